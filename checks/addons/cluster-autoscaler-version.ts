@@ -18,6 +18,14 @@ type Rows = Tables['cluster-autoscaler'];
 export default defineCheck({
   id: 'addons/cluster-autoscaler-version',
   title: 'Cluster Autoscaler version does not match the control plane',
+  short: {
+    '': 'does not match the control plane',
+    'version-not-readable': 'version cannot be read',
+  },
+  task: {
+    '': 'Update the Cluster Autoscaler',
+    'version-not-readable': 'Check the version of the Cluster Autoscaler',
+  },
   severity: 'warn',
   blocks: 'nodes',
   phase: 'after',
@@ -56,6 +64,7 @@ export default defineCheck({
         level: 'warn',
         at,
         resource: toResource(copy),
+        ...(minor === target ? { short: 'not the newest patch version' } : {}),
         message: buildMessage(copy, minor === target ? wanted : undefined, minor > target ? target : at),
         evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(target)}.x` }],
         fix: imageFix(copy, tables['cluster-autoscaler'], minor, versions),

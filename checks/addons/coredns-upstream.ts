@@ -5,6 +5,7 @@ import { forCount } from '../../src/syntax/english.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, isBelow, type Minor } from '../../src/syntax/versions.ts';
 import {
+  corefileProblems,
   corefileFindings,
   editFix,
   hasCoredns,
@@ -32,6 +33,10 @@ const lookFor = advice`a line \`${OPTION}\` in a \`${PLUGIN}\` block`;
 export default defineCheck({
   id: 'addons/coredns-upstream',
   title: 'Corefile with the removed option upstream',
+  short: {
+    ...corefileProblems,
+    '': 'uses the removed option upstream',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

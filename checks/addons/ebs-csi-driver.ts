@@ -12,6 +12,7 @@ import { toResource } from '../../src/for-checks/components.ts';
 type Volume = Facts['persistentVolumes'][number];
 type Controller = Facts['ebsCsiControllers'][number];
 type Row = Tables['volume-drivers'][number];
+type Missing = Pick<Facts, 'cluster'> & { row: Row; controllers: readonly Controller[] };
 
 const ADDON = 'aws-ebs-csi-driver';
 const shownVolumes = 5;
@@ -19,6 +20,7 @@ const shownVolumes = 5;
 export default defineCheck({
   id: 'addons/ebs-csi-driver',
   title: 'EBS volumes without the EBS CSI driver',
+  short: 'volumes in use, but no EBS CSI driver',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
@@ -62,12 +64,6 @@ export default defineCheck({
   },
 });
 
-interface Missing {
-  row: Row;
-  controllers: readonly Controller[];
-  cluster: Facts['cluster'];
-}
-
 function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Volume[]): Finding {
   const [idle] = controllers;
   const plugin = volumes.some(({ inTreeEbs }) => inTreeEbs) ? row.plugin : row.driver;
@@ -75,6 +71,7 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
   return {
     level: 'fail',
     resource: idle === undefined ? { kind: 'CSIDriver', name: row.driver } : toResource(idle),
+    ...(idle === undefined ? {} : { short: 'volumes in use, but scaled to 0' }),
     message: `${formatCount(volumes.length, 'EBS volume')} (${plugin}) in use and ${state}`,
     evidence: volumeEvidence(volumes, row),
     fix: idle === undefined ? installFix(cluster) : scaleFix(idle, cluster),
@@ -90,6 +87,7 @@ function notRegistered({ row, controllers }: Missing, volumes: readonly Volume[]
   return {
     level: 'warn',
     rule: 'not-registered',
+    short: 'CSIDriver object is missing',
     resource: { kind: 'CSIDriver', name: row.driver },
     message: `${formatCount(volumes.length, 'EBS volume')} in use, and the driver's CSIDriver object is missing`,
     evidence: [{ observed: 'no such object', required: row.driver, fact: 'csiDrivers' }],

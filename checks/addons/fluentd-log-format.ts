@@ -17,6 +17,7 @@ const AMBIGUOUS = '1.3.11';
 export default defineCheck({
   id: 'addons/fluentd-log-format',
   title: 'Log agents that only parse the Docker log format',
+  short: 'parses only the Docker log format',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
@@ -55,6 +56,7 @@ export default defineCheck({
         level: reads.format === 'docker' && isCertain ? 'warn' : 'unknown',
         at,
         resource: { kind: 'DaemonSet', namespace: agent.namespace, name: agent.name },
+        ...(reads.format === 'unknown' ? { short: 'log format of its parser is unknown' } : {}),
         message: buildMessage(agent, reads, from),
         evidence: [{ observed: reads.observed, required: 'a parser for the containerd log format', fact: 'logAgents' }],
         fix: bothFormatsFix(agent),

@@ -18,6 +18,11 @@ const retirement = 'https://kubernetes.io/blog/2025/11/11/ingress-nginx-retireme
 export default defineCheck({
   id: 'addons/ingress-nginx',
   title: 'Ingress NGINX, which the Kubernetes project has retired',
+  short: {
+    controller: 'retired, no further security fixes',
+    class: 'uses Ingress NGINX, which is retired',
+  },
+  task: 'Replace Ingress NGINX',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'after',

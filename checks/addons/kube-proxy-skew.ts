@@ -13,6 +13,10 @@ import { runsKubeProxy } from './shared/kube-proxy.ts';
 export default defineCheck({
   id: 'addons/kube-proxy-skew',
   title: 'kube-proxy outside the supported version skew',
+  short: {
+    '': 'too old for the control plane',
+    'version-not-readable': 'version cannot be read',
+  },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -56,6 +60,7 @@ export default defineCheck({
         ...(copy.windows === true ? { level: 'warn', blocks: 'workloads' } : { level: 'fail' }),
         at,
         resource: toResource(copy),
+        ...(at < minor ? { short: 'too new for the control plane' } : {}),
         message: `kube-proxy ${format(minor)}${where} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: [{ observed: observedVersion(copy), required: skewWindow(tables.skew, at) }],
         fix: updateFix(copy, cluster, to, current),

@@ -3,10 +3,15 @@ import { defineCheck, type Finding } from '../../src/check.ts';
 import type { ApiService } from '../../src/facts/api-extensions.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { bundleProblem, bundleRequired, installedBy, lookAtService } from './shared/called-services.ts';
+import { setFields } from '../../src/syntax/set-fields.ts';
 
 export default defineCheck({
   id: 'apis/api-services',
   title: 'Aggregated APIs that are unavailable',
+  short: {
+    'not-reported': 'availability unknown',
+    unavailable: 'aggregated API is unavailable',
+  },
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
@@ -67,6 +72,7 @@ function* bundleFindings(one: ApiService, now: string): Iterable<Finding> {
   yield {
     level: 'warn',
     rule: problem.rule,
+    ...setFields({ short: problem.short }),
     resource: toResource(one),
     message: `its CA bundle ${problem.text}: from then on, the aggregated API is unavailable`,
     evidence: [{ observed: problem.observed, required: bundleRequired[problem.rule] }],

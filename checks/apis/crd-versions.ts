@@ -12,6 +12,11 @@ const versioning =
 export default defineCheck({
   id: 'apis/crd-versions',
   title: 'CRDs with stored versions that are no longer served, or with only deprecated versions',
+  short: {
+    deprecated: 'stores objects in a deprecated version',
+    'stored-versions': 'stored versions are no longer served',
+  },
+  task: 'Update the software that installs the CRDs',
   severity: 'warn',
   blocks: 'delivery',
   phase: 'before',
@@ -94,6 +99,7 @@ function* deprecatedOnly(crd: Crd): Iterable<Finding> {
   yield {
     level: 'warn',
     rule: 'deprecated',
+    ...(isLast ? { short: 'serves only deprecated versions' } : {}),
     phase: 'after',
     resource: toResource(crd),
     message: `${what}${warning === '' ? '' : `: ${warning}`}`,

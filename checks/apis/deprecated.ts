@@ -12,6 +12,12 @@ const ahead = 2;
 export default defineCheck({
   id: 'apis/deprecated',
   title: 'Manifests, programs and clients that use an API version that is removed soon after the target',
+  short: {
+    '': 'uses a deprecated API',
+    called: 'clients call a deprecated API',
+    requested: 'unknown client calls a deprecated API',
+  },
+  task: 'Change manifests and programs to the newer API',
   severity: 'warn',
   blocks: 'delivery',
   phase: 'before',

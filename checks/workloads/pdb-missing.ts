@@ -15,6 +15,7 @@ const loadBalancers = /(^|-)aws-load-balancer-controller$/;
 export default defineCheck({
   id: 'workloads/pdb-missing',
   title: 'Workloads with replicas and no PodDisruptionBudget',
+  short: 'no PodDisruptionBudget',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',

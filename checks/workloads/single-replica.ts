@@ -12,6 +12,7 @@ const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metric
 export default defineCheck({
   id: 'workloads/single-replica',
   title: 'Workloads with a single replica',
+  short: 'workloads with one replica',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',

@@ -5,7 +5,7 @@ import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 import { isOfferedFor, resolveListing, type Listing, type Offered } from './offered.ts';
-import { olderThanDefault } from './older-than-default.ts';
+import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';
 import { notListedFinding, type NotListed } from './route.ts';
 import { olderCopies, selfManaged } from './self-managed.ts';
 
@@ -15,6 +15,8 @@ type Cluster = Facts['cluster'];
 export default defineCheck({
   id: 'addons/compatibility',
   title: 'EKS add-ons that are not compatible with a version of the path',
+  short: shortTexts,
+  task: taskTexts,
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

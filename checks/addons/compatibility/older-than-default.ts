@@ -5,6 +5,25 @@ import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../
 import { defaultFor, listUpdateVersions, type Offered } from './offered.ts';
 import { updateAfter, updates } from './route.ts';
 
+/** The problem of each rule of this check. */
+export const shortTexts = {
+  'no-version': 'EKS lists no compatible version',
+  'not-listed': 'version not listed as compatible',
+  'not-on-offer': 'EKS lists no add-on versions yet',
+  'older-than-default': 'older than the default version',
+  'platform-version': 'listed for some platform versions only',
+  'self-managed': 'self-managed, older than the default',
+  'version-not-readable': 'version cannot be read',
+  'versions-not-read': 'compatible versions were not read',
+};
+
+/** What follows the update, by rule. */
+export const taskTexts = {
+  'not-listed': 'Update add-ons right after the control plane',
+  'older-than-default': 'Update add-ons to the default version',
+  'self-managed': 'Update self-managed add-ons to the default version',
+};
+
 /** The default version on a Kubernetes version of the path, if it differs from the installed version. */
 interface Default {
   minor: Minor;

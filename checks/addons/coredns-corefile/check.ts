@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { corefileFindings, hasCoredns, type CorednsCopy } from '../shared/coredns.ts';
+import { corefileProblems, corefileFindings, hasCoredns, type CorednsCopy } from '../shared/coredns.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';
 import { ignoredLines, refusedLines } from './refused-lines.ts';
@@ -12,6 +12,12 @@ const lookFor = advice`plugins and options that newer versions of CoreDNS reject
 export default defineCheck({
   id: 'addons/coredns-corefile',
   title: 'Corefile that CoreDNS rejects or that lacks a plugin',
+  short: {
+    ...corefileProblems,
+    'coredns-not-known': 'CoreDNS newer than the known versions',
+    'newer-plugin': 'plugin needs a newer CoreDNS',
+    'unknown-directive': 'unknown directive in the Corefile',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

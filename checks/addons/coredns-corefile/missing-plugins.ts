@@ -30,6 +30,7 @@ export function* missingPlugins(
     yield {
       ...when,
       rule: `missing:${row.plugin}`,
+      short: `lacks the plugin ${row.plugin}`,
       resource,
       message: `the Corefile has no plugin ${row.plugin}, and ${by}: new pods do not become ready`,
       evidence: [

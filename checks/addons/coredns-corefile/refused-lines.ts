@@ -42,6 +42,7 @@ export function* refusedLines(
       yield refusalFinding(verdict, `${theyHave(own)} ${describeRemoved(row)}`, {
         resource: own.resource,
         rule: formatRuleKey(row),
+        short: `uses the removed ${row.rowKind === 'removed-plugin' ? `plugin ${row.plugin}` : `option ${row.option}`}`,
         evidence: directiveEvidence(own.lines),
         fix: editFix(own.resource, row.instead === undefined ? deletion(own) : replacement(own, row.instead), copies),
         links: [row.source],
@@ -62,6 +63,7 @@ export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Row
       yield {
         level: 'warn',
         rule: `${row.plugin}.${row.option}`,
+        short: `CoreDNS ignores the option ${row.option}`,
         resource: own.resource,
         message: `${theyHave(own)} the option ${row.option} of ${row.plugin}: ${ignored}`,
         evidence: directiveEvidence(own.lines),

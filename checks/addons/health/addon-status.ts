@@ -10,7 +10,24 @@ import type { Tables } from '../../../src/tables/tables.ts';
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
 
-/** Findings for EKS add-ons with a health issue or a status other than ACTIVE. */
+/** What each issue code and each other rule of an add-on means. */
+export const addonProblems = {
+  issue: 'EKS reports a health issue',
+  'issue:accessdenied': 'EKS lacks permissions in the cluster',
+  'issue:addonpermissionfailure': 'lacks IAM permissions',
+  'issue:addonsubscriptionneeded': 'AWS Marketplace subscription is missing',
+  'issue:admissionrequestdenied': 'admission control rejects its objects',
+  'issue:clusterunreachable': 'EKS cannot reach the cluster',
+  'issue:configurationconflict': 'fields conflict with manual changes',
+  'issue:insufficientnumberofreplicas': 'too few available replicas',
+  'issue:internalfailure': 'internal failure in EKS',
+  'issue:k8sresourcenotfound': 'a Kubernetes object is missing',
+  'issue:unsupportedaddonmodification': 'unsupported change of the add-on',
+  'no-health': 'health unknown',
+  status: 'status unknown',
+};
+
+/** EKS add-ons with a health issue or a bad status. */
 export function* addonFindings(
   addons: readonly Addon[],
   rows: Tables['health-codes'],
@@ -71,6 +88,7 @@ function changing(status: string, look: Advice): Part {
   return {
     level: 'warn',
     rule: 'running',
+    short: `status is ${status}`,
     message: `the add-on is changing: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE' }],
     fix: advice`Wait until the add-on is ACTIVE before you update the cluster.\n${look}`,
@@ -81,6 +99,7 @@ function statusAlone(status: string, level: 'fail' | 'warn' | undefined, look: A
   return {
     level: level ?? 'unknown',
     rule: 'status',
+    ...(level === undefined ? {} : { short: `status is ${status}` }),
     message: level === undefined ? `unknown status ${status}` : `its status is ${status}; EKS reports no health issue`,
     evidence: [{ observed: status, required: 'ACTIVE' }],
     fix: advice`Find and remove the cause, and wait until the add-on is ACTIVE.\n${look}`,

@@ -1,11 +1,13 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
-import { addonFindings } from './addon-status.ts';
+import { addonFindings, addonProblems } from './addon-status.ts';
 import { coreFindings } from './core-components.ts';
+import { componentProblems } from './scale-up.ts';
 
 export default defineCheck({
   id: 'addons/health',
   title: 'Add-ons that are not healthy',
+  short: { ...addonProblems, ...componentProblems },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -3,6 +3,15 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
 
+/** The problems of core components, by rule. */
+export const componentProblems = {
+  'availability-not-reported': 'number of available pods unknown',
+  'coredns-absent': 'no CoreDNS in the cluster',
+  'few-available': 'fewer than half of its pods available',
+  'none-available': 'no pods available',
+  'scaled-to-0': 'scaled to 0',
+};
+
 type Copy = Facts['coreComponents'][number];
 
 const values = sh`--set replicaCount=2`;

@@ -15,6 +15,10 @@ type Unseen = Exclude<Copy['configuration'], Read>;
 export default defineCheck({
   id: 'addons/kube-proxy-mode',
   title: 'kube-proxy in a deprecated mode',
+  short: {
+    'mode-not-known': 'mode is not recognized',
+    'mode-not-readable': 'mode cannot be read',
+  },
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
@@ -66,6 +70,7 @@ function deprecatedMode(copy: Copy, { mode, configMap }: Read, row: Row, cluster
   return {
     level: 'warn',
     resource: toResource(copy),
+    short: `mode ${mode} is deprecated`,
     message: `runs in mode ${mode}, ${fate(row)}`,
     evidence: [{ observed: `mode ${mode} (${modeSource})`, required: 'nftables or iptables' }],
     fix: modeFix(copy, configMap, cluster),

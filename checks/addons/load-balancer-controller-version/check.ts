@@ -11,6 +11,10 @@ type Controller = Facts['loadBalancerControllers'][number];
 export default defineCheck({
   id: 'addons/load-balancer-controller-version',
   title: 'AWS Load Balancer Controller too old for the update',
+  short: {
+    '': 'too old: uses a removed API',
+    'version-not-readable': 'version cannot be read',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
@@ -90,6 +94,7 @@ function toFinding(
   }
   return {
     ...floorFinding(copy, 'the first-generation ALB Ingress Controller', shortfall),
+    short: 'first generation: uses a removed API',
     fix: replaceFix(copy, minimum),
     links: ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', floor.source],
   };

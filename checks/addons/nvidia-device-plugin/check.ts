@@ -13,6 +13,16 @@ type Plugin = Facts['nvidiaDevicePlugins'][number];
 export default defineCheck({
   id: 'addons/nvidia-device-plugin',
   title: 'NVIDIA device plugin to update with the cluster',
+  short: {
+    '': 'not updated with the nodes',
+    'no-plugin-recognised': 'no device plugin recognized',
+    'version-not-readable': 'version cannot be read',
+  },
+  task: {
+    '': 'Update the NVIDIA device plugin',
+    'no-plugin-recognised': 'Check what registers the GPUs of the nodes',
+    'version-not-readable': 'Check the version of the NVIDIA device plugin',
+  },
   severity: 'warn',
   blocks: 'nodes',
   phase: 'after',

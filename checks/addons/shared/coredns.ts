@@ -12,7 +12,15 @@ import { linesText } from './corefile-lines.ts';
 export type CorednsCopy = Facts['coredns'][number];
 export type Corefile = CorednsCopy['corefile'];
 export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
-/** The ConfigMap of a Corefile as a resource of a finding. */
+/** The problems of a Corefile that cannot be judged, by rule. */
+export const corefileProblems = {
+  'corefile-missing': 'Corefile not found',
+  'corefile-not-readable': 'Corefile cannot be parsed',
+  'unresolved-import': 'imported files were not read',
+  'version-not-readable': 'CoreDNS version cannot be read',
+};
+
+/** A ConfigMap with a Corefile. */
 export type CorefileResource = Resource & { namespace: string };
 
 /**

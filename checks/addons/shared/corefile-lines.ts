@@ -80,7 +80,8 @@ export function refusalFinding(verdict: LineVerdict, what: string, about: Omit<F
   if (verdict.level === 'unknown') {
     const rule = ['version-not-readable', ...(about.rule === undefined ? [] : [about.rule])].join(':');
     const message = `${what}; unknown whether CoreDNS rejects it: cannot read its version from image ${verdict.image}`;
-    return { ...about, level: 'unknown', rule, message };
+    const { short: _, ...rest } = about;
+    return { ...rest, level: 'unknown', rule, message };
   }
   const { by, ...when } = verdict;
   return { ...about, ...when, message: `${what}: ${by}` };

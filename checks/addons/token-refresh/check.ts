@@ -18,6 +18,12 @@ const titles: { [Name in Floor['component']]: string } = {
 export default defineCheck({
   id: 'addons/token-refresh',
   title: 'Add-ons that do not reload their service account token',
+  short: {
+    '': 'does not reload its token',
+    'filter-not-told': 'metadata filter version is unknown',
+    'moving-tag': 'version unknown: mutable image tag',
+    'version-not-readable': 'version cannot be read',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -10,6 +10,10 @@ import { updateFix } from './update-fix.ts';
 export default defineCheck({
   id: 'addons/vpc-cni-version',
   title: 'VPC CNI too old for the update',
+  short: {
+    '': 'older than the required version',
+    'version-not-readable': 'version cannot be read',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -56,17 +60,21 @@ export default defineCheck({
       if (shortfall === undefined) continue;
       const steps = minorSteps(version, shortfall.minimum);
       const fix = updateFix(copy, steps, { cluster, current, tables });
-      yield { ...floorFinding(copy, 'VPC CNI', shortfall), fix };
+      const isAdvised = shortfall.level === 'warn';
+      yield { ...floorFinding(copy, 'VPC CNI', shortfall), ...(isAdvised ? { short: olderThanAdvised } : {}), fix };
       if (steps.length > 1) yield { ...manySteps(copy, version, steps, shortfall), fix };
     }
   },
 });
+
+const olderThanAdvised = 'older than the recommended version';
 
 function manySteps(copy: Component, version: string, steps: readonly string[], { at, minimum }: Shortfall): Finding {
   return {
     level: 'warn',
     at,
     rule: 'minor-steps',
+    short: `needs ${steps.length} updates in a row`,
     resource: toResource(copy),
     message: `VPC CNI ${version} needs ${steps.length} updates to reach ${minimum}: ${steps.join(', ')}`,
     evidence: [{ observed: version, required: 'one minor version at a time' }],

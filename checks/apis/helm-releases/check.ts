@@ -8,6 +8,13 @@ import { clearedBy, isOfCharts, unclear, unreadFindings } from './unread.ts';
 export default defineCheck({
   id: 'apis/helm-releases',
   title: 'Helm releases whose stored manifest uses an API version that an update removes',
+  short: {
+    hook: 'hooks use a removed API',
+    manifest: 'manifest uses a removed API',
+    'not-requested': 'manifests of releases were not read',
+    'not-served': 'helm upgrade already fails',
+  },
+  task: 'Change charts to the newer API',
   severity: 'fail',
   blocks: 'delivery',
   phase: 'before',

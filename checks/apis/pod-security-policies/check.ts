@@ -12,6 +12,14 @@ const removedIn: Minor = 25;
 export default defineCheck({
   id: 'apis/pod-security-policies',
   title: 'PodSecurityPolicies that are missing, or removed in 1.25',
+  short: {
+    'default-changed': 'does not admit privileged pods',
+    'default-missing': 'EKS default policy does not exist',
+    'namespace-labels': 'namespaces lack Pod Security labels',
+    'not-served': 'PodSecurityPolicies are not served',
+    'policy-in-use': 'removed API, pods depend on it',
+    'policy-unused': 'removed API, admits no pods',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -10,6 +10,18 @@ import { unlistedKinds, unseenCallerFindings } from './unseen.ts';
 export default defineCheck({
   id: 'apis/removed',
   title: 'Manifests, programs and clients that use an API version that an update removes',
+  short: {
+    '': 'uses a removed API',
+    called: 'clients call a removed API',
+    'callers-not-seen': 'clients of removed APIs are unknown',
+    'not-listed': 'objects were not listed',
+    'owner-reference': 'owner reference uses a removed API',
+    requested: 'unknown client calls a removed API',
+  },
+  task: {
+    '': 'Change manifests and programs to the newer API',
+    'owner-reference': 'Change owner references to the newer API',
+  },
   severity: 'fail',
   blocks: 'delivery',
   phase: 'before',

@@ -128,13 +128,14 @@ function toClient(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
 export function calledFinding(
   called: CalledApi,
   { rows, now }: JudgeInput,
-): Pick<Finding, 'rule' | 'resource' | 'message' | 'evidence' | 'remedy' | 'blocks'> & { fix: Advice } {
+): Pick<Finding, 'rule' | 'resource' | 'short' | 'message' | 'evidence' | 'remedy' | 'blocks'> & { fix: Advice } {
   const { by, deprecation, removal, calls, requests, auditedCalls } = called;
   const { version } = removal;
   const clients = selectCallers(deprecation);
   return {
     rule: by === 'metric' ? 'requested' : 'called',
     resource: { kind: 'API', name: deprecation.usage },
+    ...(by === 'metric' || isRemembered(clients, rows, now) ? {} : { short: 'no longer called, insight not cleared' }),
     message:
       by === 'metric'
         ? `${format(version)} no longer serves it; an unknown client has requested it since the API server started`

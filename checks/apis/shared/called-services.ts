@@ -1,6 +1,7 @@
 import type { ObjectOwner } from '../../../src/facts/owner.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 
@@ -9,6 +10,8 @@ export interface BundleProblem {
   rule: 'ca-expired' | 'ca-expires' | 'ca-unreadable';
   /** `expired on 2026-11-19`; follows "whose CA bundle". */
   text: string;
+  /** The problem with its days, if it has any: `CA bundle expires in 9 days`. */
+  short?: string;
   observed: string;
 }
 
@@ -28,7 +31,9 @@ export function bundleProblem(caExpires: string | null | undefined, now: string)
   const day = caExpires.slice(0, 10);
   if (left <= 0) return { rule: 'ca-expired', text: `expired on ${day}`, observed: `expired on ${day}` };
   if (left > soonHours) return undefined;
-  return { rule: 'ca-expires', text: `expires on ${day}`, observed: `expires on ${day}` };
+  const days = Math.floor(left / 24);
+  const short = `CA bundle expires in ${days === 0 ? 'less than a day' : formatCount(days, 'day')}`;
+  return { rule: 'ca-expires', text: `expires on ${day}`, short, observed: `expires on ${day}` };
 }
 
 /** The required value in the evidence for a bundle. */

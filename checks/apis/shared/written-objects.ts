@@ -114,7 +114,7 @@ export function writtenFinding(
   current: Minor,
   served: readonly Removal[],
   inventories: Inventories,
-): Pick<Finding, 'level' | 'resource' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'> & {
+): Pick<Finding, 'level' | 'resource' | 'short' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'> & {
   move: Move;
 } {
   const { object, writes, isUnsure } = one;
@@ -126,6 +126,7 @@ export function writtenFinding(
   return {
     level: isUnsure ? 'unknown' : 'warn',
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
+    ...(isUnsure ? { short: 'API version of its manifest is unknown' } : {}),
     message: `${writes.map(describeWrite).join('; ')}${isUnsure ? '; it is unknown whether its manifest still uses it' : ''}`,
     evidence: writes.flatMap(({ write }) => buildEvidence(write, move.api)),
     fix: buildFix(one, move, current, inventories),

@@ -7,6 +7,7 @@ import { listProblems, type Problem } from './backends.ts';
 import { catchesUpdate, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaughtBy } from './intercepted-requests.ts';
 import { admissionFix } from './fixes.ts';
 import type { SystemUpdate } from './system-updates.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 
 interface Judged {
   webhook: AdmissionWebhook;
@@ -83,6 +84,7 @@ function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]
     ...(level === 'warn' ? {} : update?.at),
     ...(level === 'fail' ? update?.since : {}),
     rule: problem.rule,
+    ...setFields({ short: problem.short }),
     resource: { kind: webhook.kind, name: webhook.configuration },
     message: `webhook ${webhook.name} ${problem.text}${more}: ${describeEffect(first)}`,
     blocks: vital.length > 0 || isOld ? 'nodes' : (update?.blocks ?? 'workloads'),

@@ -1,5 +1,25 @@
 import type { AdmissionWebhook, CalledService, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { bundleProblem, bundleRequired, type BundleProblem } from '../shared/called-services.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
+
+/** What each rule of this check means; the problem of a bundle that expires names the days. */
+export const problemTexts = {
+  'ca-expired': 'CA bundle has expired',
+  'ca-missing': 'no CA bundle',
+  'ca-unreadable': 'CA bundle contains no certificate',
+  'no-endpoints': 'Service has no ready endpoints',
+  'no-port': 'Service does not have the port',
+  'no-service': 'Service does not exist',
+  'not-seen': 'backend was not checked',
+  'conversion-ca-expired': 'conversion webhook: CA bundle expired',
+  'conversion-ca-missing': 'conversion webhook: no CA bundle',
+  'conversion-ca-unreadable': 'conversion webhook: invalid CA bundle',
+  'conversion-no-endpoints': 'conversion webhook: no ready endpoints',
+  'conversion-no-port': 'conversion webhook: no such port',
+  'conversion-no-service': 'conversion webhook: no such Service',
+  'conversion-not-seen': 'conversion webhook was not checked',
+  'removed-versions': 'matches only a removed API version',
+};
 
 /** Why a webhook cannot respond, or soon will not. */
 export interface Problem {
@@ -8,6 +28,7 @@ export interface Problem {
   state: 'dead' | 'soon' | 'unlikely' | 'unknown';
   /** The predicate of a sentence about the webhook. */
   text: string;
+  short?: string;
   observed: string;
   required: string;
 }
@@ -77,11 +98,12 @@ function authorityProblem({ service, caExpires }: Client, now: string): Problem 
   }
   const problem = bundleProblem(caExpires, now);
   if (problem === undefined) return undefined;
-  const { rule, text, observed } = problem;
+  const { rule, text, short, observed } = problem;
   return {
     rule,
     state: states[rule],
     text: `has a CA bundle that ${text}`,
+    ...setFields({ short }),
     observed,
     required: bundleRequired[rule],
   };

@@ -5,12 +5,14 @@ import { conversionFindings } from './conversion.ts';
 import { removedVersionFindings } from './removed-versions.ts';
 import { systemUpdates } from './system-updates.ts';
 import { timeoutFindings } from './timeouts.ts';
+import { problemTexts } from './backends.ts';
 
 const admission = 'https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/';
 
 export default defineCheck({
   id: 'apis/webhooks',
   title: 'Webhooks that cannot respond',
+  short: problemTexts,
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

@@ -4,6 +4,7 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { listProblems, type Problem } from './backends.ts';
 import { conversionFix } from './fixes.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 
 const conversionLinks = [
   'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-conversion',
@@ -99,6 +100,7 @@ function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
   return {
     level,
     rule: `conversion-${problem.rule}`,
+    ...setFields({ short: problem.short }),
     resource: {
       kind: 'CustomResourceDefinition',
       name: crd.name,

@@ -42,6 +42,7 @@ function toFinding(all: readonly [Slow, ...Slow[]]): Finding {
   return {
     level: 'warn',
     rule: 'timeout',
+    short: `timeout of ${timeoutSeconds} seconds`,
     resource: { kind, name: configuration },
     message: `webhook ${name} has a timeout of ${timeoutSeconds} seconds${more}: if its backend is slow or cannot be reached, requests for ${formatList(vital)}${which} wait that long`,
     blocks: 'nodes',

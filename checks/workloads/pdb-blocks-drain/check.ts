@@ -8,10 +8,16 @@ import { letGo } from './budget-fix.ts';
 import { moverFix, findMover } from './drain-operators.ts';
 import { overlapFindings } from './overlaps.ts';
 import { byName, describeWorkloads, type NodeGroup } from '../shared/workload-names.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 
 export default defineCheck({
   id: 'workloads/pdb-blocks-drain',
   title: 'PodDisruptionBudgets that block node drains',
+  short: {
+    '': 'allows no eviction',
+    'overlapping-budgets': 'two budgets select the same pods',
+    'status-not-current': 'status is not up to date',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -61,13 +67,19 @@ function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | un
     level: resolveLevel(answer, stuck),
     ...(answer.kind === 'unknown' ? { rule: 'status-not-current' } : {}),
     resource: { kind: 'PodDisruptionBudget', namespace, name },
+    ...setFields({ short: resolveShort(answer) }),
     message: buildMessage(answer, held, stuck),
     evidence: budgetEvidence(answer, held, stuck.length === 0 ? groups : stuck),
   };
   const mover = answer.kind === 'never' ? findMover(held, all) : undefined;
   if (mover === undefined) return { ...finding, ...letGo(answer, held, current) };
   const message = `${finding.message}, unless ${mover} moves it`;
-  return { ...finding, level: 'warn', message, fix: moverFix(mover, held) };
+  return { ...finding, level: 'warn', short: 'only its operator moves the pods', message, fix: moverFix(mover, held) };
+}
+
+function resolveShort(answer: NotYes): string | undefined {
+  if (answer.kind === 'today') return 'allows no eviction right now';
+  return answer.kind === 'never' && answer.cause === 'counting' ? 'Kubernetes cannot count its pods' : undefined;
 }
 
 function resolveLevel(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'warn' | 'unknown' {

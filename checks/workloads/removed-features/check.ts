@@ -2,13 +2,14 @@ import { defineCheck } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { listAccessFeatures } from './access.ts';
 import { listNetworkPolicyFeatures, listServiceFeatures } from './addresses.ts';
-import { toFindings } from './feature-uses.ts';
+import { featureTexts, toFindings } from './feature-uses.ts';
 import { listPodFeatures, listVolumeFeatures } from './pods.ts';
 import { listClaimFeatures, listCronJobFeatures, listStatefulSetFeatures } from './workloads.ts';
 
 export default defineCheck({
   id: 'workloads/removed-features',
   title: 'Features in use that Kubernetes removes or changes',
+  short: featureTexts,
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -20,7 +20,23 @@ export interface UsedFeature {
   evidence?: readonly Evidence[];
 }
 
-/** The rows of one kind, with its type. */
+/** What each rule means. */
+export const featureTexts = {
+  'anonymous-binding': 'grants access to anonymous users',
+  'external-ips': 'uses the deprecated externalIPs',
+  registry: 'image from a frozen registry',
+  'seccomp-annotation': 'seccomp profile only in an annotation',
+  'sloppy-address': 'address with leading zeros or host bits',
+  'stateful-set-rollout': 'update restarts pods of StatefulSets',
+  'stream-readers': 'lacks create for pod subresources',
+  'time-zone-in-schedule': 'schedule sets a time zone',
+  'unset-storage-class': 'no StorageClass, and no default',
+  volume: 'volume type is no longer supported',
+  'volume:gitRepo': 'kubelet refuses gitRepo volumes',
+  'volume:portworxVolume': 'Portworx CSI driver is not installed',
+};
+
+/** The rows of a kind. */
 export function selectRows<Kind extends Row['rowKind']>(rows: readonly Row[], kind: Kind): RowOf<Kind>[] {
   return rows.filter((row): row is RowOf<Kind> => row.rowKind === kind);
 }

@@ -15,6 +15,7 @@ interface Judged {
 export default defineCheck({
   id: 'workloads/runtime-socket',
   title: 'Workloads that mount the container runtime socket',
+  short: 'mounts the Docker socket',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
@@ -60,6 +61,7 @@ function toFinding({ resource, mounts }: Carrier, current: Minor, versions: read
     level,
     ...(at === undefined ? {} : { at }),
     resource,
+    ...(mount.row.runtime === 'docker' ? {} : { short: 'mounts the containerd socket' }),
     message: buildMessage(worst, named),
     evidence: judged.map(mountEvidence),
     fix: leaveFix(resource, judged),

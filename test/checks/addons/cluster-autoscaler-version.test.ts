@@ -123,6 +123,7 @@ checkCases(check, [
         level: 'warn',
         at: 33,
         resource,
+        short: 'not the newest patch version',
         message: 'Cluster Autoscaler 1.33.0 is not the newest patch of its minor version: 1.33.6 is available',
         evidence: [{ observed: '1.33.0 (image tag)', required: '1.33.6' }],
         fix: fixWith(set, '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.6'),

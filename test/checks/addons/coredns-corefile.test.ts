@@ -109,6 +109,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'proxy',
+        short: 'uses the removed plugin proxy',
         resource,
         message: 'Corefile line 13 has the plugin proxy: CoreDNS 1.12.4 does not start with it',
         evidence: [{ observed: 'Corefile line 13: proxy', required: 'no such line' }],
@@ -142,6 +143,7 @@ checkCases(check, [
         level: 'warn',
         at: 33,
         rule: 'header.set',
+        short: 'uses the removed option set',
         resource,
         message:
           'Corefile line 14 has the option set of header: the CoreDNS 1.12.4 that EKS lists for 1.33 does not start with it, 1.11.4 runs',
@@ -218,6 +220,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'file.upstream',
+        short: 'CoreDNS ignores the option upstream',
         resource,
         message:
           'Corefile line 14 has the option upstream of file: CoreDNS 1.12.4 ignores it, a later version may reject it',
@@ -307,6 +310,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'missing:ready',
+        short: 'lacks the plugin ready',
         resource,
         message:
           'the Corefile has no plugin ready, and the readiness probe of Deployment coredns requests /ready: new pods do not become ready',

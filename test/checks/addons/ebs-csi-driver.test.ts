@@ -135,6 +135,7 @@ checkCases(check, [
       {
         level: 'fail',
         resource: { kind: 'Deployment', namespace: 'kube-system', name: 'ebs-csi-controller' },
+        short: 'volumes in use, but scaled to 0',
         message: '1 EBS volume (ebs.csi.aws.com) in use and the EBS CSI driver is scaled to 0',
         fix: expect.stringMatching(
           /Where a chart, a manifest or a module defines it, set two replicas[^]*there first\. Then:[^]*scale deployment ebs-csi-controller --replicas 2/,

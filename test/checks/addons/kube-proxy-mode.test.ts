@@ -51,6 +51,7 @@ checkCases(check, [
         level: 'warn',
         at: 35,
         resource,
+        short: 'mode ipvs is deprecated',
         message: 'runs in mode ipvs, deprecated from 1.35 on, off by default from 1.40 on, removed from 1.43 on',
         evidence: [{ observed: 'mode ipvs (ConfigMap kube-proxy-config)', required: 'nftables or iptables' }],
         fix: expect.stringContaining('kubectl -n kube-system edit configmap kube-proxy-config   # mode') as string,

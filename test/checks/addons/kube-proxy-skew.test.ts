@@ -97,6 +97,7 @@ checkCases(check, [
       {
         level: 'fail',
         at: 33,
+        short: 'too new for the control plane',
         message: 'kube-proxy 1.34 is too new for control plane 1.33',
         fix: expect.stringContaining('v1.33.PATCH-minimal') as string,
       },

@@ -203,6 +203,7 @@ checkCases(check, [
         level: 'fail',
         at: 22,
         resource: { ...resource, name: 'alb-ingress-controller' },
+        short: 'first generation: uses a removed API',
         message: 'the first-generation ALB Ingress Controller 1.1.9 is older than 2.4.1; Ingress',
         fix: expect.stringContaining('kubectl -n kube-system delete deployment alb-ingress-controller') as string,
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', source],

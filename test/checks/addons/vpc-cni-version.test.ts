@@ -96,6 +96,7 @@ checkCases(check, [
         level: 'warn',
         at: 24,
         resource,
+        short: 'older than the recommended version',
         message: 'VPC CNI 1.7.10 is older than 1.8.0; the guide asks for it',
         evidence: [{ observed: '1.7.10 (image tag)', required: '1.8.0 or newer' }],
         fix: expect.stringContaining('amazon-vpc-cni-k8s/v1.8.PATCH/config/master/aws-k8s-cni.yaml') as string,
@@ -180,6 +181,7 @@ checkCases(check, [
       { level: 'fail' },
       {
         rule: 'minor-steps',
+        short: 'needs 6 updates in a row',
         message: 'VPC CNI 1.5.7 needs 6 updates to reach 1.12.0: 1.7, 1.8, 1.9, 1.10, 1.11, 1.12',
       },
     ],

@@ -103,6 +103,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'ca-expires',
+        short: 'CA bundle expires in 29 days',
         message: 'its CA bundle expires on 2026-12-19: from then on, the aggregated API is unavailable',
       },
     ],

@@ -106,7 +106,12 @@ checkCases(check, [
       storedVersions: [],
     }),
     findingsLike: [
-      { level: 'warn', rule: 'deprecated', message: 'serves only versions that it marks as deprecated (v1beta1)' },
+      {
+        level: 'warn',
+        rule: 'deprecated',
+        short: 'serves only deprecated versions',
+        message: 'serves only versions that it marks as deprecated (v1beta1)',
+      },
     ],
   },
   {

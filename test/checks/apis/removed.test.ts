@@ -551,6 +551,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
+        short: 'no longer called, insight not cleared',
         message:
           '1.26 no longer serves it; not called for 30 days (last on 2026-10-01): EKS has not cleared the insight yet',
       },

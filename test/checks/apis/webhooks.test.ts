@@ -179,6 +179,7 @@ const admission = [
       {
         level: 'warn' as const,
         rule: 'ca-expires',
+        short: 'CA bundle expires in 11 days',
         message:
           'webhook pods.guard.example has a CA bundle that expires on 2026-12-01: from then on, the API server rejects requests for pods in kube-system',
       },
@@ -809,6 +810,7 @@ const timeouts = [
       {
         level: 'warn' as const,
         rule: 'timeout',
+        short: 'timeout of 30 seconds',
         resource,
         message:
           'webhook pods.guard.example has a timeout of 30 seconds: if its backend is slow or cannot be reached, requests for nodes wait that long',

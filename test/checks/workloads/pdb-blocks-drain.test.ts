@@ -190,6 +190,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
+        short: 'Kubernetes cannot count its pods',
         message:
           'Job run cannot be evicted (Kubernetes cannot count its pods (jobs.batch does not implement the scale subresource)): draining its nodes will hang',
         fix: [
@@ -246,6 +247,7 @@ checkCases(check, [
         level: 'warn',
         at: 33,
         resource: cart,
+        short: 'allows no eviction right now',
         message:
           'Deployment cart currently cannot be evicted (healthy pods 2 of 3, needed 2 (minAvailable 2)): draining its nodes would hang',
         evidence: [
@@ -482,6 +484,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
+        short: 'only its operator moves the pods',
         message:
           'Cluster orders cannot be evicted (minAvailable 1 keeps its only pod): draining its nodes will hang, unless CloudNativePG moves it',
         fix: [

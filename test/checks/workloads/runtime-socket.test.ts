@@ -123,6 +123,7 @@ checkCases(check, [
       {
         level: 'warn',
         at: 24,
+        short: 'mounts the containerd socket',
         message:
           'mounts /run/containerd/containerd.sock: on nodes of 1.24 containerd runs the pods directly, in its namespace k8s.io',
         fix: expect.stringContaining('Make sure that the workload with the volume') as string,
