@@ -16,6 +16,11 @@ import { whereInstalled } from '../../src/karpenter/installed.ts';
 export default defineCheck({
   id: 'karpenter/capacity-type',
   title: 'NodePools without a capacity type, which launch Spot Instances',
+  short: {
+    '': 'no capacity type: launches Spot first',
+    provisioner: 'its NodePool would launch Spot Instances',
+  },
+  task: 'Add a capacity type to NodePools',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',

@@ -13,6 +13,10 @@ const kind = 'CustomResourceDefinition';
 export default defineCheck({
   id: 'karpenter/crd-stored-versions',
   title: 'Karpenter objects that are still stored in a version which 1.1 removes',
+  short: {
+    'stored-versions': 'not all objects are stored as v1',
+    version: 'Karpenter version unknown',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

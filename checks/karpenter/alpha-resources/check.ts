@@ -16,9 +16,28 @@ import { leftOverCrds, leftOverNodes, machineFindings } from './nodes.ts';
 import { provisionerFindings, templateFindings } from './objects.ts';
 import { unreadBeta } from './unread-beta.ts';
 
+/** The problem of a finding, by its rule. */
+const problems = {
+  'alpha-object': 'has no replacement',
+  'left-over': 'Karpenter does not read it',
+  'left-over-crds': 'CRD of a removed API',
+  differs: 'its replacement has other values',
+  'both-provision': 'lacks the taint karpenter.sh/legacy',
+  'taint-left': 'still has the taint karpenter.sh/legacy',
+  machines: 'still has Machines',
+  'unmanaged-nodes': 'Karpenter does not manage its nodes',
+  'unread-beta': 'Karpenter is too old to read it',
+  version: 'Karpenter version unknown',
+};
+
 export default defineCheck({
   id: 'karpenter/alpha-resources',
   title: 'Provisioners, AWSNodeTemplates and Machines, which Karpenter 0.33 and later ignores',
+  short: problems,
+  task: {
+    'left-over': 'Replace or delete Provisioners and AWSNodeTemplates',
+    'left-over-crds': 'Check whether the unused alpha CRDs can be deleted',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -34,6 +34,7 @@ export function* placeFinding(
   yield {
     level: dropped === undefined || isOver || isDone ? 'warn' : isLeft ? 'fail' : 'unknown',
     rule: isDone || isOver ? 'left-over' : 'alpha-object',
+    ...(isDone || isOver ? {} : { short: shortText(twin, wanted, isLeft) }),
     atKarpenter: at,
     resource: toResource(object),
     message,
@@ -45,6 +46,12 @@ export function* placeFinding(
       : fix,
     ...(isDone || isOver ? { phase: 'after' as const } : {}),
   };
+}
+
+function shortText(twin: Twin<AlphaObject>, wanted: string, isLeft: boolean): string {
+  if (twin === undefined) return `no ${wanted} replaces it`;
+  if (isLeft) return 'still has Machines';
+  return twin === 'unread' ? 'replacement unknown' : 'number of its Machines unknown';
 }
 
 function placeText(twin: Twin<AlphaObject>, wanted: string): string {

@@ -40,6 +40,7 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
     ...common,
     level: 'unknown',
     rule: 'pinned',
+    short: 'AMIs of the pinned alias unknown',
     at: open.version,
     message: `unknown whether its alias ${alias ?? ''} has an AMI for ${format(open.version)}`,
     fix: advice`Look up the AMIs; if there is none for ${format(open.version)}, pin a newer release.

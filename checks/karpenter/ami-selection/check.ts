@@ -9,6 +9,17 @@ import { imageFindings } from './images.ts';
 export default defineCheck({
   id: 'karpenter/ami-selection',
   title: 'Node classes whose AMIs do not follow the update',
+  short: {
+    pinned: 'pinned alias has no AMI for the version',
+    family: 'AMI family has no AMI for the version',
+    newer: 'kubelet newer than the control plane',
+    older: 'new nodes get an older kubelet',
+    'not-told': 'kubelet version of new nodes unknown',
+    deprecated: 'AMI is deprecated',
+  },
+  task: {
+    older: 'Select AMIs for the new Kubernetes version',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

@@ -33,6 +33,7 @@ export function* minorFinding(
   yield {
     level: refused === undefined ? 'warn' : 'fail',
     rule: 'older',
+    ...(refused === undefined ? {} : { short: 'kubelet too old for the control plane' }),
     ...(isToday ? {} : { at }),
     ...(refused !== undefined && refused > behind ? { since: behind } : {}),
     ...(refused === undefined && !isToday ? { phase: 'after' as const } : {}),

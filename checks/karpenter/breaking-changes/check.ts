@@ -6,7 +6,7 @@ import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/ow
 import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
+import { buildShort, resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
@@ -16,6 +16,7 @@ const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
 export default defineCheck({
   id: 'karpenter/breaking-changes',
   title: 'Breaking changes of Karpenter on the path to its target',
+  short: { minor: 'breaking changes to review', version: 'Karpenter version unknown' },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
@@ -106,6 +107,7 @@ function toFinding(controller: KarpenterController, group: Group): Finding {
   return {
     level,
     rule: `minor:${last}`,
+    short: buildShort(all.map(({ outcome }) => outcome)),
     ...(at === undefined ? {} : { atKarpenter: at }),
     resource: toDeploymentResource(controller),
     message: `Karpenter ${formatList(minors, minors.length)} ${forCount(minors.length, 'changes', 'change')} ${formatCount(all.length, 'thing')}: ${buildSummary(all.map(({ outcome }) => outcome))}`,

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { notCovered } from '../../../src/for-checks/not-covered.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { lookFor, type Seen } from './detections.ts';
 
@@ -19,6 +20,15 @@ export function resolveOutcome(entry: Row, seen: Seen, controller: KarpenterCont
   const what = lookFor(detect, seen, controller);
   if (what === undefined) return { entry, state: 'not seen' };
   return what.length === 0 ? { entry, state: 'not here' } : { entry, state: 'found', what };
+}
+
+/** What was found; else what is to review; else what could not be looked for. */
+export function buildShort(outcomes: readonly Outcome[]): string {
+  const countOf = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length;
+  const change = 'breaking change';
+  if (countOf('found') > 0) return `${formatCount(countOf('found'), change)} found`;
+  if (countOf('read') > 0) return `${formatCount(countOf('read'), change)} to review`;
+  return `${formatCount(countOf('not seen'), change)} not looked for`;
 }
 
 const shown = 5;

@@ -14,7 +14,7 @@ import {
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { firstKnown, identityFindings, nextRole } from './identity.ts';
+import { firstKnown, identityFindings, nextRole, problems } from './identity.ts';
 import { namedRoles } from './named-roles.ts';
 import { needlessGrants } from './needless-grants.ts';
 import type { Circumstances } from './probe-when.ts';
@@ -33,6 +33,11 @@ interface Around {
 export default defineCheck({
   id: 'karpenter/controller-iam',
   title: 'Karpenter role lacks permissions that Karpenter needs',
+  short: problems,
+  task: {
+    'old-era': 'Remove the policy statements for Provisioners',
+    'foreign-profiles': 'Restrict the controller role to its instance profiles',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

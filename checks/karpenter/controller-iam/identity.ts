@@ -7,7 +7,45 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-settings'>;
 
-/** Earlier versions use other tags and requests, which are not in the table. */
+/** The problem of a finding, by its rule. */
+export const problems = {
+  'denied:launch': 'not allowed to launch instances',
+  'denied:spot': 'not allowed to launch Spot Instances',
+  'denied:terminate': 'not allowed to terminate instances',
+  'denied:launch-templates': 'not allowed to delete launch templates',
+  'denied:instance-tags': 'not allowed to tag instances',
+  'denied:old-instances': 'not allowed to tag older instances',
+  'denied:discovery': 'not allowed to describe EC2 resources',
+  'denied:zone-ids': 'not allowed to describe zones',
+  'denied:prices': 'not allowed to read prices',
+  'denied:capacity-reservations': 'not allowed to use capacity reservations',
+  'denied:placement-groups': 'not allowed to use placement groups',
+  'denied:instance-health': 'not allowed to read instance status',
+  'denied:images': 'not allowed to look up AMIs',
+  'denied:interruption': 'not allowed to read interruption queue',
+  'denied:cluster': 'not allowed to describe the cluster',
+  'denied:pass-role': 'not allowed to pass the node role',
+  'denied:instance-profiles': 'not allowed to manage instance profiles',
+  'denied:profile-cleanup': 'cannot clean up instance profiles',
+  'denied:zonal-shift': 'not allowed to read zonal shifts',
+  undecided: 'some permissions unknown',
+  'policy-size': 'inline policies would be too large',
+  trust: 'controller cannot assume the role',
+  missing: 'role does not exist',
+  'no-arn': 'role is not an ARN',
+  unread: 'controller role not read',
+  'assumed-role': 'role that it assumes unknown',
+  'next-role': 'role after a restart not judged',
+  'node-role': 'uses the role of its node, not read',
+  identity: 'controller role unknown',
+  issuer: 'OIDC issuer unknown, trust not judged',
+  version: 'Karpenter version unknown',
+  'too-old': 'required permissions unknown',
+  'old-era': 'policy has statements for Provisioners',
+  'foreign-profiles': 'can change all instance profiles',
+};
+
+/** Earlier versions use other tags and requests, which no table lists. */
 export const firstKnown = '0.28.0';
 
 /** Unknown if the controller's role or version is unknown: then its permissions cannot be evaluated. */

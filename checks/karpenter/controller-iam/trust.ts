@@ -70,6 +70,7 @@ function trustFinding(
     return {
       level: 'unknown',
       rule: 'trust',
+      short: 'unknown whether it can be assumed',
       resource,
       message: `unknown whether the trust policy allows ${who} to perform ${asker.action}`,
       evidence: outcome.doubts.map((observed) => ({ observed, ...required })),

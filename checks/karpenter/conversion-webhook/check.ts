@@ -9,6 +9,13 @@ import { addressProblem, authorityProblem, isConverted } from './problems.ts';
 export default defineCheck({
   id: 'karpenter/conversion-webhook',
   title: 'CRDs of Karpenter whose conversion webhook cannot respond',
+  short: {
+    namespace: 'webhook in a namespace without Karpenter',
+    service: 'Service of its webhook does not exist',
+    port: 'Service lacks the port of its webhook',
+    ca: 'CA bundle of its webhook is invalid',
+    url: 'URL of its webhook not checked',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

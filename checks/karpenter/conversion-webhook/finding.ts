@@ -3,6 +3,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 import type { Problem } from './problems.ts';
 
 /** The finding for CRDs with the same problem. */
@@ -15,6 +16,7 @@ export function toFinding(problem: Problem, crds: readonly KarpenterCrd[], contr
   return {
     level: problem.rule === 'url' ? 'unknown' : isStopped ? 'fail' : 'warn',
     rule: problem.rule,
+    ...setFields({ short: problem.short }),
     resource: {
       kind: 'CustomResourceDefinition',
       name: first?.name ?? '',

@@ -8,6 +8,8 @@ import type { Tables } from '../../../src/tables/tables.ts';
 export interface Problem {
   rule: 'namespace' | 'service' | 'port' | 'ca' | 'url';
   text: string;
+  /** The text in a few words, if those of the rule do not say what it is. */
+  short?: string;
   observed: string;
   required: string;
 }
@@ -69,13 +71,19 @@ export function authorityProblem({ conversion }: KarpenterCrd, now: string): Pro
   const { caBundle, caExpires } = conversion;
   const required = 'the certificate authority of the controller';
   if (!caBundle)
-    return { rule: 'ca', text: 'has no CA bundle for its conversion webhook', observed: 'no caBundle', required };
+    return {
+      rule: 'ca',
+      text: 'has no CA bundle for its conversion webhook',
+      short: 'has no CA bundle for its webhook',
+      observed: 'no caBundle',
+      required,
+    };
   if (caExpires === undefined) return undefined;
   if (caExpires === null) {
     const text = 'has a CA bundle for its conversion webhook that holds no certificate';
-    return { rule: 'ca', text, observed: 'no certificate', required };
+    return { rule: 'ca', text, short: 'CA bundle holds no certificate', observed: 'no certificate', required };
   }
   if (hoursBetween(caExpires, now) < 0) return undefined;
   const text = `has a CA bundle for its conversion webhook that expired on ${caExpires.slice(0, 10)}`;
-  return { rule: 'ca', text, observed: caExpires, required };
+  return { rule: 'ca', text, short: 'CA bundle of its webhook has expired', observed: caExpires, required };
 }

@@ -16,9 +16,24 @@ import { servingController, versionUnknown } from '../shared/karpenter-controlle
 
 const kind = 'CustomResourceDefinition';
 
+/** The problem of a finding, by its rule. */
+const problems = {
+  missing: 'CRD does not exist',
+  version: 'Karpenter version unknown',
+  conversion: 'its conversion webhook does not run',
+  'unused-webhook': 'has an unused conversion webhook',
+  schema: 'CRD too old for Karpenter',
+  'schema-features': 'CRD older than Karpenter',
+  'schema-not-read': 'CRD schema not read',
+  owner: 'no Helm release owns it',
+  foreign: 'blocks the chart karpenter-crd',
+  terminating: 'is being deleted with all its objects',
+};
+
 export default defineCheck({
   id: 'karpenter/crds',
   title: 'CRDs of Karpenter that are missing, outdated or being deleted',
+  short: problems,
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

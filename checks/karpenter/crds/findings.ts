@@ -51,6 +51,7 @@ function unservedFinding({ version, crd, row }: Of<'unserved'>): Finding {
   return {
     level: 'fail',
     rule: 'version',
+    short: `does not serve ${row.needs}`,
     atKarpenter: version,
     resource: { kind, name: crd.name },
     message: `${observed}, but Karpenter ${version} needs ${row.needs}: ${row.without}`,
@@ -84,6 +85,7 @@ function oldSchemaFinding(
   return {
     level,
     rule: 'schema',
+    ...(level === 'unknown' ? { short: 'CRD may be too old for Karpenter' } : {}),
     atKarpenter: version,
     resource: { kind, name: crd.name },
     message: `is older than Karpenter ${version}: ${first?.without ?? ''}${by}${more}${maybe}`,
@@ -118,6 +120,7 @@ function conversionFinding({ crd, version, row }: Extract<Shortfall, { kind: 'co
   return {
     level: 'fail',
     rule: 'conversion',
+    ...(strategy === 'Webhook' ? {} : { short: 'has no conversion webhook' }),
     atKarpenter: version,
     resource: { kind, name: crd.name },
     message,

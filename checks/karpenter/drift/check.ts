@@ -17,6 +17,21 @@ import { claimFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
 export default defineCheck({
   id: 'karpenter/drift',
   title: 'Nodes of Karpenter that an update replaces, loses or leaves behind',
+  short: {
+    'turned-on': 'drift turns on and replaces nodes',
+    'left-behind': 'drift is off: old nodes stay',
+    untagged: 'instances lack a tag Karpenter needs',
+    'static-idle': 'feature gate StaticCapacity is off',
+    held: 'nodes are not replaced',
+    'replicas-not-read': 'room for a replacement unknown',
+    'usage-not-read': 'usage of its limits unknown',
+    'not-known': 'unknown whether drift is on',
+  },
+  task: {
+    held: 'Allow Karpenter to replace the nodes of NodePools',
+    'replicas-not-read': 'Check whether limits leave room for a replacement',
+    'usage-not-read': 'Check whether NodePools exceed their limits',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

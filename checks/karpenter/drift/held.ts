@@ -43,6 +43,7 @@ export function* heldNodes(
 }
 
 function heldFinding({ disruption: { expireAfter } }: KarpenterPool, version: string, holds: readonly Hold[]) {
+  const [first, ...others] = holds;
   const expiry = isBelow(version, '1.0.0') || expireAfter === 'Never' ? null : expireAfter;
   const isLate = expiry !== null && holds.every(({ expires }) => expires);
   const never = isLate
@@ -51,6 +52,7 @@ function heldFinding({ disruption: { expireAfter } }: KarpenterPool, version: st
   return {
     level: 'warn',
     rule: 'held',
+    short: first !== undefined && others.length === 0 ? first.short : `nodes are not replaced: ${holds.length} causes`,
     message: `${never}: ${holds.map(({ text }) => text).join('; ')}`,
     evidence: holds.map(({ evidence }) => evidence),
     fix: joinAdvice(
@@ -86,6 +88,7 @@ function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: 
   return [
     {
       text: `a budget of ${zero.nodes} nodes is always on${zero.schedule === null ? '' : ` (${times})`}`,
+      short: 'a budget allows no disruption',
       evidence: {
         observed: `budget of nodes ${zero.nodes}, ${zero.schedule === null ? 'no schedule' : times}`,
         required: 'a budget that allows a disruption',
@@ -109,6 +112,7 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
     return [
       {
         text: `it exceeds its limit of ${resource}, so Karpenter launches no replacement`,
+        short: 'exceeds its limits: no replacement',
         evidence: { observed: `${used ?? ''} of ${resource}`, required: `no more than its limit, ${limit}` },
         fix: advice`Raise \`spec.limits\` (${resource}) above the current usage until the nodes are replaced.`,
         expires: true,
@@ -127,6 +131,7 @@ function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pi
     const hold = `with karpenter.sh/do-not-disrupt ${forCount(pods.length, 'blocks', 'block')} the disruption of`;
     yield {
       text: `${formatCount(pods.length, 'pod')} ${hold} ${formatCount(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
+      short: 'pods with do-not-disrupt block nodes',
       evidence: { observed: pod, required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
       fix: advice`Delete these pods when their workload allows it, or set
         \`spec.template.spec.terminationGracePeriod\` of the NodePool
@@ -137,6 +142,7 @@ function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pi
   if (node === undefined) return;
   yield {
     text: `${formatCount(nodes.length, 'node')} ${forCount(nodes.length, 'carries', 'carry')} karpenter.sh/do-not-disrupt`,
+    short: 'nodes have do-not-disrupt',
     evidence: { observed: `Node ${node}`, required: 'no karpenter.sh/do-not-disrupt' },
     fix: advice`Remove the annotation karpenter.sh/do-not-disrupt from the node when its workloads allow it.`,
     expires: true,

@@ -63,6 +63,7 @@ function idle({ replicas }: KarpenterPool): Body {
 
 const gateUnread: Body = {
   level: 'unknown',
+  short: 'feature gate StaticCapacity unknown',
   message:
     'is static (spec.replicas): unknown whether Karpenter launches nodes for it, because FEATURE_GATES comes from a source that is not read',
   fix: advice`Check whether the feature gates of the Deployment contain StaticCapacity=true.`,
@@ -82,6 +83,7 @@ export function staticHold({ limits, replicas }: KarpenterPool): Hold[] {
   return [
     {
       text: `its limit of ${limit} nodes leaves no room for a replacement beside its ${replicas} replicas`,
+      short: 'limit leaves no room for a replacement',
       evidence,
       fix: advice`Set \`spec.limits.nodes\` to ${replicas + 1} or more, or remove it, until the nodes are replaced.`,
       expires: true,

@@ -10,6 +10,13 @@ import { servingController } from '../shared/karpenter-controller.ts';
 export default defineCheck({
   id: 'karpenter/helm-release',
   title: 'Helm releases of Karpenter that are stuck, have another version, or set values that nothing reads',
+  short: {
+    state: 'last revision is not deployed',
+    version: 'runs another version than its chart',
+    slip: 'queue is set under a wrong key',
+    'old-values': 'sets values that the chart ignores',
+    'pinned-image': 'values pin the old image',
+  },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
@@ -60,6 +67,7 @@ function* stateFinding(release: HelmRelease): Generator<Finding> {
   yield {
     level: 'warn',
     rule: 'state',
+    ...(isPending ? { short: 'another operation is in progress' } : {}),
     resource: toResource(release),
     message: `revision ${revision} has the status ${status}${isPending ? ': Helm rejects updates of the release' : ''}`,
     evidence: [{ observed: `revision ${revision}: ${status}`, required: 'deployed' }],
@@ -80,6 +88,7 @@ function* versionFinding(release: HelmRelease, { version, namespace, name }: Kar
   yield {
     level: 'warn',
     rule: 'version',
+    ...(isCrds ? { short: 'CRDs of another version than Karpenter' } : {}),
     resource: toResource(release),
     message: isCrds
       ? `has the CRDs of ${bare}, but Karpenter ${version} runs`

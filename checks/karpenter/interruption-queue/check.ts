@@ -15,9 +15,23 @@ import { namedElsewhere } from './unnamed.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-events'>;
 
+/** The problem of a finding, by its rule. */
+const problems = {
+  name: 'setting is not a queue name',
+  'old-key': 'queue is set under the old key',
+  unread: 'queue is set where Karpenter ignores it',
+  granted: 'no setting names its queue',
+  'no-queue': 'queue does not exist',
+  'not-sent': 'lacks EventBridge rules for its queue',
+  disabled: 'EventBridge rule is disabled',
+  pattern: 'event pattern cannot be evaluated',
+  'not-known': 'interruption queue unknown',
+};
+
 export default defineCheck({
   id: 'karpenter/interruption-queue',
   title: 'An interruption queue that Karpenter does not use',
+  short: problems,
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -64,6 +64,7 @@ function* grantedOnly(
     yield {
       level: 'unknown',
       rule: 'granted',
+      short: 'unknown whether it may read a queue',
       resource: toDeploymentResource(controller),
       message: `unknown whether it has permissions for a queue that no setting names: ${unknown}`,
       fix: advice`Check whether the policies of the controller role allow \`sqs:ReceiveMessage\` on a queue. If they do,

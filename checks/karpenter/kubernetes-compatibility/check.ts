@@ -1,4 +1,5 @@
 import { advice } from '../../../src/syntax/advice.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
@@ -6,7 +7,7 @@ import { findCompatibility, jointStates, withTarget, type CompatibilityRow } fro
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, servingController } from '../shared/karpenter-controller.ts';
-import { isBeyond, buildMessage, listMisfits, pairSeen } from './misfit.ts';
+import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen } from './misfit.ts';
 import { buildCompatibilityFix } from './compatibility-fix.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
@@ -14,6 +15,11 @@ type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
 export default defineCheck({
   id: 'karpenter/kubernetes-compatibility',
   title: 'Karpenter versions that do not support the Kubernetes version',
+  short: {
+    running: 'too old for the Kubernetes version',
+    step: 'too old for the Kubernetes version',
+    version: 'supported Kubernetes versions unknown',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
@@ -94,6 +100,7 @@ function* runningFindings(
     ...(first.kubernetes < worst.kubernetes ? { since: first.kubernetes } : {}),
     resource: toDeploymentResource(controller),
     message: buildMessage(version, worst),
+    ...setFields({ short: buildShort(worst) }),
     evidence: pairSeen(controller, version, worst),
     ...buildCompatibilityFix(controller, worst, context),
     links: [row.source],
@@ -130,6 +137,7 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
       ...(misfit.kubernetes === met[0] ? { atKarpenter: stop } : { at: misfit.kubernetes }),
       resource: toDeploymentResource(controller),
       message: buildMessage(stop, misfit),
+      ...setFields({ short: buildShort(misfit) }),
       evidence: pairSeen(controller, stop, misfit),
       ...buildCompatibilityFix(controller, misfit, { ...context, isServing: true }),
       links: [row.source],

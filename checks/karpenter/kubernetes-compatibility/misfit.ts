@@ -64,7 +64,16 @@ export function buildMessage(version: string, misfit: Misfit): string {
   return `${range}: the published matrix includes it, but the range in the controller does not`;
 }
 
-/** Evidence: both versions, and the source of Karpenter's. */
+/** The same in a few words; undefined: too old. */
+export function buildShort({ row, kubernetes }: Misfit): string | undefined {
+  if (kubernetes < row.min) return 'too new for the Kubernetes version';
+  if (row.outside === 'crash') return 'exits at startup on this Kubernetes';
+  if (row.outside === 'defect') return 'launches more nodes than needed';
+  if (row.documentedMax === undefined || kubernetes > row.documentedMax) return undefined;
+  return 'not in the range of the controller';
+}
+
+/** Both versions, and where Karpenter's was read. */
 export function pairSeen({ versionSource }: KarpenterController, version: string, misfit: Misfit): Evidence[] {
   const from = versionSource === null ? '' : `, read from the ${versionSource}`;
   return [

@@ -11,9 +11,31 @@ import { deprecatedFinding, ignoredFinding, isNodeLike, whileRolling, type Keyed
 import { labelFinding, namespaceFinding } from './never-read.ts';
 import { notYetRead } from './not-yet-read.ts';
 
+/** The problem of a finding, by its rule. */
+const problems = {
+  'do-not-evict': 'do-not-evict is ignored',
+  'do-not-evict:deprecated': 'do-not-evict is deprecated',
+  'do-not-evict:not-yet-read': 'do-not-disrupt is not read yet',
+  'do-not-consolidate': 'do-not-consolidate is ignored',
+  'do-not-consolidate:deprecated': 'do-not-consolidate is deprecated',
+  'do-not-consolidate:not-yet-read': 'do-not-disrupt is not read yet',
+  'provisioner-selected': 'requires the label provisioner-name',
+  'provisioner-selected:rolling': 'pods stay Pending after the migration',
+  'provisioner-topology': 'topology key is provisioner-name',
+  'provisioner-topology:rolling': 'pods stay Pending after the migration',
+  'provisioner-avoided': 'may run on nodes of a NodePool',
+  'provisioner-preferred': 'provisioner-name has no effect',
+  'instance-pods': 'requires a label that no node has',
+  'disruption-toleration': 'does not tolerate the disruption taint',
+  'label-not-annotation': 'label must be an annotation',
+  namespace: 'key has no effect on a namespace',
+  version: 'Karpenter version unknown',
+};
+
 export default defineCheck({
   id: 'karpenter/legacy-labels',
   title: 'Karpenter labels and annotations that a version ignores',
+  short: problems,
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

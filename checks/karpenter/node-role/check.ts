@@ -1,4 +1,5 @@
 import { advice } from '../../../src/syntax/advice.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
 import { toAtKarpenter } from '../../../src/karpenter/generations.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -16,9 +17,24 @@ interface Known extends Doors, Around {}
 
 const facts = { entries: 'nodeAccessEntries', auth: 'nodeAuthRoles' } as const;
 
+/** The problem of a finding, by its rule. */
+const problems = {
+  nothing: 'names no role or instance profile',
+  placeholder: 'name is a placeholder',
+  arn: 'has an ARN instead of a name',
+  'missing-role': 'role does not exist',
+  profile: 'instance profile does not exist',
+  trust: 'role does not trust EC2',
+  'policy:worker': 'lacks permissions of worker nodes',
+  'policy:images': 'lacks permissions to pull images',
+  'policy:network': 'lacks permissions for the VPC CNI',
+  join: 'its nodes cannot join the cluster',
+};
+
 export default defineCheck({
   id: 'karpenter/node-role',
   title: 'Node roles with which nodes of Karpenter cannot start or join',
+  short: problems,
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -99,5 +115,6 @@ function* roleFindings(
   for (const missing of policyFindings(role, known, context)) yield { ...common, ...missing };
   const joining = joiningFinding(role, known, context);
   if (joining === undefined) return;
-  yield { ...common, rule: 'join', ...joining, level: levelFor(joining) };
+  const short = joining.level === 'unknown' ? 'unknown whether its nodes can join' : undefined;
+  yield { ...common, rule: 'join', ...joining, ...setFields({ short }), level: levelFor(joining) };
 }

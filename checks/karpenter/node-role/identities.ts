@@ -22,6 +22,7 @@ export function resolveRole(identity: NodeIdentity, { roles, instanceProfiles }:
         ...about(identity),
         level: 'unknown',
         rule: 'profile',
+        short: 'instance profile unknown',
         message: 'its instance profile is unknown: the settings that name it were not read',
       },
     };
@@ -128,6 +129,7 @@ function brokenProfile(
   return {
     ...about(identity),
     rule: 'profile',
+    ...(exists ? { short: 'instance profile contains no role' } : {}),
     message: `its instance profile ${text} (${place}) ${lacks}: Karpenter cannot launch its nodes`,
     evidence: [
       {

@@ -40,6 +40,13 @@ const without = {
   network: 'pods on its nodes get no IP addresses, because the VPC CNI has no separate role',
 } as const satisfies Record<Holds['purpose'], string>;
 
+/** The permissions that are unknown, in a few words. */
+const unknownRights = {
+  worker: 'permissions of worker nodes unknown',
+  images: 'permissions to pull images unknown',
+  network: 'permissions for the VPC CNI unknown',
+} as const satisfies Record<Holds['purpose'], string>;
+
 /** Why nodes cannot become Ready, as a clause. */
 const keptOut = {
   worker: 'nodeadm cannot read the name of the node, and no node joins the cluster',
@@ -82,6 +89,7 @@ export function undecided({ role, row, starting }: PolicyRequirement, open: read
   return {
     level: isUnread || mayStop ? 'unknown' : 'warn',
     rule: `policy:${purpose}`,
+    short: unknownRights[purpose],
     message: `unknown whether its policies allow what nodes need; if they do not, ${without[purpose]}`,
     evidence: [...new Set(doubts)].map((observed) => ({ observed })),
     fix: advice`Check the listed policy statements.`,
@@ -100,6 +108,7 @@ export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
   return {
     level: 'warn',
     rule: `policy:${row.purpose}`,
+    short: 'AWS managed policy is not attached',
     message: `${policy} is not attached${what}; this inventory does not hold the role's own policies`,
     evidence: [
       {

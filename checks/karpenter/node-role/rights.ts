@@ -28,7 +28,10 @@ export function trustFinding(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
     )}`;
-  if (trust === null) return { level: 'unknown', rule: 'trust', message: 'cannot read its trust policy', fix };
+  if (trust === null) {
+    const short = 'trust policy cannot be read';
+    return { level: 'unknown', rule: 'trust', short, message: 'cannot read its trust policy', fix };
+  }
   const names = [row.service, `${row.service}.cn`];
   const context = { 'aws:PrincipalIsAWSService': ['true'] };
   const answer = trustsService(trust, { names, action: row.action, context });
@@ -52,6 +55,7 @@ export function trustFinding(
   return {
     level: 'unknown',
     rule: 'trust',
+    short: 'unknown whether the role trusts EC2',
     message: `unknown whether its trust policy allows ${row.service} to assume it: this depends on conditions that are not evaluated`,
     evidence,
     fix,

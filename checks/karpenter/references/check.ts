@@ -17,6 +17,15 @@ import { selectionFindings } from './selections.ts';
 export default defineCheck({
   id: 'karpenter/references',
   title: 'NodePools and node classes that reference missing resources',
+  short: {
+    'node-class': 'node class does not exist',
+    claim: 'NodeClaims have no NodePool',
+    karpenterSubnets: 'selector finds no subnet',
+    karpenterSecurityGroups: 'selector finds no security group',
+    karpenterImages: 'selector finds no AMI',
+    addresses: 'subnets have few free addresses',
+    'addresses-not-told': 'free addresses unknown',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -73,6 +82,7 @@ function withoutNodeClass(
     return {
       level: 'fail',
       rule: 'node-class',
+      short: 'names no node class',
       resource: { kind, name },
       message: 'references no node class: it cannot launch nodes',
       evidence: [

@@ -36,6 +36,7 @@ export function* addressFindings(
     yield {
       level: isFull ? 'fail' : 'warn',
       rule: 'addresses',
+      ...(isFull ? { short: 'no subnet has a free address' } : {}),
       resource: { kind, name },
       message: isFull ? fullText(small) : smallText(small, subnets.length, comfortable),
       evidence: small.map(({ id, free }) => ({

@@ -112,6 +112,7 @@ function* emptySelection(
   yield {
     level: isAll && isUsed ? 'fail' : 'warn',
     rule: fact,
+    ...(isAll ? {} : { short: `some terms find no ${one}` }),
     ...at,
     resource: { kind, name },
     message: isAll

@@ -1,11 +1,12 @@
 import { advice } from '../../../src/syntax/advice.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import { isAlpha, reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { versionUnknown } from '../shared/karpenter-controller.ts';
-import { buildDetails } from './details.ts';
+import { buildDetails, shortText } from './details.ts';
 import {
   distinct,
   earliest,
@@ -20,6 +21,12 @@ import type { KarpenterObject, MatchingRow, Rule } from './matching-rows.ts';
 export default defineCheck({
   id: 'karpenter/removed-fields',
   title: 'Karpenter fields that a version does not support',
+  short: {
+    gone: 'has unsupported fields',
+    moved: 'has fields that have moved',
+    unset: 'required field is not set',
+    version: 'Karpenter version unknown',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
@@ -97,6 +104,7 @@ function* removedFinding(object: KarpenterObject, all: readonly MatchingRow[], r
   yield {
     level: worst,
     rule,
+    ...setFields({ short: rule === 'gone' ? shortText(met) : undefined }),
     atKarpenter: at,
     resource: { kind: object.kind, name: object.name, apiVersion: object.apiVersion },
     message: `has ${names}, which ${place} ${verbs[rule]}`,

@@ -18,7 +18,15 @@ export function buildDetails(met: readonly MatchingRow[], name: string): Pick<Fi
   };
 }
 
-/** The table's replacement, with its command filled in. */
+/** Undefined: it has fields that are not supported. */
+export function shortText(met: readonly MatchingRow[]): string | undefined {
+  const kinds = new Set(met.map(({ row }) => row.rowKind));
+  if (kinds.has('field')) return undefined;
+  if (kinds.has('tag')) return 'has tags that only Karpenter may set';
+  return kinds.has('annotation') ? 'has an unsupported annotation' : 'has an unsupported value';
+}
+
+/** What to write, from the table, with its command filled in. */
 function buildReplacement({ instead, afterwards, takeAway }: Row, name: string): Advice {
   if (afterwards === undefined) return ofTable(instead);
   const words = ofTable(`${instead}; ${afterwards}`);

@@ -20,6 +20,15 @@ type Part = (typeof parts)[number];
 export default defineCheck({
   id: 'karpenter/selector-widening',
   title: 'Selectors that match more, or nothing, when converted to terms',
+  short: {
+    subnets: 'terms match more subnets',
+    securityGroups: 'terms match more security groups',
+    amis: 'terms match more AMIs',
+    'list-subnets': 'list in a term matches no subnet',
+    'list-securityGroups': 'list in a term matches no security group',
+    'list-amis': 'list in a term matches no AMI',
+    version: 'Karpenter version unknown',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
@@ -71,7 +80,9 @@ function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part,
         ? `has a list of values: each becomes a separate term`
         : `requires ${together.join(' and ')} together: as separate terms, one of them would be enough`;
     const evidence = [{ observed: `${old}: ${together.join(' and ')}`, required: termsFor(wanted).join(', ') }];
-    yield { level: 'warn', rule: part, atKarpenter: at, resource, message: `${old} ${problem}`, evidence, fix };
+    const short = together.length < 2 ? { short: 'list of values must become terms' } : {};
+    const message = `${old} ${problem}`;
+    yield { level: 'warn', rule: part, ...short, atKarpenter: at, resource, message, evidence, fix };
     return;
   }
   const wider = twin.terms[part].flatMap((term) => {

@@ -10,9 +10,27 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { webhookFindings } from './webhook.ts';
 
+/** The problem of a finding, by its rule. */
+const problems = {
+  'cluster-name': 'finds no cluster name',
+  'cluster-endpoint': 'endpoint is not that of the cluster',
+  'config-map': 'Karpenter no longer reads it',
+  variable: 'environment variable is ignored',
+  'feature-gates': 'feature gates are malformed',
+  gate: 'feature gate is ignored',
+  default: 'feature gate will be on by default',
+  interval: 'interval is below the minimum',
+  webhook: 'webhooks are off but required',
+  version: 'Karpenter version unknown',
+};
+
 export default defineCheck({
   id: 'karpenter/settings',
   title: 'Karpenter settings that a version ignores, lacks or rejects',
+  short: problems,
+  task: {
+    'config-map': 'Delete the ConfigMap that Karpenter no longer reads',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -52,6 +52,7 @@ function todaysName(today: At | undefined, here: Here): Named | undefined {
   if (setting?.state === 'unread') {
     return {
       level: 'unknown',
+      short: 'cluster name unknown',
       message: 'its cluster name is unknown: CLUSTER_NAME comes from a source that is not read',
       fix: advice`Look it up, and compare it with ${cluster.name}.`,
     };
@@ -60,6 +61,7 @@ function todaysName(today: At | undefined, here: Here): Named | undefined {
   const { value, place } = setting;
   return {
     level: 'fail',
+    short: 'configured for another cluster',
     message: `is configured for cluster ${value} (${place}), but runs in ${cluster.name}`,
     evidence: [{ observed: `${place}: ${value}`, required: cluster.name }],
     fix: nameFix(today.version, here),
@@ -109,7 +111,8 @@ export function* endpointFindings(
     ${look}`;
   if (setting.state === 'unread') {
     const message = 'the endpoint of its nodes is unknown: CLUSTER_ENDPOINT comes from a source that is not read';
-    yield { level: 'unknown', rule: 'cluster-endpoint', resource, message, fix };
+    const short = 'endpoint of its nodes unknown';
+    yield { level: 'unknown', rule: 'cluster-endpoint', short, resource, message, fix };
   }
   if (setting.state !== 'set' || setting.value === '') return;
   const { value, place } = setting;

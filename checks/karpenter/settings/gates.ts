@@ -23,6 +23,7 @@ export function* gateFindings(
     yield {
       level: 'unknown',
       rule: 'feature-gates',
+      short: 'feature gates unknown',
       resource,
       message,
       fix: advice`Look them up in the Deployment and in the objects that it references.`,

@@ -24,7 +24,7 @@ export function* intervalFindings(
     if (value === undefined) {
       const message = `unknown whether ${variable} is at least ${minimum}: it comes from a source that is not read`;
       const fix = advice`Look it up: below ${minimum}, Karpenter ${at} does not start.`;
-      yield { ...common, level: 'unknown', message, fix };
+      yield { ...common, level: 'unknown', short: 'interval unknown', message, fix };
     } else if (value !== null && isShorter(value, minimum)) {
       const message = `Karpenter ${at} does not start: ${variable} is ${value}, and the minimum is ${minimum}`;
       const evidence = [{ observed: `${variable}: ${value}`, required: `${minimum} or more` }];

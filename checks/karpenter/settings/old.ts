@@ -34,6 +34,7 @@ export function* configMapFindings(
   yield {
     level: 'warn',
     rule: 'config-map',
+    ...(isIgnored ? {} : { short: 'newer Karpenter does not read it' }),
     ...resolveAtKarpenter(at, versions),
     resource: { kind: 'ConfigMap', namespace: controller.namespace, name: map.name },
     message: isLeftOver

@@ -14,6 +14,15 @@ import { secondLeaders } from './second-leader.ts';
 export default defineCheck({
   id: 'karpenter/status',
   title: 'Karpenter does not run, runs twice, or its NodePools and node classes are not ready',
+  short: {
+    'not-running': 'is scaled to 0',
+    'self-hosted': 'runs on its own nodes',
+    upgrading: 'rollout is not complete',
+    'second-leader': 'runs beside another Karpenter',
+    'not-ready': 'is not ready',
+    'not-told': 'unknown whether it is ready',
+    launch: 'NodeClaims cannot be launched',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

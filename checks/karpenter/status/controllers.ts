@@ -95,6 +95,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
   return {
     level: stops ? 'fail' : 'warn',
     rule: 'not-running',
+    short: `${ready} of ${wanted} pods ready`,
     resource: toDeploymentResource(controller),
     message: `${ready} of ${wanted} pods ${forCount(wanted, 'is', 'are')} ready${waits}${effect}`,
     evidence: [

@@ -48,6 +48,7 @@ function launchFinding(
     })),
     ...(isSpotRole(reason, message)
       ? {
+          short: 'service-linked role for Spot is missing',
           fix: advice`Create the service-linked role for EC2 Spot, once per account:\n\n${commands(
             sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
           )}`,

@@ -15,6 +15,14 @@ type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
 export default defineCheck({
   id: 'karpenter/upgrade-hops',
   title: 'Karpenter versions that the update must stop at, or should avoid',
+  short: {
+    stop: 'target needs an intermediate version',
+    rollback: 'cannot roll back safely',
+    'way-back': 'target is a downgrade',
+    patch: 'target patch may not exist',
+    target: 'target has known problems',
+    version: 'Karpenter version unknown',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
@@ -104,7 +112,8 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
   if (newest === undefined) {
     const message = `unknown whether Karpenter ${toKarpenterMinor(target)} exists`;
     const fix = advice`Look up the releases of Karpenter, and choose one that exists.`;
-    yield { level: 'unknown', rule: 'target', atKarpenter: target, resource, message, fix };
+    const short = 'target version may not exist';
+    yield { level: 'unknown', rule: 'target', short, atKarpenter: target, resource, message, fix };
     return;
   }
   if (isBelow(newest.version, target)) {

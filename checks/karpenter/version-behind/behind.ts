@@ -29,6 +29,7 @@ export function patchFinding(
   return {
     level: 'warn',
     rule: 'patch',
+    ...(reasons.length === 0 ? {} : { short: 'patch has known problems' }),
     resource: toDeploymentResource(controller),
     message:
       reasons.length === 0
@@ -69,6 +70,7 @@ export function* minorFindings(
   yield {
     level: 'warn',
     rule: 'minor',
+    short: `${formatCount(newer.length, 'minor version')} behind`,
     resource: toDeploymentResource(controller),
     message: `Karpenter ${version} is ${formatCount(newer.length, 'minor version')} behind ${newest.minor}: ${next.minor} was released on ${next.released}`,
     evidence: [{ observed: version, required: `${newest.version}, the newest known` }],

@@ -10,6 +10,15 @@ type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];
 export default defineCheck({
   id: 'karpenter/version-behind',
   title: 'Karpenter runs an outdated or defective release',
+  short: {
+    'not-a-release': 'runs a prerelease or nightly build',
+    version: 'version cannot be read',
+    disagreement: 'image and labels name two versions',
+    patch: 'not the newest patch',
+    release: 'release unknown',
+    minor: 'minor versions behind',
+    'major-version-zero': 'gets no security patches',
+  },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',

@@ -156,6 +156,7 @@ checkCases(check, [
         rule: 'alpha-object',
         atKarpenter: '0.32.1',
         resource: provisioner,
+        short: 'no NodePool replaces it',
         message: 'Karpenter 0.32.1 is the last version that reads it: no NodePool replaces it',
         evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'NodePool' }],
         fix: `With Karpenter 0.32, create the NodePool, review it, and apply it. karpenter-convert adds the old defaults (including on-demand); a NodePool without \`karpenter.sh/capacity-type\` also allows Spot.

@@ -67,6 +67,7 @@ checkCases(check, [
         rule: 'minor:1.9',
         atKarpenter: '1.9.2',
         resource,
+        short: '1 breaking change found',
         message: 'Karpenter 1.9 changes 3 things: 1 found here, 1 judged by other checks, 1 to review manually',
         evidence: [
           {
@@ -128,6 +129,7 @@ checkCases(check, [
         rule: 'minor:1.10',
         atKarpenter: '1.10.2',
         resource,
+        short: '2 breaking changes to review',
         message: 'Karpenter 1.9 and 1.10 change 2 things: 2 to review manually',
         evidence: ['1.9', '1.10'].map((minor) => ({
           resource: `${minor} metrics`,
@@ -145,6 +147,7 @@ checkCases(check, [
         rule: 'minor:1.11',
         atKarpenter: '1.11.3',
         resource,
+        short: '1 breaking change to review',
         message: 'Karpenter 1.11 changes 1 thing: 1 to review manually',
         evidence: expect.any(Array) as [],
         fix: expect.stringContaining('- metrics of 1.11') as string,

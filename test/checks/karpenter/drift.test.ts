@@ -67,6 +67,7 @@ const ofKubernetes: Case[] = [
       {
         ...held,
         resource: { kind: 'NodePool', name: 'default', apiVersion: 'karpenter.sh/v1' },
+        short: 'a budget allows no disruption',
         message: 'nodes of this pool stay at the old version: a budget of 0 nodes is always on',
         evidence: [{ observed: 'budget of nodes 0, no schedule', required: 'a budget that allows a disruption' }],
         fix: 'After the control plane update, allow one disruption at a time: `nodes: "1"` in `spec.disruption.budgets`, or add a `schedule` and a `duration` to the budget of 0.',
@@ -143,6 +144,7 @@ const ofKubernetes: Case[] = [
       {
         ...held,
         resource: { kind: 'NodePool', name: 'default', apiVersion: 'karpenter.sh/v1' },
+        short: 'limit leaves no room for a replacement',
         message:
           'its nodes move to the new version only when they expire (720h): its limit of 3 nodes leaves no room for a replacement beside its 3 replicas',
         evidence: [{ observed: 'spec.limits.nodes 3, spec.replicas 3', required: 'spec.limits.nodes of 4 or more' }],

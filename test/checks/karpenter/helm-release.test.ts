@@ -73,6 +73,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'state',
         resource,
+        short: 'another operation is in progress',
         message: 'revision 7 has the status pending-upgrade: Helm rejects updates of the release',
         evidence: [{ observed: 'revision 7: pending-upgrade', required: 'deployed' }],
         fix: expect.stringContaining('helm rollback karpenter REVISION --namespace kube-system'),

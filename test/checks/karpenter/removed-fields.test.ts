@@ -243,6 +243,7 @@ checkCases(check, [
         rule: 'gone',
         atKarpenter: '1.0.14',
         resource: { kind: 'EC2NodeClass', name: 'reserved', apiVersion: 'karpenter.k8s.aws/v1' },
+        short: 'has tags that only Karpenter may set',
         message: 'has spec.tags: eks:eks-cluster-name, which Karpenter 1.0.14 does not support',
         evidence: [
           {

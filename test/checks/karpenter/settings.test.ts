@@ -98,6 +98,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'cluster-name',
         resource,
+        short: 'configured for another cluster',
         message: 'is configured for cluster staging (CLUSTER_NAME), but runs in prod',
         evidence: [{ observed: 'CLUSTER_NAME: staging', required: 'prod' }],
         fix: expect.stringContaining('settings.clusterName: prod'),

@@ -26,6 +26,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'minor',
         resource,
+        short: '14 minor versions behind',
         message: 'Karpenter 1.0.14 is 14 minor versions behind 1.14: 1.1 was released on 2024-11-30',
         evidence: [{ observed: '1.0.14', required: '1.14.1, the newest known' }],
         fix: 'Plan an update to a newer minor version: scan with `--karpenter-target VERSION` to see the steps.',
