@@ -607,7 +607,7 @@ describe('credentials', () => {
     const endpoint = await start(healthyWorld());
     await writeHome(
       '.aws/config',
-      `[profile ops]\nsso_session = corp\nsso_account_id = 111122223333\nsso_role_name = ro\n[profile old]\nsso_firsturl = https://corp.awsapps.example/start\nsso_region = eu-west-1\nsso_account_id = 111122223333\nsso_role_name = ro\n[sso-session corp]\nsso_region = eu-west-1\nsso_firsturl = https://corp.awsapps.example/start\n`,
+      `[profile ops]\nsso_session = corp\nsso_account_id = 111122223333\nsso_role_name = ro\n[profile old]\nsso_start_url = https://corp.awsapps.example/start\nsso_region = eu-west-1\nsso_account_id = 111122223333\nsso_role_name = ro\n[sso-session corp]\nsso_region = eu-west-1\nsso_start_url = https://corp.awsapps.example/start\n`,
     );
     for (const profile of ['ops', 'old']) {
       const reason = await catchReason((await open({ profile })).describeCluster());
