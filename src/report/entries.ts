@@ -63,7 +63,7 @@ export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): 
       number,
       level: first.level,
       blocks: first.blocks,
-      at: findFirstStep(findings, report.steps),
+      at: findings[0].at,
       title: buildEntryTitle(findings),
       short: buildEntryShort(findings),
       remedy: findings.every(({ remedy }) => remedy === first.remedy) ? first.remedy : null,
@@ -105,8 +105,7 @@ function byImportance(a: Entry, b: Entry, steps: Steps): number {
   return (
     levelRank(first) - levelRank(second) ||
     toBlocksRank(first) - toBlocksRank(second) ||
-    toStepNumber({ at: findFirstStep(a.findings, steps) }, steps) -
-      toStepNumber({ at: findFirstStep(b.findings, steps) }, steps) ||
+    toStepNumber(first, steps) - toStepNumber(second, steps) ||
     b.findings.length - a.findings.length
   );
 }
@@ -114,15 +113,6 @@ function byImportance(a: Entry, b: Entry, steps: Steps): number {
 function toBlocksRank({ blocks }: ReportedFinding): number {
   return blocksInOrder.indexOf(blocks);
 }
-
-/** The first step at which one of the worst findings of an entry applies; null: today. */
-export function findFirstStep(findings: readonly [Graded, ...Graded[]], steps: Steps): ReportedFinding['at'] {
-  const worst = findings.filter(({ level }) => level === findings[0].level);
-  const [first = findings[0]] = worst.toSorted((a, b) => toStepNumber(a, steps) - toStepNumber(b, steps));
-  return first.at;
-}
-
-type Graded = Pick<ReportedFinding, 'level' | 'at'>;
 
 /** The position of a finding's step in the path; 0: today. */
 function toStepNumber({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number {

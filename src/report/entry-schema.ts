@@ -10,7 +10,7 @@ export const entry = z.object({
   level,
   /** What it stops. */
   blocks,
-  /** The first step at its level; null = now. */
+  /** The step of its worst finding; null = now. */
   at: z.nullable(step),
   /** One line. */
   title: z.string(),

@@ -5,7 +5,7 @@ import { newsOfFailure, newsOfScan } from '../../src/schedule/changes/notify.ts'
 import { stateSchema, type NotifiedContent } from '../../src/schedule/changes/state.ts';
 import { buildNotifiedAfterScan } from '../../src/schedule/changes/notified.ts';
 import { buildMessageWording } from '../../src/schedule/deliveries/wording.ts';
-import { numberedEntries, findFirstStep } from '../../src/report/entries.ts';
+import { numberedEntries } from '../../src/report/entries.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 import { aCheck, aProblem } from '../judge/judged-reports.ts';
@@ -385,7 +385,7 @@ describe('a message about a whole cluster', () => {
       }));
       const own = numberedEntries(report).map(({ number, findings }) => {
         const [{ level, blocks }] = findings;
-        return { number, level, at: findFirstStep(findings, report.steps), blocks };
+        return { number, level, at: findings[0].at, blocks };
       });
       expect(shown).toEqual(own);
     },

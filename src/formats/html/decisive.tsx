@@ -1,12 +1,10 @@
 import { blocksText } from '../../report/blocks.ts';
-import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
-import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { Icon } from './icons.tsx';
 
 interface Listed {
-  report: Report;
   entries: readonly NumberedEntry[];
 }
 
@@ -14,16 +12,16 @@ interface Listed {
 const most = { fail: 10, unknown: 5 } as const;
 
 /** What decides the verdict, a line each on the first screen, in the order of the numbers; each leads to its entry. */
-export function Decisive({ report, entries }: Listed) {
+export function Decisive({ entries }: Listed) {
   return (
     <>
-      <Lines level="fail" heading="Blockers" report={report} entries={entries} />
-      <Lines level="unknown" heading="Unknown" report={report} entries={entries} />
+      <Lines level="fail" heading="Blockers" entries={entries} />
+      <Lines level="unknown" heading="Unknown" entries={entries} />
     </>
   );
 }
 
-function Lines({ level, heading, report, entries }: Listed & { level: keyof typeof most; heading: string }) {
+function Lines({ level, heading, entries }: Listed & { level: keyof typeof most; heading: string }) {
   const own = entries.filter(({ findings: [first] }) => first.level === level);
   if (own.length === 0) return null;
   const rest = own.length - most[level];
@@ -41,7 +39,7 @@ function Lines({ level, heading, report, entries }: Listed & { level: keyof type
               <Icon name={level} />
               <span class="title">{buildEntryTitle(findings)}</span>
               <span class="stops">{level === 'unknown' ? '' : `stops ${blocksText(findings[0].blocks)}`}</span>
-              <span class="when">{bareWhen(findFirstStep(findings, report.steps))}</span>
+              <span class="when">{bareWhen(findings[0].at)}</span>
             </a>
           </li>
         ))}

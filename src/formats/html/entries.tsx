@@ -1,6 +1,6 @@
 import { formatCount } from '../../syntax/english.ts';
 import { blocksText } from '../../report/blocks.ts';
-import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
@@ -123,7 +123,7 @@ function EntryItem({ entry, report, isShared, isMany }: Item) {
             {isShared && <span class="namespaces">{namespacesText(entry)}</span>}
           </span>
           <span class="stops">{level === 'unknown' ? '' : blocksText(blocks)}</span>
-          <span class="when">{bareWhen(findFirstStep(findings, report.steps))}</span>
+          <span class="when">{bareWhen(findings[0].at)}</span>
         </summary>
         {!isApart && <EntryBody entry={entry} report={report} />}
       </details>

@@ -23,7 +23,7 @@ export function Page({ report, entries }: { report: Report; entries: readonly Nu
       <Masthead report={report} entries={entries} />
       <main id="main">
         <Path report={report} />
-        <Decisive report={report} entries={entries} />
+        <Decisive entries={entries} />
         <Pictures report={report} />
         <Update report={report} />
         <Entries report={report} entries={entries} />

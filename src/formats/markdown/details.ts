@@ -1,6 +1,6 @@
 import { formatCount, formatFirst } from '../../syntax/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
-import { findFirstStep, type Entry, type NumberedEntry } from '../../report/entries.ts';
+import { type Entry, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { findingLine } from '../../report/finding-text.ts';
 import type { Report } from '../../report/schema.ts';
@@ -20,9 +20,9 @@ const longestLine = 1_000;
 export function buildDetails(entry: Entry | NumberedEntry, report: Report): string {
   const { findings } = entry;
   const number = 'number' in entry ? entry.number : 0;
-  const { results, steps } = report;
+  const { results } = report;
   const checks = [...new Set(findings.map(({ check }) => check))];
-  const at = findFirstStep(findings, steps);
+  const at = findings[0].at;
   const rest = findings.length - findingsShown;
   const lines = isUnseen(findings[0])
     ? unseenTexts({ number, findings }).reasons.map((reason) => `- ${inline(cut(reason, longestLine))}`)

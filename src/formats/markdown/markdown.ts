@@ -3,7 +3,7 @@ import { formatCount } from '../../syntax/english.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { blocksText } from '../../report/blocks.ts';
-import { numberedEntries, findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
@@ -89,7 +89,7 @@ function reportParts(report: Report): Part[] {
   return [
     ...headParts(report),
     ...stepsTable(report),
-    ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own, report)),
+    ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own)),
     ...acceptedParts(report),
     ...sections.flatMap(({ details: rank, entries: own }) =>
       own.map((entry): Part => ({ text: buildDetails(entry, report), kind: 'details', rank })),
@@ -120,13 +120,13 @@ function stepsTable(report: Report): Part[] {
   ];
 }
 
-function entriesTable(title: string, rank: number, entries: readonly NumberedEntry[], { steps }: Report): Part[] {
+function entriesTable(title: string, rank: number, entries: readonly NumberedEntry[]): Part[] {
   if (entries.length === 0) return [];
   return [
     ...frame(`### ${title} (${entries.length})`, ''),
     ...frame(row(['', 'What', 'Stops', 'When']), '| ---: | --- | --- | --- |'),
     ...entries.flatMap(({ number, findings }) => {
-      const at = findFirstStep(findings, steps);
+      const at = findings[0].at;
       const what = cell(cut(buildEntryTitle(findings), longestTitle));
       return rows(rank, row([`${number}`, what, blocksText(findings[0].blocks), cell(bareWhen(at))]));
     }),

@@ -1,8 +1,6 @@
 import type { NumberedEntry } from '../../report/entries.ts';
-import { findFirstStep } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import { isOfPermissions } from '../../report/missing-permissions.ts';
-import type { Report } from '../../report/schema.ts';
 import { whenText } from '../../report/step-text.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { buildFix, effectText, evidenceTexts, levelMarks } from './entry.ts';
@@ -18,21 +16,22 @@ const mostCommands = 2;
 export function entryBlock(entry: NumberedEntry, layout: Layout): string[] {
   const { number, findings } = entry;
   const heading = `${levelMarks[findings[0].level]} ${buildEntryShort(findings)}: ${entryResource(findings)}`;
+  const seen = shortened(seenTexts(entry), layout);
   const above = [
     ...wrap(heading, layout, 5, numberStart(number)).map((line) => paint(layout, 'bold', line)),
     ...wrap(checksText(findings), layout, 5).map((line) => paint(layout, 'dim', line)),
-    ...shortened(seenTexts(entry), number, layout),
+    ...seen.lines,
   ];
-  return [...above, ...shortFix(entry, blockLines - above.length, layout)];
+  return [...above, ...shortFix(entry, seen.isWhole, blockLines - above.length, layout)];
 }
 
-/** Any other entry in two lines: the problem with its check, and the resource. */
-export function briefEntry({ number, findings }: NumberedEntry, steps: Report['steps'], layout: Layout): string[] {
-  const at = findFirstStep(findings, steps);
-  const when = at === null ? '' : `, ${whenText(at)}`;
+/** Any other entry in two lines: the problem; the check and the resource. */
+export function briefEntry({ number, findings }: NumberedEntry, layout: Layout): string[] {
+  const { at } = findings[0];
+  const when = at === null ? '' : ` (${whenText(at)})`;
   return [
-    ...wrap(`${buildEntryShort(findings)} (${checkNames(findings)}${when})`, layout, 5, numberStart(number)),
-    ...wrap(entryResource(findings), layout, 5),
+    ...wrap(`${buildEntryShort(findings)}${when}`, layout, 5, numberStart(number)),
+    ...wrap(`${checkNames(findings)}: ${entryResource(findings)}`, layout, 5),
   ];
 }
 
@@ -61,43 +60,44 @@ function seenTexts(entry: NumberedEntry): string[] {
 }
 
 /** As many whole texts as fit, at least the beginning of the first. */
-function shortened(texts: readonly string[], number: number, layout: Layout): string[] {
+function shortened(texts: readonly string[], layout: Layout): { lines: string[]; isWhole: boolean } {
   const wrapped = texts.map((text) =>
     text.startsWith('- ') ? wrap(text.slice(2), layout, 7, '     - ') : wrap(text, layout, 5),
   );
-  if (wrapped.flat().length <= seenLines) return wrapped.flat();
+  const [first = []] = wrapped;
+  if (first.length > seenLines) {
+    const last = wrap((first[seenLines - 1] ?? '').trim(), { ...layout, columns: layout.columns - 9 }, 5)[0] ?? '';
+    return { lines: [...first.slice(0, seenLines - 1), `${last.replace(/[,;:]$/, '')} and more`], isWhole: false };
+  }
   const lines: string[] = [];
-  for (const [index, own] of wrapped.entries()) {
-    const isLast = index === wrapped.length - 1;
-    if (lines.length + own.length + (isLast ? 0 : 1) > seenLines) {
-      const rest = `${index === 0 ? 'more' : `${texts.length - index} more`}: --finding ${number}`;
-      return index === 0 ? [...own.slice(0, seenLines - 1), `     (${rest})`] : [...lines, `     and ${rest}`];
-    }
+  for (const own of wrapped) {
+    if (lines.length + own.length > seenLines) return { lines, isWhole: false };
     lines.push(...own);
   }
-  return lines;
+  return { lines, isWhole: true };
 }
 
 /**
  * The whole fix if it fits and has few commands; else its first sentence, because commands without their conditions do harm.
+ * @param room lines that are left for it
  */
-function shortFix({ number, findings }: NumberedEntry, room: number, layout: Layout): string[] {
+function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: number, layout: Layout): string[] {
   const details = `--finding ${number}`;
-  if (isOfPermissions(findings)) return [`     Fix: Grant it: ${details} prints the policy.`];
+  const start = '     Fix: ';
+  if (isOfPermissions(findings)) return [`${start}Grant it (policy: ${details}).`];
   const fix = buildFix(findings);
-  const lines = wrapMarkdown(fix, layout, 10, '     Fix: ');
+  const lines = wrapMarkdown(fix, layout, 10, start);
   const commands = new Set(findings.flatMap((finding) => finding.commands)).size;
-  if (lines.length <= room && commands <= mostCommands) return lines;
-  const first = wrapMarkdown(firstSentence(fix), layout, 10, '     Fix: ');
-  const more =
-    commands === 0 ? `All of it: ${details}` : `All of it, with ${formatCount(commands, 'command')}: ${details}`;
-  return first.length + 1 > Math.max(room, 2) ? [`     Fix: ${more}`] : [...first, `          ${more}`];
+  if (isWhole && lines.length <= room && commands <= mostCommands) return lines;
+  const more = commands === 0 ? `more: ${details}` : `${formatCount(commands, 'command')}: ${details}`;
+  const first = wrapMarkdown(`${firstSentence(fix)} (${more}).`, layout, 10, start);
+  return first.length > 2 ? [`${start}${more[0]?.toUpperCase() ?? ''}${more.slice(1)}.`] : first;
 }
 
-/** Up to the first end of a sentence or the first block of commands. */
+/** Up to the first end of a sentence or the first block of commands, without a full stop. */
 function firstSentence(fix: string): string {
   const [prose = ''] = fix.split('```');
   const end = /[.:](?=\s|$)/.exec(prose);
   const sentence = end === null ? prose : prose.slice(0, end.index);
-  return `${sentence.replaceAll('\n', ' ').trim()}.`;
+  return sentence.replaceAll('\n', ' ').trim();
 }

@@ -1,7 +1,6 @@
 import { blocksText } from '../../report/blocks.ts';
-import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
-import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { headingIn, paint, tableWidth, wrap, type Layout, type Style } from './layout.ts';
 
@@ -25,7 +24,7 @@ interface Row {
 const gap = '  ';
 const start = 4;
 /** Below this, a resource says too little: each entry takes two lines. */
-const shortestResource = 16;
+const shortestResource = 14;
 const shortestProblem = 24;
 const longestProblem = 44;
 
@@ -33,11 +32,10 @@ const longestProblem = 44;
 export function overviewList(
   { title, style, columns, most: mostRows }: List,
   entries: readonly NumberedEntry[],
-  steps: Report['steps'],
   layout: Layout,
 ): string[] {
   if (entries.length === 0) return [];
-  const rows = entries.slice(0, mostRows).map((entry) => toRow(entry, columns, steps));
+  const rows = entries.slice(0, mostRows).map((entry) => toRow(entry, columns));
   const rest = entries.length - rows.length;
   const heading = `${title} (${entries.length})`;
   const widths = columns.map((column, index) =>
@@ -64,9 +62,9 @@ interface Widths {
   cells: readonly number[];
 }
 
-function toRow(entry: NumberedEntry, columns: List['columns'], steps: Report['steps']): Row {
+function toRow(entry: NumberedEntry, columns: List['columns']): Row {
   const { number, findings } = entry;
-  const texts = { stops: blocksText(findings[0].blocks), when: bareWhen(findFirstStep(findings, steps)) };
+  const texts = { stops: blocksText(findings[0].blocks), when: bareWhen(findings[0].at) };
   return {
     number: `${number}`,
     problem: buildEntryShort(findings),
@@ -86,7 +84,7 @@ function headingLine(
   return `${headingIn(style, heading, layout)}${space}${paint(layout, 'dim', cellsText(columns, cells).trimEnd())}`;
 }
 
-/** Rows whose resources would look the same once they are shortened show them in full, on lines of their own. */
+/** Rows whose resources would look the same once they are shortened show them in full. */
 function tableRows(rows: readonly Row[], widths: Widths, layout: Layout): string[] {
   const shown = rows.map((row) => ({ row, resource: shortenMiddle(row.resource, widths.resource) }));
   const keys = shown.map(({ row, resource }) => [row.problem, resource, ...row.cells].join('\n'));

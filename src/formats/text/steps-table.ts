@@ -1,5 +1,5 @@
 import { clusterNamed } from '../../report/cluster-named.ts';
-import { countEntries, numberedEntries, findFirstStep, type Entry } from '../../report/entries.ts';
+import { countEntries, numberedEntries, type Entry } from '../../report/entries.ts';
 import { formatCount } from '../../syntax/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { allFindings, isStep, toVerdict } from '../../judge/verdict.ts';
@@ -64,7 +64,7 @@ function countAt(
   steps: Report['steps'],
   isHere: (at: ReportedFinding['at']) => boolean,
 ): PathRow['counts'] {
-  return countEntries(entries.flatMap(({ findings }) => (isHere(findFirstStep(findings, steps)) ? findings : [])));
+  return countEntries(entries.flatMap(({ findings }) => (isHere(findings[0].at) ? findings : [])));
 }
 
 function isEmpty({ fail, unknown, warn }: PathRow['counts']): boolean {

@@ -27,7 +27,6 @@ export async function summaryLines(
     overviewList(
       { title, style, columns: ['stops', 'when'], most },
       level(style === 'red' ? 'fail' : 'unknown'),
-      report.steps,
       layout,
     ).map((line) => line.replace(/ \(below\)$/, ''));
   const blockers = list('Blockers', 'red', mostBlockers);

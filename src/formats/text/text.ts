@@ -41,8 +41,8 @@ async function reportSections(report: Report, layout: Layout): Promise<string[][
     headline(report, layout),
     await stepsTable(report, layout),
     ...(layout.all ? [await checksTable(report, layout)] : []),
-    ...overview(report, entries, layout),
-    ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(report, entries, layout)),
+    overview(entries, layout),
+    ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(entries, layout)),
     acceptedSection(report, layout),
     updateSection(report, layout),
     afterSection(report, layout),
@@ -59,28 +59,23 @@ function byLevel(entries: readonly NumberedEntry[]): Record<'fails' | 'unknowns'
   return { fails: level('fail'), unknowns: level('unknown'), warns: level('warn') };
 }
 
-function overview({ steps }: Report, entries: readonly NumberedEntry[], layout: Layout): string[][] {
+function overview(entries: readonly NumberedEntry[], layout: Layout): string[] {
   const { fails, unknowns, warns } = byLevel(entries);
   return [
-    overviewList(
-      { title: 'Blockers', style: 'red', columns: ['stops', 'when'], most: fails.length },
-      fails,
-      steps,
-      layout,
-    ),
-    overviewList({ title: 'Unknown', style: 'magenta', columns: ['when'], most: listedFirst }, unknowns, steps, layout),
-    overviewList({ title: 'Warnings', style: 'yellow', columns: ['when'], most: listedFirst }, warns, steps, layout),
+    ...overviewList({ title: 'Blockers', style: 'red', columns: ['stops', 'when'], most: fails.length }, fails, layout),
+    ...overviewList({ title: 'Unknown', style: 'magenta', columns: ['when'], most: listedFirst }, unknowns, layout),
+    ...overviewList({ title: 'Warnings', style: 'yellow', columns: ['when'], most: listedFirst }, warns, layout),
   ];
 }
 
 /** Blocks of the first blockers and unknowns; of every other entry the problem and the resource. */
-function shortDetails(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[][] {
+function shortDetails(entries: readonly NumberedEntry[], layout: Layout): string[][] {
   const { fails, unknowns, warns } = byLevel(entries);
   const urgent = [...fails, ...unknowns];
   const others = [...urgent.slice(listedFirst), ...warns];
   return [
     ...urgent.slice(0, listedFirst).map((entry) => entryBlock(entry, layout)),
-    others.flatMap((entry) => briefEntry(entry, report.steps, layout)),
+    others.flatMap((entry) => briefEntry(entry, layout)),
   ];
 }
 
@@ -108,7 +103,7 @@ function restLines({ results, notJudged: notCovered }: Report, layout: Layout): 
     ...(skipped('not-asked') === 0 ? [] : [`${skipped('not-asked')} not requested`]),
     ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
   ];
-  return wrap(`${parts.join(', ')} (--all lists them).`, layout, 0);
+  return wrap(`${parts.join(', ')} (--all).`, layout, 0);
 }
 
 async function detailsSection(

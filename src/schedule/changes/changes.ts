@@ -1,7 +1,6 @@
 import { levelRank } from '../../judge/result.ts';
 import { compareFinding, type UpgradePath } from '../../judge/compare-findings.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { findFirstStep } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { buildUpgradePath } from '../../report/upgrade-path.ts';
@@ -117,7 +116,7 @@ function buildChanges(found: readonly Found[], report: Report): Change[] {
   const numbers = new Map(report.entries.map(({ number, fingerprints }) => [fingerprints[0] ?? '', number]));
   const groups = [...grouped(found, ({ kind, known }) => `${kind} ${known.entry}`).values()];
   return groups
-    .map((group) => changeOfGroup(group, numbers, report.steps))
+    .map((group) => changeOfGroup(group, numbers))
     .toSorted((a, b) => toKindRank(a) - toKindRank(b) || levelRank(a) - levelRank(b) || numberOf(a) - numberOf(b));
 }
 
@@ -129,11 +128,7 @@ function numberOf({ number }: Change): number {
   return number ?? Number.MAX_SAFE_INTEGER;
 }
 
-function changeOfGroup(
-  group: readonly [Found, ...Found[]],
-  numbers: ReadonlyMap<string, number>,
-  steps: Report['steps'],
-): Change {
+function changeOfGroup(group: readonly [Found, ...Found[]], numbers: ReadonlyMap<string, number>): Change {
   const [{ kind, known: one }] = group;
   const findings = group.map(({ known }) => known).toSorted((a, b) => levelRank(a) - levelRank(b));
   const [worst = one] = findings;
@@ -142,7 +137,7 @@ function changeOfGroup(
     kind,
     level: worst.level,
     blocks: worst.blocks,
-    at: findFirstStep([worst, ...findings.slice(1)], steps),
+    at: worst.at,
     title: titleOfKnown([worst, ...findings.slice(1)]),
     number: isSeen ? (numbers.get(one.entry) ?? null) : null,
     checks: [...new Set(findings.map(({ check }) => check))],
