@@ -165,7 +165,7 @@ export interface Report {
     level: 'fail' | 'unknown' | 'warn';
     /** What it stops. */
     blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
-    /** The first step at its level; null = now. */
+    /** The step of its worst finding; null = now. */
     at: {
       /** What moves. */
       component: 'kubernetes' | 'karpenter';

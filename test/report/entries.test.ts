@@ -209,7 +209,7 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
   });
 
   it('head the blockers with as many findings as the headline counts', async () => {
-    const text = await reportText(report, { columns: 80, color: false, all: false });
+    const text = await reportText(report, { columns: 80, color: false, all: true });
     const [entries, found] = [countEntries(findings).fail, report.summary.findings.fail];
     const counts = entries === found ? `${entries}` : `${entries}, ${found} findings`;
     expect(text.match(/^Blocks the upgrade .*$/m)?.[0] ?? 'Blocks the upgrade (0)').toBe(
@@ -225,10 +225,10 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
 it('one update of a node group is one entry of the demo, whatever checks it mends', () => {
   const demo = storedReports().find(({ name }) => name === 'demo')?.report;
   expect(demo?.entries.find(({ remedy }) => remedy === 'update-nodegroup:legacy')).toMatchObject({
-    number: 1,
+    number: 2,
     level: 'fail',
     blocks: 'control-plane',
-    at: null,
+    at: { component: 'kubernetes', version: '1.34' },
     checks: ['nodes/kubelet-skew', 'nodes/amazon-linux-2', 'nodes/version-behind'],
   });
 });

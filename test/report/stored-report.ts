@@ -1,7 +1,7 @@
 /**
  * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
  * Counts become `n` (0 stays 0), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
- * are new lines. Entries have no numbers, and the lists of the first screen, which repeat them, are omitted.
+ * are new lines. Entries have no numbers, and the overview and the table of checks, which repeat them, are omitted.
  * test/statuses.txt covers passes and skips; the demo and test/report/report-text.test.ts the complete report.
  * @param report at least 80 columns wide, without color
  */
@@ -16,8 +16,9 @@ export function storedReport(report: string): string {
 
 function storedSection(section: string): string {
   const [, title = '', body = ''] = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)[^\n]*(?:\n([^]*))?$/.exec(section) ?? [];
-  if (title === 'Blockers' || title === 'Unknown' || section.startsWith('Below: ')) return '';
-  if (title === '') return section.startsWith('Gate: ') ? storedGate(section) : storedHead(section);
+  const isOverview = /^[^\n]*\bwhen\n/.test(section);
+  if (title === 'Checks' || isOverview || /^\d+ checks? passed, /.test(section)) return '';
+  if (title === '') return section.includes('\n  Gate: ') ? storedEnd(section) : storedHead(section);
   return [`${title} (n)`, storedBody(title, body)].filter(Boolean).join('\n');
 }
 
@@ -32,7 +33,7 @@ function storedBody(title: string, body: string): string {
 /** Removes the numbers of entries, which depend on other entries. */
 function withoutNumbers(body: string): string {
   return body
-    .replaceAll(/^ {2}\d+(?:-\d+|(?:, \d+)*) +(?=(?:FAIL|WARN|UNKNOWN) )/gm, '  ')
+    .replaceAll(/^ {1,3}\d+ {1,2}(?=\S)/gm, '  ')
     .replaceAll(/\bthe same as for \d+ above/g, 'the same as above');
 }
 
@@ -76,8 +77,12 @@ function storedHead(section: string): string {
     );
 }
 
-function storedGate(section: string): string {
-  return `${withoutCounts(section.trimEnd().replaceAll(/\s+/g, ' '))}\n`;
+/** The last screen: the verdict and the gate. What to do first names an entry. */
+function storedEnd(section: string): string {
+  const [head = '', ...lines] = section.trimEnd().split('\n');
+  const text = lines.join(' ').replaceAll(/\s+/g, ' ');
+  const gate = /Gate: .*?\)\.(?= |$)/.exec(text)?.[0] ?? '';
+  return `${head}\n  ${withoutCounts(gate)}\n`;
 }
 
 function withoutCounts(text: string): string {

@@ -53,15 +53,16 @@ export async function checksTable(report: Report, layout: Layout): Promise<strin
   const width = (column: 'check' | 'status') => Math.max(...rows.map((row) => row[column].length));
   const room = tableWidth(layout) - indent - width('check') - width('status') - 'findings'.length - 3 * 3;
   const heading = paint(layout, 'bold', `Checks (${report.results.length})`);
-  if (room < shortestSeen) return [heading, ...[...areas.values()].flat().flatMap((row) => stackedRow(row, layout))];
+  if (room < shortestSeen) return [heading, ...rows.flatMap((row) => stackedRow(row, layout))];
   const wrapped = rows.map((row) => ({ ...row, seen: wrap(row.seen, { ...layout, columns: room }, 0).join('\n') }));
   const columns = heads.map((head) => ({ head, cells: wrapped.map((row) => row[head]) }));
   return [heading, ...(await columnsTable(columns, indent, layout))];
 }
 
 function stackedRow({ check, status, findings, seen }: CheckRow, layout: Layout): string[] {
+  if (status === '') return [`  ${check}`];
   return [
-    ...wrap(`${status} ${check}${findings === '' ? '' : ` (${findings})`}`, layout, 4, '  '),
-    ...wrap(seen, layout, 4),
+    ...wrap(`${status}${findings === '' ? '' : ` ${findings}`} ${check.trim()}`, layout, 6, '    '),
+    ...wrap(seen, layout, 6),
   ];
 }

@@ -22,7 +22,6 @@ interface Row {
 }
 
 const gap = '  ';
-const start = 4;
 /** Below this, a resource says too little: each entry takes two lines. */
 const shortestResource = 14;
 const shortestProblem = 24;
@@ -37,6 +36,7 @@ export function overviewList(
   if (entries.length === 0) return [];
   const rows = entries.slice(0, mostRows).map((entry) => toRow(entry, columns));
   const rest = entries.length - rows.length;
+  const start = Math.max(2, ...rows.map(({ number }) => number.length)) + gap.length;
   const heading = `${title} (${entries.length})`;
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map(({ cells }) => cells[index]?.length ?? 0)),
@@ -46,17 +46,19 @@ export function overviewList(
   const most = room - gap.length - shortestResource;
   const problemWidth = Math.min(longest, longestProblem, most);
   const isTable = most >= shortestProblem;
-  const width = { problem: problemWidth, resource: room - gap.length - problemWidth, cells: widths };
+  const width = { start, problem: problemWidth, resource: room - gap.length - problemWidth, cells: widths };
   return [
     isTable
       ? headingLine(heading, style, columns, { ...width, all: start + room }, layout)
       : headingIn(style, heading, layout),
-    ...(isTable ? tableRows(rows, width, layout) : rows.flatMap((row) => stackedRow(row, columns, layout))),
+    ...(isTable ? tableRows(rows, width, layout) : rows.flatMap((row) => stackedRow(row, columns, start, layout))),
     ...(rest > 0 ? [`${' '.repeat(start)}and ${rest} more (below)`] : []),
   ];
 }
 
 interface Widths {
+  /** Of the number, and the space after it. */
+  start: number;
   problem: number;
   resource: number;
   cells: readonly number[];
@@ -91,7 +93,7 @@ function tableRows(rows: readonly Row[], widths: Widths, layout: Layout): string
   return shown.flatMap(({ row, resource }, index) =>
     keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
       ? tableRow(row, resource, widths, layout)
-      : [...tableRow(row, '', widths, layout), ...wrap(row.resource, layout, start + 2)],
+      : [...tableRow(row, '', widths, layout), ...wrap(row.resource, layout, widths.start + 2)],
   );
 }
 
@@ -99,8 +101,8 @@ function tableRow({ number, problem, cells }: Row, resource: string, widths: Wid
   const [first = '', ...more] = wrap(problem, { ...layout, columns: widths.problem }, 0);
   const line = `${first.padEnd(widths.problem)}${gap}${resource.padEnd(widths.resource)}${cellsText(cells, widths.cells)}`;
   return [
-    `${number.padStart(start - 2)}${gap}${line}`.trimEnd(),
-    ...more.map((rest) => `${' '.repeat(start + 2)}${rest}`),
+    `${number.padStart(widths.start - 2)}${gap}${line}`.trimEnd(),
+    ...more.map((rest) => `${' '.repeat(widths.start + 2)}${rest}`),
   ];
 }
 
@@ -108,7 +110,12 @@ function cellsText(cells: readonly string[], widths: readonly number[]): string 
   return cells.map((cell, index) => `${gap}${cell.padEnd(widths[index] ?? 0)}`).join('');
 }
 
-function stackedRow({ number, problem, resource, cells }: Row, columns: List['columns'], layout: Layout): string[] {
+function stackedRow(
+  { number, problem, resource, cells }: Row,
+  columns: List['columns'],
+  start: number,
+  layout: Layout,
+): string[] {
   const below = columns.map((column, index) => `${column}: ${cells[index] ?? ''}`);
   return [
     ...wrap(problem, layout, start, `${number.padStart(start - 2)}${gap}`),
@@ -121,6 +128,6 @@ export function shortenMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const [, name = text, more = ''] = /^(.*?)( and \d+ more)$/.exec(text) ?? [];
   const left = room - more.length - 3;
-  if (left < 6) return text.slice(0, room);
+  if (left < 6) return more === '' ? text.slice(0, room) : shortenMiddle(name, room);
   return `${name.slice(0, Math.ceil(left / 2))}...${name.slice(name.length - Math.floor(left / 2))}${more}`;
 }

@@ -88,7 +88,7 @@ async function table(rows: readonly PathRow[], layout: Layout): Promise<string[]
 
 /** Verdicts accumulate: a step without blockers is blocked by those before it. */
 export function rowVerdict({ verdict, counts }: PathRow): string {
-  return verdict === 'blocked' && counts.fail === 0 ? 'blocked by earlier steps' : verdict;
+  return verdict === 'blocked' && counts.fail === 0 ? 'blocked earlier' : verdict;
 }
 
 function folded(row: PathRow, layout: Layout): string[] {

@@ -97,10 +97,14 @@ async function everyDetail(report: Report, entries: readonly NumberedEntry[], la
 /** What the short report only counts, in one line. */
 function restLines({ results, notJudged: notCovered }: Report, layout: Layout): string[] {
   const skipped = (kind: string) => results.filter((result) => result.skipped === kind).length;
+  const counts: [number, string][] = [
+    [skipped('not-applicable'), 'do not apply'],
+    [skipped('not-asked'), 'not requested'],
+    [skipped('not-selected'), 'not selected'],
+  ];
   const parts = [
     `${formatCount(results.filter(({ status }) => status === 'pass').length, 'check')} passed`,
-    `${skipped('not-applicable')} do not apply`,
-    ...(skipped('not-asked') === 0 ? [] : [`${skipped('not-asked')} not requested`]),
+    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
     ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
   ];
   return wrap(`${parts.join(', ')} (--all).`, layout, 0);
