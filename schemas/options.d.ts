@@ -4,55 +4,55 @@
 export interface ScanOptions {
   /** Name or ARN of the EKS cluster. */
   readonly cluster?: string | undefined;
-  /** AWS Region (default: as the AWS CLI resolves it). */
+  /** AWS Region (default: the one that the AWS CLI would use). */
   readonly region?: string | undefined;
-  /** AWS named profile. */
+  /** AWS profile that holds the credentials. */
   readonly profile?: string | undefined;
-  /** IAM role to assume for AWS API calls and the cluster token. */
+  /** IAM role to assume for AWS API calls and for the token of the cluster. */
   readonly roleArn?: string | undefined;
-  /** External ID for assuming that role. */
+  /** External ID to pass when assuming --role-arn. */
   readonly externalId?: string | undefined;
   /** Kubernetes version to upgrade to, or `current` (default: the next version that EKS offers). */
   readonly target?: string | undefined;
   /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
-  /** Connect to the API server through this kubeconfig, which must point to the same cluster. */
+  /** Kubeconfig to connect with; it must point to the same cluster (default: the endpoint of the cluster and a token from EKS). */
   readonly kubeconfig?: string | undefined;
-  /** Kubeconfig context. */
+  /** Context of the kubeconfig to use. */
   readonly context?: string | undefined;
-  /** Alternative API server URL, for example a tunnel; TLS is verified against the cluster's own host name. */
+  /** URL to reach the API server at, for example through a tunnel; TLS is still verified against the cluster's own host name. */
   readonly kubeServer?: string | undefined;
-  /** Connect to the API server with the pod's service account token. */
+  /** Connect with the service account of the pod in which the command runs. */
   readonly inCluster?: boolean | undefined;
-  /** Judge only these checks. */
+  /** Run only these checks: IDs, areas or globs, such as nodes or addons/*. */
   readonly only?: readonly string[] | undefined;
-  /** Skip these checks. */
+  /** Do not run these checks: IDs, areas or globs. */
   readonly skip?: readonly string[] | undefined;
-  /** Checks that must be judged; a skipped one counts as unknown. */
+  /** Checks that must not be skipped: a skipped one counts as unknown. */
   readonly require?: readonly string[] | undefined;
-  /** Custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user. */
+  /** Add custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user; can be repeated. */
   readonly plugin?: readonly string[] | undefined;
-  /** Also read data that needs extra permissions: secrets (Helm releases), logs (clients of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that clients requested). */
+  /** Also read data that needs extra permissions: secrets (Helm releases), metrics (removed APIs that clients requested), logs (the clients that requested them, from the audit log; CloudWatch Logs charges for the query). */
   readonly with?: readonly ('secrets' | 'logs' | 'metrics')[] | undefined;
-  /** Maximum amount of log data that the audit log query may scan: 500MB, 50GB, 1TB (default: 50GB). */
+  /** Maximum amount of data that the query of --with logs may scan: 500MB, 50GB, 1TB (default: 50GB). */
   readonly logsMax?: string | undefined;
-  /** Which findings the gate counts. */
+  /** Findings that the gate counts: all, or only those that stop the update of the control plane (default: all). */
   readonly scope?: 'all' | 'control-plane' | undefined;
-  /** Levels that, besides fail, cause exit code 1: warn, unknown, not-covered; or never. */
+  /** Levels that cause exit code 1 in addition to fail: warn, unknown, not-covered; or never, to exit with 0 whatever is found. */
   readonly failOn?: readonly ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[] | undefined;
-  /** Steps that the gate counts: the whole path, or only now and the first step. */
+  /** Steps that the gate counts: the whole path to the target, or only today and the next step (default: path). */
   readonly horizon?: 'path' | 'next' | undefined;
-  /** Save an inventory of what was read; gzip-compressed if the name ends in .gz. */
+  /** Save everything that was read as an inventory; gzip-compressed if the name ends in .gz. */
   readonly saveInventory?: string | undefined;
-  /** Replace accounts, addresses, host names and other names with pseudonyms in the saved inventory. */
+  /** Replace account IDs, addresses, host names and other names in the saved inventory with pseudonyms. */
   readonly redact?: boolean | undefined;
-  /** Refresh the upgrade insights of EKS first and wait for the result (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh). */
+  /** Refresh the upgrade insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh). */
   readonly refreshInsights?: boolean | undefined;
-  /** Time limit of a scan: 90s, 5m, 1h (default: 15m); anything not read by then is unknown. */
+  /** Time limit: 90s, 5m, 1h (default: 15m); what was not read by then is unknown. */
   readonly timeout?: string | undefined;
   /** JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then. */
   readonly baseline?: string | undefined;
-  /** Namespace label that names the owning team: the HTML report groups entries by team. */
+  /** Namespace label that names the owning team: the HTML report groups its entries by team. */
   readonly teamLabel?: string | undefined;
   /** Findings that do not count, each with its level, step, reason, owner and last day. */
   readonly accept?: readonly {
@@ -85,27 +85,27 @@ export interface JudgeOptions {
   readonly target?: string | undefined;
   /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
-  /** Judge only these checks. */
+  /** Run only these checks: IDs, areas or globs, such as nodes or addons/*. */
   readonly only?: readonly string[] | undefined;
-  /** Skip these checks. */
+  /** Do not run these checks: IDs, areas or globs. */
   readonly skip?: readonly string[] | undefined;
-  /** Checks that must be judged; a skipped one counts as unknown. */
+  /** Checks that must not be skipped: a skipped one counts as unknown. */
   readonly require?: readonly string[] | undefined;
-  /** Custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user. */
+  /** Add custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user; can be repeated. */
   readonly plugin?: readonly string[] | undefined;
-  /** Also read data that needs extra permissions: secrets (Helm releases), logs (clients of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that clients requested). */
+  /** Also read data that needs extra permissions: secrets (Helm releases), metrics (removed APIs that clients requested), logs (the clients that requested them, from the audit log; CloudWatch Logs charges for the query). */
   readonly with?: readonly ('secrets' | 'logs' | 'metrics')[] | undefined;
-  /** Which findings the gate counts. */
+  /** Findings that the gate counts: all, or only those that stop the update of the control plane (default: all). */
   readonly scope?: 'all' | 'control-plane' | undefined;
-  /** Levels that, besides fail, cause exit code 1: warn, unknown, not-covered; or never. */
+  /** Levels that cause exit code 1 in addition to fail: warn, unknown, not-covered; or never, to exit with 0 whatever is found. */
   readonly failOn?: readonly ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[] | undefined;
-  /** Steps that the gate counts: the whole path, or only now and the first step. */
+  /** Steps that the gate counts: the whole path to the target, or only today and the next step (default: path). */
   readonly horizon?: 'path' | 'next' | undefined;
-  /** Judge the inventory as of this date, or `now` (default: when it was taken). */
+  /** Check the inventory as of this date, or `now` (default: the time when it was taken). */
   readonly asOf?: string | undefined;
   /** JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then. */
   readonly baseline?: string | undefined;
-  /** Namespace label that names the owning team: the HTML report groups entries by team. */
+  /** Namespace label that names the owning team: the HTML report groups its entries by team. */
   readonly teamLabel?: string | undefined;
   /** Findings that do not count, each with its level, step, reason, owner and last day. */
   readonly accept?: readonly {

@@ -1,5 +1,7 @@
 import { Help, type Argument, type Command, type Option } from 'commander';
 import { grouped } from '../src/syntax/grouped.ts';
+import { commandOptions } from '../src/commands/options/command-options.ts';
+import { describeVariables, optionDescription } from '../src/commands/options/help.ts';
 import { exitCodeMeanings, exitCodes } from '../src/judge/exit-codes.ts';
 
 type Entry = readonly [term: string, text: string];
@@ -10,7 +12,7 @@ const help = new Help();
 const environment: readonly Entry[] = [
   [
     'EKS_PREFLIGHT_*',
-    'Options: each description names the variable. The command line wins; an empty variable is not set.',
+    'Options: `EKS_PREFLIGHT_FAIL_ON` is `--fail-on`; each command names the options without a variable. The command line wins; an empty variable is not set. Switches are true or false.',
   ],
   ['AWS_*', 'Region, profile and credentials are found as the AWS CLI finds them.'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'Proxies for the AWS APIs and the API server of the cluster.'],
@@ -26,7 +28,7 @@ const files: readonly Entry[] = [
 /** Builds `man/eks-preflight.1`, in man(7). Without a date and a version, it changes only with the command line. */
 export function manPage(program: Command): string {
   const name = program.name();
-  const commands = help.visibleCommands(program).filter((command) => command.name() !== 'help');
+  const commands = help.visibleCommands(program);
   const synopsis = commands.map((command) => `${bold(`${name} ${command.name()}`)}${roff(formatArguments(command))}`);
   const codes = Object.values(exitCodes).map((code, index): Entry => [
     `${code}`,
@@ -69,12 +71,19 @@ function commandSections(commands: readonly Command[]): string[] {
     for (const option of own) firstWith.set(formatOptionKey(option), command);
     return [
       `.SS ${roff(`${command.name()}${formatArguments(command)}`)}`,
-      roff(`${command.description().replace(/^./, (letter) => letter.toUpperCase())}.`),
+      roff(command.description()),
       ...command.registeredArguments.flatMap((one) => entryLines(toEntry(one, one.name()))),
       ...own.flatMap((option) => entryLines(toEntry(option, option.flags))),
       ...repeated,
+      ...variableLines(command.name()),
     ];
   });
+}
+
+function variableLines(name: string): string[] {
+  const [, options] = Object.entries(commandOptions).find(([command]) => command === name) ?? [];
+  const text = describeVariables(options ?? []);
+  return text === undefined ? [] : ['.PP', roff(text)];
 }
 
 function sharedLines(owner: Command, options: readonly Option[]): string[] {
@@ -87,8 +96,8 @@ function formatOptionKey({ flags, description }: Option): string {
   return `${flags} ${description}`;
 }
 
-function toEntry({ argChoices, description }: Option | Argument, term: string): Entry {
-  return [term, argChoices === undefined ? description : `${description}. One of: ${argChoices.join(', ')}.`];
+function toEntry(one: Option | Argument, term: string): Entry {
+  return [term, optionDescription(one)];
 }
 
 function section(title: string, entries: readonly Entry[]): string[] {

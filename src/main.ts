@@ -1,9 +1,10 @@
 import { checks } from './commands/checks.ts';
 import { collect } from './commands/collect.ts';
 import { demo } from './commands/demo.ts';
-import { runOrReportFailure, parseFailureOptions, toFailureOptions } from './commands/failure.ts';
-import type { Io } from './commands/io.ts';
-import { readCommandLine, type ParsedCommandWithOptions } from './commands/options/command-line.ts';
+import { isQuiet, runOrReportFailure, parseFailureOptions, toFailureOptions } from './commands/failure.ts';
+import { withoutNotes, type Io } from './commands/io.ts';
+import { readCommandLine } from './commands/options/command-line.ts';
+import type { ParsedCommandWithOptions } from './commands/options/parsed-command.ts';
 import { mergeOptions, type Merged } from './commands/options/settings.ts';
 import { scan } from './commands/scan.ts';
 import { warnBeforeAll } from './commands/warnings.ts';
@@ -19,7 +20,8 @@ const loadCatalog = () => import('./registry.ts');
  * json`, an error object on stdout) and exit code 3.
  */
 export async function main(argv: readonly string[], given: Io): Promise<number> {
-  const io: Io = { ...given, stderr: (text) => given.stderr(withoutWorkflowCommands(text)) };
+  const loud: Io = { ...given, stderr: (text) => given.stderr(withoutWorkflowCommands(text)) };
+  const io = isQuiet(argv) ? withoutNotes(loud) : loud;
   warnBeforeAll(io);
   return runOrReportFailure(parseFailureOptions(argv, io.env), io, async () => {
     const parsed = readCommandLine(argv, io.version, io);

@@ -1,6 +1,6 @@
 import type { Inventory } from '../inventory/inventory.ts';
 import { inventoryText, writeInventory } from './files/inventory-file.ts';
-import type { Io } from './io.ts';
+import { printError, type Io } from './io.ts';
 import { printable } from '../syntax/printable.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
@@ -37,7 +37,7 @@ async function collectWith(output: unknown, options: Settings, loadCatalog: Load
   if (file === '-') io.stdout(await inventoryText(inventory, io.version, plugins?.facts));
   else await writeInventory(file, inventory, io.version, plugins?.facts);
   const unread = unreadLines(read);
-  io.stderr(unread);
+  printError(io, unread);
   return unread === '' ? exitCodes.ready : exitCodes.incomplete;
 }
 

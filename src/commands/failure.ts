@@ -1,4 +1,4 @@
-import type { Io } from './io.ts';
+import { printError, type Io } from './io.ts';
 import { sentence } from '../syntax/markdown.ts';
 import { toFlag, optionNames } from './options/options.ts';
 import { printable } from '../syntax/printable.ts';
@@ -36,9 +36,9 @@ function reportFailure(error: unknown, { json, origins }: FailureOptions, io: Io
     const failure = setFields({ code: reason?.kind ?? 'crash', message, hint });
     io.stdout(`${jsonWithoutWorkflowCommands(JSON.stringify({ schemaVersion: 1, error: failure }, null, 2))}\n`);
   }
-  io.stderr(`eks-preflight: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
+  printError(io, `eks-preflight: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
   if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)
-    io.stderr(`${error.stack ?? ''}\n`);
+    printError(io, `${error.stack ?? ''}\n`);
   return exitCodes.couldNotRun;
 }
 
@@ -54,6 +54,11 @@ function replaceFlagsByOrigins(origins: Origins, message: string): string {
 /** How a failure is reported before the options are known: from argv itself, because the parser may be what fails. */
 export function parseFailureOptions(argv: readonly string[], env: NodeJS.ProcessEnv): FailureOptions {
   return { json: isJsonRequested(argv, env), origins: {} };
+}
+
+/** True for `-q` and `--quiet`: read from argv itself, because warnings are printed before the options are known. */
+export function isQuiet(argv: readonly string[]): boolean {
+  return argv.some((word) => word === '--quiet' || word.startsWith('-q'));
 }
 
 /** How a failure is reported once the options are known. `collect` prints facts, `--deliver stdout` only messages. */

@@ -1,7 +1,20 @@
+/** Prints an error, which `--quiet` does not hide. */
+export function printError({ error, stderr }: Pick<Io, 'error' | 'stderr'>, text: string): void {
+  (error ?? stderr)(text);
+}
+
+/** The same run without notes and progress on stderr. */
+export function withoutNotes(io: Io): Io {
+  return { ...io, stderr: () => undefined, error: io.error ?? io.stderr };
+}
+
 /** Everything outside of a run that it uses; `process-io.ts` provides the real ones, tests their own. */
 export interface Io {
   stdout(text: string): void;
+  /** Notes, progress and errors. */
   stderr(text: string): void;
+  /** Errors that `--quiet` does not hide; if omitted, `stderr` prints them. */
+  error?(text: string): void;
   env: NodeJS.ProcessEnv;
   cwd: string;
   now(): Date;

@@ -86,8 +86,8 @@ async function expectUsageError(args: readonly string[], where: Where = {}): Pro
 
 describe('every command', () => {
   it.each([
-    [['--help'], /Usage: eks-preflight .*scan .*collect .*demo .*checks .*permissions/s],
-    [['scan', '--help'], /--cluster <name>.*EKS_PREFLIGHT_CLUSTER.*--target <version>.*--config <file>/s],
+    [['--help'], /Usage: eks-preflight .*scan .*demo .*collect .*permissions .*checks/s],
+    [['scan', '--help'], /--cluster <name>.*--target <version>.*--config <file>.*EKS_PREFLIGHT_ROLE_ARN/s],
     [['--version'], /^\d+\.\d+\.\d+\n$/],
     [['-V'], /^\d+\.\d+\.\d+\n$/],
     [['checks'], new RegExp(`${checks.length} checks\\.`)],

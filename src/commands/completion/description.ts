@@ -75,7 +75,7 @@ function completedCommand(command: Command, names: readonly string[]): Completed
   const words = name === 'help' ? names : argument?.argChoices;
   return {
     name,
-    description: command.description(),
+    description: command.summary(),
     options: listOptions(command),
     argument: argument === undefined ? { kind: 'none' } : resolveValue([`${name} ${called}`, called], words),
     called,
@@ -87,7 +87,7 @@ function listOptions(command: Command): CompletedOption[] {
     const called = parsePlaceholder(option);
     return {
       flags: [option.long, option.short].filter((flag) => flag !== undefined && flag !== null),
-      description: plainDescription(option),
+      description: option.description,
       value: called === '' ? { kind: 'none' } : resolveValue([called], option.argChoices),
       called,
     };
@@ -103,9 +103,4 @@ function resolveValue(names: readonly string[], words: readonly string[] | undef
   if (words !== undefined) return { kind: 'words', words };
   const [known] = names.flatMap((name) => values[name] ?? []);
   return known ?? { kind: 'text' };
-}
-
-/** The help text of an option, without its environment variable. */
-export function plainDescription({ description }: Option): string {
-  return description.replace(/ \(env: \w+\)$/, '');
 }

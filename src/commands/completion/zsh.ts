@@ -61,10 +61,13 @@ function commandCase({ name, options, argument, called }: CompletedCommand, pref
 function formatOptionSpec({ flags, description, value, called }: CompletedOption, prefix: string): string {
   const [flag = ''] = flags;
   const explanation = `[${inBrackets(description)}]`;
-  if (flags.length > 1) return `${quoted(`(${flags.join(' ')})`)}{${flags.join(',')}}${quoted(explanation)}`;
-  if (value.kind === 'none') return quoted(`${flag}${explanation}`);
-  const mayRepeat = value.kind === 'output' ? '*' : '';
-  return quoted(`${mayRepeat}${flag}=${explanation}:${inMessage(called)}:${formatAction(value, called, prefix)}`);
+  const argument = value.kind === 'none' ? '' : `:${inMessage(called)}:${formatAction(value, called, prefix)}`;
+  const names = value.kind === 'none' ? flags : flags.map((one) => (one.startsWith('--') ? `${one}=` : `${one}+`));
+  const [name = flag] = names;
+  const mayRepeat = value.kind === 'output';
+  const rest = `${explanation}${argument}`;
+  if (flags.length < 2) return quoted(`${mayRepeat ? '*' : ''}${name}${rest}`);
+  return `${quoted(mayRepeat ? '*' : `(${flags.join(' ')})`)}{${names.join(',')}}${quoted(rest)}`;
 }
 
 function formatAction(value: Value, called: string, prefix: string): string {

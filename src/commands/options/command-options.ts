@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { usageError } from '../../facts/reason.ts';
 import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
-import { toVariableName } from './environment.ts';
 import { toFlag, givenNames, rowOf, variableNames, type OptionName } from './options.ts';
 import type { Group, OptionRow } from './row.ts';
 
@@ -11,6 +10,29 @@ import type { Group, OptionRow } from './row.ts';
 export interface CommandOption {
   option: Option;
   variable?: OptionName;
+  /** `--config`, whose variable is not an option of a scan. */
+  isConfig?: true;
+}
+
+/** What the options of each group are listed under. */
+const headings: { readonly [Name in Group]: string } = {
+  cluster: 'Cluster and account:',
+  target: 'Target:',
+  connection: 'API server connection:',
+  checks: 'Selection of checks:',
+  data: 'Additional data:',
+  gate: 'Gate:',
+  report: 'Report:',
+  inventory: 'Inventory:',
+  schedule: 'Scheduled scans:',
+  run: 'General:',
+  policy: 'Policy:',
+};
+
+/** Lists options under another heading than that of their group. */
+function under(heading: string, ...options: readonly CommandOption[]): CommandOption[] {
+  for (const { option } of options) option.helpGroup(heading);
+  return [...options];
 }
 
 /** An option that a scan does not have, or that means something else there. */
@@ -39,14 +61,13 @@ function append(value: string, previous: string[] | undefined): string[] {
 
 /** An option of the table, with the help text of one command if that differs. */
 function takeOption(name: OptionName, help = rowOf(name).help): CommandOption {
-  const made = buildOption(`${toFlag(name)} ${rowOf(name).placeholder}`.trimEnd(), help, rowOf(name));
-  return variableNames.includes(name) ? addVariable(name, made) : made;
+  const { placeholder, group } = rowOf(name);
+  const { option } = buildOption(`${short[name] ?? ''}${toFlag(name)} ${placeholder}`.trimEnd(), help, rowOf(name));
+  option.helpGroup(headings[group]);
+  return variableNames.includes(name) ? { option, variable: name } : { option };
 }
 
-function addVariable(variable: OptionName, { option }: CommandOption): CommandOption {
-  option.description = `${option.description} (env: ${toVariableName(variable)})`;
-  return { option, variable };
-}
+const short: { readonly [Name in OptionName]?: string } = { output: '-o, ' };
 
 function takeOptions(...names: readonly OptionName[]): CommandOption[] {
   return names.map((name) => takeOption(name));
@@ -56,10 +77,18 @@ function takeGroups(...groups: readonly Group[]): CommandOption[] {
   return groups.flatMap((group) => takeOptions(...givenNames.filter((name) => rowOf(name).group === group)));
 }
 
-const configFile = buildOption(
-  '--config <file>',
-  `config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys) (env: ${toVariableName('config')})`,
-);
+const configFile: CommandOption = {
+  ...buildOption(
+    '--config <file>',
+    'config file, YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys)',
+  ),
+  isConfig: true,
+};
+
+/** No notes and no progress on stderr. Only the command line can set it: errors that a variable hides are hard to find. */
+const quiet = buildOption('-q, --quiet', 'print no progress and no notes on stderr, only errors');
+quiet.option.conflicts('verbose');
+const general = (...options: readonly CommandOption[]) => under(headings.run, ...options, quiet);
 
 /** The shells for which there is a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -73,85 +102,114 @@ export const commandOptions = {
   scan: [
     ...takeGroups('cluster', 'target', 'connection', 'checks', 'data'),
     ...takeOptions('require', 'failOn', 'scope', 'horizon', 'baseline'),
-    ...takeOptions('format', 'output', ...views, 'color'),
-    ...takeGroups('inventory'),
-    ...takeOptions('teamLabel'),
-    ...takeGroups('schedule'),
-    ...takeOptions('timeout'),
-    configFile,
-    ...takeOptions('verbose'),
+    ...takeOptions('format', 'output', 'all', 'color', 'teamLabel'),
+    ...takeGroups('inventory', 'schedule'),
+    ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
   ],
   collect: [
     ...takeGroups('cluster', 'connection'),
-    takeOption('only', 'read only the facts of these checks'),
-    takeOption('skip', 'do not read facts that only these checks need'),
+    takeOption('only', 'read only what these checks need: IDs, areas or globs'),
+    takeOption('skip', 'do not read what only these checks need'),
     ...takeOptions('plugin'),
     ...takeGroups('data'),
-    // Without EKS_PREFLIGHT_OUTPUT, which is for reports.
-    addVariable(
-      'saveInventory',
-      buildOption('--output <file>', 'inventory file, or - for stdout; gzip-compressed if the name ends in .gz'),
+    ...under(
+      headings.inventory,
+      // Without EKS_PREFLIGHT_OUTPUT, which is for reports.
+      {
+        ...buildOption(
+          '-o, --output <file>',
+          'file to save the inventory to, or - for stdout; gzip-compressed if the name ends in .gz',
+        ),
+        variable: 'saveInventory' as const,
+      },
+      ...takeOptions('redact', 'teamLabel'),
     ),
-    ...takeOptions('redact', 'teamLabel', 'timeout'),
-    configFile,
-    ...takeOptions('verbose'),
+    ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
   ],
   gate: [
-    buildOption('--max-age <time>', 'maximum age of the report: 90m, 24h, 7d; an older report causes exit code 2'),
-    takeOption('cluster', 'name or ARN of the cluster that the report must be of'),
-    takeOption('region', 'AWS Region that the report must be of'),
-    ...takeOptions('allowPartial', 'require', 'failOn', 'scope', 'horizon', 'baseline'),
-    configFile,
-    ...takeOptions('color'),
+    ...under(
+      'Required report:',
+      takeOption('cluster', 'name or ARN of the cluster that the report must describe'),
+      takeOption('region', 'AWS Region that the report must describe'),
+      buildOption('--max-age <time>', 'maximum age of the report: 90m, 24h, 7d; exit with 2 if it is older'),
+    ),
+    ...takeOptions('require', 'failOn', 'scope', 'horizon', 'allowPartial', 'baseline'),
+    ...general(configFile, ...takeOptions('color')),
   ],
-  checks: [
-    takeOption('plugin', 'also list the checks of these plug-ins'),
-    buildOption('--format <format>', 'format on stdout (default: text)', { words: ['text', 'markdown'] }),
-  ],
-  diff: [
-    buildOption('--format <format>', 'format on stdout (default: text)', { words: ['text', 'markdown', 'json'] }),
+  checks: general(
+    takeOption('plugin', 'include the checks of these plug-ins'),
+    buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown'] }),
+  ),
+  diff: general(
+    buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown', 'json'] }),
     buildOption('--no-color', rowOf('color').help),
-  ],
+  ),
   accept: [
-    buildOption('--report <file>', 'JSON report that has the finding'),
-    buildOption('--reason <text>', 'why the finding is accepted'),
-    buildOption('--owner <name>', 'who is responsible for it'),
-    buildOption('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
+    ...under(
+      'Required:',
+      buildOption('--report <file>', 'JSON report that contains the finding'),
+      buildOption('--reason <text>', 'why the finding is acceptable'),
+      buildOption('--owner <name>', 'person or team responsible for the acceptance'),
+      buildOption('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
+    ),
+    ...general(),
   ],
   demo: [
     ...takeOptions('target'),
     // The demo has its own Karpenter target: `src/commands/demo/bundled.ts`.
     takeOption(
       'karpenterTarget',
-      "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",
+      'Karpenter version to upgrade to, or `current` (default: 1.8.8; with --target, the minimum for that Kubernetes version)',
     ),
     ...takeOptions('only', 'skip', 'plugin', 'require', 'failOn', 'scope', 'horizon'),
-    ...takeOptions('format', 'output', ...views, 'color', 'saveInventory', 'redact'),
+    ...takeOptions('format', 'output', 'all', 'color', 'saveInventory', 'redact'),
+    ...general(),
   ],
   render: [
-    ...takeOptions('format', ...views, 'color'),
-    // Without EKS_PREFLIGHT_OUTPUT, which is for scans: it may name the report that is read.
-    buildOption('--output <[format=]file>', rowOf('output').help, { isRepeatable: true }),
+    ...takeOptions('format', 'all', 'color'),
+    ...under(
+      headings.report,
+      // Without EKS_PREFLIGHT_OUTPUT, which is for scans: it may name the report that is read.
+      buildOption('-o, --output <[format=]file>', rowOf('output').help, { isRepeatable: true }),
+      buildOption(
+        '--finding <id>',
+        'print only the entry with this finding, in full: the first 8 digits of its fingerprint, or the number of the entry',
+      ),
+    ),
+    ...general(),
   ],
   permissions: [
-    buildOption('--report <file>', 'only the permissions that are missing in this JSON report of a scan'),
-    takeOption('only', 'include only these checks'),
-    takeOption('plugin', 'also include the permissions that these plug-ins need'),
-    takeOption('with', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
-    takeOption('refreshInsights', 'also include what scan --refresh-insights needs'),
-    takeOption('karpenterTarget', 'also include what scan --karpenter-target needs'),
-    takeOption('teamLabel', 'also include what scan --team-label needs'),
-    takeOption('state', 'also include what scan --state needs'),
-    takeOption('deliver', 'also include what scan --deliver needs'),
-    takeOption('sseKmsKeyId', 'also include access to the KMS key of S3 objects'),
-    buildOption('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
-    buildOption('--region <region>', 'AWS Region of the cluster'),
-    buildOption('--account <id>', 'AWS account of the cluster, 12 digits'),
-    buildOption('--partition <partition>', 'AWS partition (default: derived from the Region)'),
-    buildOption(
-      '--format <format>',
-      'iam: policy document; rbac: Roles, ClusterRole and bindings; terraform: both, plus the EKS access entry (default: iam and rbac)',
-      { words: ['iam', 'rbac', 'terraform'] },
+    ...under(
+      'Selection:',
+      takeOption('only', 'only the permissions that these checks need: IDs, areas or globs'),
+      takeOption('plugin', 'also the permissions that these plug-ins need'),
+      buildOption('--report <file>', 'only the permissions that were missing in the scan of this JSON report'),
     ),
+    ...under(
+      'Options of scan that need more permissions:',
+      takeOption('with', 'data that is read on request: secrets (equivalent to cluster-admin), logs, metrics'),
+      takeOption('refreshInsights', 'also what scan --refresh-insights needs'),
+      takeOption('karpenterTarget', 'also what scan --karpenter-target needs'),
+      takeOption('teamLabel', 'also what scan --team-label needs'),
+      takeOption('state', 'also what scan --state needs'),
+      takeOption('deliver', 'also what scan --deliver needs'),
+      takeOption('sseKmsKeyId', 'also access to the KMS key that encrypts the S3 objects'),
+    ),
+    ...under(
+      'Restriction to one cluster:',
+      buildOption('--cluster <name>', 'restrict the permissions to this cluster; requires --region and --account'),
+      buildOption('--region <region>', 'AWS Region of the cluster'),
+      buildOption('--account <id>', 'AWS account of the cluster, 12 digits'),
+      buildOption('--partition <partition>', 'AWS partition (default: derived from the Region)'),
+    ),
+    ...under(
+      'Output:',
+      buildOption(
+        '--format <format>',
+        'iam: IAM policy; rbac: Kubernetes Roles, ClusterRole and bindings; terraform: both, and the EKS access entry (default: iam and rbac)',
+        { words: ['iam', 'rbac', 'terraform'] },
+      ),
+    ),
+    ...general(),
   ],
 } satisfies Record<string, readonly CommandOption[]>;

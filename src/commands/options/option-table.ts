@@ -34,16 +34,19 @@ export const optionTable = {
   ),
   region: option(
     { value: text('<region>'), group: 'cluster', class: 'locates', programs: live, parse: parseRegion },
-    'AWS Region (default: as the AWS CLI resolves it)',
+    'AWS Region (default: the one that the AWS CLI would use)',
   ),
-  profile: option({ value: text('<name>'), group: 'cluster', class: 'acts', programs: live }, 'AWS named profile'),
+  profile: option(
+    { value: text('<name>'), group: 'cluster', class: 'acts', programs: live },
+    'AWS profile that holds the credentials',
+  ),
   roleArn: option(
     { value: text('<arn>'), group: 'cluster', class: 'acts', programs: live, parse: parseRoleArn },
-    'IAM role to assume for AWS API calls and the cluster token',
+    'IAM role to assume for AWS API calls and for the token of the cluster',
   ),
   externalId: option(
     { value: text('<id>'), group: 'cluster', class: 'acts', programs: live, parse: parseExternalId, isSecret: true },
-    'external ID for assuming that role',
+    'external ID to pass when assuming --role-arn',
   ),
   target: option(
     { value: text('<version>'), group: 'target', class: 'relaxes', programs: both, parse: parseTargetOption },
@@ -55,106 +58,100 @@ export const optionTable = {
   ),
   kubeconfig: option(
     { value: text('<file>'), group: 'connection', class: 'acts', programs: live },
-    'connect to the API server through this kubeconfig, which must point to the same cluster',
+    'kubeconfig to connect with; it must point to the same cluster (default: the endpoint of the cluster and a token from EKS)',
   ),
-  context: option({ value: text('<name>'), group: 'connection', class: 'acts', programs: live }, 'kubeconfig context'),
+  context: option(
+    { value: text('<name>'), group: 'connection', class: 'acts', programs: live },
+    'context of the kubeconfig to use',
+  ),
   kubeServer: option(
     { value: text('<url>'), group: 'connection', class: 'acts', programs: live },
-    "alternative API server URL, for example a tunnel; TLS is verified against the cluster's own host name",
+    "URL to reach the API server at, for example through a tunnel; TLS is still verified against the cluster's own host name",
   ),
   inCluster: option(
     { value: toggle, group: 'connection', class: 'acts', programs: live },
-    "connect to the API server with the pod's service account token",
+    'connect with the service account of the pod in which the command runs',
   ),
   only: option(
     { value: list('<glob,...>'), group: 'checks', class: 'relaxes', programs: both },
-    'judge only these checks',
+    'run only these checks: IDs, areas or globs, such as nodes or addons/*',
   ),
-  skip: option({ value: list('<glob,...>'), group: 'checks', class: 'relaxes', programs: both }, 'skip these checks'),
+  skip: option(
+    { value: list('<glob,...>'), group: 'checks', class: 'relaxes', programs: both },
+    'do not run these checks: IDs, areas or globs',
+  ),
   require: option(
     { value: list('<glob,...>'), group: 'gate', class: 'tightens', programs: both },
-    'checks that must be judged; a skipped one counts as unknown',
+    'checks that must not be skipped: a skipped one counts as unknown',
   ),
   // A plug-in runs code.
   plugin: option(
     { value: repeatable(lists('<module,...>')), group: 'checks', class: 'acts', programs: both, inEnvironment: false },
-    'custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user',
+    'add custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user; can be repeated',
   ),
   with: option(
     { value: list('<grant,...>'), group: 'data', class: 'acts', programs: both, parse: parseGrants, mayBeEmpty: true },
-    'also read data that needs extra permissions: secrets (Helm releases), logs (clients of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that clients requested)',
+    'also read data that needs extra permissions: secrets (Helm releases), metrics (removed APIs that clients requested), logs (the clients that requested them, from the audit log; CloudWatch Logs charges for the query)',
   ),
   logsMax: option(
     { value: text('<size>'), group: 'data', class: 'acts', programs: live, parse: parseLogsMax },
-    'maximum amount of log data that the audit log query may scan: 500MB, 50GB, 1TB (default: 50GB)',
+    'maximum amount of data that the query of --with logs may scan: 500MB, 50GB, 1TB (default: 50GB)',
   ),
   scope: option(
     { value: choice('<scope>', ['all', 'control-plane']), group: 'gate', class: 'relaxes', programs: both },
-    'which findings the gate counts',
+    'findings that the gate counts: all, or only those that stop the update of the control plane (default: all)',
   ),
   failOn: option(
     { value: list('<level,...>'), group: 'gate', class: 'tightens', programs: both, parse: parseFailOn },
-    'levels that, besides fail, cause exit code 1: warn, unknown, not-covered; or never',
+    'levels that cause exit code 1 in addition to fail: warn, unknown, not-covered; or never, to exit with 0 whatever is found',
   ),
   horizon: option(
     { value: choice('<horizon>', ['path', 'next']), group: 'gate', class: 'relaxes', programs: both },
-    'steps that the gate counts: the whole path, or only now and the first step',
+    'steps that the gate counts: the whole path to the target, or only today and the next step (default: path)',
   ),
   // A variable must not make a gate pass a partial report.
   allowPartial: option(
     { value: toggle, group: 'gate', class: 'relaxes', inEnvironment: false },
-    'do not exit with code 2 if checks that could fail were not selected',
+    'do not exit with 2 if the scan did not select every check that can fail',
   ),
   format: option(
     { value: choice('<format>', formatNames), group: 'report', class: 'chooses' },
-    'format of the report on stdout',
+    'format of the report on stdout (default: text)',
   ),
   output: option(
     { value: repeatable(list('<[format=]file>')), group: 'report', class: 'acts' },
-    'write the report to a file as well; may be repeated',
+    'also write the report to a file, in the format that its name ends with or that you name: report.html, json=out; can be repeated',
   ),
   inventory: option(
     { value: text('<file>'), group: 'inventory', class: 'acts' },
-    'judge a saved inventory instead of a live cluster',
+    'check a saved inventory instead of a live cluster',
   ),
   asOf: option(
     { value: text('<date>'), group: 'inventory', class: 'acts', programs: ['judge'] },
-    'judge the inventory as of this date, or `now` (default: when it was taken)',
+    'check the inventory as of this date, or `now` (default: the time when it was taken)',
   ),
   saveInventory: option(
     { value: text('<file>'), group: 'inventory', class: 'acts', programs: live },
-    'save an inventory of what was read; gzip-compressed if the name ends in .gz',
+    'save everything that was read as an inventory; gzip-compressed if the name ends in .gz',
   ),
   redact: option(
     { value: toggle, group: 'inventory', class: 'acts', programs: live },
-    'replace accounts, addresses, host names and other names with pseudonyms in the saved inventory',
+    'replace account IDs, addresses, host names and other names in the saved inventory with pseudonyms',
   ),
   // The only option with which a scan changes something in AWS.
   refreshInsights: option(
     { value: toggle, group: 'data', class: 'acts', programs: live },
-    'refresh the upgrade insights of EKS first and wait for the result (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',
+    'refresh the upgrade insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',
   ),
   timeout: option(
     { value: text('<time>'), group: 'run', class: 'acts', programs: live, parse: parseTimeout },
-    'time limit of a scan: 90s, 5m, 1h (default: 15m); anything not read by then is unknown',
+    'time limit: 90s, 5m, 1h (default: 15m); what was not read by then is unknown',
   ),
-  all: option({ value: toggle, group: 'report', class: 'chooses' }, 'show every entry in full, and all checks'),
-  summary: option(
-    { value: toggle, group: 'report', class: 'chooses', inEnvironment: false },
-    'show only the path, the first blockers and the verdict: 24 lines',
-  ),
-  checks: option(
-    { value: toggle, group: 'report', class: 'chooses', inEnvironment: false },
-    'show only the table of all checks, with status and findings',
-  ),
-  finding: option(
-    { value: text('<id>'), group: 'report', class: 'chooses', inEnvironment: false, parse: parseFindingId },
-    'show only one entry or task, in full: its number, or the first 8 digits of a fingerprint',
-  ),
+  all: option({ value: toggle, group: 'report', class: 'chooses' }, 'also show passed checks and all evidence'),
   verbose: option({ value: toggle, group: 'run', class: 'chooses' }, 'log every API call to stderr'),
   color: option(
     { value: toggle, group: 'report', class: 'chooses' },
-    'disable color; NO_COLOR and FORCE_COLOR also apply',
+    'print without color; NO_COLOR and FORCE_COLOR work, too',
   ),
   baseline: option(
     { value: text('<report>'), group: 'gate', class: 'acts', programs: both },
@@ -162,11 +159,11 @@ export const optionTable = {
   ),
   teamLabel: option(
     { value: text('<label>'), group: 'report', class: 'chooses', programs: both, parse: parseTeamLabel },
-    'namespace label that names the owning team: the HTML report groups entries by team',
+    'namespace label that names the owning team: the HTML report groups its entries by team',
   ),
   state: option(
     { value: text('<location>'), group: 'schedule', class: 'acts' },
-    'where a scheduled scan keeps its reports and its state: a folder, or s3://BUCKET[/PREFIX]',
+    'where to keep reports, and the state from one scan to the next: a folder, or s3://BUCKET[/PREFIX]',
   ),
   deliver: option(
     { value: list('<destination,...>'), group: 'schedule', class: 'acts' },
@@ -182,7 +179,7 @@ export const optionTable = {
   ),
   reportUrl: option(
     { value: text('<url>'), group: 'schedule', class: 'acts' },
-    'base URL of the HTML reports that --deliver writes to file: or s3://, for links in messages',
+    'base URL at which readers can open the HTML reports that --deliver writes, for links in messages',
   ),
   sse: option(
     { value: choice('<value>', encryptions), group: 'schedule', class: 'acts' },
@@ -190,7 +187,7 @@ export const optionTable = {
   ),
   sseKmsKeyId: option(
     { value: text('<key>'), group: 'schedule', class: 'acts' },
-    'KMS key for --sse aws:kms and aws:kms:dsse',
+    'KMS key for --sse aws:kms or aws:kms:dsse',
   ),
   accept: policyKey(
     policySchemas.accept,

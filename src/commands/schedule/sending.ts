@@ -3,7 +3,7 @@ import { getsMessages, type Delivery, type DeliveryContext } from '../../schedul
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import { sentence } from '../../syntax/markdown.ts';
 import { printable } from '../../syntax/printable.ts';
-import type { Io } from '../io.ts';
+import { printError, type Io } from '../io.ts';
 import type { Schedule } from './options.ts';
 
 /** Failures after a scan: each is a line on stderr, printed only once, and none ends the run. */
@@ -15,12 +15,12 @@ export interface Failures {
 }
 
 /** Starts without failures. */
-export function createFailures(io: Pick<Io, 'stderr'>): Failures {
+export function createFailures(io: Pick<Io, 'stderr' | 'error'>): Failures {
   const lines = new Set<string>();
   const add = (what: string, { message, hint }: Pick<Reason, 'message' | 'hint'>): void => {
     const said = hint === undefined ? message : `${message}. ${sentence(hint)}`;
     const line = `eks-preflight: ${printable(what)}: ${printable(said)}\n`;
-    if (!lines.has(line)) io.stderr(line);
+    if (!lines.has(line)) printError(io, line);
     lines.add(line);
   };
   return {

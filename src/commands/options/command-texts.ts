@@ -1,0 +1,159 @@
+import type { ParsedCommand } from './parsed-command.ts';
+
+/** What help says of each command. */
+
+/** A command of the command line; `help` and `version` only print. */
+export type CommandName = ParsedCommand['command'] | 'help' | 'version';
+
+/** What help says of a command. */
+export interface CommandText {
+  /** The heading above it in the list of commands. */
+  heading: string;
+  /** In the list of commands. */
+  summary: string;
+  /** In its own help: one sentence or two. */
+  description: string;
+  /** Command lines of at most 78 characters. */
+  examples: readonly string[];
+}
+
+const check = 'Check a cluster:';
+const report = 'Use a report:';
+const setUp = 'Set up:';
+const extend = 'Look up and extend checks:';
+const other = 'Help:';
+
+export const commandTexts = {
+  scan: {
+    heading: check,
+    summary: 'check a cluster, live or from a saved inventory',
+    description: 'Checks whether a cluster is ready to upgrade: a live cluster, or a saved inventory.',
+    examples: [
+      'eks-preflight scan prod --region eu-west-1',
+      'eks-preflight scan prod --target 1.36 --output report.html --output report.json',
+      'eks-preflight scan --inventory prod.json.gz --only nodes,addons',
+    ],
+  },
+  demo: {
+    heading: check,
+    summary: 'check a bundled sample cluster; needs no cluster and no AWS account',
+    description: 'Checks a bundled inventory of a sample cluster. Needs no cluster and no AWS account.',
+    examples: [
+      'eks-preflight demo',
+      'eks-preflight demo --target 1.36 --all',
+      'eks-preflight demo --output demo.html --quiet',
+    ],
+  },
+  collect: {
+    heading: check,
+    summary: 'save an inventory of a live cluster, to check it elsewhere',
+    description:
+      'Saves an inventory of a live cluster, to check it later or elsewhere: `eks-preflight scan --inventory FILE`.',
+    examples: [
+      'eks-preflight collect prod --region eu-west-1 --output prod.json.gz',
+      'eks-preflight collect prod --redact --output prod.json.gz',
+      'eks-preflight collect prod --only nodes,workloads -o -',
+    ],
+  },
+  render: {
+    heading: report,
+    summary: 'print a JSON report in another format, or one finding of it',
+    description: 'Prints a saved JSON report in another format, or one finding of it.',
+    examples: [
+      'eks-preflight render report.json',
+      'eks-preflight render report.json --format markdown',
+      'eks-preflight render report.json --finding 3',
+    ],
+  },
+  diff: {
+    heading: report,
+    summary: 'compare two JSON reports: what is new, worse, fixed or no longer seen',
+    description: 'Compares two JSON reports of one cluster: what is new, worse, fixed or no longer seen.',
+    examples: [
+      'eks-preflight diff monday.json friday.json',
+      'eks-preflight diff monday.json friday.json --format markdown',
+      'eks-preflight diff monday.json friday.json --format json',
+    ],
+  },
+  gate: {
+    heading: report,
+    summary: 'apply a gate to a JSON report: exit with 0, 1 or 2',
+    description:
+      'Applies a gate to a JSON report that was written elsewhere: exits with 0 (ready), 1 (blocked) or 2 (incomplete).',
+    examples: [
+      'eks-preflight gate report.json --max-age 24h',
+      'eks-preflight gate report.json --cluster prod --region eu-west-1 --fail-on warn',
+      'eks-preflight gate report.json --baseline last-week.json',
+    ],
+  },
+  accept: {
+    heading: report,
+    summary: 'print the lines of a config file that accept a finding',
+    description: 'Prints the lines of a config file that accept a finding. Writes nothing.',
+    examples: [
+      "eks-preflight accept 3 --report report.json --reason 'replaced on Friday' \\",
+      '    --owner team-platform --until 2026-12-31',
+    ],
+  },
+  permissions: {
+    heading: setUp,
+    summary: 'print the AWS and Kubernetes permissions that a scan needs',
+    description: 'Prints the minimum permissions, in AWS and in Kubernetes, that a scan with these options needs.',
+    examples: [
+      'eks-preflight permissions --format iam >policy.json',
+      'eks-preflight permissions --format rbac | kubectl apply -f -',
+      'eks-preflight permissions --report report.json',
+    ],
+  },
+  config: {
+    heading: setUp,
+    summary: 'show the effective settings and where each one comes from',
+    description:
+      'Shows the settings that `eks-preflight scan` with the same options would use, and where each one comes from.',
+    examples: [
+      'eks-preflight config',
+      'eks-preflight config --config ci.yaml',
+      'eks-preflight config prod --fail-on warn',
+    ],
+  },
+  completion: {
+    heading: setUp,
+    summary: 'print a completion script for bash, zsh or fish',
+    description: 'Prints a completion script for a shell.',
+    examples: [
+      'source <(eks-preflight completion bash)',
+      'source <(eks-preflight completion zsh)',
+      'eks-preflight completion fish | source',
+    ],
+  },
+  checks: {
+    heading: extend,
+    summary: 'list the checks, or explain one',
+    description: 'Lists the checks, or explains those that you name.',
+    examples: [
+      'eks-preflight checks',
+      'eks-preflight checks nodes/kubelet-skew',
+      'eks-preflight checks nodes --format markdown',
+    ],
+  },
+  'test-rules': {
+    heading: extend,
+    summary: 'validate files of custom rules and run their tests',
+    description: 'Validates files of custom rules (YAML) and runs the tests in them.',
+    examples: ['eks-preflight test-rules rules.yaml'],
+  },
+  help: {
+    heading: other,
+    summary: 'show the options of a command, with examples',
+    description: 'Shows the options of a command, with examples.',
+    examples: [],
+  },
+  version: { heading: other, summary: 'print the version', description: 'Prints the version.', examples: [] },
+} as const satisfies { readonly [Name in CommandName]: CommandText };
+
+/** Examples of the whole program. */
+export const mainExamples = [
+  'eks-preflight demo',
+  'eks-preflight scan prod --region eu-west-1 --target 1.36',
+  'eks-preflight help scan',
+];

@@ -1,0 +1,173 @@
+import { Argument, Command } from 'commander';
+import { usageError } from '../../facts/reason.ts';
+import { nearest } from '../../syntax/near.ts';
+import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
+import { setFields } from '../../syntax/set-fields.ts';
+import { oneCluster } from './cluster-name.ts';
+import { commandOptions, shells, type CommandOption, type Shell } from './command-options.ts';
+import { commandTexts, mainExamples, type CommandName } from './command-texts.ts';
+import { helpEnd, helpLayout, helpOption } from './help.ts';
+import type { OptionName } from './options.ts';
+import type { Flags, ParsedCommand, Streams } from './parsed-command.ts';
+import { splitList } from './row.ts';
+
+/** The whole command line, as commander's parser takes it. */
+
+const purpose =
+  'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';
+
+interface Adding {
+  program: Command;
+  streams: Streams;
+  onCommand(parsed: ParsedCommand): void;
+}
+
+function addCommand({ program, streams }: Adding, name: CommandName, options: readonly CommandOption[] = []): Command {
+  const { heading, summary, description, examples } = commandTexts[name];
+  const command = program.command(name).summary(summary).description(description).helpGroup(heading);
+  for (const { option } of options) command.addOption(option);
+  command.addHelpOption(helpOption()).addHelpText('after', () => helpEnd(streams.columns, options, examples));
+  return command.configureHelp(helpLayout(streams.columns)).exitOverride().configureOutput(program.configureOutput());
+}
+
+/** The options that variables set for a command. */
+function listOptionNames(options: readonly CommandOption[]): OptionName[] {
+  return options.flatMap(({ variable }) => variable ?? []);
+}
+
+/** An argument can also name the cluster. */
+function withArgument(named: string | undefined, flags: Flags): Flags {
+  const cluster = oneCluster(named, typeof flags['cluster'] === 'string' ? flags['cluster'] : undefined);
+  return cluster === undefined ? flags : { ...flags, cluster };
+}
+
+/** Creates the whole command line: names, help texts. Its parser calls `onCommand` with the named command. */
+export function createProgram(version: string, streams: Streams, onCommand: (parsed: ParsedCommand) => void): Command {
+  const { columns } = streams;
+  const program = new Command('eks-preflight').description(purpose).usage('<command> [options]');
+  program.version(version, '-V, --version', 'print the version').addHelpOption(helpOption('Options:'));
+  program.showSuggestionAfterError(true).helpCommand(false).exitOverride().configureHelp(helpLayout(columns));
+  program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
+  program.addHelpText('after', () => helpEnd(columns, [], mainExamples));
+  // What --quiet hides is decided before the command line is parsed.
+  program.hook('preAction', (_program, command) => void command.setOptionValue('quiet', undefined));
+  const adding = { program, streams, onCommand };
+  addClusterCommands(adding);
+  addReportCommands(adding);
+  addSetUpCommands(adding);
+  addCheckCommands(adding);
+  addHelpCommands(adding, version);
+  return program;
+}
+
+function addClusterCommands(adding: Adding): void {
+  const { onCommand } = adding;
+  const { scan, collect, demo } = commandOptions;
+  addCommand(adding, 'scan', scan)
+    .argument(...clusterArgument)
+    .action((named: string | undefined, flags: Flags) =>
+      onCommand({ command: 'scan', flags: withArgument(named, flags), own: {}, names: listOptionNames(scan) }),
+    );
+  addCommand(adding, 'demo', demo).action((flags: Flags) =>
+    onCommand({ command: 'demo', flags, own: {}, names: listOptionNames(demo) }),
+  );
+  addCommand(adding, 'collect', collect)
+    .argument(...clusterArgument)
+    .action((named: string | undefined, { output, ...flags }: Flags) =>
+      onCommand({
+        command: 'collect',
+        flags: withArgument(named, flags),
+        own: { output },
+        names: listOptionNames(collect),
+      }),
+    );
+}
+
+const clusterArgument = ['[cluster]', 'name or ARN of the EKS cluster'] as const;
+
+function addReportCommands(adding: Adding): void {
+  const { onCommand } = adding;
+  const { accept, diff, gate, render } = commandOptions;
+  addCommand(adding, 'render', render)
+    .argument('<report>', 'JSON report: scan --format json, or --output report.json')
+    .action((report: string, { output, finding, ...flags }: Flags) =>
+      onCommand({ command: 'render', flags, own: { report, output, finding }, names: listOptionNames(render) }),
+    );
+  addCommand(adding, 'diff', diff)
+    .argument('<old>', 'JSON report of the earlier scan')
+    .argument('<new>', 'JSON report of the later scan')
+    .action((old: string, now: string, own: Flags) => onCommand({ command: 'diff', old, new: now, own }));
+  addCommand(adding, 'gate', gate)
+    .argument('<report>', 'JSON report')
+    .action((report: string, { maxAge, ...flags }: Flags) =>
+      onCommand({ command: 'gate', flags, own: { report, maxAge }, names: listOptionNames(gate) }),
+    );
+  addCommand(adding, 'accept', accept)
+    .argument('<id>', "first 8 or all 16 digits of a finding's fingerprint, or the number of an entry")
+    .action((id: string, own: Flags) => onCommand({ command: 'accept', id, own }));
+}
+
+function addSetUpCommands(adding: Adding): void {
+  const { onCommand } = adding;
+  const { scan, permissions } = commandOptions;
+  addCommand(adding, 'permissions', permissions).action(
+    ({ cluster, region, account, partition, format, report, ...flags }: Flags) =>
+      onCommand({
+        command: 'permissions',
+        flags,
+        own: setFields({ cluster, region, account, partition, format, report }),
+        names: listOptionNames(permissions),
+      }),
+  );
+  addCommand(adding, 'config', scan)
+    .argument(...clusterArgument)
+    .action((named: string | undefined, flags: Flags) =>
+      onCommand({ command: 'config', flags: withArgument(named, flags), own: {}, names: listOptionNames(scan) }),
+    );
+  addCommand(adding, 'completion')
+    .addArgument(new Argument('<shell>', 'shell that reads the script').choices(shells).argParser(shellNamed))
+    .action((shell: Shell) => onCommand({ command: 'completion', shell }));
+}
+
+function shellNamed(value: string): Shell {
+  const shell = shells.find((one) => one === value);
+  if (shell === undefined) throw usageError(invalid('shell', value, formatAlternatives(shells)));
+  return shell;
+}
+
+function addCheckCommands(adding: Adding): void {
+  const { onCommand } = adding;
+  addCommand(adding, 'checks', commandOptions.checks)
+    .argument('[id]', 'ID of a check, an area, or a glob that matches IDs')
+    .action((id: string | undefined, { plugin = [], format }: { plugin?: string[]; format?: unknown }) =>
+      onCommand({ command: 'checks', id, plugins: plugin.flatMap(splitList), format }),
+    );
+  addCommand(adding, 'test-rules')
+    .argument('<file...>', 'rule files, YAML')
+    .action((files: readonly string[]) => onCommand({ command: 'test-rules', files }));
+}
+
+function addHelpCommands(adding: Adding, version: string): void {
+  const { program, streams } = adding;
+  addCommand(adding, 'help')
+    .argument('[command]', 'command to show the options of')
+    .action((name: string | undefined) => streams.stdout(helpOf(program, name)));
+  addCommand(adding, 'version').action(() => streams.stdout(`${version}\n`));
+}
+
+/** @throws ScanError (`usage`) for an unknown command, with the near name if there is one */
+function helpOf(program: Command, name: string | undefined): string {
+  const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+  if (command === undefined) throw unknownCommand(program, name ?? '');
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text;
+}
+
+/** The error about a command that does not exist. */
+export function unknownCommand(program: Command, name: string) {
+  const names = program.commands.map((command) => command.name());
+  const near = nearest(name, names);
+  const hint = near.length > 0 ? `Did you mean ${formatAlternatives(near)}?` : `Commands: ${names.join(', ')}.`;
+  return usageError(`unknown command '${shortened(name)}'`, hint);
+}

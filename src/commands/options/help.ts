@@ -1,0 +1,74 @@
+import { Help, Option, type Argument, type Command } from 'commander';
+import { toVariableName } from './environment.ts';
+import { toFlag } from './options.ts';
+import { formatList } from '../../syntax/english.ts';
+import type { CommandOption } from './command-options.ts';
+
+/** How help is laid out: headings, choices, examples, and what applies to all options of a command. */
+
+/** If the terms leave fewer columns than this, a description is printed below its term. */
+const leastRoom = 40;
+
+/** Help that fits the terminal. */
+export function helpLayout(columns: number) {
+  return {
+    helpWidth: columns,
+    minWidthToWrap: 20,
+    subcommandTerm: (command: Command) =>
+      [command.name(), ...command.registeredArguments.map(formatArgument)].join(' '),
+    optionDescription,
+    formatItem(this: Help, term: string, termWidth: number, description: string, helper: Help): string {
+      if (description === '' || columns - termWidth - 4 >= leastRoom) {
+        return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
+      }
+      const lines = helper.boxWrap(description, Math.max(20, columns - 6)).split('\n');
+      return [`  ${term}`, ...lines.map((line) => `      ${line}`)].join('\n');
+    },
+  };
+}
+
+function formatArgument(argument: Argument): string {
+  const called = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${called}>` : `[${called}]`;
+}
+
+/** The help text of an option, with the values that it takes: `format of the report (one of: text, json; default: text)`. */
+export function optionDescription({
+  argChoices,
+  description,
+}: Pick<Option | Argument, 'argChoices' | 'description'>): string {
+  if (argChoices === undefined) return description;
+  const [text = '', rest] = description.split(' (default: ');
+  const words = `one of: ${argChoices.join(', ')}`;
+  return rest === undefined ? `${text} (${words})` : `${text} (${words}; default: ${rest}`;
+}
+
+/** Every command has it, in the last group. */
+export function helpOption(heading = 'General:'): Option {
+  return new Option('-h, --help', 'show this help').helpGroup(heading);
+}
+
+/** The environment variables of a command's options, in one sentence; undefined if it has none. */
+export function describeVariables(options: readonly CommandOption[]): string | undefined {
+  const renamed = options.flatMap(({ option, variable }) => {
+    if (variable === undefined || (option.long === toFlag(variable) && !option.negate)) return [];
+    return [`${option.long ?? option.flags} is ${toVariableName(variable)}${option.negate ? '=false' : ''}`];
+  });
+  const named = options.filter(({ variable }) => variable !== undefined);
+  const [example] = named.filter(({ variable }) => /[A-Z]/.test(variable ?? '')).concat(named);
+  if (example?.variable === undefined) return undefined;
+  const without = options.flatMap(({ option, variable, isConfig }) =>
+    variable === undefined && isConfig !== true ? [option.long ?? option.flags] : [],
+  );
+  const alike = [`${example.option.long ?? ''} is ${toVariableName(example.variable)}`, ...renamed];
+  const except = without.length === 0 ? '' : `, except for ${formatList(without, without.length)}`;
+  return `Each option has an environment variable${except}: ${alike.join(', ')}.`;
+}
+
+/** What follows the options of a command: its variables, and examples. */
+export function helpEnd(columns: number, options: readonly CommandOption[], examples: readonly string[]): string {
+  const variables = describeVariables(options);
+  const wrapped = variables === undefined ? [] : ['', new Help().boxWrap(variables, columns)];
+  const lines = examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((line) => `  ${line}`)];
+  return [...wrapped, ...lines].join('\n');
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { demoOptions } from '../../src/commands/demo/bundled.ts';
+import { commandLine, readCommandLine } from '../../src/commands/options/command-line.ts';
+import { commandTexts } from '../../src/commands/options/command-texts.ts';
+import { runCommand } from '../world/in-process.ts';
+
+/** What a person sees first: help, version, and the notes that --quiet hides. */
+
+const names = Object.keys(commandTexts);
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runCommand(args, { env: { PATH: process.env['PATH'], ...env } });
+const nowhere = { stdout: () => undefined, stderr: () => undefined, columns: 80 };
+
+/** The words of an example, as a shell splits it: what follows `>` and `|` is not ours. */
+function wordsOf(example: string): string[] {
+  const words = example.match(/'[^']*'|[^\s']+/g) ?? [];
+  const end = words.findIndex((word) => /^[>|<]/.test(word));
+  return words.slice(1, end < 0 ? undefined : end).map((word) => word.replaceAll("'", ''));
+}
+
+describe('help', () => {
+  it('has a text for every command', () => {
+    expect(
+      commandLine('0.1.0')
+        .commands.map((command) => command.name())
+        .toSorted(),
+    ).toEqual(names.toSorted());
+  });
+
+  it.each(names)('of %s is the same with `help`, --help and -h, and fits 80 columns', async (name) => {
+    const [first, ...others] = await Promise.all(
+      [
+        ['help', name],
+        [name, '--help'],
+        [name, '-h'],
+      ].map((args) => run(args)),
+    );
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first?.stdout).toMatch(new RegExp(`^Usage: eks-preflight ${name} .*\nGeneral:\n`, 's'));
+    expect(others.map(({ stdout }) => stdout)).toEqual([first?.stdout, first?.stdout]);
+    expect(first?.stdout.split('\n').filter((line) => line.length > 81)).toEqual([]);
+    expect(first?.stdout).not.toMatch(/^Options:|\(env: /m);
+  });
+
+  it.each<[string[], RegExp]>([
+    [
+      ['help'],
+      /^Usage: eks-preflight <command> .*\nCheck a cluster:\n {2}scan .*\nExamples:\n(?: {2}eks-preflight .*\n){3}$/s,
+    ],
+    [
+      ['scan', '-h'],
+      /\nCluster and account:\n {2}--cluster .*\nTarget:\n.*\nAPI server connection:\n.*\nScheduled scans:\n/s,
+    ],
+    [['scan', '-h'], /\n {2}-o, --output .*\n {2}-q, --quiet/s],
+    [['scan', '-h'], /\nEach option has an environment variable, except for --plugin and --quiet:\n/],
+    [['scan', '-h'], /EKS_PREFLIGHT_COLOR=false/],
+    [['collect', '-h'], /--output is EKS_PREFLIGHT_SAVE_INVENTORY/],
+    [['demo', '-h'], /\(one\s+of:\s+path,\s+next;\s+default:\s+path\)/],
+    [['version'], /^\d+\.\d+\.\d+\n$/],
+  ])('%j', async (args, text) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(text);
+  });
+
+  it('of demo names its Karpenter version', async () => {
+    expect((await run(['help', 'demo'])).stdout).toContain(`(default: ${demoOptions.karpenterTarget};`);
+  });
+
+  it.each([
+    ['scna', "unknown command 'scna'\nDid you mean scan?\n"],
+    ['xyzzy', "unknown command 'xyzzy'\nCommands: scan, demo, collect,"],
+  ])('of %s is an error with what was meant', async (name, text) => {
+    const { code, stdout, stderr } = await run(['help', name]);
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain(text);
+  });
+});
+
+const examples: readonly string[] = Object.values(commandTexts).flatMap((text): readonly string[] => text.examples);
+const lines = examples.join('\n').replaceAll('\\\n', '').split('\n');
+
+describe('the examples', () => {
+  it.each(lines.filter((line) => line.startsWith('eks-preflight ')))('%s', (line) => {
+    expect(readCommandLine(wordsOf(line), '0.1.0', nowhere)).toBeDefined();
+  });
+
+  it.each(['scan', 'collect', 'demo', 'gate', 'permissions'] as const)('of %s are three', (name) => {
+    expect(commandTexts[name].examples).toHaveLength(3);
+  });
+});
+
+describe('--quiet', () => {
+  const env = { EKS_PREFLIGHT_CLUSTR: 'x' };
+
+  it.each([['-q'], ['--quiet']])('%s hides notes', async (flag) => {
+    expect((await run(['checks'], env)).stderr).toContain('ignoring unknown environment variable');
+    expect(await run(['checks', flag], env)).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['demo', flag], env)).toMatchObject({ code: 1, stderr: '' });
+  });
+
+  it('shows errors', async () => {
+    expect(await run(['checks', '-q', 'nodes/skew'], env)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^eks-preflight: unknown check 'nodes\/skew'\nDid you mean [^\n]+\n$/) as string,
+    });
+  });
+
+  it('excludes --verbose', async () => {
+    expect((await run(['scan', 'prod', '-q', '--verbose'])).stderr).toBe(
+      "eks-preflight: option '-q, --quiet' cannot be used with option '--verbose'\nSee `eks-preflight scan --help`.\n",
+    );
+  });
+});
