@@ -19,10 +19,10 @@ export const editorLine =
   '# yaml-language-server: $schema=https://raw.githubusercontent.com/eks-preflight/eks-preflight/main/schemas/config.schema.json';
 
 const examples = {
-  report: '--report report.json (a JSON report: scan --output report.json)',
+  report: '--report report.json',
   reason: "--reason 'why the finding is accepted'",
   owner: "--owner 'who is responsible for it'",
-  until: '--until 2026-12-31 (the last day, UTC)',
+  until: '--until 2026-12-31',
 } as const;
 
 /**
@@ -50,7 +50,7 @@ function refuseMissing({ report, reason, owner, until }: AcceptOptions): Require
       missing.map((name) => `--${name}`),
       names.length,
     );
-    throw usageError(`accept needs ${options}; write ${missing.map((name) => examples[name]).join(' ')}`);
+    throw usageError(`accept needs ${options}`, `Add ${missing.map((name) => examples[name]).join(' ')}.`);
   }
   return { report: report ?? '', reason: reason ?? '', owner: owner ?? '', until: until ?? '' };
 }

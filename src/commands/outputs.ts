@@ -3,7 +3,8 @@ import path from 'node:path';
 import { cannotWrite, describeFailure, destination, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
-import { formatAlternatives, invalid } from '../syntax/quoted.ts';
+import { nearest } from '../syntax/near.ts';
+import { formatAlternatives, invalid, shortened } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
 import { defaultFormat, formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
@@ -17,24 +18,42 @@ interface OutputFile {
 }
 
 /**
- * Reads `--output` values: `json=report.json`, or a file whose extension sets the format (`.json`; otherwise text).
- * @throws ScanError (`usage`) for a format that does not exist
+ * Reads `--output` values: `json=report.json`, or a file whose extension sets the format (`.json`; without one, text).
+ * @throws ScanError (`usage`) for a format or an extension that does not exist
  */
 export function parseOutputs(values: readonly string[]): OutputFile[] {
-  return values.map((value) => {
-    const [, format, file] = /^(\s*\w+)=(.*)$/s.exec(value) ?? [];
-    if (value === '' || file === '')
-      throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
-    if ((file ?? value) === '-')
-      throw usageError(`--output ${value}: stdout is already used for the report`, 'Choose its format with --format.');
-    if (format === undefined || file === undefined) return { format: formatOfFile(value), file: value };
-    const known = formatNames.find((name) => name === format);
-    if (known === undefined)
-      throw usageError(
-        invalid('--output', value, `FILE, ${formatAlternatives(formatNames.map((name) => `${name}=FILE`))}`),
-      );
-    return { format: known, file };
-  });
+  return values.map(parseOutput);
+}
+
+function parseOutput(value: string): OutputFile {
+  const [, format, file] = /^(\s*\w+)=(.*)$/s.exec(value) ?? [];
+  if (value === '' || file === '') throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
+  if ((file ?? value) === '-')
+    throw usageError(`--output ${value}: stdout is already used for the report`, 'Choose its format with --format.');
+  if (format === undefined || file === undefined) return { format: requireFormatOf(value), file: value };
+  const known = formatNames.find((name) => name === format);
+  if (known === undefined)
+    throw usageError(
+      invalid('--output', value, `FILE, ${formatAlternatives(formatNames.map((name) => `${name}=FILE`))}`),
+    );
+  return { format: known, file };
+}
+
+/** The format of a file by its extension: a report in another format than expected is noticed too late. */
+function requireFormatOf(file: string): FormatName {
+  if (formatNames.some((name) => name === file))
+    throw usageError(
+      `--output ${file}: this is a format, not a file`,
+      `Write it as --output ${file}=FILE; for a file with this name, as ./${file}.`,
+    );
+  const extension = path.extname(file);
+  const format = formatOfFile(file);
+  if (format !== defaultFormat || ['', '.', '.txt'].includes(extension)) return format;
+  const [near = defaultFormat] = nearest(extension.slice(1), formatNames);
+  throw usageError(
+    `--output ${shortened(file)}: no format has the extension ${shortened(extension)}`,
+    `Name the format, as in --output ${near}=${shortened(file)}: ${formatAlternatives(formatNames)}.`,
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import type { FailOn } from '../judge/verdict.ts';
 import { factsOfOptions, neededFacts } from './permissions/needed.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
 import type { Plugins } from '../custom-checks/plugins/plugins.ts';
+import { shortened } from '../syntax/quoted.ts';
 import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
 import { resolvePolicy, type ConfiguredPolicy } from './options/policy.ts';
@@ -59,12 +60,12 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const all = checks.map(({ id }) => id);
   const named = [...all, ...notCovered];
   const only = options.only === undefined ? new Set(named) : matchIds(options.only, named, '--only');
-  const skipped = matchIds(options.skip ?? [], named, '--skip');
+  const skipped = skippedBy(options.skip ?? [], named);
   const required = (options.require ?? []).flatMap((glob) => requiredBy(glob, all));
   const isChosen = (id: string): boolean => only.has(id) && !skipped.has(id);
   const ids = new Set(all.filter(isChosen));
   const topics = notCovered.filter(isChosen);
-  if (ids.size === 0) throw noCheckLeft(topics);
+  if (ids.size === 0) throw noCheckLeft(topics, options);
   return {
     ids,
     required: [...new Set(required)],
@@ -81,7 +82,17 @@ function requiredBy(glob: string, all: readonly string[]): string[] {
   return judged.length > 0 ? judged : matched;
 }
 
-function noCheckLeft(topics: readonly string[]): ScanError {
+/** The IDs that `--skip` names. `*` alone matches none, as an ID has a slash; whoever writes it means all. */
+function skippedBy(globs: readonly string[], named: readonly string[]): Set<string> {
+  return globs.includes('*') ? new Set(named) : matchIds(globs, named, '--skip');
+}
+
+function noCheckLeft(topics: readonly string[], { only, skip = [] }: ScanOptions): ScanError {
+  if (only === undefined)
+    return usageError(
+      `--skip ${shortened(skip.join(','))} skips every check: nothing is left to judge`,
+      'Name the checks or areas to skip; `eks-preflight checks` lists them.',
+    );
   if (topics.length === 0) return usageError('--only and --skip together select no checks');
   return usageError(`no check for ${topics.join(', ')}: not covered by this version`);
 }

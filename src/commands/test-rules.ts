@@ -1,5 +1,5 @@
 import { exitCodes } from '../judge/exit-codes.ts';
-import { usageError } from '../facts/reason.ts';
+import { usageError, type ScanError } from '../facts/reason.ts';
 import { formatCount } from '../syntax/english.ts';
 import { printable } from '../syntax/printable.ts';
 import type { TimeLeft } from '../custom-checks/plugins/host.ts';
@@ -23,11 +23,20 @@ export async function testRules(files: readonly string[], loadCatalog: LoadCatal
 }
 
 async function testFile(file: string, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  if (!/\.ya?ml$/i.test(file)) throw usageError(`${file}: the name of a rule file ends in .yaml or .yml`);
+  if (!/\.ya?ml$/i.test(file)) throw notRules(file);
   const tested = await testRuleFile(file, { ...loadingPlugins(await loadCatalog(), false, io), time: timeFor(file) });
   if ('flaws' in tested) return reportFlaws(file, tested.flaws, io);
   io.stdout(outcomeText(file, tested));
   return tested.outcomes.every(isPassed) ? exitCodes.ready : exitCodes.blocked;
+}
+
+function notRules(file: string): ScanError {
+  if (/\.[mc]?[jt]s$/i.test(file))
+    return usageError(
+      `${file} is a module, not a rule file (.yaml or .yml)`,
+      'Test a module with its own tests and `eks-preflight/testing`: see docs/own-checks.md.',
+    );
+  return usageError(`${file}: the name of a rule file ends in .yaml or .yml`);
 }
 
 /** The time limit for the tests of a file: each test is limited, but a file can have thousands. */

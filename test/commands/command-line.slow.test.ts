@@ -203,6 +203,38 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
       ['scan', '--cluster', 'prod', '--output', 'xml=a.xml'],
       /invalid --output 'xml=a\.xml' \(expected FILE, text=FILE, json=FILE, .*, github=FILE or prometheus=FILE\)\n/,
     ],
+    ...['out.pdf', 'a.b.2026', './out.tx'].map((file): [string, string[], RegExp] => [
+      `--output ${file}`,
+      ['demo', '--output', file],
+      /--output \S+: no format has the extension \.\w+\nName the format, as in --output text=\S+: text, json, .* or prometheus\.\n/,
+    ]),
+    [
+      '--output r.HTML',
+      ['demo', '-o', 'r.HTML'],
+      /the extension \.HTML\nName the format, as in --output html=r\.HTML:/,
+    ],
+    [
+      '--output json',
+      ['demo', '--output', 'json'],
+      /--output json: this is a format, not a file\nWrite it as --output json=FILE; for a file with this name, as \.\/json\.\n/,
+    ],
+    ...['*', '**', '***', '*/*'].map((glob): [string, string[], RegExp] => [
+      `--skip ${glob}`,
+      ['demo', '--skip', glob],
+      /--skip \S+ skips every check: nothing is left to judge\nName the checks or areas to skip; `eks-preflight checks` lists them\.\n/,
+    ]),
+    ['--only *', ['demo', '--only', '*'], /--only \* matches no check\nWrite \*\* for all checks/],
+    [
+      'checks --format xml',
+      ['checks', '--format', 'xml'],
+      /^eks-preflight: invalid --format 'xml' \(expected [^\n]*\)\n$/,
+    ],
+    [
+      'test-rules of a module',
+      ['test-rules', 'spot.mjs'],
+      /spot\.mjs is a module, not a rule file .*\nTest a module .*`eks-preflight\/testing`/,
+    ],
+    ['test-rules of a text', ['test-rules', 'spot.txt'], /the name of a rule file ends in \.yaml or \.yml\n/],
     ['--output without a file', ['scan', '--cluster', 'prod', '--output', 'json='], /names no file/],
     [
       '--in-cluster with a context',

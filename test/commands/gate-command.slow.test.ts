@@ -98,12 +98,9 @@ describe('accept', () => {
     ],
     [
       ['accept', '8'],
-      "accept needs --report, --reason, --owner and --until; write --report report.json (a JSON report: scan --output report.json) --reason 'why the finding is accepted' --owner 'who is responsible for it' --until 2026-12-31 (the last day, UTC)",
+      "accept needs --report, --reason, --owner and --until\nAdd --report report.json --reason 'why the finding is accepted' --owner 'who is responsible for it' --until 2026-12-31.",
     ],
-    [
-      ['accept', '1', ...why],
-      'accept needs --report; write --report report.json (a JSON report: scan --output report.json)',
-    ],
+    [['accept', '1', ...why], 'accept needs --report\nAdd --report report.json.'],
     [
       ['accept', '1', '--report', 'report.json', '--reason', 'r', '--owner', 'o', '--until', '2026-11-19'],
       '--until 2026-11-19 is in the past; choose a future date',

@@ -35,6 +35,7 @@ const shown = 8;
 
 /** What a misspelt id or glob was probably meant to be, for the line below the error. */
 export function nearHint(glob: string, ids: readonly string[]): string {
+  if (glob === '*') return 'Write ** for all checks: * does not match the slash of an ID.';
   const near = nearIds(glob, ids);
   if (near.length > 0) return `Did you mean ${formatAlternatives(near)}?`;
   const all = 'Run `eks-preflight checks` to list all checks.';
