@@ -365,7 +365,7 @@ const notLoaded: [string, string][] = [
   ['./imports-missing.mjs', "Cannot find module 'CWD/missing.mjs' imported from CWD/imports-missing.mjs"],
   ['./pollution.mjs', 'name: expected a string'],
   ['./exit-load.mjs', 'its module did not finish: its process ended with exit code 0'],
-  ['./throw-load.mjs', 'no red and a line'],
+  ['./throw-load.mjs', 'CWD/throw-load.mjs:1: no red and a line'],
   ['./throw-null-load.mjs', 'null'],
   ['./loop-load.mjs', 'its module did not finish within 30 s'],
   ['./wait-load.mjs', 'its module did not finish within 30 s'],

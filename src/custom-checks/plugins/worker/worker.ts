@@ -12,6 +12,7 @@ import { toDeclaration, listObjects, requirePlugin } from './declare.ts';
 import { frozen } from './frozen.ts';
 import { judgeCheck, formatError } from './judge.ts';
 import { projected } from './project.ts';
+import { withPlace } from './place.ts';
 import { watchProcess } from './watch.ts';
 
 /** File descriptors from the parent process. */
@@ -50,12 +51,15 @@ async function loadPluginModule({ specifier, from }: ModuleAt, api: Readonly<Rec
   return requirePlugin(await importModule(specifier));
 }
 
-/** Throws a syntax error again as an uncaught error: only then does Node.js print its file and line. */
+/**
+ * Imports a module. Throws a syntax error again as an uncaught one: only then does Node print its file and line.
+ * @throws Error with the file and the line that threw
+ */
 async function importModule(specifier: string): Promise<object> {
   try {
     return (await import(`eks-preflight-plugin:${specifier}`)) as object;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof SyntaxError)) throw withPlace(error, new URL('.', import.meta.url).href);
     setImmediate(() => {
       throw error;
     });
