@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
+import { checksSchema } from '../src/commands/check-list.ts';
 import { gate } from '../src/commands/gate.ts';
 import { judgeByOwnChecks } from '../src/commands/scan/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
@@ -172,12 +173,13 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/report.schema.json': json(buildReportSchema()),
     'schemas/error.schema.json': json(buildErrorSchema()),
     'schemas/diff.schema.json': json(buildDiffSchema()),
+    'schemas/checks.schema.json': json(buildChecksSchema()),
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
     ...types,
     'docs/api-report.md': apiReport(types),
     'man/eks-preflight.1': manPage(commandLine(tool.version)),
-    'docs/json-report.md': reportPage(buildReportSchema()),
+    'docs/json-report.md': reportPage(buildReportSchema(), buildChecksSchema()),
     'schemas/inventory.schema.json': json(titled('inventory', inventorySchema, 'eks-preflight inventory')),
     'schemas/config.schema.json': json(configSchema()),
     'docs/config.md': configMarkdown(),
@@ -203,7 +205,13 @@ export function buildErrorSchema(): JsonSchema {
   return described(titled('error', errorReportSchema, 'eks-preflight error'), schemaSource, 'errorReportSchema');
 }
 
-/** The same for the message that a scheduled scan sends, and for the state that it keeps. */
+/** What `checks --format json` prints. */
+export function buildChecksSchema(): JsonSchema {
+  const schema = titled('checks', checksSchema, 'eks-preflight checks');
+  return described(schema, path.join(root, 'src/commands/check-list.ts'), 'checksSchema');
+}
+
+/** What a scheduled scan sends, and what it keeps. */
 function describedIn(name: 'message' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
   return described(titled(name, schema, `eks-preflight ${name}`), path.join(root, file), `${name}Schema`);
 }

@@ -38,9 +38,17 @@ export const examples: readonly Example[] = [
   },
 ];
 
-/** Builds `docs/json-report.md`: what is promised, examples, and each property. */
-export function reportPage(schema: JsonSchema): string {
-  return [head, ...examples.map(formatExample), types, '## Properties', ...sections('', schema)]
+/** `docs/json-report.md`: what is promised, examples, and each property. */
+export function reportPage(schema: JsonSchema, checks: JsonSchema): string {
+  return [
+    head,
+    ...examples.map(formatExample),
+    types,
+    '## Properties',
+    ...sections('', schema),
+    checksHead,
+    ...sections('', checks),
+  ]
     .join('\n\n')
     .concat('\n');
 }
@@ -89,6 +97,12 @@ unique within a report.
 ## Examples
 
 The lines use [jq](https://jqlang.org/).`;
+
+const checksHead = `## The list of checks
+
+\`eks-preflight checks --format json\` prints all checks of this version, \`checks ID --format json\` those that you name:
+[checks.schema.json](../schemas/checks.schema.json). The same guarantees apply; \`title\`, \`why\`, \`fix\` and \`about\` are
+texts that may change in any release.`;
 
 const types = `## TypeScript
 

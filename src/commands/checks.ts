@@ -1,5 +1,5 @@
 import type { AnyCheck } from '../check.ts';
-import { withoutWorkflowCommands } from '../syntax/workflow-commands.ts';
+import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from '../syntax/workflow-commands.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import { checkPages } from './check-pages.ts';
 import { idsLike, nearHint } from './options/check-globs.ts';
@@ -13,7 +13,7 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
 import { resolveLayout } from './outputs.ts';
 import { withCatalog } from './plugins.ts';
-import type { LoadCatalog } from './select-checks.ts';
+import type { Catalog, LoadCatalog } from './select-checks.ts';
 
 /** Lists the checks, or explains those that an id or a glob names. */
 export async function checks(
@@ -22,11 +22,30 @@ export async function checks(
   io: Io,
 ): Promise<number> {
   const options = plugins.length === 0 ? {} : { plugin: [...plugins] };
-  const { checks: all } = await withCatalog(loadCatalog, options, io, (load) => load());
-  const layout = resolveLayout(io);
-  const text = format === 'markdown' ? buildChecksMarkdown(all, named) : buildChecksText(all, named, layout);
-  io.stdout(withoutWorkflowCommands(text));
+  const catalog = await withCatalog(loadCatalog, options, io, (load) => load());
+  if (format === 'json') io.stdout(await buildChecksJson(catalog, named, io.version));
+  else if (format === 'markdown') io.stdout(withoutWorkflowCommands(buildChecksMarkdown(catalog.checks, named)));
+  else io.stdout(withoutWorkflowCommands(buildChecksText(catalog.checks, named, resolveLayout(io))));
   return exitCodes.ready;
+}
+
+async function buildChecksJson(catalog: Catalog, named: string | undefined, version: string): Promise<string> {
+  const { buildCheckList } = await import('./check-list.ts');
+  const { checks: all } = catalog;
+  const found = named === undefined ? { checks: all, topics: notCovered } : findNamed(all, named);
+  const list = buildCheckList(found.checks, found.topics, catalog, version);
+  return `${jsonWithoutWorkflowCommands(JSON.stringify(list, null, 2))}\n`;
+}
+
+/**
+ * The checks that an id or a glob names, and the topics without a check.
+ * @throws ScanError (`usage`) if nothing has such an ID
+ */
+function findNamed(all: readonly AnyCheck[], glob: string): { checks: readonly AnyCheck[]; topics: readonly string[] } {
+  const ids = [...all.map(({ id }) => id), ...notCovered];
+  const found = new Set(idsLike(glob, ids));
+  if (found.size === 0) throw usageError(`unknown check '${shortened(glob)}'`, nearHint(glob, ids));
+  return { checks: all.filter(({ id }) => found.has(id)), topics: notCovered.filter((topic) => found.has(topic)) };
 }
 
 function buildChecksText(all: readonly AnyCheck[], named: string | undefined, layout: Layout): string {
@@ -61,11 +80,7 @@ function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
  * @throws ScanError (`usage`) if nothing has such an ID
  */
 function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
-  const ids = checks.map(({ id }) => id);
-  const found = new Set(idsLike(glob, [...ids, ...notCovered]));
-  if (found.size === 0) throw usageError(`unknown check '${shortened(glob)}'`, nearHint(glob, [...ids, ...notCovered]));
-  const named = checks.filter(({ id }) => found.has(id));
-  const topics = notCovered.filter((topic) => found.has(topic));
+  const { checks: named, topics } = findNamed(checks, glob);
   const [only] = named;
   if (only !== undefined && named.length + topics.length === 1) return explainCheck(only, layout);
   const listed = named.length === 0 ? '' : listChecks(named, layout);

@@ -30,7 +30,7 @@ function parseOutput(value: string): OutputFile {
   if (value === '' || file === '') throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
   if ((file ?? value) === '-')
     throw usageError(`--output ${value}: stdout is already used for the report`, 'Choose its format with --format.');
-  if (format === undefined || file === undefined) return { format: requireFormatOf(value), file: value };
+  if (format === undefined || file === undefined) return { format: requireKnownFormat(value), file: value };
   const known = formatNames.find((name) => name === format);
   if (known === undefined)
     throw usageError(
@@ -40,7 +40,7 @@ function parseOutput(value: string): OutputFile {
 }
 
 /** The format of a file by its extension: a report in another format than expected is noticed too late. */
-function requireFormatOf(file: string): FormatName {
+function requireKnownFormat(file: string): FormatName {
   if (formatNames.some((name) => name === file))
     throw usageError(
       `--output ${file}: this is a format, not a file`,

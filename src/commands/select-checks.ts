@@ -60,7 +60,7 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const all = checks.map(({ id }) => id);
   const named = [...all, ...notCovered];
   const only = options.only === undefined ? new Set(named) : matchIds(options.only, named, '--only');
-  const skipped = skippedBy(options.skip ?? [], named);
+  const skipped = matchSkipped(options.skip ?? [], named);
   const required = (options.require ?? []).flatMap((glob) => requiredBy(glob, all));
   const isChosen = (id: string): boolean => only.has(id) && !skipped.has(id);
   const ids = new Set(all.filter(isChosen));
@@ -82,8 +82,8 @@ function requiredBy(glob: string, all: readonly string[]): string[] {
   return judged.length > 0 ? judged : matched;
 }
 
-/** The IDs that `--skip` names. `*` alone matches none, as an ID has a slash; whoever writes it means all. */
-function skippedBy(globs: readonly string[], named: readonly string[]): Set<string> {
+/** The IDs that `--skip` names. `*` alone means all, though it does not match the slash of an ID. */
+function matchSkipped(globs: readonly string[], named: readonly string[]): Set<string> {
   return globs.includes('*') ? new Set(named) : matchIds(globs, named, '--skip');
 }
 

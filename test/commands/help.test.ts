@@ -12,7 +12,7 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
 const nowhere = { stdout: () => undefined, stderr: () => undefined, columns: 80 };
 
 /** The words of an example, as a shell splits it: what follows `>` and `|` is not ours. */
-function wordsOf(example: string): string[] {
+function splitWords(example: string): string[] {
   const words = example.match(/'[^']*'|[^\s']+/g) ?? [];
   const end = words.findIndex((word) => /^[>|<]/.test(word));
   return words.slice(1, end < 0 ? undefined : end).map((word) => word.replaceAll("'", ''));
@@ -82,7 +82,7 @@ const lines = examples.join('\n').replaceAll('\\\n', '').split('\n');
 
 describe('the examples', () => {
   it.each(lines.filter((line) => line.startsWith('eks-preflight ')))('%s', (line) => {
-    expect(readCommandLine(wordsOf(line), '0.1.0', nowhere)).toBeDefined();
+    expect(readCommandLine(splitWords(line), '0.1.0', nowhere)).toBeDefined();
   });
 
   it.each(['scan', 'collect', 'demo', 'gate', 'permissions'] as const)('of %s are three', (name) => {

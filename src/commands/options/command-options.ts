@@ -138,7 +138,7 @@ export const commandOptions = {
   ],
   checks: general(
     takeOption('plugin', 'include the checks of these plug-ins'),
-    buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown'] }),
+    buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown', 'json'] }),
   ),
   diff: general(
     buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown', 'json'] }),

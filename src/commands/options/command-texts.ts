@@ -130,11 +130,7 @@ export const commandTexts = {
     heading: extend,
     summary: 'list the checks, or explain one',
     description: 'Lists the checks, or explains those that you name.',
-    examples: [
-      'eks-preflight checks',
-      'eks-preflight checks nodes/kubelet-skew',
-      'eks-preflight checks nodes --format markdown',
-    ],
+    examples: ['eks-preflight checks', 'eks-preflight checks nodes/kubelet-skew', 'eks-preflight checks --format json'],
   },
   'test-rules': {
     heading: extend,

@@ -151,12 +151,12 @@ function addHelpCommands(adding: Adding, version: string): void {
   const { program, streams } = adding;
   addCommand(adding, 'help')
     .argument('[command]', 'command to show the options of')
-    .action((name: string | undefined) => streams.stdout(helpOf(program, name)));
+    .action((name: string | undefined) => streams.stdout(formatHelp(program, name)));
   addCommand(adding, 'version').action(() => streams.stdout(`${version}\n`));
 }
 
 /** @throws ScanError (`usage`) for an unknown command, with the near name if there is one */
-function helpOf(program: Command, name: string | undefined): string {
+function formatHelp(program: Command, name: string | undefined): string {
   const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
   if (command === undefined) throw unknownCommand(program, name ?? '');
   let text = '';

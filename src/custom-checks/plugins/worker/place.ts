@@ -10,11 +10,11 @@ const longestStack = 20_000;
  * @param own the folder of our own files, as a URL: an error of our API is about the line that calls it
  */
 export function withPlace(thrown: unknown, own: string): unknown {
-  const place = placeOf(thrown, own);
+  const place = findPlace(thrown, own);
   return place === undefined ? thrown : new Error(`${place}: ${formatError(thrown)}`, { cause: thrown });
 }
 
-function placeOf(thrown: unknown, own: string): string | undefined {
+function findPlace(thrown: unknown, own: string): string | undefined {
   const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
   if (typeof stack !== 'string') return undefined;
   const frames = stack
