@@ -13,9 +13,8 @@ const recursive: Partial<Record<FactName, string>> = { coredns: 'CorefileDirecti
 
 /** Builds `schemas/facts.d.ts`. */
 export function factsTypes(): string {
-  const schemas = Object.fromEntries(factNames.map((name) => [name, toFactSchema(name)]));
-  const properties = describedEach(schemas, source, 'factSchemas');
-  const shared = Object.values(schemas).flatMap(({ $defs = {} }) => Object.entries($defs));
+  const properties = describedFacts();
+  const shared = Object.values(properties).flatMap(({ $defs = {} }) => Object.entries($defs));
   return [
     `/** Written by \`npm run generate\` from the schemas in src/facts/. docs/own-checks.md says what is promised. */`,
     '',
@@ -31,7 +30,13 @@ export function factsTypes(): string {
   ].join('\n');
 }
 
-/** The JSON Schema of a fact; a reference has the name of its type. */
+/** The JSON Schema of each fact, with the docstrings of its source. */
+export function describedFacts(): Record<string, JsonSchema> {
+  const schemas = Object.fromEntries(factNames.map((name) => [name, toFactSchema(name)]));
+  return describedEach(schemas, source, 'factSchemas');
+}
+
+/** The JSON Schema of a fact; a reference bears the name of its type. */
 function toFactSchema(fact: FactName): JsonSchema {
   const schema = z.toJSONSchema(factSchemas[fact], { io: 'output' }) as JsonSchema;
   const [key, ...others] = Object.keys(schema.$defs ?? {});

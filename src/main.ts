@@ -27,6 +27,8 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
     const parsed = readCommandLine(argv, io.version, io);
     if (parsed === undefined) return exitCodes.ready;
     if (parsed.command === 'checks') return checks(parsed, loadCatalog, io);
+    if (parsed.command === 'facts')
+      return (await import('./commands/facts/facts.ts')).facts(parsed.name, loadCatalog, io);
     if (parsed.command === 'test-rules')
       return (await import('./commands/test-rules.ts')).testRules(parsed.files, loadCatalog, io);
     if (parsed.command === 'completion')

@@ -1,4 +1,5 @@
 import { Help, type Command, type Option } from 'commander';
+import { factNames } from '../../facts/facts.ts';
 import { grants } from '../../facts/optional-grants.ts';
 import { failOnLevels } from '../options/parsers.ts';
 
@@ -43,6 +44,7 @@ export interface CompletedLine {
 const values: Readonly<Record<string, Value>> = {
   'glob,...': { kind: 'check-list' },
   'checks id': { kind: 'checks' },
+  'facts name': { kind: 'words', words: factNames },
   'level,...': { kind: 'list', words: failOnLevels },
   'grant,...': { kind: 'list', words: grants },
   '[format=]file': { kind: 'output' },

@@ -140,6 +140,7 @@ export const commandOptions = {
     takeOption('plugin', 'include the checks of these plug-ins'),
     buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown', 'json'] }),
   ),
+  facts: general(),
   diff: general(
     buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown', 'json'] }),
     buildOption('--no-color', rowOf('color').help),

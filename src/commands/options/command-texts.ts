@@ -132,6 +132,12 @@ export const commandTexts = {
     description: 'Lists the checks, or explains those that you name.',
     examples: ['eks-preflight checks', 'eks-preflight checks nodes/kubelet-skew', 'eks-preflight checks --format json'],
   },
+  facts: {
+    heading: extend,
+    summary: 'list the data that checks read, or show the fields of one fact',
+    description: 'Lists the facts, the data that checks read, or shows the fields of one with an example.',
+    examples: ['eks-preflight facts', 'eks-preflight facts nodes', 'eks-preflight facts podDisruptionBudgets'],
+  },
   'test-rules': {
     heading: extend,
     summary: 'validate files of custom rules and run their tests',

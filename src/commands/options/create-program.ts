@@ -142,6 +142,9 @@ function addCheckCommands(adding: Adding): void {
     .action((id: string | undefined, { plugin = [], format }: { plugin?: string[]; format?: unknown }) =>
       onCommand({ command: 'checks', id, plugins: plugin.flatMap(splitList), format }),
     );
+  addCommand(adding, 'facts', commandOptions.facts)
+    .argument('[name]', 'name of a fact')
+    .action((name: string | undefined) => onCommand({ command: 'facts', name }));
   addCommand(adding, 'test-rules')
     .argument('<file...>', 'rule files, YAML')
     .action((files: readonly string[]) => onCommand({ command: 'test-rules', files }));

@@ -19,6 +19,7 @@ export interface ParsedCommandWithOptions {
 export type ParsedCommand =
   | ParsedCommandWithOptions
   | { command: 'checks'; id: string | undefined; plugins: readonly string[]; format: unknown }
+  | { command: 'facts'; name: string | undefined }
   | { command: 'completion'; shell: Shell }
   | { command: 'accept'; id: string; own: Flags }
   | { command: 'test-rules'; files: readonly string[] }
