@@ -56,6 +56,7 @@ describe('help', () => {
     [['scan', '-h'], /EKS_PREFLIGHT_COLOR=false/],
     [['collect', '-h'], /--output is EKS_PREFLIGHT_SAVE_INVENTORY/],
     [['demo', '-h'], /\(one\s+of:\s+path,\s+next;\s+default:\s+path\)/],
+    [['demo', '-h'], /\n {2}--verbose +log what plug-ins print/],
     [['version'], /^\d+\.\d+\.\d+\n$/],
   ])('%j', async (args, text) => {
     const { code, stdout, stderr } = await run(args);

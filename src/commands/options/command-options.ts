@@ -164,7 +164,7 @@ export const commandOptions = {
     ),
     ...takeOptions('only', 'skip', 'plugin', 'require', 'failOn', 'scope', 'horizon'),
     ...takeOptions('format', 'output', 'all', 'color', 'saveInventory', 'redact'),
-    ...general(),
+    ...general(takeOption('verbose', 'log what plug-ins print to stderr')),
   ],
   render: [
     ...takeOptions('format', 'all', 'color'),
