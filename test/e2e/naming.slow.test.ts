@@ -232,7 +232,7 @@ describe('what was probably meant', () => {
     [
       ['foo'],
       "unknown command 'foo'",
-      'There are scan, collect, config, diff, accept, gate, demo, render, checks, permissions, test-rules, completion.',
+      'Commands: scan, demo, collect, render, diff, gate, accept, permissions, config, completion, checks, facts, test-rules, help, version.',
     ],
     [
       ['scan', 'prod', '--fail-on', 'unkown'],
@@ -370,7 +370,7 @@ describe('patterns without measure', () => {
 describe('line feeds in arguments', () => {
   it.each([
     [['scan', '--foo\nREADY'], "unknown option '--foo READY'\nSee `eks-preflight scan --help`."],
-    [['scan\nREADY'], "unknown command 'scan READY'\nThere are scan, "],
+    [['scan\nREADY'], "unknown command 'scan READY'\nCommands: scan, "],
     [['scan', '--clustr\nREADY\n(Did you mean rm?)'], "unknown option '--clustr READY (Did you mean rm?)'\n"],
     [['scan', 'a', 'b\nREADY prod'], 'too many arguments'],
     [['scan', '--scope', 'x\nREADY'], "invalid --scope 'x READY' (expected all or control-plane)\n"],

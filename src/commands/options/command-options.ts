@@ -187,7 +187,7 @@ export const commandOptions = {
       buildOption('--report <file>', 'only the permissions that were missing in the scan of this JSON report'),
     ),
     ...under(
-      'Options of scan that need more permissions:',
+      'Permissions for options of scan:',
       takeOption('with', 'data that is read on request: secrets (equivalent to cluster-admin), logs, metrics'),
       takeOption('refreshInsights', 'also what scan --refresh-insights needs'),
       takeOption('karpenterTarget', 'also what scan --karpenter-target needs'),

@@ -13,7 +13,7 @@ export interface CommandText {
   summary: string;
   /** In its own help: one sentence or two. */
   description: string;
-  /** Command lines of at most 78 characters. */
+  /** Command lines: help breaks long ones. */
   examples: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export const commandTexts = {
     description: 'Checks whether a cluster is ready to upgrade: a live cluster, or a saved inventory.',
     examples: [
       'eks-preflight scan prod --region eu-west-1',
-      'eks-preflight scan prod --target 1.36 --output report.html --output report.json',
+      'eks-preflight scan prod --target 1.36 -o report.html -o report.json',
       'eks-preflight scan --inventory prod.json.gz --only nodes,addons',
     ],
   },
@@ -91,8 +91,7 @@ export const commandTexts = {
     summary: 'print the lines of a config file that accept a finding',
     description: 'Prints the lines of a config file that accept a finding. Writes nothing.',
     examples: [
-      "eks-preflight accept 3 --report report.json --reason 'replaced on Friday' \\",
-      '    --owner team-platform --until 2026-12-31',
+      "eks-preflight accept 3 --report report.json --reason 'replaced on Friday' --owner team-platform --until 2026-12-31",
     ],
   },
   permissions: {

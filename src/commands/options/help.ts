@@ -65,10 +65,26 @@ export function describeVariables(options: readonly CommandOption[]): string | u
   return `Each option has an environment variable${except}: ${alike.join(', ')}.`;
 }
 
+/** A command line as it can be pasted: lines that are too long end with a backslash. */
+function wrapCommand(command: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
+  for (const [index, word] of words.entries()) {
+    const end = index === words.length - 1 ? 0 : 2;
+    if (line !== '' && line.length + 1 + word.length + end > room) {
+      lines.push(`${line} \\`);
+      line = `    ${word}`;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => `  ${one}`);
+}
+
 /** What follows the options of a command: its variables, and examples. */
 export function helpEnd(columns: number, options: readonly CommandOption[], examples: readonly string[]): string {
   const variables = describeVariables(options);
   const wrapped = variables === undefined ? [] : ['', new Help().boxWrap(variables, columns)];
-  const lines = examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((line) => `  ${line}`)];
+  const lines =
+    examples.length === 0 ? [] : ['', 'Examples:', ...examples.flatMap((line) => wrapCommand(line, columns - 2))];
   return [...wrapped, ...lines].join('\n');
 }
