@@ -36,7 +36,8 @@ function parserError(error: CommanderError, argv: readonly string[], program: Co
     );
   const { message, hint } = parseErrorMessage(error.message.replace(/^error: /, ''));
   if (hint !== undefined) return usageError(message, hint);
-  if (error.code === 'commander.unknownCommand') return unknownCommand(program, /'([^]*)'$/.exec(message)?.[1] ?? '');
+  if (error.code === 'commander.unknownCommand')
+    return unknownCommand(program, message.slice("unknown command '".length, -1));
   const command = argv[0] !== undefined && !argv[0].startsWith('-') ? `${argv[0]} ` : '';
   return usageError(message, `See \`eks-preflight ${command}--help\`.`);
 }

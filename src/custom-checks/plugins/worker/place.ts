@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { formatError } from './judge.ts';
 
-const frame = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()]*):(\d+):\d+\)?$/;
 /** An author changes the stack as they like: no more of it is read. */
 const longestStack = 20_000;
 
@@ -10,21 +9,29 @@ const longestStack = 20_000;
  * @param own the folder of our own files, as a URL: an error of our API is about the line that calls it
  */
 export function withPlace(thrown: unknown, own: string): unknown {
-  const place = findPlace(thrown, own);
+  const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
+  const place = typeof stack === 'string' ? findPlace(stack.slice(0, longestStack), own) : undefined;
   return place === undefined ? thrown : new Error(`${place}: ${formatError(thrown)}`, { cause: thrown });
 }
 
-function findPlace(thrown: unknown, own: string): string | undefined {
-  const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
-  if (typeof stack !== 'string') return undefined;
-  const frames = stack
-    .slice(0, longestStack)
+function findPlace(stack: string, own: string): string | undefined {
+  const [first] = stack
     .split('\n')
-    .flatMap((line) => {
-      const [, file, number] = line.startsWith('    at ') ? (frame.exec(line) ?? []) : [];
-      return file === undefined || file.startsWith(own) ? [] : [{ file, number }];
-    });
-  const [first] = frames;
+    .flatMap((line) => parseFrame(line) ?? [])
+    .filter(({ file }) => !file.startsWith(own));
   if (first === undefined) return undefined;
-  return `${first.file.startsWith('file:') ? fileURLToPath(first.file) : first.file}:${first.number ?? ''}`;
+  return `${first.file.startsWith('/') ? first.file : fileURLToPath(first.file)}:${first.line}`;
+}
+
+const before = '    at ';
+
+/** `    at load (file:///home/me/spot.mjs:5:9)`; undefined for what is not in a file, such as Node's own modules. */
+function parseFrame(text: string): { file: string; line: string } | undefined {
+  if (!text.startsWith(before)) return undefined;
+  const place = text.slice(Math.max(text.lastIndexOf('(') + 1, before.length)).replace(/^async /, '');
+  const parts = place.split(':');
+  const [line = '', column = ''] = parts.slice(-2);
+  const file = parts.slice(0, -2).join(':');
+  const isFile = file.startsWith('/') || (file.startsWith('file:///') && !/%2f/i.test(file));
+  return isFile && /^\d+$/.test(line) && /^\d+\)?$/.test(column) ? { file, line } : undefined;
 }
