@@ -133,7 +133,7 @@ describe('every command', () => {
     const { code, stdout, stderr } = await run(['scan', '--cluster', 'prod'], { world: healthy });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^READY {2}prod 1\.33 -> 1\.34\n.*Gate: ready, exit code 0 \(no blockers, and no unknown that could be one\)\.\n$/s,
+      /^READY {2}prod 1\.33 -> 1\.34\n.*Gate: ready, exit code 0 \(no blockers, and no unknown that could be one\)\.\n {2}First: run/s,
     );
   });
 
@@ -389,7 +389,7 @@ describe('files', () => {
     const text = await readFile(path.join(cwd, 'report.json'), 'utf8');
     reportSchema.parse(JSON.parse(text));
     expect(await readFile(path.join(cwd, 'again.txt'), 'utf8')).toBe(text);
-    expect(await readFile(path.join(cwd, 'report'), 'utf8')).toMatch(/^BLOCKED.*, exit code 1 \(\d+ blockers?\)\.\n$/s);
+    expect(await readFile(path.join(cwd, 'report'), 'utf8')).toMatch(/^BLOCKED.*, exit code 1 \(\d+ blockers?\)\.\n.*\n$/s);
     expect(JSON.parse(await readFile(path.join(cwd, 'kept.json'), 'utf8'))).toEqual(
       JSON.parse(await readFile(inventory, 'utf8')),
     );

@@ -156,7 +156,7 @@ describe('scan --baseline', () => {
     const { code, stdout } = await scan('demo', '--baseline', 'report.json');
     expect([code, stdout.slice(0, 7)]).toEqual([0, 'BLOCKED']);
     expect(stdout).toMatch(
-      /\nGate: ready, exit code 0 \(no new blockers, and no new unknown that could be one; [^)]*\d+\s+known\s+findings\s[^)]*not\s+counted\s+because of --baseline report\.json\)\.\n$/,
+      /\n {2}Gate: ready, exit code 0 \(no new blockers, and no new unknown that could be\s+one; [^)]*\d+\s+known\s+findings\s[^)]*not\s+counted\s+because of --baseline report\.json\)\.\n/,
     );
   });
 

@@ -103,11 +103,12 @@ describe('--finding', () => {
   });
 
   it.each([
-    [['zzz'], /invalid --finding 'zzz' \(expected the first 8 or all 16 digits of a fingerprint, or the number/],
-    [['0'], /report\.json has no finding 0\n/],
-    [['ffffffff'], /report\.json has no finding ffffffff\n/],
+    [['zzz'], /invalid --finding 'zzz' \(expected the number of an entry, or the first 8 or all 16 digits of a fing/],
+    [['0'], /no entry or finding 0: the report has \d+ entries, and \d+ tasks after the update\n/],
+    [['ffffffff'], /no entry or finding ffffffff: the report has \d+ entries/],
     [['1', '--format', 'junit'], /--finding cannot be combined with --format junit\n/],
-    [['1', '--output', 'x.md'], /--finding cannot be combined with --output\n/],
+    [['1', '--summary'], /--summary cannot be combined with --finding\n/],
+    [['1', '--all'], /--finding cannot be combined with --all\n/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await render('--finding', ...args);
     expect([code, stdout]).toEqual([3, '']);

@@ -102,7 +102,7 @@ export const commandOptions = {
   scan: [
     ...takeGroups('cluster', 'target', 'connection', 'checks', 'data'),
     ...takeOptions('require', 'failOn', 'scope', 'horizon', 'baseline'),
-    ...takeOptions('format', 'output', 'all', 'color', 'teamLabel'),
+    ...takeOptions('format', 'output', ...views, 'color', 'teamLabel'),
     ...takeGroups('inventory', 'schedule'),
     ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
   ],
@@ -163,19 +163,15 @@ export const commandOptions = {
       'Karpenter version to upgrade to, or `current` (default: 1.8.8; with --target, the minimum for that Kubernetes version)',
     ),
     ...takeOptions('only', 'skip', 'plugin', 'require', 'failOn', 'scope', 'horizon'),
-    ...takeOptions('format', 'output', 'all', 'color', 'saveInventory', 'redact'),
+    ...takeOptions('format', 'output', ...views, 'color', 'saveInventory', 'redact'),
     ...general(takeOption('verbose', 'log what plug-ins print to stderr')),
   ],
   render: [
-    ...takeOptions('format', 'all', 'color'),
+    ...takeOptions('format', ...views, 'color'),
     ...under(
       headings.report,
       // Without EKS_PREFLIGHT_OUTPUT, which is for scans: it may name the report that is read.
       buildOption('-o, --output <[format=]file>', rowOf('output').help, { isRepeatable: true }),
-      buildOption(
-        '--finding <id>',
-        'print only the entry with this finding, in full: the first 8 digits of its fingerprint, or the number of the entry',
-      ),
     ),
     ...general(),
   ],

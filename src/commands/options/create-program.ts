@@ -90,8 +90,8 @@ function addReportCommands(adding: Adding): void {
   const { accept, diff, gate, render } = commandOptions;
   addCommand(adding, 'render', render)
     .argument('<report>', 'JSON report: scan --format json, or --output report.json')
-    .action((report: string, { output, finding, ...flags }: Flags) =>
-      onCommand({ command: 'render', flags, own: { report, output, finding }, names: listOptionNames(render) }),
+    .action((report: string, { output, ...flags }: Flags) =>
+      onCommand({ command: 'render', flags, own: { report, output }, names: listOptionNames(render) }),
     );
   addCommand(adding, 'diff', diff)
     .argument('<old>', 'JSON report of the earlier scan')
