@@ -590,6 +590,8 @@ export interface ErrorReport {
     message: string;
     /** What helps. */
     hint?: string | undefined;
+    /** Commands to run instead: if no cluster is specified, one for each cluster that was found. */
+    commands?: string[] | undefined;
   };
 }
 

@@ -6,6 +6,8 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
 import type { Settings } from './options/settings.ts';
 import { withCatalog } from './plugins.ts';
+import { offerClusters } from './require-cluster.ts';
+import { sh } from '../syntax/shell.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import { readLive } from './scan/live.ts';
 import { redactForSharing } from './scan/redact.ts';
@@ -29,7 +31,9 @@ async function collectWith(output: unknown, options: Settings, loadCatalog: Load
   await refuseBadFiles(options, file === '-' ? [] : [{ file, flag: '--output' }], io.env);
   const chosen = chooseChecks(await loadCatalog(), options);
   const { checks, selection, plugins } = chosen;
-  const read = await readLive(() => Promise.resolve(chosen), options, io);
+  const read = await readLive(() => Promise.resolve(chosen), options, io).catch(async (error: unknown) => {
+    throw await offerClusters(error, sh`eks-preflight collect --output ${file}`, options, io);
+  });
   const inventory =
     options.redact === true
       ? await redactForSharing(read, { checks, selection, ...setFields({ plugins }), options: {}, io })

@@ -3,7 +3,7 @@ import { sentence } from '../syntax/markdown.ts';
 import { toFlag, optionNames } from './options/options.ts';
 import { printable } from '../syntax/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../syntax/workflow-commands.ts';
-import { ScanError } from '../facts/reason.ts';
+import { ScanError, type Choices } from '../facts/reason.ts';
 import type { Merged, Origins } from './options/settings.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { setFields } from '../syntax/set-fields.ts';
@@ -33,13 +33,30 @@ function reportFailure(error: unknown, { json, origins }: FailureOptions, io: Io
   const rawHint = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
   const hint = rawHint === undefined ? undefined : printable(sentence(rawHint));
   if (json) {
-    const failure = setFields({ code: reason?.kind ?? 'crash', message, hint });
+    const commands = reason?.choices?.flatMap((choices) => choices.commands.map(printable));
+    const failure = setFields({ code: reason?.kind ?? 'crash', message, hint, commands });
     io.stdout(`${jsonWithoutWorkflowCommands(JSON.stringify({ schemaVersion: 1, error: failure }, null, 2))}\n`);
   }
-  printError(io, `eks-preflight: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
+  printError(
+    io,
+    `eks-preflight: ${message}
+${hint === undefined ? '' : `${hint}
+`}${formatChoices(reason?.choices)}`,
+  );
   if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)
     printError(io, `${error.stack ?? ''}\n`);
   return exitCodes.couldNotRun;
+}
+
+/** Each title with its commands below it. */
+function formatChoices(choices: readonly Choices[] = []): string {
+  const lines = choices.flatMap(({ title, commands, more }) => [
+    '',
+    `${printable(title)}:`,
+    ...commands.map((command) => `  ${printable(command)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** `--target` becomes `EKS_PREFLIGHT_TARGET`, or `target of ci.yaml`, if it was set there. */

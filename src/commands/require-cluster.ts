@@ -1,6 +1,8 @@
 import type { Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
+import type { Command } from '../syntax/shell.ts';
+import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 
 /**
@@ -44,7 +46,19 @@ export function refuseOtherThan(
   }
 }
 
+const unnamed = 'no cluster specified';
+
 /** The error of a live scan that names no cluster. */
 export function noCluster(): ScanError {
-  return usageError('no cluster specified', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+  return usageError(unnamed, 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+}
+
+/**
+ * Adds the clusters to choose from to the error that no cluster is specified; any other error stays as it is.
+ * @param command the command that lacks the cluster
+ */
+export async function offerClusters(error: unknown, command: Command, options: Settings, io: Io): Promise<unknown> {
+  if (!(error instanceof ScanError) || error.reason.message !== unnamed) return error;
+  const { addClusterChoices } = await import('./cluster-choices.ts');
+  return addClusterChoices(error, command, options, io);
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../report/schema.ts';
+import { sh } from '../syntax/shell.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
@@ -6,6 +7,7 @@ import { deliverReport } from './outputs.ts';
 import { withCatalog } from './plugins.ts';
 import { judgeScan } from './scan/judge.ts';
 import { readScan } from './scan/read.ts';
+import { offerClusters } from './require-cluster.ts';
 import { readSchedule, type Schedule } from './schedule/options.ts';
 import type { LoadCatalog } from './select-checks.ts';
 
@@ -18,8 +20,12 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
   await refuseBadScanOptions(options, io.env);
   const schedule = await readSchedule(options, io.env);
   if (schedule !== undefined) return runScheduled(schedule, options, loadCatalog, io);
-  const { exitCode } = await runScan(options, loadCatalog, io);
-  return exitCode;
+  try {
+    const { exitCode } = await runScan(options, loadCatalog, io);
+    return exitCode;
+  } catch (error) {
+    throw await offerClusters(error, sh`eks-preflight scan`, options, io);
+  }
 }
 
 function runScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {

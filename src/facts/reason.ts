@@ -23,6 +23,16 @@ export interface Reason {
   permission?: string;
   hint?: string;
   shared?: string;
+  /** Commands to run instead, if an error ends the command; never in a reading. */
+  choices?: readonly Choices[];
+}
+
+/** Commands to choose from, below a title. */
+export interface Choices {
+  title: string;
+  commands: readonly string[];
+  /** How many more there are. */
+  more: number;
 }
 
 /** The only error class of the product: thrown by sources, turned into a reading by `collect`. */

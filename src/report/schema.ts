@@ -8,6 +8,23 @@ import { cluster } from './cluster-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 
+const factCoverage = z.object({
+  /** It was read, in full or with gaps. */
+  ok: z.boolean(),
+  /** How many objects the list has. */
+  count: z.optional(count),
+  /** Parts of it that were not read, each with the reason. */
+  gaps: z.optional(z.array(z.string())),
+  /** The list changed while it was read. */
+  inconsistent: z.optional(z.boolean()),
+  /** Why it is outdated, according to its source. */
+  stale: z.optional(z.string()),
+  /** Why it was not read. */
+  reason: z.optional(z.string()),
+  /** The permission that would have shown it. */
+  permission: z.optional(z.string()),
+});
+
 /** The JSON report. Pipelines depend on this schema; it is published as `schemas/report.schema.json`. */
 export const reportSchema = z.object({
   /** The version of this schema: it changes when a property is removed or changes its meaning. */
@@ -209,25 +226,7 @@ export const reportSchema = z.object({
   /** What was read. */
   coverage: z.object({
     /** The facts by name. */
-    facts: z.record(
-      z.string(),
-      z.object({
-        /** It was read, in full or with gaps. */
-        ok: z.boolean(),
-        /** How many objects the list has. */
-        count: z.optional(count),
-        /** Parts of it that were not read, each with the reason. */
-        gaps: z.optional(z.array(z.string())),
-        /** The list changed while it was read. */
-        inconsistent: z.optional(z.boolean()),
-        /** Why it is outdated, according to its source. */
-        stale: z.optional(z.string()),
-        /** Why it was not read. */
-        reason: z.optional(z.string()),
-        /** The permission that would have shown it. */
-        permission: z.optional(z.string()),
-      }),
-    ),
+    facts: z.record(z.string(), factCoverage),
   }),
 });
 
@@ -243,6 +242,8 @@ export const errorReportSchema = z.object({
     message: z.string(),
     /** What helps. */
     hint: z.optional(z.string()),
+    /** Commands to run instead: if no cluster is specified, one for each cluster that was found. */
+    commands: z.optional(z.array(z.string())),
   }),
 });
 

@@ -7,10 +7,10 @@ import type { CallLog } from '../kube/contract.ts';
 import { environmentProxies } from '../proxy/environment.ts';
 import { createClients } from './clients.ts';
 import { createCredentials } from './credentials.ts';
+import { listClusterNames } from './cluster-names.ts';
 import { awsError } from './errors.ts';
 import { nearNames } from './near-names.ts';
 import { awsLimits, type AwsLimits } from './limits.ts';
-import { boundedPages } from './pages.ts';
 import { namedProfile, resolveRegion } from './region.ts';
 import { createTokens, stsHost } from './token.ts';
 import { openWire } from './wire.ts';
@@ -115,15 +115,8 @@ async function absentHint(aws: Caller, name: string): Promise<string> {
 
 /** All cluster names of the Region; none if listing them fails, since they only help to find a typo. */
 async function clusterNames(aws: Caller): Promise<string[]> {
-  const { paginateListClusters } = await import('./sdk/eks.ts');
-  const client = await aws.client('eks');
   try {
-    return await aws.call('eks:ListClusters', async () => {
-      const names: string[] = [];
-      for await (const { clusters = [] } of boundedPages(paginateListClusters({ client }, {}), (page) => page.clusters))
-        names.push(...clusters);
-      return names;
-    });
+    return await listClusterNames(aws);
   } catch (error) {
     if (error instanceof ScanError) return [];
     throw error;
