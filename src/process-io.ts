@@ -41,6 +41,7 @@ function realIo(output: Output, signal: AbortSignal): Io {
     stdoutIsTerminal: stdout.isTTY,
     stderrIsTerminal: stderr.isTTY,
     columns: stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? 0) || 80,
+    stderrColumns: () => stderr.columns,
     signal,
     version,
     builtAt,

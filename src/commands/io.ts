@@ -22,6 +22,8 @@ export interface Io {
   stdoutIsTerminal: boolean;
   stderrIsTerminal: boolean;
   columns: number;
+  /** The columns of the terminal on stderr, now; omitted: as `columns`. */
+  stderrColumns?(): number;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
   version: string;

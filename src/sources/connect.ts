@@ -3,7 +3,7 @@ import { invalid } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
 import { createAwsSource } from './aws/source.ts';
 import type { AwsSource } from './aws/contract.ts';
-import type { CallLog, KubeAccess, KubeSource } from './kube/contract.ts';
+import type { CallLog, KubeAccess, KubeSource, Watch } from './kube/contract.ts';
 import { environmentProxies } from './proxy/environment.ts';
 import { createLocalSource } from './local/source.ts';
 import type { Sources } from './sources.ts';
@@ -27,6 +27,7 @@ export interface Environment {
   env: NodeJS.ProcessEnv;
   userAgent: string;
   log: CallLog;
+  watch?: Watch;
   signal: AbortSignal;
   /** Called for each request that is sent to AWS. */
   onRequest?: () => void;

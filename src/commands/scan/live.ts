@@ -9,7 +9,7 @@ import type { Inventory } from '../../inventory/inventory.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
-import { progressLine } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { resolveCollectors } from './live-collectors.ts';
 import { isRequested, parseGrants, findMissingGrantReason, type Grant } from '../../facts/optional-grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
@@ -64,12 +64,15 @@ async function readUntil(
 ): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
   const { signal } = deadline;
   const firstRequest = createOnceEvent();
-  const sources = await connect(options, {
-    ...toConnectEnvironment(options, io),
-    signal,
-    onRequest: firstRequest.fire,
-  });
+  const progress = createProgress(io, options.verbose === true);
+  let sources: Awaited<ReturnType<typeof connect>> | undefined;
   try {
+    sources = await connect(options, {
+      ...toConnectEnvironment(options, io),
+      signal,
+      onRequest: firstRequest.fire,
+      watch: progress,
+    });
     const described = settle(sources.aws.describeCluster());
     // Load nothing more before the first request is in progress.
     await Promise.race([firstRequest.fired, described]);
@@ -78,12 +81,14 @@ async function readUntil(
       load(),
     ]);
     const toRead = new Set([...needed].filter((fact) => isRequested(fact, grants, plugins?.facts)));
-    const resolved = await resolveCollectors(collectors, { options, grants, deadline, io });
-    const begun = { collect, collectors: resolved, toRead, sources, described, signal };
-    const readings = await readFacts(begun, options, io);
+    const above = { ...io, stderr: progress.print };
+    const resolved = await resolveCollectors(collectors, { options, grants, deadline, io: above });
+    const begun = { collect, collectors: resolved, toRead, sources, described, signal, progress };
+    const readings = await readFacts(begun, options);
     return { readings, needed, plugins: plugins?.facts };
   } finally {
-    sources.close();
+    progress.end();
+    sources?.close();
   }
 }
 
@@ -113,26 +118,23 @@ interface Begun {
   sources: Sources;
   described: Promise<PromiseSettledResult<unknown>>;
   signal: AbortSignal;
+  progress: Progress;
 }
 
 /**
  * Takes all readings.
  * @throws ScanError if the cluster cannot be described, or the named API server is another cluster's
  */
-async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Readings> {
-  const { collect, collectors, toRead, sources, described, signal } = scan;
-  const progress = progressLine(io, withDependencies(collectors, toRead).size, options.verbose === true);
-  try {
-    // Started before the cluster is described: facts that need it wait for it, the others do not.
-    const collecting = collect(collectors, builtUponFirst(collectors, toRead), sources, progress.done, signal);
-    valueOrThrow(await described);
-    if (hasExplicitConnection(options)) await verifyConnection(sources, signal);
-    const readings = await collecting;
-    if (readings.cluster?.ok === false) throw new ScanError(readings.cluster.reason);
-    return readings;
-  } finally {
-    progress.end();
-  }
+async function readFacts(scan: Begun, options: ScanOptions): Promise<Readings> {
+  const { collect, collectors, toRead, sources, described, signal, progress } = scan;
+  progress.start(withDependencies(collectors, toRead).size);
+  // Started before the cluster is described: facts that need it wait for it, the others do not.
+  const collecting = collect(collectors, builtUponFirst(collectors, toRead), sources, progress.done, signal);
+  valueOrThrow(await described);
+  if (hasExplicitConnection(options)) await verifyConnection(sources, signal);
+  const readings = await collecting;
+  if (readings.cluster?.ok === false) throw new ScanError(readings.cluster.reason);
+  return readings;
 }
 
 /** A timeout while the connection is verified fails only the Kubernetes facts: the AWS facts were read. */

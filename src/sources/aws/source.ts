@@ -1,9 +1,9 @@
 import { TRIES } from './retry.ts';
 import { env as processEnv } from 'node:process';
 import type { Cluster } from '@aws-sdk/client-eks';
-import { ScanError, usageError, type IamAction } from '../../facts/reason.ts';
+import { ScanError, usageError } from '../../facts/reason.ts';
 import type { AwsOptions, AwsSource } from './contract.ts';
-import type { CallLog } from '../kube/contract.ts';
+import type { CallLog, Watch } from '../kube/contract.ts';
 import { environmentProxies } from '../proxy/environment.ts';
 import { createClients } from './clients.ts';
 import { createCredentials } from './credentials.ts';
@@ -13,13 +13,14 @@ import { nearNames } from './near-names.ts';
 import { awsLimits, type AwsLimits } from './limits.ts';
 import { namedProfile, resolveRegion } from './region.ts';
 import { createTokens, stsHost } from './token.ts';
-import { openWire } from './wire.ts';
+import { openWire, type AwsWire } from './wire.ts';
 
 /** How an {@link AwsSource} behaves. */
 export interface AwsExtra {
   /** `name/version`, appended to the SDK's own user agent. */
   userAgent: string;
   log?: CallLog;
+  watch?: Watch;
   /** Called for each request that is sent, including those for credentials. */
   onRequest?: () => void;
   /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
@@ -46,6 +47,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   const {
     userAgent,
     log,
+    watch,
     onRequest,
     signal,
     env = processEnv,
@@ -63,13 +65,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
   const profile = namedProfile(options.profile, env);
   const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);
-  const call = async <Output>(action: IamAction, run: () => Promise<Output>): Promise<Output> => {
-    try {
-      return await wire.untilStopped(run);
-    } catch (error) {
-      throw awsError(error, action, region);
-    }
-  };
+  const call = createCall(wire, region, watch);
   const tokens = createTokens({
     cluster: options.cluster,
     region,
@@ -85,6 +81,20 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     describeCluster: () => (described ??= describeCluster(source, options.cluster)),
     token: (renew) => call('sts:GetCallerIdentity', () => tokens(renew)),
     close: wire.close,
+  };
+}
+
+/** Runs calls under their IAM action; the watch hears of each until it ends. */
+function createCall(wire: Pick<AwsWire, 'untilStopped'>, region: string, watch: Watch | undefined): AwsSource['call'] {
+  return async (action, run) => {
+    const end = watch?.begin(action);
+    try {
+      return await wire.untilStopped(run);
+    } catch (error) {
+      throw awsError(error, action, region);
+    } finally {
+      end?.();
+    }
   };
 }
 

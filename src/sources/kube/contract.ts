@@ -83,4 +83,19 @@ export interface CallRecord {
 }
 export type CallLog = (record: CallRecord) => void;
 
+/** Hears of what is in progress, to show it to a person who waits. */
+export interface Watch {
+  /**
+   * A call begins; its retries belong to it.
+   * @returns what to run when it ends
+   */
+  begin(call: string): () => void;
+  /**
+   * A page of a list was read.
+   * @param read objects of the list so far
+   * @param remaining objects that the API server says are left; undefined: unknown, or the list has ended
+   */
+  page(resource: string, read: number, remaining: number | undefined): void;
+}
+
 export type { ScanError };

@@ -15,6 +15,8 @@ export interface ListPage<Item> {
   token: string | undefined;
   /** The resourceVersion of the page. */
   moment: unknown;
+  /** How many objects the API server says are left; undefined if it says nothing. */
+  remaining: number | undefined;
 }
 
 /** Pages of at least this size, in bytes, are parsed in parts: as a whole, they could take twenty times the memory. */
@@ -42,7 +44,9 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
   }
   const token = metadata['continue'] ?? '';
   if (typeof token !== 'string') throw unreadable(call, 'the continue token is not a string');
-  return { items, count, token: token === '' ? undefined : token, moment: metadata['resourceVersion'] };
+  const { resourceVersion: moment, remainingItemCount: left } = metadata;
+  const remaining = typeof left === 'number' && Number.isSafeInteger(left) && left > 0 ? left : undefined;
+  return { items, count, token: token === '' ? undefined : token, moment, remaining };
 }
 
 /** A list without its objects, and the objects, which are parsed lazily. */

@@ -1,6 +1,6 @@
 import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { RefuseFullHeap } from '../heap.ts';
-import type { ListRequest } from './contract.ts';
+import type { ListRequest, Watch } from './contract.ts';
 import type { Answer } from './answer.ts';
 import type { RequestSender, ApiRequest } from './request.ts';
 import { isTooLarge, statusReason } from './errors.ts';
@@ -25,6 +25,7 @@ export interface Lists {
   sendRequest: RequestSender;
   limits: KubeLimits;
   refuseFullHeap: RefuseFullHeap;
+  watch?: Watch | undefined;
 }
 
 /**
@@ -50,19 +51,26 @@ export async function readList<Item>(
 
 async function readPages<Item>(
   steps: AsyncIterable<Step<Item>>,
-  { limits }: Lists,
+  { limits, watch }: Lists,
   { resource, convert }: ListRequest<Item>,
 ): Promise<WholeList<Item> | Expired> {
   const items: Item[] = [];
   const moments = new Set<unknown>();
   const end = createEndless(resource, limits);
   let torn = false;
-  for await (const step of steps) {
-    if ('expired' in step) return step;
-    for (const item of (await convert?.(step.items)) ?? step.items) items.push(item);
-    moments.add(step.moment);
-    torn ||= step.torn;
-    if (step.token !== undefined) end.refuse(step.count);
+  let read = 0;
+  try {
+    for await (const step of steps) {
+      if ('expired' in step) return step;
+      for (const item of (await convert?.(step.items)) ?? step.items) items.push(item);
+      moments.add(step.moment);
+      torn ||= step.torn;
+      read += step.count;
+      if (step.token !== undefined) end.refuse(step.count);
+      watch?.page(resource, read, step.remaining);
+    }
+  } finally {
+    watch?.page(resource, read, undefined);
   }
   return { items, inconsistent: torn || moments.size > 1 };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanError } from '../../facts/reason.ts';
-import type { KubeAccess, RequestHeaders } from './contract.ts';
+import type { KubeAccess, RequestHeaders, Watch } from './contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../stop.ts';
 import type { Answer } from './answer.ts';
 import { isPassingAnswer, isPassingError, TRIES, waitMs } from './retry.ts';
@@ -65,6 +65,19 @@ export function createRequestSender(
       const wait = waitMs(tried, outcome.status === 'fulfilled' ? outcome.value : undefined, options.random);
       if (!again || tried === TRIES || wait >= budget.left()) return valueOrThrow(outcome);
       await budget.spend(() => pause(wait, transport.stopped));
+    }
+  };
+}
+
+/** The same, while the watch hears of each request until it has its answer. */
+export function watched(sendRequest: RequestSender, watch: Watch | undefined): RequestSender {
+  if (watch === undefined) return sendRequest;
+  return async (request) => {
+    const end = watch.begin(`GET ${request.path.replace(/\?.*$/s, '')}`);
+    try {
+      return await sendRequest(request);
+    } finally {
+      end();
     }
   };
 }

@@ -1,7 +1,7 @@
 import { ScanError } from '../../facts/reason.ts';
-import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest } from './contract.ts';
+import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest, Watch } from './contract.ts';
 import { isNotFound, jsonObject } from './answer.ts';
-import { createRequestSender } from './request.ts';
+import { createRequestSender, watched } from './request.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
 import { atMost } from './concurrency.ts';
@@ -17,6 +17,7 @@ export interface KubeOptions {
   /** Sent with every request, so that a cluster's audit log identifies this tool. */
   userAgent: string;
   log?: CallLog;
+  watch?: Watch;
   /** Longest silence of one response, in milliseconds; 30 s by default. */
   idleMs?: number;
   /** Longest wait for the first answer of all, in milliseconds; 5 s by default. */
@@ -40,9 +41,9 @@ const CORE_VERSION = 'v1';
 export function createKubeSource(access: KubeAccess, options: KubeOptions): KubeSource {
   const limits = { ...kubeLimits, ...options.limits };
   const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
-  const { userAgent, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
-  const sendRequest = createRequestSender(access, transport, { userAgent, idleMs, random });
-  const lists = { sendRequest, limits, refuseFullHeap: createHeapLimit(limits.keptBytes) };
+  const { userAgent, watch, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
+  const sendRequest = watched(createRequestSender(access, transport, { userAgent, idleMs, random }), watch);
+  const lists = { sendRequest, limits, watch, refuseFullHeap: createHeapLimit(limits.keptBytes) };
   const inTurn = atMost(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(sendRequest, probeMs));

@@ -1,6 +1,6 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
-import type { CallLog } from '../kube/contract.ts';
+import type { CallLog, Watch } from '../kube/contract.ts';
 import type { LocalSource } from './contract.ts';
 import { findProgram } from './find-program.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -9,6 +9,7 @@ import { oneLine } from '../../syntax/one-line.ts';
 export interface LocalExtra {
   env: NodeJS.ProcessEnv;
   log?: CallLog;
+  watch?: Watch;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal;
   /** Longest run of a program, in milliseconds; 5 s by default. */
@@ -21,14 +22,15 @@ const passed = new Set(['PATH', 'HOME', 'TMPDIR', 'PATHEXT', 'SYSTEMROOT', 'TEMP
 const outputBytes = 1024 * 1024;
 
 /** Opens this machine as a source; no program is started before the first call. */
-export function createLocalSource({ env, log, signal, limit = 5_000 }: LocalExtra): LocalSource {
+export function createLocalSource({ env, log, watch, signal, limit = 5_000 }: LocalExtra): LocalSource {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => passed.has(name.toUpperCase())));
   return {
     async run(program, args) {
       if (signal?.aborted === true) throw stopError(signal);
       const started = performance.now();
+      const call = [program, ...args].join(' ');
+      const end = watch?.begin(call);
       const record = (outcome: string): void => {
-        const call = [program, ...args].join(' ');
         log?.({ source: 'local', call, outcome, milliseconds: performance.now() - started });
       };
       try {
@@ -44,6 +46,8 @@ export function createLocalSource({ env, log, signal, limit = 5_000 }: LocalExtr
         const failure = error instanceof ScanError ? error : cannotRun(program, String(error), error);
         record(failure.reason.kind);
         throw failure;
+      } finally {
+        end?.();
       }
     },
   };
