@@ -6,6 +6,7 @@ import { diffFormats, type DiffFormat } from '../formats/diff.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import { resolveLayout } from './outputs.ts';
+import { setFields } from '../syntax/set-fields.ts';
 
 /**
  * Prints the differences between two reports of one cluster.
@@ -14,7 +15,7 @@ import { resolveLayout } from './outputs.ts';
  */
 export async function diff(
   { old, new: now }: { old: string; new: string },
-  { format = 'text', color }: { format?: DiffFormat; color?: boolean },
+  { format = 'text', color, all }: { format?: DiffFormat; color?: boolean; all?: boolean },
   io: Io,
 ): Promise<number> {
   const [before, after] = [await readReport(old), await readReport(now)];
@@ -27,6 +28,7 @@ export async function diff(
     io.stderr(`eks-preflight: ${now} is older than ${old}: name the older one first\n`);
   const changes = changesBetween(before, after);
   const comparison = { old: { file: old, report: before }, new: { file: now, report: after }, changes };
-  io.stdout(diffFormats[format](comparison, resolveLayout(io, color === false ? { color } : {})));
+  const layout = resolveLayout(io, setFields({ color: color === false ? color : undefined, all }));
+  io.stdout(diffFormats[format](comparison, layout));
   return isWorseThanBefore(changes) ? exitCodes.blocked : exitCodes.ready;
 }

@@ -37,12 +37,8 @@ function reportFailure(error: unknown, { json, origins }: FailureOptions, io: Io
     const failure = setFields({ code: reason?.kind ?? 'crash', message, hint, commands });
     io.stdout(`${jsonWithoutWorkflowCommands(JSON.stringify({ schemaVersion: 1, error: failure }, null, 2))}\n`);
   }
-  printError(
-    io,
-    `eks-preflight: ${message}
-${hint === undefined ? '' : `${hint}
-`}${formatChoices(reason?.choices)}`,
-  );
+  const end = hint === undefined ? '' : `${hint}\n`;
+  printError(io, `eks-preflight: ${message}\n${end}${formatChoices(reason?.choices)}`);
   if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)
     printError(io, `${error.stack ?? ''}\n`);
   return exitCodes.couldNotRun;

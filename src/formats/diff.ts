@@ -1,11 +1,9 @@
 import { clusterNamed } from '../report/cluster-named.ts';
-import type { ReportedFinding } from '../judge/result.ts';
-import { isAfter } from '../judge/verdict.ts';
 import { momentText } from '../syntax/dates.ts';
-import { headingIn, paint, wrap, type Layout, type Style } from './text/layout.ts';
+import { headingIn, paint, resolveWidth, wrap, type Layout, type Style } from './text/layout.ts';
 import type { Report } from '../report/schema.ts';
 import { formatUpgradePath } from './text/headline.ts';
-import { whenText } from '../report/step-text.ts';
+import { buildChangedSections, type ChangedEntry, type ChangedSection } from '../report/diff/changed-entries.ts';
 import type { Changes } from '../report/diff/changes.ts';
 import type { DiffReport } from '../report/diff/schema.ts';
 
@@ -16,46 +14,36 @@ export interface Diff {
   changes: Changes;
 }
 
-interface Line {
-  finding: ReportedFinding;
-  /** What is to be said beside the message. */
-  note: string;
-}
-interface Section {
-  title: string;
-  style: Style;
-  lines: Line[];
-}
-
 /** The formats of `diff`, by name. */
 export const diffFormats = { text: diffText, markdown: diffMarkdown, json: diffJson } as const;
 export type DiffFormat = keyof typeof diffFormats;
 export const diffFormatNames = Object.keys(diffFormats) as readonly DiffFormat[];
 
-function buildSections({ new: added, worse, fixed, noLongerSeen }: Changes): Section[] {
-  const sections: Section[] = [
-    { title: 'New', style: 'red', lines: added.map((finding) => ({ finding, note: '' })) },
-    {
-      title: 'Worse',
-      style: 'red',
-      lines: worse.map(({ finding, before }) => ({
-        finding,
-        note: `was ${levelText(before)}, ${whenText(before.at)}`,
-      })),
-    },
-    { title: 'Fixed', style: 'green', lines: fixed.map((finding) => ({ finding, note: '' })) },
-    {
-      title: 'No longer seen',
-      style: 'magenta',
-      lines: noLongerSeen.map(({ finding, reason }) => ({ finding, note: `not seen now: ${reason}` })),
-    },
-  ];
-  return sections.filter(({ lines }) => lines.length > 0);
+const headings: Record<ChangedSection['change'], { title: string; style: Style }> = {
+  new: { title: 'New', style: 'red' },
+  worse: { title: 'Worse', style: 'red' },
+  fixed: { title: 'Fixed', style: 'green' },
+  noLongerSeen: { title: 'No longer seen', style: 'magenta' },
+};
+
+/** Entries of one section; `--all` lists all. */
+const most = 10;
+
+interface Section {
+  title: string;
+  style: Style;
+  entries: readonly ChangedEntry[];
+  /** How many more there are. */
+  rest: number;
 }
 
-/** `AFTER`: a warning whose fix follows the update. */
-function levelText(finding: ReportedFinding): string {
-  return isAfter(finding) ? 'AFTER' : finding.level.toUpperCase();
+function buildSections({ old, new: now, changes }: Diff, all: boolean): Section[] {
+  const steps = { old: old.report.steps, new: now.report.steps };
+  return buildChangedSections(changes, steps).map(({ change, entries }) => {
+    const { title, style } = headings[change];
+    const shown = all ? entries : entries.slice(0, most);
+    return { title: `${title} (${entries.length})`, style, entries: shown, rest: entries.length - shown.length };
+  });
 }
 
 const none = 'Nothing is new, worse, fixed or no longer seen.';
@@ -71,47 +59,67 @@ function sideText({ file, report: { scannedAt, verdict } }: Diff['old']): string
 
 function diffText(diff: Diff, layout: Layout): string {
   const [title = '', ...head] = buildHead(diff);
-  const sections = buildSections(diff.changes);
+  const sections = buildSections(diff, layout.all);
   const lines = [
     paint(layout, 'bold', title),
     ...head.flatMap((line) => wrap(line, layout, 2)),
-    ...sections.flatMap(({ title: name, style, lines: those }) => [
-      '',
-      headingIn(style, `${name} (${those.length})`, layout),
-      ...those.flatMap((line) => findingLines(line, layout)),
-    ]),
+    ...sections.flatMap((section) => ['', ...sectionLines(section, layout)]),
     ...(sections.length === 0 ? ['', none] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function findingLines({ finding, note }: Line, layout: Layout): string[] {
-  const { check, resource, message, fingerprint } = finding;
+function sectionLines({ title, style, entries, rest }: Section, layout: Layout): string[] {
+  const level = Math.max(...entries.map((entry) => entry.level.length));
+  const when = Math.max(...entries.map((entry) => entry.when.length));
   return [
-    ...wrap(`${levelText(finding)} ${check}, ${whenText(finding.at)} (${fingerprint.slice(0, 8)})`, layout, 2),
-    ...wrap(`${resource.text}: ${message}`, layout, 4),
-    ...(note === '' ? [] : wrap(note, layout, 4)),
+    headingIn(style, title, layout),
+    ...entries.flatMap((entry, index) => [
+      ...listNewReason(entry, entries[index - 1]).flatMap((reason) => wrap(reason, layout, 2)),
+      ...entryLines(entry, `  ${entry.level.padEnd(level)}  ${entry.when.padEnd(when)}  `, layout),
+    ]),
+    ...(rest > 0 ? [`  and ${rest} more (--all)`] : []),
   ];
 }
 
-function diffMarkdown(diff: Diff): string {
+/** Why an entry is no longer seen, unless the one before has the same reason. */
+function listNewReason({ reason }: ChangedEntry, previous: ChangedEntry | undefined): string[] {
+  return reason === undefined || reason === previous?.reason ? [] : [`Not seen now: ${reason}`];
+}
+
+/** One line; with `--all`, the findings below it. */
+function entryLines({ findings, title }: ChangedEntry, begin: string, layout: Layout): string[] {
+  const room = Math.max(24, resolveWidth(layout) - begin.length);
+  const shown = title.length > room ? `${title.slice(0, room - 3).trimEnd()}...` : title;
+  const detail = layout.all ? findings : [];
+  return [
+    `${begin}${shown}`,
+    ...detail.flatMap(({ check, resource, message, fingerprint }) =>
+      wrap(`${check} (${fingerprint.slice(0, 8)}) ${resource.text}: ${message}`, layout, 6, '    - '),
+    ),
+  ];
+}
+
+function diffMarkdown(diff: Diff, { all }: Pick<Layout, 'all'>): string {
   const [title = '', ...head] = buildHead(diff);
-  const sections = buildSections(diff.changes).flatMap(({ title: name, lines }) => [
-    `#### ${name} (${lines.length})`,
+  const sections = buildSections(diff, all).flatMap(({ title: name, entries, rest }) => [
+    `#### ${name}`,
     '',
-    ...lines.map(({ finding, note }) => {
-      const { check, resource, message } = finding;
-      const said = [
-        `${check}, ${whenText(finding.at)}`,
-        `${resource.text}: ${message}`,
-        ...(note === '' ? [] : [note]),
-      ];
-      return `- **${levelText(finding)}** ${said.map(span).join(' ')}`;
-    }),
+    ...entries.flatMap((entry) => [markdownLine(entry), ...(all ? entry.findings.map(markdownDetail) : [])]),
+    ...(rest > 0 ? [`- and ${rest} more (\`--all\`)`] : []),
     '',
   ]);
   const lines = [`### ${span(title)}`, '', ...head.map(span).flatMap((line) => [line, '']), ...sections];
   return [...lines, ...(sections.length === 0 ? [none, ''] : [])].join('\n');
+}
+
+function markdownLine({ level, when, title, reason }: ChangedEntry): string {
+  const said = [when, title, ...(reason === undefined ? [] : [`not seen now: ${reason}`])];
+  return `- **${level}** ${said.map(span).join(' ')}`;
+}
+
+function markdownDetail({ check, resource, message, fingerprint }: ChangedEntry['findings'][number]): string {
+  return `  - ${span(`${check} (${fingerprint.slice(0, 8)}) ${resource.text}: ${message}`)}`;
 }
 
 /** Text from outside as code: no link, no mention and no HTML in it. */

@@ -50,9 +50,13 @@ export function toEntries(found: readonly ReportedFinding[], steps: Steps = []):
  */
 export function numberedEntries({ results, steps }: { results: Report['results']; steps: Steps }): NumberedEntry[] {
   const before = results.flatMap(({ findings }) => findings).filter((finding) => !isAfter(finding));
-  return toEntries(before, steps)
-    .toSorted((a, b) => byImportance(a, b, steps))
-    .map((entry, index) => ({ ...entry, number: index + 1 }));
+  return sortEntries(toEntries(before, steps), steps).map((entry, index) => ({ ...entry, number: index + 1 }));
+}
+
+/** Sorts entries as a report does, those of phase after last. */
+export function sortEntries<Kind extends Entry>(entries: readonly Kind[], steps: Steps): Kind[] {
+  const rank = ({ findings: [first] }: Kind): number => (isAfter(first) ? 1 : 0);
+  return entries.toSorted((a, b) => rank(a) - rank(b) || byImportance(a, b, steps));
 }
 
 /** Converts the entries to the shape of the JSON report. */

@@ -4,6 +4,7 @@ import { changesBetween, isWorseThanBefore } from '../../src/report/diff/changes
 import { diffFormats } from '../../src/formats/diff.ts';
 import { diffSchema } from '../../src/report/diff/schema.ts';
 import type { Report } from '../../src/report/schema.ts';
+import { advice } from '../../src/syntax/advice.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
 import { reportText } from '../../src/formats/text/text.ts';
 import { listDifferences } from '../../src/report/differences.ts';
@@ -235,22 +236,21 @@ describe('the difference of two reports', () => {
         '  old.json: 2026-11-20 12:00 UTC, blocked; new.json: 2026-11-20 12:00 UTC, blocked.',
         '',
         'New (1)',
-        `  FAIL a/fails, now (${prints(node('a'))})`,
-        '    Node a: see `x` <b>@team</b> [l](https://evil.example) ::error::',
+        '  FAIL  now  Node a: see `x` <b>@team</b> [l](https://evil.example) ::error::',
         '',
         'Worse (1)',
-        `  FAIL a/fails, now (${prints(node('b'))})`,
-        '    Node b: is wrong',
-        '    was WARN, now',
+        '  WARN -> FAIL  now  Node b: is wrong',
         '',
         'Fixed (1)',
-        `  FAIL a/fails, now (${prints(node('c'))})`,
-        '    Node c: is wrong',
+        '  FAIL  now  Node c: is wrong',
         '',
       ].join('\n'),
     );
-    expect(diffFormats.markdown(comparison)).toContain(
-      "- **FAIL** `a/fails, now` `Node a: see 'x' <b>@team</b> [l](https://evil.example) ::error::`\n",
+    expect(diffFormats.text(comparison, { ...plain, all: true })).toContain(
+      `  FAIL  now  Node c: is wrong\n    - a/fails (${prints(node('c'))}) Node c: is wrong\n`,
+    );
+    expect(diffFormats.markdown(comparison, plain)).toContain(
+      "- **FAIL** `now` `Node a: see 'x' <b>@team</b> [l](https://evil.example) ::error::`\n",
     );
     const json: unknown = JSON.parse(diffFormats.json(comparison));
     expect(diffSchema.parse(json)).toEqual(json);
@@ -264,5 +264,71 @@ describe('the difference of two reports', () => {
         noLongerSeen: [],
       },
     });
+  });
+
+  const textOf = (before: Report, now: Report, layout = plain): string[] => {
+    const changes = changesBetween(before, now);
+    const comparison = { old: { file: 'old.json', report: before }, new: { file: 'new.json', report: now }, changes };
+    const [, , ...sections] = diffFormats.text(comparison, layout).trimEnd().split('\n');
+    expect(diffFormats.markdown(comparison, layout).match(/^- /gm)?.length ?? 0).toBe(
+      sections.filter((line) => /^ {2}(?:[A-Z]|and )/.test(line) && !line.startsWith('  Not ')).length,
+    );
+    return sections.slice(1);
+  };
+
+  it('lists one line for each entry, the worst first', () => {
+    const fix = advice`Replace it.`;
+    const found = [
+      node('w', { level: 'warn', message: 'is old' }),
+      node('f2', { at: 35 }),
+      node('l', { level: 'warn', phase: 'after', message: 'comes later' }),
+      node('u', { level: 'unknown', message: 'has no version' }),
+      ...['x', 'y', 'z'].map((name) => node(name, { fix, message: 'is broken' })),
+    ];
+    expect(textOf(report([]), report(found))).toEqual([
+      'New (5)',
+      '  FAIL     now   Node x and 2 more: is broken',
+      '  FAIL     1.35  Node f2: is wrong',
+      '  UNKNOWN  now   Node u: has no version',
+      '  WARN     now   Node w: is old',
+      '  AFTER    now   Node l: comes later',
+    ]);
+  });
+
+  it('shows the level and the step that an entry had, for each of its earlier ones', () => {
+    const before = [node('a', { level: 'warn', at: 35 }), node('b', { level: 'warn', at: 35 }), node('c', { at: 35 })];
+    expect(textOf(report(before), report([node('a'), node('b'), node('c', { at: 34 })]))).toEqual([
+      'Worse (2)',
+      '  WARN -> FAIL  1.35 -> now   Node a and 1 more: is wrong',
+      '  FAIL          1.35 -> 1.34  Node c: is wrong',
+    ]);
+  });
+
+  it('says once why entries are no longer seen', () => {
+    const found = [node('a'), node('b', { level: 'warn', message: 'is old' })];
+    const checks = [aCheck(id, found), aCheck('b/other', [])];
+    expect(textOf(buildReport(checks), buildReport(checks, { only: ['b/other'] })).slice(1)).toEqual([
+      'No longer seen (2)',
+      '  Not seen now: not selected',
+      '  FAIL  now  Node a: is wrong',
+      '  WARN  now  Node b: is old',
+    ]);
+  });
+
+  it('lists ten entries of a change and counts the others; --all lists them, with their findings', () => {
+    const found = Array.from({ length: 13 }, (_, index) =>
+      node(`n${index}`, { message: `is wrong in way ${index}`, fix: advice`Fix ${index}.` }),
+    );
+    const some = textOf(report([]), report(found));
+    expect([some.length, some[0], some.at(-1)]).toEqual([12, 'New (13)', '  and 3 more (--all)']);
+    const all = textOf(report([]), report(found), { ...plain, all: true });
+    expect(all).toHaveLength(1 + 2 * 13);
+    expect(all.join('\n')).not.toContain('more (--all)');
+  });
+
+  it('keeps each entry on one line of the terminal', () => {
+    const long = node('a', { message: 'is wrong '.repeat(30).trim() });
+    const line = textOf(report([]), report([long]), { ...plain, columns: 60 }).at(-1) ?? '';
+    expect([line.length <= 60, line.slice(-8)]).toEqual([true, 'wrong...']);
   });
 });

@@ -143,6 +143,7 @@ export const commandOptions = {
   facts: general(),
   diff: general(
     buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown', 'json'] }),
+    buildOption('--all', 'list all entries, and the findings of each'),
     buildOption('--no-color', rowOf('color').help),
   ),
   accept: [
