@@ -387,7 +387,9 @@ describe('files', () => {
     const text = await readFile(path.join(cwd, 'report.json'), 'utf8');
     reportSchema.parse(JSON.parse(text));
     expect(await readFile(path.join(cwd, 'again.txt'), 'utf8')).toBe(text);
-    expect(await readFile(path.join(cwd, 'report'), 'utf8')).toMatch(/^BLOCKED.*, exit code 1 \(\d+ blockers?\)\.\n.*\n$/s);
+    expect(await readFile(path.join(cwd, 'report'), 'utf8')).toMatch(
+      /^BLOCKED.*, exit code 1 \(\d+ blockers?\)\.\n.*\n$/s,
+    );
     expect(JSON.parse(await readFile(path.join(cwd, 'kept.json'), 'utf8'))).toEqual(
       JSON.parse(await readFile(inventory, 'utf8')),
     );

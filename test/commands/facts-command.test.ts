@@ -21,7 +21,7 @@ describe('facts', () => {
 
   it.each<[FactName, RegExp]>([
     ['nodes', /\n {2}Type: list of objects, with these fields\.\n {4}name: string\n/],
-    ['nodes', /\n {4}createdAt: string, optional\n {8}Left out if the API server names none\.\n/],
+    ['nodes', /\n {4}createdAt: string, optional\n {8}Omitted if the API server returns none\.\n/],
     ['nodes', /Checks that read it: .*nodes\/kubelet-skew/s],
     ['nodes', /The first of \d+ in the inventory of the demo .*\n {4}\{\n {6}"name": ".*\n {4}\}\n$/s],
     ['podDisruptionBudgets', /\n {4}selector: object or null\n.*\n {6}matchLabels: map of strings\n/],

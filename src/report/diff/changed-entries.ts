@@ -1,7 +1,7 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isAfter } from '../../judge/verdict.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { findFirstStep, sortEntries, toEntries, type Entry } from '../entries.ts';
+import { sortEntries, toEntries, type Entry } from '../entries.ts';
 import { buildEntryTitle } from '../entry-title.ts';
 import type { Report } from '../schema.ts';
 import { bareWhen } from '../step-text.ts';
@@ -66,7 +66,7 @@ function toChangedEntries(changed: readonly Changed[], steps: Steps): ChangedEnt
   return sortEntries(entries, steps).map(({ findings, before, reason }) => ({
     findings,
     level: describeLevel(findings[0], before),
-    when: describeStep(findFirstStep(findings, steps), before),
+    when: describeStep(findings[0].at, before),
     title: buildEntryTitle(findings),
     reason,
   }));
