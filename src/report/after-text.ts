@@ -32,3 +32,10 @@ export function afterNames(items: readonly Item[], most = namesShown): string {
 export function afterItem({ resource, message }: Item): string {
   return resource === null ? message : `${resource}: ${message}`;
 }
+
+/** A task in one line: its title, and the resources that the title does not name. */
+export function afterLine(one: After, most = namesShown): string {
+  const title = afterTitle(one);
+  const names = afterNames(one.items, most);
+  return title.includes(afterNames(one.items)) ? title : `${title}: ${names}`;
+}

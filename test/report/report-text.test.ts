@@ -81,14 +81,15 @@ describe('a text report', () => {
     const text = await buildText(checks, ['control-plane/audit-log', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
     for (const lines of [
       '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  nodes/cgroup-v1 and 2 more topics.\n',
-      '\nBlockers (1)                                                         stops  when\n 1  Things that are wrong  Node a                                    nodes  now\n',
-      'Unknown (1)                                                                 when\n 2  1 permission is missing  pods: list                                     now\n',
-      'Warnings (1)                                                                when\n 3  Things that are wrong  Node a                                           now\n',
+      '\nBlockers (1)                       stops  when\n 1  Things that are wrong  Node a  nodes  now\n',
+      'Unknown (1)                              when\n 2  1 permission is missing  pods: list  now\n',
+      'Warnings (1)                       when\n 3  Things that are wrong  Node a  now\n',
       '\n  1  FAIL Things that are wrong: Node a\n     a/fails, now, stops nodes from running\n     is wrong\n     Fix: Mend it.\n',
       '\n  2  UNKNOWN 1 permission is missing: pods: list\n     e/blind, now\n',
       '\n  3  Things that are wrong\n     a/warns: Node a\n',
-      '\n2 checks passed, 3 do not apply, 3 topics not covered (--all).\n\n',
-      '\nBLOCKED  prod 1.33 -> 1.34\n  1 blocker, 1 unknown, 1 warning, 1 task after the update.\n  Gate: blocked, exit code 1 (1 blocker).\n  First: fix entry 1, Things that are wrong (Node a).\n',
+      '\n  2 checks passed, 3 do not apply, 3 topics not covered (--all).\n',
+      '\nBLOCKED  prod 1.33 -> 1.34\n  1 blocker, 1 unknown, 1 warning, 1 task after the update.\n',
+      '\n  Gate: blocked, exit code 1 (1 blocker).\n  First: fix entry 1, Things that are wrong (Node a).\n',
     ])
       expect(text).toContain(lines);
   });
@@ -152,7 +153,7 @@ describe('findings that one fix mends', () => {
   it('stay apart where their steps differ', async () => {
     const text = await reportText(judged([fixed('a/now'), fixed('a/later', { at: 34 })], {}, 'healthy'), plain);
     expect(text).toContain('\nWarnings (2) ');
-    expect(text).toContain('\n 2  Things that are wrong  Node a and 2 more                                1.34\n');
+    expect(text).toContain('\n 2  Things that are wrong  Node a and 2 more  1.34\n');
   });
 });
 
@@ -248,24 +249,52 @@ describe('a stored report', () => {
 });
 
 describe('the report of a large cluster', () => {
-  const large = () => storedReports().find(({ name }) => name === 'large')?.report;
+  const stored = (wanted: string) => {
+    const found = storedReports().find(({ name }) => name === wanted)?.report;
+    if (found === undefined) throw new Error(`no stored inventory ${wanted}`);
+    return found;
+  };
 
-  it('is at most 150 lines, with what stops the control plane on the first screen', async () => {
-    const report = large();
-    if (report === undefined) throw new Error('no stored inventory large');
+  it.each([
+    ['demo', 130],
+    ['large', 110],
+    ['everything-denied', 60],
+    ['ordinary-team', 60],
+  ])('%s is at most %i lines, and its last screen decides', async (name, most) => {
     for (const columns of [80, 160]) {
-      const lines = (await reportText(report, { columns, color: false, all: false })).split('\n');
-      expect(lines.length).toBeLessThanOrEqual(150);
-      expect(lines.findIndex((line) => line.includes('NodeGroup legacy: kubelet 1.30'))).toBeLessThan(24);
-      expect(
-        Math.max(...lines.filter((line) => !/^ {9,}|https:/.test(line)).map(({ length }) => length)),
-      ).toBeLessThanOrEqual(columns);
+      const report = stored(name);
+      const lines = (await reportText(report, { columns, color: false, all: false })).trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(most);
+      const end = lines.slice(-24).join('\n');
+      for (const word of [report.verdict.toUpperCase(), `exit code ${report.exitCode}`, 'First: ', '--all'])
+        expect(end).toContain(word);
+      const wide = lines.filter((line) => !/^ {9,}|https:/.test(line)).map(({ length }) => length);
+      expect(Math.max(...wide)).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it.each(['demo', 'large', 'everything-wrong', 'everything-denied'])(
+    '%s has each number in its body',
+    async (name) => {
+      const report = stored(name);
+      const text = await reportText(report, { columns: 80, color: false, all: false });
+      const body = text.slice(text.search(/^ {2}1 {2}\S/m));
+      const numbers = Array.from(body.matchAll(/^ {1,2}(\d+) {2}\S/gm), ([, number]) => Number(number));
+      const all = [...report.entries, ...report.after].map(({ number }) => number);
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(all);
+    },
+  );
+
+  it('has at most 24 lines with --summary', async () => {
+    for (const { report } of storedReports()) {
+      const text = await reportText(report, { columns: 80, color: false, all: false, view: 'summary' });
+      expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+      expect(text).toContain(`exit code ${report.exitCode}`);
     }
   });
 
   it('names every resource with --all', async () => {
-    const report = large();
-    if (report === undefined) throw new Error('no stored inventory large');
+    const report = stored('large');
     const text = await reportText(report, { columns: 120, color: false, all: true });
     for (const { findings } of report.results)
       for (const { resource } of findings) expect(text).toContain(resource.name);

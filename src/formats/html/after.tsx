@@ -1,4 +1,4 @@
-import { afterHeading, afterItem, afterNames, afterTitle } from '../../report/after-text.ts';
+import { afterHeading, afterItem, afterLine } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
 import { RichText } from './rich-text.tsx';
@@ -28,11 +28,9 @@ export function After({ report }: { report: Report }) {
           <li key={index} class="entry entry-after">
             <details>
               <summary>
-                <span class="number">{index + 1}</span>
+                <span class="number">{one.number ?? index + 1}</span>
                 <span class="level">Task</span>
-                <span class="title">
-                  {afterTitle(one)}: {afterNames(one.items)}
-                </span>
+                <span class="title">{afterLine(one)}</span>
                 <span class="stops" />
                 <span class="when" />
               </summary>

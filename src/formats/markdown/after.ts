@@ -1,4 +1,4 @@
-import { afterHeading, afterItem, afterNames, afterTitle } from '../../report/after-text.ts';
+import { afterHeading, afterItem, afterLine, afterTitle } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { updateTitle } from '../../report/step-text.ts';
 import { cut } from './shorten.ts';
@@ -22,7 +22,7 @@ export function afterParts(report: Report): Part[] {
   if (after.length === 0) return [];
   return [
     ...frame(`### ${afterHeading(report)}`, ''),
-    ...after.flatMap((one) => rows(3, `- ${inline(cut(`${afterTitle(one)}: ${afterNames(one.items)}`, longestLine))}`)),
+    ...after.flatMap((one) => rows(3, `- ${inline(cut(afterLine(one), longestLine))}`)),
     ...frame(''),
     ...after.map((one): Part => ({ text: buildTaskDetails(one), kind: 'details', rank: 4 })),
   ];

@@ -1,4 +1,4 @@
-import { afterHeading, afterItem, afterNames, afterTitle } from '../../report/after-text.ts';
+import { afterHeading, afterItem, afterLine, afterTitle } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { paint, tableWidth, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
@@ -16,12 +16,8 @@ export function afterSection(report: Report, layout: Layout): string[] {
 
 /** A task as its number and title, with as many names as fit. */
 function taskLine(one: After, layout: Layout): string {
-  const title = `${numberText(one)}  ${afterTitle(one)}`;
-  const named = [5, 3, 2, 1].map((most) => `${title}: ${afterNames(one.items, most)}`);
-  const line = afterTitle(one).includes(afterNames(one.items))
-    ? title
-    : named.find(({ length }) => length <= tableWidth(layout));
-  return line ?? title;
+  const lines = [5, 3, 2, 1].map((most) => `${numberText(one)}  ${afterLine(one, most)}`);
+  return lines.find(({ length }) => length <= tableWidth(layout)) ?? `${numberText(one)}  ${afterTitle(one)}`;
 }
 
 function numberText({ number }: After): string {

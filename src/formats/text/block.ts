@@ -29,10 +29,11 @@ export function entryBlock(entry: NumberedEntry, layout: Layout): string[] {
 export function briefEntry({ number, findings }: NumberedEntry, layout: Layout): string[] {
   const { at } = findings[0];
   const when = at === null ? '' : ` (${whenText(at)})`;
-  return [
-    ...wrap(`${buildEntryShort(findings)}${when}`, layout, 5, numberStart(number)),
-    ...wrap(`${checkNames(findings)}: ${entryResource(findings)}`, layout, 5),
-  ];
+  const [problem, checks, resource] = [buildEntryShort(findings), checkNames(findings), entryResource(findings)];
+  const first = wrap(`${problem}${when}`, layout, 5, numberStart(number));
+  const below = wrap(`${checks}: ${resource}`, layout, 5);
+  if (first.length + below.length <= 2) return [...first, ...below];
+  return [...wrap(`${problem} (${checks})${when}`, layout, 5, numberStart(number)), ...wrap(resource, layout, 5)];
 }
 
 function numberStart(number: number): string {

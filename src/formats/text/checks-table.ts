@@ -31,17 +31,16 @@ function toRow(result: Result): CheckRow {
   };
 }
 
-/** The problems in a few words; of a pass, what was looked for; of a skip, why. */
-function seenText({ status, findings, title, reason }: Result): string {
-  if (status === 'pass') return `looked for: ${title}`;
-  if (status === 'skip') return reason ?? '';
+/** The problems in a few words; of a pass, what it rests on if a check says so; of a skip, why. */
+function seenText({ status, findings, reason }: Result): string {
+  if (status === 'pass' || status === 'skip') return reason ?? '';
   const problems = [...new Set(findings.map((one) => `${shortText(one)}${isAfter(one) ? ' (after the update)' : ''}`))];
   return problems.join('; ');
 }
 
-const indent = 2;
-const shortestSeen = 24;
-const heads = ['check', 'status', 'findings', 'seen'] as const;
+const indent = 1;
+const shortestSeen = 20;
+const heads = { check: 'check', status: 'status', findings: 'found', seen: 'what was seen' } as const;
 
 /** The table of all checks, grouped by area; two lines for each check if it does not fit. */
 export async function checksTable(report: Report, layout: Layout): Promise<string[]> {
@@ -51,11 +50,14 @@ export async function checksTable(report: Report, layout: Layout): Promise<strin
     ...own.map((row) => ({ ...row, check: `  ${row.check.slice(area.length + 1)}` })),
   ]);
   const width = (column: 'check' | 'status') => Math.max(...rows.map((row) => row[column].length));
-  const room = tableWidth(layout) - indent - width('check') - width('status') - 'findings'.length - 3 * 3;
+  const room = tableWidth(layout) - indent - width('check') - width('status') - heads.findings.length - 3 * 3;
   const heading = paint(layout, 'bold', `Checks (${report.results.length})`);
   if (room < shortestSeen) return [heading, ...rows.flatMap((row) => stackedRow(row, layout))];
   const wrapped = rows.map((row) => ({ ...row, seen: wrap(row.seen, { ...layout, columns: room }, 0).join('\n') }));
-  const columns = heads.map((head) => ({ head, cells: wrapped.map((row) => row[head]) }));
+  const columns = (['check', 'status', 'findings', 'seen'] as const).map((name) => ({
+    head: heads[name],
+    cells: wrapped.map((row) => row[name]),
+  }));
   return [heading, ...(await columnsTable(columns, indent, layout))];
 }
 
@@ -63,6 +65,6 @@ function stackedRow({ check, status, findings, seen }: CheckRow, layout: Layout)
   if (status === '') return [`  ${check}`];
   return [
     ...wrap(`${status}${findings === '' ? '' : ` ${findings}`} ${check.trim()}`, layout, 6, '    '),
-    ...wrap(seen, layout, 6),
+    ...(seen === '' ? [] : wrap(seen, layout, 6)),
   ];
 }

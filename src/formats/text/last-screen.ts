@@ -17,6 +17,7 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
       index === 0 ? `${headingIn(verdictStyle[verdict], said, layout)}${paint(layout, 'bold', line)}` : line,
     ),
     ...wrap(`${countsText(results.flatMap(({ findings }) => findings))}${tasks}.`, layout, 2),
+    ...(layout.all ? [] : wrap(restText(report), layout, 2)),
     ...gateLines(report, layout).map((line) => `  ${line}`),
     ...nextLines(report, entries).flatMap((line) => wrap(line, layout, 4, '  ')),
   ];
@@ -32,4 +33,20 @@ function nextLines({ update }: Report, [first]: readonly NumberedEntry[]): strin
   const one = first === undefined ? [] : [`--finding ${first.number} one entry in full`];
   const views = [...one, '--all everything', '--checks all checks', '--output report.html the page'];
   return [...start, `Add to the command: ${views.join('; ')}.`];
+}
+
+/** What the short report only counts, in a line. */
+function restText({ results, notJudged: notCovered }: Report): string {
+  const skipped = (kind: string) => results.filter((result) => result.skipped === kind).length;
+  const counts: [number, string][] = [
+    [skipped('not-applicable'), 'do not apply'],
+    [skipped('not-asked'), 'not requested'],
+    [skipped('not-selected'), 'not selected'],
+  ];
+  const parts = [
+    `${formatCount(results.filter(({ status }) => status === 'pass').length, 'check')} passed`,
+    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
+    ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
+  ];
+  return `${parts.join(', ')} (--all).`;
 }

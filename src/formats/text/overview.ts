@@ -46,10 +46,18 @@ export function overviewList(
   const most = room - gap.length - shortestResource;
   const problemWidth = Math.min(longest, longestProblem, most);
   const isTable = most >= shortestProblem;
-  const width = { start, problem: problemWidth, resource: room - gap.length - problemWidth, cells: widths };
+  const longestResource = Math.max(...rows.map(({ resource }) => resource.length));
+  const resourceWidth = Math.min(longestResource, room - gap.length - problemWidth);
+  const width = { start, problem: problemWidth, resource: resourceWidth, cells: widths };
   return [
     isTable
-      ? headingLine(heading, style, columns, { ...width, all: start + room }, layout)
+      ? headingLine(
+          heading,
+          style,
+          columns,
+          { ...width, all: start + problemWidth + gap.length + resourceWidth },
+          layout,
+        )
       : headingIn(style, heading, layout),
     ...(isTable ? tableRows(rows, width, layout) : rows.flatMap((row) => stackedRow(row, columns, start, layout))),
     ...(rest > 0 ? [`${' '.repeat(start)}and ${rest} more (below)`] : []),

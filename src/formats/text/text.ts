@@ -1,6 +1,5 @@
 import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
-import { formatCount } from '../../syntax/english.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { countOfWorst, numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { acceptedSection } from './accepted.ts';
@@ -48,7 +47,7 @@ async function reportSections(report: Report, layout: Layout): Promise<string[][
     afterSection(report, layout),
     ...(layout.all
       ? [passedSection(report, layout), ...skippedSections(report, layout), notCoveredSection(report, layout)]
-      : [restLines(report, layout)]),
+      : []),
     last,
   ];
 }
@@ -92,22 +91,6 @@ async function everyDetail(report: Report, entries: readonly NumberedEntry[], la
     unseenSection(unseen, report, layout),
     await details('Warnings', 'yellow', warns),
   ];
-}
-
-/** What the short report only counts, in one line. */
-function restLines({ results, notJudged: notCovered }: Report, layout: Layout): string[] {
-  const skipped = (kind: string) => results.filter((result) => result.skipped === kind).length;
-  const counts: [number, string][] = [
-    [skipped('not-applicable'), 'do not apply'],
-    [skipped('not-asked'), 'not requested'],
-    [skipped('not-selected'), 'not selected'],
-  ];
-  const parts = [
-    `${formatCount(results.filter(({ status }) => status === 'pass').length, 'check')} passed`,
-    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
-    ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
-  ];
-  return wrap(`${parts.join(', ')} (--all).`, layout, 0);
 }
 
 async function detailsSection(
