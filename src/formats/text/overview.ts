@@ -23,7 +23,7 @@ interface Row {
 
 const gap = '  ';
 /** Below this, a resource says too little: each entry takes two lines. */
-const shortestResource = 14;
+const shortestResource = 19;
 const shortestProblem = 24;
 const longestProblem = 44;
 
