@@ -162,7 +162,9 @@ describe('--plugin with a rule file', () => {
     const { code, stdout } = await run(any, 'demo', '--plugin', 'rules.yaml', '--only', 'acme/*');
     expect(code).toBe(0);
     expect(stdout).toContain('Plug-in: acme (rules.yaml).');
-    expect(stdout).toMatch(/\n {5}acme\/\S+: Deployment kube-system\/aws-load-balancer-controller and \d more\n/);
+    expect(stdout).toMatch(
+      /\n {2}1 {2}one replica \(acme\/replicas\)\n {5}Deployment kube-system\/aws-load-balancer-controller and \d more\n/,
+    );
   });
 
   it('that is wrong ends with 3 and the first error', async () => {

@@ -88,7 +88,7 @@ describe('an inventory of a year ago', () => {
     expect(report.coverage.facts['nodes']?.stale).toMatch(/^the facts were taken on 2025-11-20, \d+ days before/);
     const { stdout, code } = await run('old.json', '--as-of', asOf);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/Not seen \(1\)/);
+    expect(stdout).toMatch(/\nUnknown \(1\) /);
     expect(stdout).toMatch(/the facts were taken on 2025-11-20, \d+ days before/);
     expect(stdout).toMatch(/judged\s+as of 20/);
     expect(stdout).toContain('extended support until ');

@@ -148,16 +148,17 @@ export const optionTable = {
     'time limit: 90s, 5m, 1h (default: 15m); what was not read by then is unknown',
   ),
   all: option({ value: toggle, group: 'report', class: 'chooses' }, 'show every entry in full, and all checks'),
+  // These hide blockers: a config file that was only found must not set them.
   summary: option(
-    { value: toggle, group: 'report', class: 'chooses', inEnvironment: false },
+    { value: toggle, group: 'report', class: 'acts', inEnvironment: false },
     'show only the path, the first blockers and the verdict (at most 24 lines)',
   ),
   checks: option(
-    { value: toggle, group: 'report', class: 'chooses', inEnvironment: false },
+    { value: toggle, group: 'report', class: 'acts', inEnvironment: false },
     'show only the table of all checks with their status and findings',
   ),
   finding: option(
-    { value: text('<id>'), group: 'report', class: 'chooses', inEnvironment: false, parse: parseFindingId },
+    { value: text('<id>'), group: 'report', class: 'acts', inEnvironment: false, parse: parseFindingId },
     'show only one entry or task, in full: its number, or the first 8 digits of a fingerprint',
   ),
   verbose: option({ value: toggle, group: 'run', class: 'chooses' }, 'log every API call to stderr'),
