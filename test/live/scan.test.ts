@@ -379,7 +379,7 @@ describe('a healthy cluster', () => {
       const args = ['scan', '--cluster', 'staging'];
       const { code, stdout } = await runProcess(args, { env: cluster.env, cwd: cluster.folder });
       expect(code).toBe(2);
-      expect(stdout).toContain('Not seen (1)\n');
+      expect(stdout).toContain('\nUnknown (1) ');
       expect(stdout.split('401 Unauthorized')).toHaveLength(2);
     });
   });
