@@ -30,7 +30,7 @@ export declare function json(value: unknown): JsonArgument;
  * (`deployment/${name}`). After a flag, a value that begins with `-` becomes `--flag=VALUE`.
  * @returns a withheld command if a value contains a line break, a control character or a code fence, or begins with `-`
  *   without a flag before it
- * @throws Error if the template has a value inside quotes: the value must be the whole argument
+ * @throws Error if the template has a value inside quotes: `sh` quotes values itself
  */
 export declare function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command;
 

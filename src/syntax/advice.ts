@@ -67,8 +67,8 @@ export function ofTable(text: string): Advice {
 }
 
 /**
- * Markdown of one line that was stored with the facts, such as the hint of a reason. Complete code spans stay code;
- * other backticks become apostrophes. Its commands are not listed as commands of the advice.
+ * Markdown of one line that was stored with the facts, such as the hint of a reason. If the
+ * backticks pair up, code spans stay code; otherwise all backticks become apostrophes. Its commands are not listed as commands of the advice.
  */
 export function quotedMarkdown(text: string): Advice {
   const line = text.replaceAll(/`{2,}/g, "'").replaceAll(/\s+/g, ' ').trim();

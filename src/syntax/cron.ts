@@ -19,8 +19,8 @@ export interface Recurring {
 }
 
 /**
- * Whether at least one is active at any time. A schedule with days of the month or months counts as never active, as
- * does an invalid one; a null schedule counts as always active.
+ * Whether at least one is active at any time. A schedule with days of the month or months counts as never active; a null
+ * schedule as always active. Invalid parts of a field are ignored: a schedule without a valid part is never active.
  */
 export function isAlwaysActive(recurring: readonly Recurring[]): boolean {
   if (recurring.some(({ schedule }) => schedule === null)) return true;

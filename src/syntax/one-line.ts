@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** External text as one line of at most `longest` characters, without control and invisible characters. */
+/** External text as one line without control and invisible characters, cut to `longest` characters plus an ellipsis. */
 export function oneLine(text: string, longest = Infinity): string {
   const line = stripVTControlCharacters(text)
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Suffixes of Kubernetes quantities: `100`, `96500m`, `1.5Gi`, `1e3`. */
+/** Kubernetes quantities: `100`, `96500m`, `1.5Gi`, `1e3`. */
 
 const factors: Readonly<Record<string, number>> = {
   n: 1e-9,

@@ -1,4 +1,4 @@
-/** How many characters of a value messages show; a longer one could fill the screen. */
+/** The most characters of a value that a message shows: a long value could fill the screen. */
 const longestShown = 80;
 
 /** A value for messages; if it is longer, its first characters and an ellipsis. */

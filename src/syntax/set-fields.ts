@@ -5,7 +5,7 @@ export type SetFields<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
 };
 
-/** Removes fields that are undefined: JSON and zod distinguish an undefined optional field from a missing one. */
+/** Removes fields that are undefined, so that an object equals what its JSON parses to. */
 export function setFields<Fields extends object>(fields: Fields): SetFields<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as SetFields<Fields>;
 }

@@ -23,7 +23,7 @@ export interface JsonArgument {
 export type CommandPart = string | number | readonly string[] | JsonArgument | Command;
 
 const bare = /^[\w@%+=:,./-]+$/;
-/** Line breaks, control and invisible characters: without them, a value would name another object. */
+/** Line breaks, control and invisible characters: a value without them would name another object. */
 const unspeakable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const flagBefore = /(^|\s)(--?[A-Za-z][\w-]*)[ ]+$/;
 
@@ -34,7 +34,7 @@ type Quote = 'none' | 'single' | 'double';
  * (`deployment/${name}`). After a flag, a value that begins with `-` becomes `--flag=VALUE`.
  * @returns a withheld command if a value contains a line break, a control character or a code fence, or begins with `-`
  *   without a flag before it
- * @throws Error if the template has a value inside quotes: the value must be the whole argument
+ * @throws Error if the template has a value inside quotes: `sh` quotes values itself
  */
 export function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command {
   refuseNoTemplate(template, 'sh');

@@ -1,5 +1,5 @@
 /**
- * Rejects a call without a template literal: such a function would treat external text as written by its author.
+ * Rejects a call as a plain function: the tag would then trust external text as if a developer had written it.
  * @throws TypeError
  */
 export function refuseNoTemplate(template: TemplateStringsArray, tag: string): void {

@@ -33,7 +33,7 @@ export function withoutWorkflowCommands(text: string, colon = ': '): string {
     .join('\n');
 }
 
-/** Leaves an IPv6 address unchanged: the name of a command begins with a letter. */
+/** Leaves `::1` and `::/0` unchanged: the name of a command begins with a letter. */
 function withoutCommand(line: string, colon: string): string {
   const start = line.length - line.trimStart().length;
   return /^::[A-Za-z]/.test(line.slice(start, start + 3))
@@ -45,7 +45,7 @@ function broken(text: string): string {
   return text.replaceAll(/#(?=#(?:vso)?\[)/g, '# ');
 }
 
-/** JSON in which no line is a workflow command; it parses to the same data. No line may begin with a colon. */
+/** JSON in which no line is a workflow command; it parses to the same data. The input must have no line that begins with a colon. */
 export function jsonWithoutWorkflowCommands(json: string): string {
   return json.replaceAll(/#(?=#(?:vso)?\[)/g, String.raw`\u0023`);
 }

@@ -51,7 +51,7 @@ afterAll(() => {
   expect(hosts.size).toBe(1);
 });
 
-/** Removes the AWS configuration of this machine. */
+/** Hides the AWS configuration of this machine from the tests. */
 beforeEach(async () => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
   const home = await mkdtemp(path.join(tmpdir(), 'eks-preflight-aws-'));

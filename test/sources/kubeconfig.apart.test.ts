@@ -90,7 +90,7 @@ function sha256(pem: string): string {
   return createHash('sha256').update(new X509Certificate(pem).raw).digest('hex');
 }
 
-/** Sets the clock of this process forward; a plugin has the real one. */
+/** Sets the clock of this process forward; a plugin, being another process, keeps the real one. */
 function inSeconds(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 }
@@ -135,7 +135,7 @@ async function catchReason(run: () => unknown): Promise<Reason> {
   throw new Error('nothing was thrown');
 }
 
-/** A plugin that counts its runs in a file and prints or runs `body`. */
+/** A plugin that counts its runs in a file, then runs the JavaScript `body`. */
 function plugin(body: string): { exec: Record<string, unknown>; runs: () => number } {
   const counter = path.join(folder, 'runs');
   const head = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(counter)}, 'x'); const run = fs.readFileSync(${JSON.stringify(counter)}).length;
@@ -641,7 +641,7 @@ describe('an exec plugin', () => {
 });
 
 describe('a user that acts as somebody else', () => {
-  /** The headers of a request as the server receives them, by lower-case name, with all values. */
+  /** The authorization and impersonation headers that the server receives, by lower-case name, with all values. */
   async function arriving(user: Record<string, unknown>): Promise<Record<string, string[]>> {
     const seen: Record<string, string[]> = {};
     const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {

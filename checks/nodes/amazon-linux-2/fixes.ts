@@ -13,12 +13,12 @@ type Cluster = Facts['cluster'];
 export type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context<'amazon-linux-2'>, 'cluster' | 'gone' | 'karpenter' | 'tables'>;
 
-/** What runs Amazon Linux 2: a node group with such an AMI type, or nodes that report it. */
+/** What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image has it. */
 export interface Carrier {
   resource: Resource;
   computeType: NodeFact['computeType'];
   nodegroup: Nodegroup | undefined;
-  /** The image of a pool without such a node, from its node class. */
+  /** For a pool without nodes on Amazon Linux 2: the image that its node class selects. */
   image?: PoolImage;
   /** The image of a group without nodes, if it has a custom AMI or is self-managed. */
   ami?: KnownImage;
@@ -30,7 +30,7 @@ export function isOfAmazonLinux2(group: Nodegroup | undefined): group is Nodegro
   return group !== undefined && isAmazonLinux2Type(group.amiType);
 }
 
-/** How to replace these nodes with a newer operating system, with commands. */
+/** How to move to nodes with a newer operating system, with commands. */
 export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   const { resource, computeType, nodegroup, nodes } = carrier;
   const node = nodes[0]?.name ?? resource.name;
@@ -69,7 +69,7 @@ function karpenterFix(carrier: Carrier, here: Here): Advice {
   return advice`${selectSuccessor(today, here.tables['amazon-linux-2'])}${replace}\n${commands(look, ...remove)}`;
 }
 
-/** The images to select in the pool's node class, by what the running Karpenter supports. */
+/** The images to select in the pool's node class, depending on what the running Karpenter supports. */
 function selectSuccessor(today: string | undefined, rows: Here['tables']['amazon-linux-2']): Advice {
   const successor = rows.find((row) => row.rowKind === 'successor');
   const first = successor?.rowKind === 'successor' ? successor.karpenter : '';

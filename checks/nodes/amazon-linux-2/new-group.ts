@@ -95,7 +95,7 @@ function nodeOptions({ labels = {}, taints = [], diskSize, remoteAccess }: Nodeg
   ];
 }
 
-/** Always includes the security groups: a key without them would open SSH to the internet. */
+/** Includes the security groups of the old group: a key without any opens SSH to the internet. */
 function formatRemoteAccess({ sshKey, securityGroupIds }: NonNullable<Nodegroup['remoteAccess']>): string {
   return [
     ...(sshKey === null ? [] : [`ec2SshKey=${sshKey}`]),

@@ -46,7 +46,7 @@ export function poolImages({ karpenterControllers = [], ...facts }: Read, karpen
   return [...ofClasses, ...ofProviders, ...ofNone.map((pool) => ({ pool, ...noClass(pool) }))];
 }
 
-/** Karpenter's webhooks and CRDs require a node class or a provider, so one was not read. */
+/** For a pool without a node class and a provider: Karpenter requires one of them, so it exists but was not read. */
 function noClass({ kind, name }: KarpenterPool): Omit<PoolImage, 'pool'> {
   return { where: `${kind} ${name}`, says: 'no node class', system: 'unread' };
 }

@@ -39,7 +39,7 @@ export function* unknownGroups(groups: readonly CustomGroup[], cluster: Facts['c
   }
 }
 
-/** Findings for nodes that hide their operating system, and for AMI-selecting pools without a node that shows it. */
+/** Findings for nodes that hide their operating system, and for pools whose AMIs do not show it. */
 export function* unreadable(nodes: readonly NodeFact[] | undefined, pools: readonly PoolImage[]): Generator<Finding> {
   if (nodes === undefined) return;
   for (const { resource, nodes: own } of byOwner(nodes, [], (node) => (hidesSystem(node) ? true : undefined))) {

@@ -29,7 +29,7 @@ export interface Here extends Pick<Context, 'cluster' | 'current' | 'karpenter'>
   own: Pools;
 }
 
-/** How to replace the runtime of these nodes, by what manages them. */
+/** How to replace the runtime of these nodes; depends on what manages them. */
 export function newRuntimeFix(refused: Refused, here: Here): Advice {
   const node = refused.nodes[0]?.name ?? refused.resource.name;
   switch (refused.computeType) {

@@ -8,7 +8,7 @@ type Nodegroup = Facts['nodegroups'][number];
 type Row = Tables['container-runtimes'][number];
 /** A runtime that nodes of a Kubernetes version no longer accept. */
 export type Refusal = Extract<Row, { rowKind: 'refused' }>;
-/** The runtime in the EKS images of a Kubernetes version, from a release on. */
+/** The runtime in the EKS images of a Kubernetes version, starting with a given release. */
 export type Image = Extract<Row, { rowKind: 'image' }>;
 
 /** A container runtime; `version` is undefined if it cannot be parsed. */
@@ -17,7 +17,7 @@ export interface Runtime {
   version: string | undefined;
 }
 
-/** What happens to a runtime on the path; undefined if it still works. */
+/** What happens on the path to a runtime that stops working, or may stop. */
 export type Verdict =
   | { level: 'fail'; row: Refusal; at: Minor; since?: Minor }
   | { level: 'warn'; row: Refusal; at: Minor }
@@ -128,7 +128,7 @@ function findImage(
 }
 
 /**
- * The first minor version, from this kubelet's on, with images of this family whose runtime the row accepts.
+ * The first minor version, at or after this kubelet's, with images of this family whose runtime the row accepts.
  * @returns also the first such release, if earlier ones are not suitable; undefined: no suitable image is known
  */
 export function goodImage(

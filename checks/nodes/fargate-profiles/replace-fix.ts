@@ -12,7 +12,7 @@ interface Instead {
 }
 
 /**
- * How to replace a profile, because profiles are immutable. Keeps the old one: deleting it would also delete its pods.
+ * How to replace a profile, because profiles are immutable. The commands keep the old one: deleting it stops its pods.
  * Source: the user guide's page on Fargate profiles.
  */
 export function replaceFix(profile: Profile, { region, name }: Facts['cluster'], { roleArn, kept }: Instead): Advice {

@@ -20,7 +20,7 @@ const statuses: ReadonlyMap<string, Status> = new Map(
   }),
 );
 
-/** True unless the profile is being created or deleted: only then does it run new pods. */
+/** False if the profile is being created or deleted, or if that failed: it then runs no new pods. */
 export function isStanding({ status }: Profile): boolean {
   return !statuses.has(status);
 }

@@ -23,7 +23,7 @@ type Level = 'fail' | 'unknown';
 
 /**
  * An outage of half of the cluster's nodes, or else of each group without a Ready node. Unknown if it depends on nodes
- * that do not report since when they are NotReady.
+ * that do not report how long they have been NotReady.
  */
 export function listOutages(nodes: readonly NodeFact[], now: string, cluster: Facts['cluster']): Outage[] {
   // Ignores nodes that are being deleted, and virtual kubelets, to which pods of a drained node cannot move.
@@ -52,7 +52,7 @@ function isOutage(nodes: readonly NodeFact[]): nodes is readonly [NodeFact, ...N
 }
 
 /**
- * Kubernetes treats a node without the condition as Unknown since its creation (tryUpdateNodeHealth in
+ * Kubernetes treats a node without the condition Ready as Unknown since its creation (tryUpdateNodeHealth in
  * pkg/controller/nodelifecycle/node_lifecycle_controller.go).
  */
 function sinceOf({ notReadySince, createdAt }: NodeFact): string | undefined {

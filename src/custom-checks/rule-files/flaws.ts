@@ -104,7 +104,7 @@ function near(fact = ''): string {
   return name === undefined ? '' : `; did you mean ${name}?`;
 }
 
-/** True if another rule reads the same objects with another `notServed`: rules share one list of objects. */
+/** True if the first rule that reads the same objects has another `notServed`: rules share one list of objects. */
 function servedOtherwise({ objects }: WrittenRule, rules: readonly WrittenRule[]): boolean {
   if (objects === undefined) return false;
   const same = rules.find(

@@ -30,7 +30,7 @@ export interface RuleContext {
   target: number;
 }
 
-/** Failures with the same text. */
+/** Failures with the same text; the last one also counts those beyond the maximum. */
 interface Failures {
   key: ExpressionKey;
   /** The expression with its position, and the error. */

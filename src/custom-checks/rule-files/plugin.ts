@@ -7,7 +7,7 @@ import { buildObjectsName, type WrittenObjects } from './schema.ts';
 import type { Rule } from './expressions.ts';
 import type { RuleFile } from './read.ts';
 
-/** Fields that identify an object in reports, kept of every object. */
+/** Fields that identify an object in reports, kept for every object. */
 const always = [['metadata', 'name'], ['metadata', 'namespace'], ['apiVersion']] as const;
 
 /** Objects that rules read; only the fields that their expressions read are kept. */

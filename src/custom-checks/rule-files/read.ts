@@ -19,7 +19,7 @@ const deepest = 60;
 /**
  * Parses a rule file and compiles its expressions.
  * @param file its name in messages
- * @returns the file, or all its flaws
+ * @returns the file, or its flaws; if its structure is wrong, the first 20 of these
  * @throws ScanError (`usage`) if it is not YAML
  */
 export async function readRules(text: string, file: string): Promise<RuleFile | readonly RuleFlaw[]> {

@@ -69,7 +69,7 @@ export type WrittenRule = z.infer<typeof rule>;
 export type WrittenObjects = z.infer<typeof objects>;
 export type RuleTest = z.infer<typeof test>;
 
-/** The fact name of objects: `budgetsExampleCom`, which cannot be one of eks-preflight's own. */
+/** The fact name of objects: `budgetsExampleComV1`, which cannot be one of eks-preflight's own. */
 export function buildObjectsName({ group, versions, resource }: WrittenObjects): string {
   const words = [resource, ...(group === '' ? ['core'] : group.split(/[.-]/)), ...versions];
   return words.map((word, at) => (at === 0 ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`)).join('');

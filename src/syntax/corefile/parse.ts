@@ -1,7 +1,7 @@
 import { parseTokens, type Token } from './tokens.ts';
 import type { Directive, ServerBlock } from './tree.ts';
 
-/** The tree; or the line and the reason at which CoreDNS would reject the file. Plain JSON. */
+/** The tree; or the line at which CoreDNS would reject the file, and why. Plain JSON. */
 export type Corefile =
   | {
       readonly ok: true;
@@ -152,7 +152,7 @@ function readDirective(source: Source, depth: number): Directive {
   return toDirective(source, head, args, block);
 }
 
-/** Only imports that CoreDNS does not expand get here: without a snippet, or moved behind a later line. */
+/** An `import` stays a directive if CoreDNS does not expand it: without a snippet, or not at the beginning of a line. */
 function toDirective(source: Source, head: Token, args: string[], block: Directive[]): Directive {
   const { text, line, importedAt, file } = head;
   const place = { ...(importedAt === undefined ? {} : { importedAt }), ...(file === undefined ? {} : { file }) };
