@@ -38,8 +38,8 @@ function seenText({ status, findings, reason }: Result): string {
   return problems.join('; ');
 }
 
-const indent = 1;
-const shortestSeen = 20;
+/** The shortest line that is wrapped. */
+const shortestSeen = 24;
 const heads = { check: 'check', status: 'status', findings: 'found', seen: 'what was seen' } as const;
 
 /** The table of all checks, grouped by area; two lines for each check if it does not fit. */
@@ -47,10 +47,11 @@ export async function checksTable(report: Report, layout: Layout): Promise<strin
   const areas = checkRows(report);
   const rows = [...areas].flatMap(([area, own]) => [
     { check: area, status: '', findings: '', seen: '' },
-    ...own.map((row) => ({ ...row, check: `  ${row.check.slice(area.length + 1)}` })),
+    ...own.map((row) => ({ ...row, check: ` ${row.check.slice(area.length + 1)}` })),
   ]);
-  const width = (column: 'check' | 'status') => Math.max(...rows.map((row) => row[column].length));
-  const room = tableWidth(layout) - indent - width('check') - width('status') - heads.findings.length - 3 * 3;
+  const width = (column: 'check' | 'status') =>
+    Math.max(heads[column].length, ...rows.map((row) => row[column].length));
+  const room = tableWidth(layout) - width('check') - width('status') - heads.findings.length - 3 * 3;
   const heading = paint(layout, 'bold', `Checks (${report.results.length})`);
   if (room < shortestSeen) return [heading, ...rows.flatMap((row) => stackedRow(row, layout))];
   const wrapped = rows.map((row) => ({ ...row, seen: wrap(row.seen, { ...layout, columns: room }, 0).join('\n') }));
@@ -58,7 +59,7 @@ export async function checksTable(report: Report, layout: Layout): Promise<strin
     head: heads[name],
     cells: wrapped.map((row) => row[name]),
   }));
-  return [heading, ...(await columnsTable(columns, indent, layout))];
+  return [heading, ...(await columnsTable(columns, 0, layout))];
 }
 
 function stackedRow({ check, status, findings, seen }: CheckRow, layout: Layout): string[] {
