@@ -32,6 +32,12 @@ export const examples: readonly Example[] = [
     filter: '[.results[].missing[] | "\\(.fact): \\(.permission // .message)"] | unique | .[]',
   },
   {
+    title: 'The table of all checks, as `--checks` shows it (`short` is the problem of a finding in a few words):',
+    options: '-r',
+    filter:
+      '.results[] | [.id, .status, (.findings | length), (.reason // ([.findings[].short] | unique | join("; ")))] | @tsv',
+  },
+  {
     title: 'Fail a pipeline unless a check passes or does not apply (exit code 1):',
     options: '-e',
     filter: '.results[] | select(.id == "nodes/kubelet-skew") | .status == "pass" or .status == "skip"',

@@ -1,6 +1,6 @@
 import { clusterNamed } from '../report/cluster-named.ts';
 import { momentText } from '../syntax/dates.ts';
-import { headingIn, paint, resolveWidth, wrap, type Layout, type Style } from './text/layout.ts';
+import { headingIn, paint, wrap, type Layout, type Style } from './text/layout.ts';
 import type { Report } from '../report/schema.ts';
 import { formatUpgradePath } from './text/headline.ts';
 import { buildChangedSections, type ChangedEntry, type ChangedSection } from '../report/diff/changed-entries.ts';
@@ -87,13 +87,11 @@ function listNewReason({ reason }: ChangedEntry, previous: ChangedEntry | undefi
   return reason === undefined || reason === previous?.reason ? [] : [`Not seen now: ${reason}`];
 }
 
-/** One line; with `--all`, the findings below it. */
+/** The level, the step and the problem; with `--all`, the findings below it. */
 function entryLines({ findings, title }: ChangedEntry, begin: string, layout: Layout): string[] {
-  const room = Math.max(24, resolveWidth(layout) - begin.length);
-  const shown = title.length > room ? `${title.slice(0, room - 3).trimEnd()}...` : title;
   const detail = layout.all ? findings : [];
   return [
-    `${begin}${shown}`,
+    ...wrap(title, layout, begin.length, begin),
     ...detail.flatMap(({ check, resource, message, fingerprint }) =>
       wrap(`${check} (${fingerprint.slice(0, 8)}) ${resource.text}: ${message}`, layout, 6, '    - '),
     ),

@@ -225,9 +225,17 @@ describe('the lines for jq', () => {
     expect((await run(3, denied)).lines).toContain('nodegroups: eks:ListNodegroups');
   });
 
+  it('list all checks', async () => {
+    const lines = demo.results.map(({ id, status, findings, reason }) => {
+      const problems = [...new Set(findings.map(({ short }) => short))].sort();
+      return [id, status, findings.length, reason ?? problems.join('; ')].join('\t');
+    });
+    expect((await run(4)).lines).toEqual(lines);
+  });
+
   it('fail on a check', async () => {
     const passes = judged(readStoredInventory('healthy'), {});
-    expect(await run(4, passes)).toEqual({ lines: ['true'], code: 0 });
-    expect(await run(4)).toEqual({ lines: ['false'], code: 1 });
+    expect(await run(5, passes)).toEqual({ lines: ['true'], code: 0 });
+    expect(await run(5)).toEqual({ lines: ['false'], code: 1 });
   });
 });
