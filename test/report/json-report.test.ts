@@ -227,7 +227,7 @@ describe('the lines for jq', () => {
 
   it('list all checks', async () => {
     const lines = demo.results.map(({ id, status, findings, reason }) => {
-      const problems = [...new Set(findings.map(({ short }) => short))].sort();
+      const problems = [...new Set(findings.map(({ short = '' }) => short))].sort((a, b) => (a < b ? -1 : 1));
       return [id, status, findings.length, reason ?? problems.join('; ')].join('\t');
     });
     expect((await run(4)).lines).toEqual(lines);
