@@ -1633,7 +1633,8 @@ export interface Facts {
   readonly karpenterControllers: readonly ({
     readonly namespace: string;
     readonly name: string;
-    readonly replicas: number | null;
+    /** `spec.replicas`, 1 if unset. */
+    readonly replicas: number;
     readonly image: string;
     /** A release: `1.5.0`; null if no source shows it, or the build is not a release. */
     readonly version: string | null;

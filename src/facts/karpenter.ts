@@ -23,7 +23,8 @@ export const karpenterControllers = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
-    replicas: z.nullable(z.number()),
+    /** `spec.replicas`, 1 if unset. */
+    replicas: z.number(),
     image: name('image'),
     /** A release: `1.5.0`; null if no source shows it, or the build is not a release. */
     version: z.nullable(release()),

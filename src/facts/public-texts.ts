@@ -31,7 +31,8 @@ export const softwareVersion = () =>
   );
 
 const momentPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether a text is a date or time that {@link moment} takes. */
+export const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
 /** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Other texts are rejected: days are computed from it. */
 export const moment = () =>

@@ -533,6 +533,7 @@ describe('claims', () => {
   it.each([
     ['a name that is none', { metadata: { name: 7 } }],
     ['labels that are none', { metadata: { name: 'a', labels: [] } }],
+    ['a creation time that is none', { metadata: { name: 'a', creationTimestamp: 'soon' } }],
     ['conditions that are none', { metadata: { name: 'a' }, status: { conditions: 'x' } }],
   ])('with %s are unreadable', async (_what, more) => {
     const object = { apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', spec: {}, ...more };

@@ -64,17 +64,15 @@ const looks: { [Name in Detect]: Look } = {
   'fewer-nodes-than-replicas': ({ nodes }, { replicas }) => {
     if (nodes === undefined) return undefined;
     const others = nodesOfOthers(nodes);
-    const wanted = replicas ?? 1;
-    return others.length < wanted
-      ? [`${wanted} replicas, ${formatCount(others.length, 'node')} that Karpenter does not make`]
+    return others.length < replicas
+      ? [`${replicas} replicas, ${formatCount(others.length, 'node')} that Karpenter does not make`]
       : [];
   },
   'fewer-zones-than-replicas': ({ nodes }, { replicas }) => {
     if (nodes === undefined) return undefined;
     const zones = new Set(nodesOfOthers(nodes).map(({ zone }) => zone));
-    const wanted = replicas ?? 1;
-    return wanted > 1 && zones.size < 2
-      ? [`${wanted} replicas, nodes of others in ${formatCount(zones.size, 'zone')}`]
+    return replicas > 1 && zones.size < 2
+      ? [`${replicas} replicas, nodes of others in ${formatCount(zones.size, 'zone')}`]
       : [];
   },
   // The default is 2: from the controller for an AWSNodeTemplate, from the CRD for a v1beta1 EC2NodeClass.

@@ -18,7 +18,7 @@ export function* controllerFindings(
   nodes: ReadonlyMap<string, NodeFact>,
   isServing: boolean,
 ): Generator<Finding> {
-  const wanted = controller.replicas ?? 1;
+  const wanted = controller.replicas;
   if (wanted === 0) {
     yield scaledToZero(controller, isServing);
     return;
@@ -86,7 +86,7 @@ function upgrading(controller: KarpenterController, own: readonly Pod[]): Findin
 }
 
 function notReady(controller: KarpenterController, own: readonly Pod[], ready: number, isServing: boolean): Finding {
-  const wanted = controller.replicas ?? 1;
+  const wanted = controller.replicas;
   const stops = ready === 0 && isServing;
   const pending = own.filter(({ phase, node }) => phase === 'Pending' && node === null).length;
   const waits = pending === 0 ? '' : `, ${pending} Pending`;

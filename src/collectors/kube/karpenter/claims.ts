@@ -1,5 +1,7 @@
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterClaim, KarpenterCondition } from '../../../facts/karpenter-objects.ts';
+import { isMoment } from '../../../facts/public-texts.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import { presentText } from '../../require-field.ts';
 import { listKinds } from './list-kinds.ts';
 import { projectCondition } from './objects.ts';
@@ -35,11 +37,18 @@ function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, 
     name: presentText(name, 'metadata.name'),
     pool: pool === undefined ? null : presentText(pool, poolLabel),
     nodeClassGroup: resolveNodeClassGroup(recordAt(recordAt(spec, 'spec')[classField], classField)),
-    createdAt: typeof creationTimestamp === 'string' ? creationTimestamp : null,
+    createdAt: projectMoment(creationTimestamp),
     conditions: remarkable(recordAt(status, 'status')['conditions']),
     terminating: deletionTimestamp !== undefined && deletionTimestamp !== null,
     ...(recordAt(annotations, 'metadata.annotations')[clusterNameTagged] === 'true' && { clusterNameTagged: true }),
   };
+}
+
+function projectMoment(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = presentText(value, 'metadata.creationTimestamp');
+  if (isMoment(text)) return text;
+  throw new ScanError({ kind: 'unreadable', message: 'metadata.creationTimestamp is not a time' });
 }
 
 function resolveNodeClassGroup({ group, apiVersion }: Readonly<Record<string, unknown>>): string {

@@ -82,7 +82,7 @@ async function readController(
     controller: {
       namespace,
       name,
-      replicas,
+      replicas: replicas ?? 1,
       image,
       ...resolveRelease(image, labels),
       upgrading: (running?.generations ?? 0) > 1,
