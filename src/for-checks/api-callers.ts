@@ -17,7 +17,9 @@ export type Deprecation = NonNullable<Insight['details']>['deprecations'][number
 export type Client = Deprecation['clients'][number];
 type Rows = Tables['insights'];
 
-/** Calls of eks-preflight itself, which reads PodSecurityPolicies while they exist, are not reported. */
+/**
+ * The user agent of eks-preflight, which reads PodSecurityPolicies while they exist: its own calls are not reported.
+ */
 const ownUserAgent = 'eks-preflight/';
 
 /** The remedy that all checks share if an insight is missing or old. */
@@ -59,7 +61,7 @@ export function lastCall(clients: readonly Client[]): string | undefined {
     .at(-1);
 }
 
-/** When the API version is removed, preferably according to the insight. */
+/** When the API version is removed: as the insight says, or else at the given version. */
 function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
   const removed = stopServingVersion ?? (version === undefined ? undefined : format(version));
   return removed === undefined ? 'a later version no longer serves it' : `${removed} no longer serves it`;
@@ -86,7 +88,7 @@ export function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime 
   return { observed: `${who}: ${requestsLast30Days} requests in 30 days${last}`, required };
 }
 
-/** How to fix calls: update the clients. */
+/** How to stop the calls: update the clients. */
 export function updateClients({ replacedWith }: Deprecation, clients: readonly Client[]): Advice {
   const who = forCount(clients.length, 'the client', 'each client');
   const to =
@@ -123,7 +125,7 @@ function isCallToRemovedApi({ usage }: Deprecation, { api, resource }: Removal):
   return called?.api === api && called.resource === resource;
 }
 
-/** The remedy for all findings about clients of an API version: `move-callers:autoscaling/v2beta2`. */
+/** The remedy for all findings about clients of an API version, if it is known: `move-callers:autoscaling/v2beta2`. */
 export function moveCallers({ usage }: Deprecation): { remedy?: string } {
   const called = parseApiPath(usage);
   return called === undefined ? {} : { remedy: `move-callers:${called.api}` };
@@ -131,7 +133,7 @@ export function moveCallers({ usage }: Deprecation): { remedy?: string } {
 
 /**
  * Why it is unknown who calls the API versions that a Kubernetes version removes; undefined if EKS has a recent insight
- * with a known status about them.
+ * about them that passes, or whose status is known and whose details were read.
  */
 export function unseenCallers(
   insights: Facts['insights'],
@@ -155,7 +157,7 @@ export function unseenCallers(
   return isNew ? undefined : `the insight about them is older than ${hours} hours`;
 }
 
-/** True if EKS has recent insights for a version, but none about removed APIs: another refresh adds none. */
+/** True if all insights for a version are recent and none is about removed APIs: another refresh adds none. */
 export function isRefreshed(insights: readonly Insight[], version: Minor, rows: Rows, now: string): boolean {
   const own = insights.filter(({ kubernetesVersion }) => parseMinor(kubernetesVersion ?? '') === version);
   const hours = requireSpan(rows, 'too-old');

@@ -11,7 +11,7 @@ export function servedRemovals(rows: readonly Removal[], served: Facts['servedAp
   return rows.filter(({ api, resource }) => served.some((one) => one.api === api && one.resource === resource));
 }
 
-/** The removals by a step of the path. */
+/** The removals in the Kubernetes versions that the path leads to. */
 export function removedOnPath(
   removals: readonly Removal[],
   { current, versions }: { current: Minor; versions: readonly Minor[] },
@@ -35,8 +35,8 @@ export interface Move {
 }
 
 /**
- * Selects the replacement. If the final version is not served yet, another version that is removed later is enough for
- * this removal; if there is none, the change waits for the Kubernetes version that adds the final one.
+ * Selects the replacement. If the final API version is not served yet, one that is served now and removed later is
+ * enough for this removal. Without one, the change must wait for the Kubernetes version that adds the final one.
  * @param served the removals that this API server still serves
  */
 export function resolveMove(

@@ -109,7 +109,7 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
   )}`;
 }
 
-/** Whether the cluster needs another subnet, by the free addresses of those that it keeps. */
+/** Says whether the cluster needs another subnet; this depends on the free addresses in those that it keeps. */
 function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
   const [zones, addresses] = [requireCount(rows, 'zones'), requireCount(rows, 'needed-in-subnet')];
   const roomy = staying.filter(({ availableIpAddressCount: free }) => free >= addresses);

@@ -44,7 +44,7 @@ export function changeByOwner(
   return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. ${then}${byHand}`;
 }
 
-/** Without an upgrade command if the release contains more than this chart: Helm would remove everything else. */
+/** Gives no upgrade command if the release's name suggests another chart: Helm would remove everything else in it. */
 function byRelease(
   { release, namespace: releaseNamespace }: Extract<Owner, { kind: 'helm' }>,
   ownNamespace: string,

@@ -10,7 +10,7 @@ type Nodegroup = Facts['nodegroups'][number];
 
 /** The contents of a custom AMI. */
 export interface KnownImage {
-  /** The AMI's name if Amazon owns it, otherwise its ID. */
+  /** The AMI's name if it is an EKS AMI that Amazon owns, otherwise its ID. */
   name: string;
   /** The kubelet's minor version. */
   kubernetes: Minor;
@@ -54,7 +54,10 @@ export function findImageByName(name: string): KnownImage | undefined {
   return { name, kubernetes, isAmazonLinux2: family === 'AL2', eks, node: undefined };
 }
 
-/** During an update, nodes may still run the previous AMI. If nodes differ, some were changed after they started. */
+/**
+ * Ignores groups in an update, whose nodes may still run the previous AMI. Undefined if nodes differ: some were
+ * changed.
+ */
 function findImageByNodes(id: string, { nodes, nodegroups }: ImageSources): KnownImage | undefined {
   const users = nodegroups.filter((one) => {
     return hasCustomImage(one) && one.releaseVersion === id && one.status === 'ACTIVE';

@@ -39,7 +39,7 @@ const commandsOf: Readonly<Record<string, (place: Place) => Command[]>> = {
   'addon accessdenied': () => [managerRoles('eks:addon-manager')],
 };
 
-/** The commands that fix or show the cause of a code; empty if they depend on the account. */
+/** The commands that fix a code's cause or show it; empty if there are none for the code. */
 export function healthCommands(of: 'cluster' | 'nodegroup' | 'addon', code: string, place: Place): Command[] {
   return commandsOf[`${of} ${plainCode(code)}`]?.(place) ?? [];
 }

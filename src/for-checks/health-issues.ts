@@ -62,7 +62,7 @@ export function reportedCodes<Kind extends KindWithHealth>(
   });
 }
 
-/** The finding if EKS returns no health information, which does not mean healthy. */
+/** The finding if EKS returns no health information, which does not mean that the resource is healthy. */
 export function buildUnreportedHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule' | 'message'> {
   return {
     level: 'unknown',

@@ -151,7 +151,9 @@ export function applyCrd(name: string, version: string): Command {
 
 type Controller = Pick<KarpenterController, 'namespace' | 'name'>;
 
-/** The release may contain the controller: installing the chart of the CRDs under its name would remove that. */
+/**
+ * The release may contain the controller: installing the chart of the CRDs under its name would remove the controller.
+ */
 function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly Command[]): Advice {
   const first =
     adopt.length === 0

@@ -32,13 +32,18 @@ export function isAmazonLinux2Type(amiType: string | null): amiType is string {
   return amiType?.startsWith('AL2_') === true;
 }
 
-/** By OS image or kernel, as custom images may have other names. AWS maintains Fargate and Auto Mode nodes. */
+/**
+ * Judges by OS image or kernel: custom images may have other names. False for Fargate and Auto Mode, which AWS
+ * maintains.
+ */
 export function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   if (computeType === 'fargate' || computeType === 'auto') return false;
   return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
 }
 
-/** True for a node that reports neither an operating system nor a kernel of Amazon Linux 2. */
+/**
+ * True for a node that reports no operating system and whose kernel is not one of Amazon Linux 2. False for Fargate.
+ */
 export function hidesSystem({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   return computeType !== 'fargate' && computeType !== 'virtual' && osImage === '' && !kernelVersion.includes('.amzn2.');
 }

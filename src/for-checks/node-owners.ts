@@ -36,8 +36,8 @@ export interface Unreadable {
 
 /**
  * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never its virtual node), or
- * else the node itself. Adds node groups without nodes, with the version that EKS reports for them. Omits virtual
- * kubelets ({@link virtualKubelets}).
+ * else the node itself. Adds node groups without nodes, with the version of their custom AMI, or else the one that EKS
+ * reports. Omits virtual kubelets ({@link virtualKubelets}).
  */
 export function groupNodesByOwner(
   nodes: Facts['nodes'],

@@ -28,7 +28,7 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
     advice`Install a release of the virtual kubelet provider that supports ${format(to)}.`,
 };
 
-/** How to replace nodes with newer ones, by what manages them. */
+/** How to replace nodes with newer ones; depends on what manages them. */
 export function replaceFix(
   owner: OwnedNodes,
   cluster: Facts['cluster'],

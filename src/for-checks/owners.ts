@@ -9,8 +9,8 @@ export type Owner =
   | { kind: 'not told' };
 
 /**
- * The owner of a Kubernetes object. GitOps takes precedence over a Helm release: Flux applies its HelmReleases with
- * Helm, and reverts manual changes.
+ * The owner of a Kubernetes object. An EKS add-on takes precedence over all others, GitOps over a Helm release: Flux
+ * applies its HelmReleases with Helm, and reverts manual changes.
  */
 export function resolveOwner({ owner, addon }: { owner?: ObjectOwner | undefined; addon?: string | null }): Owner {
   if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon };
@@ -31,8 +31,8 @@ export function gitOpsName({ tool, applier }: Extract<Owner, { kind: 'gitops' }>
 type MadeBy = { kind: 'cloudformation'; stack: string } | { kind: 'terraform' } | { kind: 'not told' };
 
 /**
- * What created an AWS resource. CloudFormation tags its resources, also for eksctl and the CDK; Terraform adds no tag,
- * but users often mention it in one of theirs.
+ * What created an AWS resource. CloudFormation tags its resources, including those of eksctl and the CDK; Terraform
+ * adds no tag, but users often mention it in one of theirs.
  * Source: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
  */
 function madeBy(tags: Readonly<Record<string, string>>): MadeBy {

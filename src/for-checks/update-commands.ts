@@ -17,7 +17,7 @@ export interface UpdatedCluster {
 
 /**
  * The commands that update the control plane by one minor version and show the progress: with the AWS CLI, and with
- * eksctl, whose documentation does not mention local clusters (none for these).
+ * eksctl, except for local clusters, which its documentation does not mention.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html
  */
 export function updateCommands(

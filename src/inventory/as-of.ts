@@ -9,7 +9,8 @@ export const freshForDays = 7;
 
 /**
  * The date at which saved facts are judged, ISO 8601.
- * @param asOf `now`, a day (00:00 UTC, or the time of the facts if they were taken on that day) or a time
+ * @param asOf `now`, a day (00:00 UTC, or the time of the facts if they were taken on that day) or a time;
+ *   undefined: the time of the facts
  * @param takenAt when the facts were taken
  * @throws ScanError (`usage`) if it is invalid, or before the facts were taken
  */

@@ -67,7 +67,8 @@ export function formatInventory(
  * @param name what errors call it: its file
  * @param version of this eks-preflight
  * @param plugins whose facts it may hold
- * @throws ScanError (`usage`) if it is not an inventory of this schema
+ * @throws ScanError (`usage`) if it is not an inventory of this schema, if `cluster` has another shape, or if this
+ *   version itself wrote a fact in another shape
  */
 export function parseInventory(
   text: string,
@@ -100,8 +101,8 @@ export function parseInventory(
 
 /**
  * Reads the facts of plug-ins. A plug-in may have changed its definition since: a field that it did not keep would look
- * absent from every object. So a reading of another definition counts as not read, as does one that lacks a grant that
- * its fact no longer needs.
+ * absent from every object. So a reading of another definition counts as not read. The same is true of a fact that was
+ * not requested for want of a grant, if it no longer needs one.
  */
 function pluginReadings(
   readings: Readonly<Record<string, unknown>>,

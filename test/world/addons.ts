@@ -42,7 +42,7 @@ export function anOfferedAddon(addonName: string, versions: Record<string, reado
   };
 }
 
-/** Every Kubernetes version in our worlds. */
+/** Kubernetes 1.23 to 1.36. */
 const everywhere = Array.from({ length: 14 }, (_, index) => `1.${23 + index}`);
 
 /** The newest version of each add-on of the healthy cluster, the default everywhere, and an older one. */

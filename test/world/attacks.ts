@@ -44,8 +44,8 @@ function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
 }
 
 /**
- * A text of many equal pieces between two others, compressed: three members of one file, of which the large one is
- * created once.
+ * A text of many equal pieces between two others, compressed: three members of one gzip file, of which the large one is
+ * cached.
  */
 function packed(head: string, piece: string, tail: string, bytes: number): Buffer {
   const body = cacheBody(`${bytes} ${piece}`, () => gzipSync(Buffer.alloc(bytes, piece)));
@@ -72,7 +72,7 @@ function padded(object: Record<string, unknown>, bytes: number, name?: string): 
   return JSON.stringify({ ...object, metadata: more });
 }
 
-/** Pages of this many bytes in valid objects of a megabyte; at most as many objects as requested. */
+/** Pages of valid objects of a mebibyte each: as many as requested, at most 60. */
 function hugePage(page: TruePage, response: ServerResponse, query: URLSearchParams): void {
   const [first] = page.items;
   if (first === undefined) return sendPage(response, page);
@@ -102,7 +102,7 @@ function endlessFullPages(page: TruePage, response: ServerResponse): void {
   sendPage(response, { ...page, metadata: { ...page.metadata, continue: `t${counter}` }, items });
 }
 
-/** Names of eight megabytes, which are stored, on endless pages. */
+/** Endless pages, each with a name of six mebibytes, which the scan stores. */
 function longNames(page: TruePage, response: ServerResponse): void {
   const [first] = page.items;
   if (first === undefined) return sendPage(response, page);
@@ -136,7 +136,7 @@ function discovery(name: string, bytes: number): Attack {
   };
 }
 
-/** EC2, IAM, STS and Auto Scaling send a form body, EKS a path. */
+/** Adds a token to every answer of a list, which is JSON or XML. */
 function everyToken(next: (call: string) => string): Attack {
   return {
     rewrite: (call, body) => {
@@ -148,7 +148,7 @@ function everyToken(next: (call: string) => string): Attack {
   };
 }
 
-/** The list and the start of a token: the world ignores the rest. */
+/** A token with the list, the start, and a mark that the world ignores. */
 function buildPageToken(call: string, mark: string): string {
   return Buffer.from(`${call} 0 ${mark}`).toString('base64');
 }

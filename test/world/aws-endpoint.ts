@@ -20,7 +20,7 @@ export interface RecordedCall {
   userAgent: string;
   /** The access key that signed it. */
   accessKeyId: string;
-  /** Query parameters (EKS) or plain fields of the form. */
+  /** Query parameters (EKS), and the plain fields of the form. */
   parameters: Record<string, string>;
   /** HTTP status of the answer; 0: none was sent. */
   status: number;

@@ -7,7 +7,7 @@ const account = '111122223333';
 const role = 'prod-fargate';
 const ownPolicy = `arn:aws:iam::${account}:policy/fargate-logs`;
 
-/** A Fargate profile as DescribeFargateProfile returns it: for the namespace with its name. */
+/** A Fargate profile as DescribeFargateProfile returns it; it selects the namespace of the same name. */
 export function aFargateProfile(name: string, more: Json = {}): Json {
   return {
     fargateProfileName: name,

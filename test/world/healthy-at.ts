@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 export const managedNodes = ['a', 'b', 'c'].map((zone) => `ip-10-0-0-${zone}.eu-west-1.compute.internal`);
 
 /**
- * The healthy cluster at another minor, ready for the next one, with Karpenter instead of Cluster Autoscaler.
+ * The healthy cluster at another minor, ready for the next one, without Cluster Autoscaler: most callers add Karpenter.
  * @param patch the version of the control plane, `1.30.14`
  */
 export function healthyAt(patch: string): World {

@@ -43,8 +43,8 @@ async function alone(args: readonly string[], place: Place): Promise<Ended> {
 }
 
 /**
- * Like {@link runCommand}, but several may run at the same time: this process's environment, folder and clock stay. AWS
- * variables in `env` are added to the environment, since the SDK reads them there.
+ * Like {@link runCommand}, but several may run at the same time: this process keeps its folder and clock. Its
+ * environment only gets the AWS variables in `env`, since the SDK reads them there.
  */
 export async function runMain(
   args: readonly string[],

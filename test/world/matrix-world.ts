@@ -110,7 +110,7 @@ const inGit = ['a', 'b', 'c'].map((name) => `autoscaling/v2 HorizontalPodAutosca
 
 type Removal = Tables['api-removals'][number];
 
-/** Versions that later Kubernetes versions serve, too. */
+/** An API version that is removed after 1.29: worlds serve it in addition to the built-in kinds of 1.24. */
 function servedKind({ api, kind, resource, namespaced, version }: Removal): ServedKind[] {
   const [group = '', served = ''] = api.split('/');
   return version > 29 ? [{ group, version: served, kind, resource, namespaced }] : [];

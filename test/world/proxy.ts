@@ -7,9 +7,9 @@ import { worldTls } from './tls.ts';
 export interface ProxyOptions {
   /** `https`: itself uses TLS, with the world's certificate. */
   protocol?: 'http' | 'https' | 'socks5';
-  /** Answers every CONNECT with this status; 200 by default. */
+  /** Answers CONNECT with this status; 200 by default. */
   status?: number;
-  /** How many requests get `status`; all by default. */
+  /** How many requests get `status`, the later ones 200; all by default. */
   times?: number;
   /** Hosts for which it answers 502. */
   refused?: readonly string[];

@@ -4,7 +4,7 @@ import type { RunningWorld } from './run.ts';
 
 /**
  * One AWS endpoint for several worlds: the access key selects the world. The SDK takes the endpoint from the process's
- * environment and the keys from the given configuration, so scans of several worlds can run in one process at a time.
+ * environment and the keys from the given configuration, so one process can scan several worlds at the same time.
  */
 export interface SharedEndpoint {
   /** The world's environment, with a unique key and the shared endpoint. */

@@ -17,7 +17,7 @@ export async function installTools(tools: World['tools']): Promise<string> {
   return bin;
 }
 
-/** Uses shell built-ins only, since PATH holds nothing else. */
+/** Uses only shell built-ins and absolute paths, since PATH has no standard programs. */
 function buildScript(tool: Tool): string {
   const line =
     tool === 'hangs'

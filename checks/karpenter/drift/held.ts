@@ -70,7 +70,8 @@ const usageUnread = {
 } as const;
 
 /**
- * Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter: the minimum counts.
+ * The lowest of the active budgets counts. Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of
+ * kubernetes-sigs/karpenter
  */
 function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: Here): Hold[] {
   const [row] = tables['karpenter-drift'];
@@ -121,7 +122,9 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
   });
 }
 
-/** Since 1.0, a terminationGracePeriod limits how long a do-not-disrupt pod blocks its node; not so an annotation. */
+/**
+ * Since 1.0, a terminationGracePeriod limits how long do-not-disrupt of a pod blocks its node, but not that of a node.
+ */
 function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pinned | undefined): Generator<Hold> {
   const { pods, under, nodes } = pinned ?? { pods: [], under: [], nodes: [] };
   const [pod] = pods;

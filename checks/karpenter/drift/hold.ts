@@ -8,6 +8,6 @@ export interface Hold {
   short: string;
   evidence: Evidence;
   fix: Advice;
-  /** True if expiration replaces the nodes anyway, since 1.0. */
+  /** True if Karpenter 1.0 and later replace the nodes anyway when they expire. */
   expires: boolean;
 }

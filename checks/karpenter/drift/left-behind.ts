@@ -11,8 +11,8 @@ import type { Running } from './running.ts';
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
 
 /**
- * True if drift is on at a later version with the current chart values. The chart may have written a feature gate that
- * has the default value, so the later default counts.
+ * True if drift is on at a later version with the current chart values. If the feature gate has the default value now,
+ * the chart may have written it, so the default of the later version counts.
  */
 export function willBeOn(controller: KarpenterController, today: string, version: string, { tables }: Here): boolean {
   const rows = tables['karpenter-feature-gates'];

@@ -23,7 +23,7 @@ export function isStatic({ kind, fields }: KarpenterPool, version: string): bool
   return kind === 'NodePool' && fields.includes('spec.replicas') && !isBelow(version, knowsStatic);
 }
 
-/** Findings for static pools for which Karpenter launches no nodes. */
+/** Findings for static pools for which Karpenter launches no nodes, or for which this is unknown. */
 export function* idleStaticPools(
   controller: KarpenterController,
   versions: readonly string[],

@@ -12,7 +12,9 @@ import type { Running } from './running.ts';
 const seesTaggedAlone = '1.1.0';
 const shown = 5;
 
-/** The finding for instances that 1.0 has not tagged yet, at one per second; 1.1 ignores instances without the tag. */
+/**
+ * The finding for instances that 1.0, which tags one per second, has not tagged yet; 1.1 ignores those without the tag.
+ */
 export function* untagged(
   controller: KarpenterController,
   versions: readonly string[],

@@ -6,9 +6,10 @@ import type { ContextLookup } from './request.ts';
 const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
 
 /**
- * Whether a condition holds. If the request lacks the key, the result is true for ForAllValues, IfExists and negated
- * operators, and false for all others. Source: the IAM guide's pages on condition operators and on set operators. A
- * condition without values is unknown: its values were not stored, or IAM does not document the result.
+ * Whether a condition holds. If the request lacks the key, the result is true for ForAllValues, for IfExists and for
+ * negated operators without ForAnyValue, and false for all others. Source: the IAM guide's pages on condition operators
+ * and on set operators. A condition without values is unknown: its values were not stored, or IAM does not document the
+ * result.
  * @param variables whether the policy's version supports variables
  */
 export function conditionHolds(

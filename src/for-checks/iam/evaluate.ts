@@ -56,7 +56,7 @@ export function evaluate(policies: readonly Policy[], boundary: Policy | undefin
 
 interface Judgement {
   outcome: Outcome;
-  /** The statement that applies; undefined if none does. */
+  /** For a statement, itself; for a layer, the statement that applies, undefined if none does. */
   by?: Place;
 }
 
@@ -121,8 +121,8 @@ function resourceFits(
 }
 
 /**
- * Both readings of an ARN of fewer than six parts: IAM completes it with `*`, or a `*` or a variable in it matches the
- * missing colons.
+ * The possible readings of an ARN of fewer than six parts: IAM completes it with `*`, or a `*` or a variable in it, if
+ * there is one, matches the missing colons.
  */
 function listReadings(pattern: string): string[] {
   if (/^\*+$/.test(pattern)) return [pattern];
@@ -133,7 +133,10 @@ function listReadings(pattern: string): string[] {
   return /\*|\$\{/.test(pattern) ? [pattern, whole] : [whole];
 }
 
-/** The Allow with the fewest lacks. One for another action must be for the same service, and lack nothing else. */
+/**
+ * The Allow that lacks least: an action counts more than resources, and resources count more than conditions. One for
+ * another action must be for the same service, and lack nothing else.
+ */
 function findNearest(policies: readonly Policy[], request: Request, lookup: ContextLookup): Nearest | null {
   const candidates = policies.flatMap((policy) =>
     policy.statements

@@ -14,7 +14,7 @@ export interface Operator {
 
 type Compare = Operator['compare'];
 
-/** Parses a number, a date in milliseconds, or a boolean; undefined if the text is invalid. */
+/** Parses a typed value, such as a number or a range of addresses; undefined if the text is invalid. */
 type Parse<Value> = (text: string) => Value | undefined;
 
 function pattern(wildcards: boolean, ignoreCase: boolean): (negated: boolean) => Compare {
@@ -24,7 +24,10 @@ function pattern(wildcards: boolean, ignoreCase: boolean): (negated: boolean) =>
   };
 }
 
-/** Compares typed values. An invalid value in the policy is unknown; one in the request never matches. */
+/**
+ * Compares typed values. The result is unknown for an invalid value in the policy. An invalid value in the request does
+ * not match; for a negated operator, or if it contains `anyText`, the result is unknown.
+ */
 function parsed<Value>(parse: Parse<Value>, holds: (given: Value, wanted: Value) => boolean): (n: boolean) => Compare {
   return (negated) => (wanted, given) => {
     const right = parse(wanted);

@@ -20,7 +20,7 @@ export function not(outcome: Outcome): Outcome {
   return toOutcome(outcome.is === 'no');
 }
 
-/** Yes if any outcome is yes; no for an empty list. */
+/** Yes if any outcome is yes; otherwise unknown if one is. No for an empty list. */
 export function or(outcomes: readonly Outcome[]): Outcome {
   return anyFits(outcomes, (outcome) => outcome);
 }

@@ -1,4 +1,4 @@
-/** Any text without a colon: in a resource, the name of any instance; in a value, that of any NodePool. */
+/** Stands for any text without a colon: in a resource, the ID of any instance; in a value, the name of any NodePool. */
 export const anyText = '\u0000';
 
 /** A request, as IAM evaluates it. */

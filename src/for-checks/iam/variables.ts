@@ -20,7 +20,10 @@ export function parsePieces(text: string, { variables, wildcards }: Reading, loo
     .flatMap((part, at) => (at % 2 === 0 ? plain(part, wildcards) : resolveVariable(part, lookup)));
 }
 
-/** `${*}`, `${?}` and `${$}` are literal characters. Only a key with exactly one value can be inserted. */
+/**
+ * `${*}`, `${?}` and `${$}` are literal characters. Only one value can be inserted: the key's, or the default if it has
+ * none.
+ */
 function resolveVariable(inner: string, lookup: ContextLookup): Piece[] {
   if (['*', '?', '$'].includes(inner)) return [{ text: inner }];
   const [first = '', ...others] = inner.split(',');

@@ -62,7 +62,7 @@ function replaceIPv6(address: string, length: number, isFlipped: Flips): string 
   return shortIPv6(groups(kept === linkPrefix ? withCardMark(replaced, bits) : replaced, 16));
 }
 
-/** Replaces the bits after the kept ones. The host part of a CIDR block is zero and stays zero. */
+/** Replaces the bits after the kept ones. If the host part of a CIDR block is zero, it stays zero. */
 function replaceBits(
   bits: string,
   { kept, length }: { kept: number; length: number },
@@ -101,7 +101,7 @@ function keptOfIPv4(bits: string): number | undefined {
   return sharedFirstOctets.has(first) ? 16 : 8;
 }
 
-/** Prefixes kept whole: `::` and `::1`, multicast, and the services that EC2 offers to each instance (fd00:ec2::). */
+/** Prefixes of addresses that stay: `::` and `::1`, multicast, and EC2's services for each instance (fd00:ec2::). */
 const meansTheSame: readonly string[] = ['0'.repeat(112), '11111111', toBits([0xfd00, 0x0ec2], 16)];
 const linkLocal = '1111111010';
 const linkPrefix = 64;

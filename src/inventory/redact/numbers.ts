@@ -20,7 +20,7 @@ export function cutAtKnown(text: string): string[] {
 /**
  * True for seven digits or more that may identify a person: a telephone, customer or case number. False for dates,
  * times, ranges of years or ports, and sizes.
- * @param after the text behind it: a unit there makes the number an amount
+ * @param after the text after it: a unit there makes the number an amount
  */
 export function isPersonalNumber(text: string, after: string): boolean {
   const digits = text.replaceAll(/\D/g, '');

@@ -12,7 +12,7 @@ import { redactText, type TextRules } from './text.ts';
 import { mapTexts, type TextMap } from './walk.ts';
 
 /**
- * Replaces what identifies an account, a network, a host or an owner by pseudonyms: account IDs, ARNs, addresses,
+ * Replaces what identifies an account, a network, a host or an owner with pseudonyms: account IDs, ARNs, addresses,
  * resource IDs, host names and domains, all names, and words of sentences that are in no vocabulary. The schema of each
  * fact marks its texts (`src/facts/marks.ts`). Equal texts get equal pseudonyms, addresses stay in their blocks, and
  * AWS's and Kubernetes' own names stay, so that the verdict is the same. No mapping is stored.

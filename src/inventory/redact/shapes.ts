@@ -36,7 +36,7 @@ type Found = Partial<
   Record<'uuid' | 'id' | 'prefix' | 'key' | 'digest' | 'endpoint' | 'account' | 'dashed' | 'bare', string>
 >;
 
-/** Replaces all shapes in a text by pseudonyms, and the text between them by what `between` returns. */
+/** Replaces all shapes in a text with pseudonyms, and the text between them with what `between` returns. */
 export function redactShapes(
   text: string,
   addresses: AddressMap,

@@ -102,7 +102,7 @@ function isMatched(text: string, patterns: Extract<Mark, { is: 'public' }>['patt
 
 /**
  * True for a pattern of actions, `ec2:Describe*`, of which each part occurs in a known action. Any other pattern is
- * redacted as a name: it matches no known action, before or after.
+ * redacted as a name: it matches no known action, neither before nor after redaction.
  */
 function isKnownAction(text: string, known: Public): boolean {
   const [service = '', action] = text.split(':');
@@ -161,7 +161,9 @@ function isHost(text: string): boolean {
   return labels.length > 1 && topLevel.test(last) && !fileEndings.has(last) && /^[\w.-]+$/.test(text);
 }
 
-/** A host whose labels are all common words: `test.example.com`. Two letters may end a field: `spec.id`. */
+/**
+ * True for a host, even of common words: `test.example.com`. False if it may be a field: `spec.id` ends in two letters.
+ */
 function isOwnHost(token: string, rules: TextRules): boolean {
   return isHost(token) && !rules.public.isWord(token) && /\.(?:[^.]{3,}|ai|io)$/.test(token);
 }

@@ -16,7 +16,9 @@ export interface Delivery {
   needsMessage: boolean;
   /** Null: there is no report, or no HTML. */
   page: Page | null;
-  /** `{account}/{region}/{cluster}/{scannedAt}`, `-` for `:`. Empty if the account is unknown: there is no page. */
+  /**
+   * `{account}/{region}/{cluster}/{scannedAt}`, with `-` for `:`. Empty if the account is unknown: there is no page.
+   */
   place: string;
 }
 
@@ -78,7 +80,7 @@ export interface DeliveryLimits {
   tries: number;
   /** The time for all attempts, in milliseconds. */
   allMs: number;
-  /** The time of one attempt, from connecting to the response status, in milliseconds. */
+  /** The time of one attempt, including the body of the response if it is read, in milliseconds. */
   tryMs: number;
   /** The wait before the second attempt, in milliseconds; it doubles with each attempt. */
   waitMs: number;

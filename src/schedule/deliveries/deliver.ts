@@ -46,7 +46,10 @@ async function deliverTo(
   }
 }
 
-/** Limits every delivery to the same time, even if a target does not respond or the AWS SDK retries. */
+/**
+ * Ends every delivery one second after its limit, even if a target does not respond or the AWS SDK retries. The second
+ * lets a target report its own failure first.
+ */
 async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stopped.aborted) throw stopError(stopped);
   const message = `did not finish within ${Math.round(ms / 1_000)} s`;
@@ -66,7 +69,7 @@ async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSigna
   }
 }
 
-/** Loads the module of a target with its first message. */
+/** Loads the module of a target only if there is something to send to it. */
 async function send(target: Target, delivery: Delivery, context: DeliveryContext, limits: DeliveryLimits) {
   switch (target.kind) {
     case 'file':

@@ -7,7 +7,10 @@ import { toEventEntries } from './event-entries.ts';
 import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { withRetries } from './retries.ts';
 
-/** The maximum. Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+/**
+ * The most entries of one request. Source:
+ * https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html
+ */
 const entriesOfRequest = 10;
 /** The maximum size of all entries of one request. */
 const requestBytes = 256 * 1_024;
@@ -16,7 +19,10 @@ const atOnce = 4;
 
 const passingCodes = /throttl|internal|unavailable/i;
 
-/** Puts one event for each change, and one for the run. Entries that fail with a transient error are put again. */
+/**
+ * Puts the events of the message ({@link toEventEntries}). Rejected entries of a request are put again if all of their
+ * errors are transient.
+ */
 export async function putEvents(
   { message }: Delivery,
   { bus, name }: Extract<Target, { kind: 'events' }>,

@@ -19,8 +19,8 @@ export async function writePages(delivery: Delivery, { folder }: Extract<Target,
 }
 
 /**
- * Updates `latest.html` to the page of the newest run. A concurrent run writes its own page first, so the last of both
- * writers finds the newer page.
+ * Updates `latest.html` to the page of the newest run. A concurrent run writes its own page first, so whichever run
+ * writes `latest.html` last finds the newer page.
  */
 async function writeLatest(latest: string, { page, html }: { page: string; html: string }): Promise<void> {
   let [written, newest] = ['', await newestPage(page)];
@@ -31,7 +31,7 @@ async function writeLatest(latest: string, { page, html }: { page: string; html:
   }
 }
 
-/** The regular file with the latest time in its name. */
+/** The regular file with the latest time in its name, except times in the future. */
 async function newestPage(own: string): Promise<string> {
   const folder = path.dirname(own);
   let newest = own;

@@ -58,7 +58,7 @@ function boundedFrame(message: Message): Message {
   };
 }
 
-/** The largest count up to `highest` that `suits` accepts, which must then accept every smaller one. */
+/** The largest count up to `highest` that `suits` accepts, or 0. It must accept every count below an accepted one. */
 export function mostThat(suits: (count: number) => boolean, highest: number): number {
   let [low, high] = [0, highest];
   while (low < high) {

@@ -62,11 +62,11 @@ async function putPage(
 /** The name of the metadata with the time of the scan: `x-amz-meta-scanned-at`. */
 const momentName = 'scanned-at';
 
-/** S3 rejects a write if another run wrote since the last read; each such write takes one attempt. */
+/** S3 rejects a write if another run wrote since the last read; each rejection uses up one attempt. */
 const mostTries = 5;
 
 /**
- * Updates `latest.html` to the page of the newest run; overwrites it without permission to read it.
+ * Updates `latest.html` to the page of the newest run; if it cannot be read, overwrites it.
  * @returns false if another run is newer
  */
 async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {

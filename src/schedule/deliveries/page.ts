@@ -2,9 +2,9 @@ import { isAhead, isEarlier } from '../changes/clocks.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { Delivery } from './contract.ts';
 
-/** The two files of a run, with the same text; paths are relative to the folder or prefix of a target. */
+/** The two files that a run writes; their paths are relative to the folder or prefix of a target. */
 export interface PageFiles {
-  /** Named by the run. */
+  /** Named after the time of the run. */
   page: string;
   /** The same path for every run; contains the page of the newest one. */
   latest: string;

@@ -59,7 +59,9 @@ function buildStatusReason(status: number, message: string): Reason {
   return { kind: status >= 500 ? 'unreachable' : 'unreadable', message };
 }
 
-/** The host of a redirect, if it is another one. Omits the path, which may contain a secret. */
+/**
+ * The host of a redirect if it differs, or its scheme if that is not HTTP. Omits the path, which may contain a secret.
+ */
 function whereTo(url: URL, location: string | undefined): string {
   if (location === undefined || !URL.canParse(location, url)) return '';
   const { protocol, host } = new URL(location, url);

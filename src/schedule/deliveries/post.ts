@@ -24,8 +24,8 @@ export interface Post {
 
 /**
  * Posts JSON to an https URL, through the proxies of the environment. Does not follow redirects. Logs and errors
- * contain neither the URL nor more of the response than an error code.
- * @throws ScanError if no attempt returns a status from 200 to 299
+ * contain only the host of the URL, and of the response only its status, an error code and the host of a redirect.
+ * @throws ScanError if no attempt succeeds
  */
 export async function post(one: Post, context: DeliveryContext, limits: DeliveryLimits): Promise<void> {
   const agent = throughProxies(
@@ -106,7 +106,7 @@ function sendRequest(request: ClientRequest, body: string): Promise<IncomingMess
   });
 }
 
-/** The body of an error response; empty if it is too long or incomplete. */
+/** The body of a response; empty if it is too long or incomplete. */
 async function readErrorText(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;

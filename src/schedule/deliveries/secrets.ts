@@ -26,7 +26,7 @@ export function placeText({ from, name }: SecretPlace): string {
   return `${from}:${name}`;
 }
 
-/** Where the signing secret of a webhook is. */
+/** Where the signing secret of a webhook is, given where its URL is. */
 export function signingPlace({ from, name }: SecretPlace): SecretPlace {
   return { from, name: from === 'env' ? `${name}_SECRET` : `${name}.secret` };
 }
@@ -95,7 +95,7 @@ function flawOfUrl(text: string): string | undefined {
 
 /**
  * Reads the key that signs the messages to a webhook.
- * @throws ScanError (`usage`) if it is not `whsec_` and base64
+ * @throws ScanError (`usage`) if it is not `whsec_` and 24 to 64 bytes in base64
  */
 export function signingKey(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): Buffer {
   const text = readSecret(place, target, env);

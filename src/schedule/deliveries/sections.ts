@@ -45,7 +45,7 @@ const levels: { readonly [Level in Change['level']]: string } = {
   warn: 'warning',
 };
 
-/** Groups the changes by kind, the worst first; a first message has one section with all open findings. */
+/** Groups the changes by kind. Without an earlier state to compare to, there is one section with all open findings. */
 export function buildSections({ kind, changes, counts }: Message, room: Room): Section[] {
   const totals: { readonly [Kind in Change['kind']]: number } = {
     new: counts.new,

@@ -91,7 +91,7 @@ function lineMarkdown(line: Line): string {
   return `• *${escaped(labelText(line))}* ${escaped(line.title)}`;
 }
 
-/** Only `<` and `>` start links and mentions. Source: https://docs.slack.dev/messaging/formatting-message-text */
+/** Slack needs only `&`, `<` and `>` escaped. Source: https://docs.slack.dev/messaging/formatting-message-text */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

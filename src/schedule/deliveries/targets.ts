@@ -71,7 +71,7 @@ function fileTarget(folder: string): Unread {
   return { kind: 'file', name: `file (${folder})`, folder };
 }
 
-/** Rejects a path that cannot be a folder. One that cannot be checked yet may fail at the delivery. */
+/** False for a path that cannot be a folder. True for one that cannot be checked, which may fail at the delivery. */
 function isFolderOrNothing(folder: string): boolean {
   try {
     return statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== false;

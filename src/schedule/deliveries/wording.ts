@@ -12,7 +12,7 @@ export interface MessageWording {
   /** The verdict and the path: `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
   headline: string;
   mood: Mood;
-  /** What happened, one sentence each. */
+  /** What happened, in a sentence or two each. */
   lead: readonly string[];
   sections: readonly Section[];
   /** Notes below the sections: many findings with one cause, days of support. */
@@ -101,7 +101,7 @@ function partialLead({ verdict, selection }: Message): string[] {
   return [`${selectionText(selection)} selected. Readiness is not judged.`];
 }
 
-/** The comparison is still valid: the state was written before this scan. */
+/** The comparison is still valid: whatever its date, the state was written before this scan. */
 function aheadLead({ stateAhead }: Message): string[] {
   if (stateAhead === undefined) return [];
   return [

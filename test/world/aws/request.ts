@@ -53,7 +53,7 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['addons/supported-versions', 'DescribeAddonVersions'],
 ];
 
-/** Parses the credential scope of a request; undefined if it is not signed. */
+/** Parses the credential scope of a request; undefined if it is not signed, or for an unknown service. */
 export function credentialScope(
   header: string | undefined,
 ): Pick<AwsRequest, 'service' | 'region' | 'accessKeyId'> | undefined {
@@ -63,7 +63,7 @@ export function credentialScope(
   return SERVICES.has(service) ? { accessKeyId, region, service: service as Service } : undefined;
 }
 
-/** Parses a whole signed request; undefined if its service is unknown. */
+/** Parses a whole request; undefined if it is not signed, or for an unknown service. */
 export function parseRequest(request: IncomingMessage, body: string): AwsRequest | undefined {
   const scope = credentialScope(request.headers.authorization);
   if (scope === undefined) return undefined;
@@ -102,7 +102,7 @@ function eksOperation(method: string, path: readonly string[]): string | undefin
   return EKS_ROUTES.find(([route]) => fits(route))?.[1];
 }
 
-/** The body of SQS and EventBridge, and of EKS's few POST requests for reading. */
+/** Parses the JSON body of SQS, EventBridge and CloudWatch Logs, and of EKS's few POST requests. */
 function parseJson(body: string): Form {
   return body === '' ? {} : (JSON.parse(body) as Form);
 }

@@ -122,7 +122,7 @@ function groupVersions(world: World): ReadonlyMap<string, readonly string[]> {
   return groups;
 }
 
-/** Sorts v2 before v1, v1 before v1beta2, and v1beta2 before v1alpha1. */
+/** Higher for a better version: v2, v1, v1beta2, v1alpha1. */
 function rank(version: string): number {
   const [, major = '0', stage, step = '0'] = /^v(\d+)(alpha|beta)?(\d+)?$/.exec(version) ?? [];
   const stageRank = stage === undefined ? 2 : stage === 'beta' ? 1 : 0;

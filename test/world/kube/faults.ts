@@ -6,7 +6,7 @@ export type FaultLine = (permission: string) => readonly Fault['does'][];
 /**
  * Counts the calls of one running world against its faults.
  * @param faults read at each call, so that a test may change them while the world runs
- * @param side matched by faults `on` every call
+ * @param side a fault `on` it applies to every call
  */
 export function createFaultLine(faults: () => readonly Fault[], side: 'kube' | 'aws'): FaultLine {
   const seen = new Map<Fault, number>();

@@ -22,12 +22,12 @@ const on = (group: string): Json => ({ nodeSelector: { 'example.com/group': grou
 const general = listHosts('general');
 const databases = ['data-a', 'data-b', 'data-c'].map((name) => listHosts(name));
 
-/** Every seventh node from a starting point: replicas spread over zones. */
+/** Every 67th node from a starting point, which spreads replicas over zones. */
 function spread(start: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => general[(start * 11 + index * 67) % general.length] ?? '');
 }
 
-/** 38 of the 40 budgets allow a disruption; that of a single replica and that of all three replicas allow none. */
+/** 34 of the 36 budgets allow a disruption; two require all replicas, one of one and three of three, and allow none. */
 export function teamWorkloads(): Json[] {
   return teams.flatMap((team, index) => [
     aNamespaceObject(team),

@@ -123,7 +123,7 @@ const turnedOn: readonly CrdGroup[] = [
 ];
 export const eksKinds = listKinds(turnedOn);
 
-/** The objects with other chart versions: each text is replaced. */
+/** The objects with other chart versions: each key of `versions` is replaced with its value. */
 export function atVersions(objects: readonly Json[], versions: Readonly<Record<string, string>>): Json[] {
   const text = Object.entries(versions).reduce(
     (before, [old, other]) => before.replaceAll(old, other),

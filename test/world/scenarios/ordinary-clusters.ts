@@ -3,7 +3,7 @@ import { ordinaryNewestWorld } from '../ordinary-newest/world.ts';
 import { ordinaryTeamEditions } from './ordinary-team.ts';
 import type { World } from '../world.ts';
 
-/** Measures false findings: stock clusters without tuning. */
+/** Stock clusters without tuning: tests count their false findings. */
 export const ordinaryClusters = {
   ...ordinaryTeamEditions,
   'ordinary-newest': ordinaryNewestWorld,

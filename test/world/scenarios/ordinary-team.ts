@@ -1,7 +1,7 @@
 import { ordinaryTeamArgoWorld, ordinaryTeamHelmWorld, ordinaryTeamWorld } from '../ordinary-team/world.ts';
 import type { World } from '../world.ts';
 
-/** Measures false warnings: a stock cluster without tuning, in three editions. */
+/** A stock cluster without tuning, in three editions: tests count their false warnings. */
 export const ordinaryTeamEditions = {
   'ordinary-team': ordinaryTeamWorld,
   'ordinary-team-argo': ordinaryTeamArgoWorld,

@@ -95,7 +95,9 @@ function pools(plantedSecret: string): Json[] {
   ];
 }
 
-/** Pods that select the nodes of a Provisioner and must not be evicted, with alpha labels and annotations. */
+/**
+ * A Deployment whose pods select the nodes of a Provisioner and must not be evicted, by an alpha label and annotation.
+ */
 const holdingPods: Json = withTemplate(aWorkloadObject('Deployment', 'lab/notebooks'), {
   annotations: { 'karpenter.sh/do-not-evict': 'true' },
   nodeSelector: { 'karpenter.sh/provisioner-name': 'default' },
