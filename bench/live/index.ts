@@ -30,7 +30,7 @@ async function liveFigures(cluster: ScannedCluster): Promise<Figure[]> {
   await writeFile(ca, cluster.live.caPem);
   const authorization = `Bearer ${cluster.live.adminToken}`;
   const bareEnv = { ...process.env, NODE_EXTRA_CA_CERTS: ca, EKS_PREFLIGHT_BENCH_TOKEN: authorization };
-  const clientsFile = await buildBundle('ways');
+  const clientsFile = await buildBundle('readers');
   const bare = (method: string): Command => ({ args: [clientsFile, method, cluster.live.url], env: bareEnv });
   const [download, parsed] = [bare('download'), bare('parsed')];
   const everything = (await cluster.live.admin('GET', '/api/v1/pods?limit=1')).body as {

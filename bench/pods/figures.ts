@@ -18,7 +18,7 @@ const memoryGoal = 300;
  * with gzip. All clients run as separate processes, startup included.
  */
 export async function podFigures(pods: number, rounds: number): Promise<Figure[]> {
-  const clientsFile = await buildBundle('ways');
+  const clientsFile = await buildBundle('readers');
   const collection = await buildBundle('collection');
   const server = fork(script('server.ts'), [String(pods)], { execArgv: ['--import', 'tsx'] });
   try {
@@ -76,7 +76,7 @@ async function compareMethods(commands: Record<Method, Command>, rounds: number,
 }
 
 /** Bundles our collection as the command is bundled, or the clients to compare, including all of client-node. */
-export async function buildBundle(name: 'ways' | 'collection'): Promise<string> {
+export async function buildBundle(name: 'readers' | 'collection'): Promise<string> {
   const entry = `bench/pods/${name}.ts`;
   const out = path.join('.cache', `bench-${name}`);
   const outfile = path.join(root, out, 'cli.js');

@@ -12,6 +12,7 @@ import { toAtKarpenter, reads, servedFrom } from '../../src/karpenter/generation
 import { ownObjects } from '../../src/karpenter/own-objects.ts';
 import { json, sh } from '../../src/syntax/shell.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
+import { versionUnknown } from './shared/karpenter-controller.ts';
 
 export default defineCheck({
   id: 'karpenter/capacity-type',
@@ -19,6 +20,7 @@ export default defineCheck({
   short: {
     '': 'no capacity type: launches Spot first',
     provisioner: 'its NodePool would launch Spot Instances',
+    version: 'unknown whether NodePools come next',
   },
   task: 'Add a capacity type to NodePools',
   severity: 'warn',
@@ -48,15 +50,18 @@ export default defineCheck({
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds'],
   counts: ['karpenterPools'],
 
-  *run({ karpenterPools, karpenterPoolKinds }, { karpenter: { versions } }) {
+  *run({ karpenterControllers, karpenterPools, karpenterPoolKinds }, { karpenter: { versions } }) {
     const { pools, isRead } = ownObjects({ karpenterPools, karpenterPoolKinds });
     const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
     const nodePools = pools.filter(({ kind }) => kind === 'NodePool');
+    const alone = provisioners.filter(
+      (one) => !nodePools.some(({ name }) => name === one.name) && !allows(one, 'spot'),
+    );
+    if (versions.length === 0 && alone.length > 0)
+      yield* versionUnknown(karpenterControllers, 'whether NodePools replace its Provisioners');
     const at = isRead('NodePool') ? versions.find((version) => reads(version, 'NodePool')) : undefined;
-    if (at !== undefined && servedFrom(versions, 'Provisioner') !== undefined) {
-      const alone = provisioners.filter(({ name }) => !nodePools.some((pool) => pool.name === name));
-      for (const pool of alone) if (!allows(pool, 'spot')) yield toBeWritten(pool, at);
-    }
+    if (at !== undefined && servedFrom(versions, 'Provisioner') !== undefined)
+      for (const pool of alone) yield toBeWritten(pool, at);
     const served = servedFrom(versions, 'NodePool');
     if (served === undefined) return;
     const phase = versions.length > 0 && servedFrom(versions, 'Provisioner') === undefined ? 'after' : 'before';

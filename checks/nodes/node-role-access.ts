@@ -35,6 +35,8 @@ export default defineCheck({
 
   *run({ nodegroups, nodes, nodegroupAccessEntries: entries, nodegroupAuthRoles: auth }, context) {
     const doors = { entries, auth, facts: { entries: 'nodegroupAccessEntries', auth: 'nodegroupAuthRoles' } } as const;
+    for (const group of nodegroups)
+      if (!hasRole(group) && !inMotion.has(group.status) && !hasReadyNode(group.name, nodes)) yield roleUnknown(group);
     const unread = unreadGroup(nodegroups, nodes);
     for (const [arn, groups] of grouped(nodegroups.filter(hasRole), ({ nodeRole }) => nodeRole)) {
       const judged = groups.filter(({ status }) => !inMotion.has(status));
@@ -54,6 +56,19 @@ const inMotion: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETE_F
 
 function hasRole(nodegroup: Nodegroup): nodegroup is Used {
   return nodegroup.nodeRole !== null;
+}
+
+/** EKS requires a role for each group; an answer without it shows nothing. */
+function roleUnknown({ name }: Nodegroup): Finding {
+  return {
+    level: 'unknown',
+    rule: 'role',
+    short: 'unknown whether nodes can join',
+    resource: { kind: 'NodeGroup', name },
+    message: 'EKS does not report its node role: unknown whether its nodes can join',
+    evidence: [{ observed: 'no nodeRole', required: 'the nodeRole that eks:DescribeNodegroup returns' }],
+    fix: advice`Check in the EKS console that the role of the node group exists and has access to the cluster.`,
+  };
 }
 
 function selectNodes(group: string, nodes: readonly NodeFact[]): NodeFact[] {

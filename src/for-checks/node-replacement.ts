@@ -68,9 +68,8 @@ export function replaceInTime(
  */
 export function buildReplaceRemedy({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
   if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };
-  return kind === 'AutoScalingGroup' || kind === 'NodePool' || kind === 'Provisioner'
-    ? { remedy: `replace-nodes:${kind}/${name}` }
-    : {};
+  const isGroup = ['AutoScalingGroup', 'SelfManagedNodeGroup', 'NodePool', 'Provisioner'].includes(kind);
+  return isGroup ? { remedy: `replace-nodes:${kind}/${name}` } : {};
 }
 
 /**

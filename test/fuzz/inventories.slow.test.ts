@@ -69,8 +69,9 @@ const marks = /^\w+\.(?:gaps|stale|inconsistent)/;
 
 /**
  * Values that may be null or missing without being a gap: a pod without a node blocks no drain, a workload without a
- * replica count is of a kind that has none, a statement without its condition allows more, and annotations and volume
- * mounts are optional.
+ * replica count is of a kind that has none, a statement without its condition allows more, an APIService without a
+ * Service is served by the API server itself, and annotations, volume mounts, settings, selectors, aliases and the node
+ * class of a Provisioner are optional.
  */
 const anotherWorld = [
   /pods\.value\.\d+\.node null$/,
@@ -78,6 +79,10 @@ const anotherWorld = [
   /\.Statement\.\d+\.Condition\b.* removed$/,
   /\.(?:annotations|labels)\..* removed$/,
   /\.removedVolumes removed$/,
+  /apiServices\.value\.\d+\.service null$/,
+  /karpenterControllers\.value\.\d+\.settings\..* removed$/,
+  /karpenterNodeClasses\.value\.\d+\.(?:alias|selectors\.\w+) null$/,
+  /karpenterPools\.value\.\d+\.nodeClass null$/,
 ];
 
 describe(`${amount} broken inventories (seed ${seed})`, () => {

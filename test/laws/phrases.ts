@@ -149,8 +149,8 @@ export function rulesTexts(): Shown[] {
   return files.flatMap((file) =>
     readText(`rules/${file}`)
       .text.split('\n')
-      .filter((line) => !line.startsWith('  "about"'))
-      .map((text, index) => ({ place: `rules/${file}:${index + 1}`, text })),
+      .map((text, index) => ({ place: `rules/${file}:${index + 1}`, text }))
+      .filter(({ text }) => !text.startsWith('  "about"')),
   );
 }
 

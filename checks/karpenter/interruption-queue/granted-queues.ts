@@ -25,7 +25,9 @@ export function grantedQueues(
 ): Granted {
   const { acting } = roleChain(controller, version, rows);
   const none = { role: '', queues: [] };
-  if (roles === undefined || acting === null) return none;
+  if (roles === undefined) return none;
+  if (acting === null)
+    return controller.identity.kind === 'unknown' ? { ...none, unknown: 'its role is unknown' } : none;
   if (acting === undefined) return { ...none, unknown: 'ASSUME_ROLE_ARN comes from a source that is not read' };
   const role = roles.find(({ arn }) => arn === acting);
   if (role === undefined) return isRoleArn(acting) ? { ...none, unknown: `its role ${acting} was not read` } : none;

@@ -28,6 +28,7 @@ export function* notAName(
   const ends = isWithin(at, panics.from, panics.until);
   const kind = value.startsWith('arn:') ? 'an ARN' : /^https?:/.test(value) ? 'a URL' : 'not a valid queue name';
   const effect = ends ? `Karpenter ${at} does not start` : 'Karpenter receives no interruption events';
+  const name = value.split(/[:/]/).findLast((part) => part !== '');
   yield {
     level: ends ? 'fail' : 'warn',
     rule: 'name',
@@ -35,8 +36,8 @@ export function* notAName(
     blocks: ends ? 'karpenter' : 'workloads',
     resource: toDeploymentResource(controller),
     message: `${place} is ${kind} instead of the queue name: ${effect}`,
-    evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? 'the queue name' }],
-    fix: advice`Set only the name: \`${resolveValueKey(today, tables)}: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
+    evidence: [{ observed: value, required: name ?? 'the queue name' }],
+    fix: advice`Set only the name: \`${resolveValueKey(today, tables)}: ${name ?? 'NAME'}\`.`,
   };
 }
 

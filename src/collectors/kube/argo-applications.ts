@@ -123,7 +123,9 @@ function toEntries(raw: z.infer<typeof resource>): Entry[] {
 function listSources({ source: single, sources, sourceHydrator }: Application['spec']): InventorySource[] {
   const several = sources ?? [];
   const all = several.length > 0 ? several : [sourceHydrator?.drySource ?? single ?? {}];
-  const withManifests = all.filter(({ path, chart, ref }) => (path ?? chart ?? '') !== '' || (ref ?? '') === '');
+  const withManifests = all.filter(
+    ({ path, chart, ref }) => (nonEmpty(path) ?? chart ?? '') !== '' || (ref ?? '') === '',
+  );
   return withManifests.map(({ repoURL, path, chart, targetRevision }) => {
     const url = withoutCredentials(repoURL ?? '');
     return {

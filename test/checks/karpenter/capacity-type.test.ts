@@ -122,6 +122,29 @@ kubectl patch nodepool batch --type json --patch '[
     findingsLike: [{ level: 'warn', resource: { kind: 'NodePool', name: 'default' } }],
   },
   {
+    it: 'has unknown for Provisioners where the version is not known, unless they allow Spot or have their NodePool',
+    facts: facts(
+      [
+        aProvisioner('default'),
+        aProvisioner('both', buildCapacityRequirements('In', 'spot', 'on-demand')),
+        aProvisioner('moved'),
+        aNodePool('moved'),
+      ],
+      null,
+    ),
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'unknown Karpenter version: cannot determine whether NodePools replace its Provisioners',
+      },
+    ],
+  },
+  {
+    it: 'is silent where the version is not known and each Provisioner has its NodePool',
+    facts: facts([aProvisioner('moved'), aNodePool('moved')], null),
+    findings: [],
+  },
+  {
     it: "is silent about Auto Mode's pools beside its own",
     facts: facts([
       aNodePool('auto', { ...none, nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' } }),

@@ -184,6 +184,10 @@ checkCases(check, [
           settingsUnread: ['ASSUME_ROLE_ARN'],
           identity: { kind: 'irsa', roleArn: grants(queueArn).arn, targetRoleArn: null },
         }),
+        aKarpenter({
+          settings: { CLUSTER_NAME: 'prod' },
+          identity: { kind: 'unknown', roleArn: null, targetRoleArn: null },
+        }),
       ],
       karpenterRoles: [grants(queueArn)],
     },
@@ -198,6 +202,11 @@ checkCases(check, [
         rule: 'granted',
         message:
           'unknown whether it has permissions for a queue that no setting names: ASSUME_ROLE_ARN comes from a source that is not read',
+      },
+      {
+        level: 'unknown',
+        rule: 'granted',
+        message: 'unknown whether it has permissions for a queue that no setting names: its role is unknown',
       },
     ],
   },
@@ -280,6 +289,11 @@ checkCases(check, [
         message: 'INTERRUPTION_QUEUE is a URL instead of the queue name: Karpenter 1.3.8 does not start',
       },
     ],
+  },
+  {
+    it: 'names the queue of a URL that ends with a slash',
+    facts: facts({ settings: { INTERRUPTION_QUEUE: 'https://sqs.eu-west-1.amazonaws.com/111122223333/prod/' } }),
+    findingsLike: [{ rule: 'name', fix: 'Set only the name: `settings.interruptionQueue: prod`.' }],
   },
   {
     it: 'fails it at the step that leads there',

@@ -204,9 +204,21 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'is silent about a group of which EKS names no role',
+    it: 'has unknown for a group whose role EKS does not report',
     cluster: api,
     facts: facts({ nodegroups: [aNodegroup('blue', { nodeRole: null })] }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: 'EKS does not report its node role: unknown whether its nodes can join',
+      },
+    ],
+  },
+  {
+    it: 'is silent about such a group while EKS deletes it',
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue', { nodeRole: null, status: 'DELETING' })] }),
     findings: [],
   },
 ]);

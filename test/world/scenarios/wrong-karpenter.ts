@@ -7,7 +7,6 @@ import {
   aNodePoolObject,
   aNodeTemplateObject,
   aProvisionerObject,
-  nodeRoles,
 } from '../karpenter-pools.ts';
 import { aWorkloadObject } from '../manifests.ts';
 
@@ -15,9 +14,6 @@ type Json = Record<string, unknown>;
 
 /** The kinds of its CRDs. */
 export const wrongKarpenterKinds = karpenterKinds('0.32.0');
-
-/** The only named role that exists: it has no policy that a node needs. */
-export const wrongKarpenterRoles: Record<string, Json> = nodeRoles('nodes');
 
 /** An AMI with a kubelet that the control plane no longer supports. */
 const oldImage = {
