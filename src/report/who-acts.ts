@@ -1,7 +1,6 @@
 import type { ReportedFinding } from '../judge/result.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { formatList } from '../syntax/english.ts';
-import { clusterNamed } from './cluster-named.ts';
 import type { NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
 
@@ -33,7 +32,7 @@ export function groupEntriesByActor(entries: readonly NumberedEntry[], report: R
     .toSorted((a, b) => toActorRank(a.key) - toActorRank(b.key) || (a.key < b.key ? -1 : 1));
 }
 
-type Reported = Pick<Report, 'cluster' | 'target' | 'teams'>;
+type Reported = Pick<Report, 'teams'>;
 /** Team names by namespace. */
 type Teams = ReadonlyMap<string, string>;
 
@@ -66,10 +65,7 @@ function toActorRank(key: string): number {
 }
 
 function formatActorName(key: string, report: Reported): string {
-  if (key === 'account') {
-    const { cluster } = report;
-    return cluster === null ? 'AWS account' : `AWS account ${clusterNamed(report).account}`;
-  }
+  if (key === 'account') return 'AWS account';
   if (key === 'platform') return 'Platform team';
   if (key === 'shared') return report.teams === undefined ? 'Several namespaces' : 'Several teams';
   return key.replace(/^[nt]/, (letter) => letter.toUpperCase());

@@ -31,8 +31,6 @@ export function After({ report }: { report: Report }) {
                 <span class="number">{one.number ?? index + 1}</span>
                 <span class="level">Task</span>
                 <span class="title">{afterLine(one)}</span>
-                <span class="stops" />
-                <span class="when" />
               </summary>
               <div class="body">
                 <ul class="findings">

@@ -1,12 +1,13 @@
 import { isMissingGrantMessage } from '../../facts/optional-grants.ts';
 import type { Result } from '../../judge/result.ts';
+import { forCount, formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { parseDenial } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
 import { notCoveredTexts } from '../text/not-covered.ts';
 import { skippedGroups } from '../text/skipped.ts';
 import { grantAllText } from '../text/unseen.ts';
-import { Link, Prose, RichText } from './rich-text.tsx';
+import { Prose } from './rich-text.tsx';
 
 /** A list behind a heading that opens it. */
 export function TextsSection({ id, heading, texts, isOpen }: Texts) {
@@ -48,7 +49,7 @@ export function NotRead({ report: { coverage, plugins, results } }: { report: Re
     <section class="coverage" id="coverage" aria-labelledby="coverage-heading" tabIndex={-1}>
       <h2 id="coverage-heading">Not seen ({unseen.length})</h2>
       <p class="note">
-        {facts.length - flawed.length} of {facts.length} facts were read completely.
+        {coverageText(facts.length, { unseen: unseen.length, unasked: unasked.length, unneeded: unneeded.length })}
         {unseen.length > 0 && ' What was not seen cannot pass: see the unknown entries.'}
       </p>
       {unseen.length > 0 && <FactsTable facts={unseen} label="Facts that were not seen" />}
@@ -63,6 +64,19 @@ export function NotRead({ report: { coverage, plugins, results } }: { report: Re
       )}
     </section>
   );
+}
+
+/** `88 of 93 facts were read completely; 1 was not seen; 4 were not requested.`: the numbers add up to all facts. */
+function coverageText(all: number, counts: { unseen: number; unasked: number; unneeded: number }): string {
+  const parts = [
+    { count: counts.unseen, what: 'not seen' },
+    { count: counts.unasked, what: 'not requested' },
+    { count: counts.unneeded, what: 'not read completely, without an effect on the selected checks' },
+  ];
+  const rest = parts.filter(({ count }) => count > 0);
+  const read = all - rest.reduce((sum, { count }) => sum + count, 0);
+  const texts = rest.map(({ count, what }) => `${count} ${forCount(count, 'was', 'were')} ${what}`);
+  return `${[`${read} of ${formatCount(all, 'fact')} ${forCount(read, 'was', 'were')} read completely`, ...texts].join('; ')}.`;
 }
 
 /** The missing facts that findings name: those that a check requires. */
@@ -148,48 +162,5 @@ export function Skipped({ report }: { report: Report }) {
         <TextsSection key={heading} id={`skipped-${index}`} heading={heading} texts={lines} />
       ))}
     </>
-  );
-}
-
-/** Each check with its status, what it looks for and why that matters. */
-export function Checks({ report: { results } }: { report: Report }) {
-  return (
-    <section class="folded checks" id="checks" aria-label={`Checks (${results.length})`} tabIndex={-1}>
-      <details>
-        <summary>
-          <h2>Checks ({results.length})</h2>
-        </summary>
-        <ul>
-          {results.map((result) => (
-            <CheckItem key={result.id} result={result} />
-          ))}
-        </ul>
-      </details>
-    </section>
-  );
-}
-
-function CheckItem({ result: { id, title, status, reason, why, docs, links } }: { result: Result }) {
-  const own = [docs, ...links].filter((link) => link !== '');
-  return (
-    <li id={`check-${id.replaceAll(/[^\w/-]/g, '_')}`} class={`check check-${status}`}>
-      <details>
-        <summary>
-          <span class="status">{status}</span>
-          <span class="title">
-            <strong>{id}</strong> looks for: {title}
-            {status === 'pass' && reason !== null && `; ${reason}`}
-          </span>
-        </summary>
-        <RichText text={why} />
-        <ul class="sources">
-          {own.map((link) => (
-            <li key={link}>
-              <Link href={link} />
-            </li>
-          ))}
-        </ul>
-      </details>
-    </li>
   );
 }

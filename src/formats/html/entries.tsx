@@ -1,12 +1,13 @@
 import { formatCount } from '../../syntax/english.ts';
+import { grouped } from '../../syntax/grouped.ts';
 import { blocksText } from '../../report/blocks.ts';
 import { type NumberedEntry } from '../../report/entries.ts';
-import { buildEntryTitle } from '../../report/entry-title.ts';
+import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
-import { groupEntriesByActor, listNamespaces, namespacesText, type Actor } from '../../report/who-acts.ts';
+import { groupEntriesByActor, listNamespaces, namespacesText } from '../../report/who-acts.ts';
 import { EntryBody } from './entry.tsx';
-import { Icon, levelWord } from './icons.tsx';
+import { levelWord } from './icons.tsx';
 import { isLater, LaterNote, manyEntries } from './later.tsx';
 
 interface Listed {
@@ -14,76 +15,71 @@ interface Listed {
   entries: readonly NumberedEntry[];
 }
 
-/** Every entry under the people who can fix it. The script of the page puts its filter into `#filter`. */
+/** Every entry in the order of the numbers, under its level. The script of the page puts its filter into `#filter`. */
 export function Entries({ report, entries }: Listed) {
-  const actors = groupEntriesByActor(entries, report);
-  const hasNamespaces = actors.some(({ key }) => key.startsWith('namespace '));
+  const owners = ownerNames(report, entries);
+  const isMany = entries.length > manyEntries;
+  const byLevel = grouped(entries, ({ findings: [first] }) => first.level);
   return (
     <section class="todo" id="todo" aria-labelledby="todo-heading" tabIndex={-1}>
-      <h2 id="todo-heading">What to do, by owner ({entries.length})</h2>
-      <p class="note">
-        {entries.length === 0
-          ? 'No judged check requires action before the update.'
-          : 'All formats of this report use the same numbers.'}
-        {hasNamespaces &&
-          (report.teams === undefined
-            ? ' Entries of application teams are grouped by namespace: this report names no teams (--team-label).'
-            : ' Namespaces without the team label are listed by name.')}
-      </p>
+      <h2 id="todo-heading">What to do ({entries.length})</h2>
+      {entries.length === 0 && <p class="note">No judged check requires action before the update.</p>}
       <div id="filter" />
       <LaterNote entries={entries} />
-      {actors.map((actor) => (
-        <ActorGroup key={actor.key} actor={actor} report={report} isMany={entries.length > manyEntries} />
+      {[...byLevel].map(([level, own]) => (
+        <section key={level} class="level-group" id={`level-${level}`} aria-labelledby={`heading-${level}`} data-group>
+          <h3 id={`heading-${level}`}>
+            {groupName(level, own.length)} ({own.length})
+          </h3>
+          <Heads level={level} />
+          <div class={isMany ? 'lists is-many' : 'lists'}>
+            {inLists(own, isMany).map((list, index) => (
+              <ol key={index}>
+                {list.map((entry) => (
+                  <EntryItem
+                    key={entry.number}
+                    entry={entry}
+                    report={report}
+                    owner={owners.get(entry.number) ?? ''}
+                    isMany={isMany}
+                  />
+                ))}
+              </ol>
+            ))}
+          </div>
+        </section>
       ))}
     </section>
   );
 }
 
-/** The number of entries per list on a large page. */
-const listLength = 25;
-
-interface Group {
-  actor: Actor;
-  report: Report;
-  isMany: boolean;
+/** Who fixes each entry, by its number. */
+function ownerNames(report: Report, entries: readonly NumberedEntry[]): ReadonlyMap<number, string> {
+  const actors = groupEntriesByActor(entries, report);
+  return new Map(actors.flatMap(({ name, entries: own }) => own.map(({ number }) => [number, name] as const)));
 }
 
-function ActorGroup({ actor: { key, name, entries }, report, isMany }: Group) {
-  const id = `actor-${key.replaceAll(/[^\w.-]/g, '_')}`;
-  const levels = ['fail', 'unknown', 'warn'] as const;
+/** `Blockers`, `Unknown`, `Warnings`. */
+function groupName(level: NumberedEntry['findings'][0]['level'], count: number): string {
+  const word = levelWord(level);
+  return level === 'unknown' ? word : formatCount(count, word).replace(/^\d+ /, '');
+}
+
+/** The heads of the columns, for those who see columns. */
+function Heads({ level }: { level: string }) {
   return (
-    <section class="actor" aria-labelledby={id} data-group>
-      <h3>
-        <span id={id}>{name}</span>
-        <span class="tally">
-          {levels.map((level) => {
-            const count = entries.filter(({ findings: [first] }) => first.level === level).length;
-            if (count === 0) return null;
-            return (
-              <span key={level} class={`tally-${level}`}>
-                <Icon name={level} />
-                {tallyText(level, count)}
-              </span>
-            );
-          })}
-        </span>
-      </h3>
-      <p class="heads" aria-hidden="true">
-        <span>stops</span>
-        <span>when</span>
-      </p>
-      <div class={isMany ? 'lists is-many' : 'lists'}>
-        {inLists(entries, isMany).map((list, index) => (
-          <ol key={index}>
-            {list.map((entry) => (
-              <EntryItem key={entry.number} entry={entry} report={report} isShared={key === 'shared'} isMany={isMany} />
-            ))}
-          </ol>
-        ))}
-      </div>
-    </section>
+    <p class="heads" aria-hidden="true">
+      <span>problem</span>
+      <span>resource</span>
+      <span>owner</span>
+      <span>{level === 'unknown' ? '' : 'stops'}</span>
+      <span>when</span>
+    </p>
   );
 }
+
+/** The number of entries per list on a large page. */
+const listLength = 25;
 
 /** A browser lays out only the visible lists of a large page: in one long list it would have to look at each entry. */
 function inLists(entries: readonly NumberedEntry[], isMany: boolean): (readonly NumberedEntry[])[] {
@@ -95,15 +91,16 @@ function inLists(entries: readonly NumberedEntry[], isMany: boolean): (readonly 
 interface Item {
   entry: NumberedEntry;
   report: Report;
-  isShared: boolean;
+  owner: string;
   isMany: boolean;
 }
 
 /** A large page has thousands of them: the style sheet draws their icons and heads their columns. */
-function EntryItem({ entry, report, isShared, isMany }: Item) {
+function EntryItem({ entry, report, owner, isMany }: Item) {
   const { number, findings } = entry;
   const [{ level, blocks }] = findings;
   const areas = new Set(findings.map(({ check }) => check.split('/')[0]));
+  const namespaces = listNamespaces(findings);
   const isApart = isMany && isLater(number);
   return (
     <li
@@ -112,16 +109,18 @@ function EntryItem({ entry, report, isShared, isMany }: Item) {
       value={number}
       data-level={level}
       data-areas={[...areas].join('\n')}
-      data-namespaces={listNamespaces(findings).join('\n') || undefined}
+      data-namespaces={namespaces.join('\n') || undefined}
     >
       <details id={`entry-${number}`} data-later={isApart ? '' : undefined}>
         <summary>
           <span class="number">{number}</span>
           <span class="level">{levelWord(level)}</span>
-          <span class="title">
-            {buildEntryTitle(findings)}
-            {isShared && <span class="namespaces">{namespacesText(entry)}</span>}
+          <span class="title">{buildEntryShort(findings)}</span>
+          <span class="resource">
+            {entryResource(findings)}
+            {namespaces.length > 1 && <span class="namespaces">{namespacesText(entry)}</span>}
           </span>
+          <span class="owner">{owner}</span>
           <span class="stops">{level === 'unknown' ? '' : blocksText(blocks)}</span>
           <span class="when">{bareWhen(findings[0].at)}</span>
         </summary>
@@ -129,9 +128,4 @@ function EntryItem({ entry, report, isShared, isMany }: Item) {
       </details>
     </li>
   );
-}
-
-function tallyText(level: 'fail' | 'unknown' | 'warn', count: number): string {
-  if (level === 'unknown') return `${count} unknown`;
-  return formatCount(count, level === 'fail' ? 'blocker' : 'warning');
 }

@@ -1,5 +1,6 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { effectText, entryFix, evidenceTexts, selectLinks, manyFindings } from '../text/entry.ts';
 import { resourceRows } from '../text/resources-table.ts';
@@ -44,6 +45,7 @@ function Findings({ findings }: { findings: NumberedEntry['findings'] }) {
       <p class="effect">
         <CheckLink id={first.check} />, {effectText(first)}
       </p>
+      <p>{buildEntryTitle(findings)}</p>
       {findings.length >= manyFindings ? <Resources findings={findings} /> : <Few findings={findings} />}
     </>
   );
@@ -141,7 +143,12 @@ function Sources({ findings, links }: { findings: NumberedEntry['findings']; lin
   );
 }
 
-/** A check by its id, which leads to what the page says of it. */
+/** A check by its id, which leads to its row in the table of checks. */
 export function CheckLink({ id }: { id: string }) {
-  return <a href={`#check-${id.replaceAll(/[^\w/-]/g, '_')}`}>{id}</a>;
+  return <a href={`#${checkAnchor(id)}`}>{id}</a>;
+}
+
+/** The id of the row of a check in the table of checks. */
+export function checkAnchor(id: string): string {
+  return `check-${id.replaceAll(/[^\w/-]/g, '_')}`;
 }

@@ -3,15 +3,18 @@ import type { NumberedEntry } from '../../report/entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../../report/schema.ts';
 import { gateLines } from '../text/gate.ts';
-import { basisLines, judgedText, verdictText } from '../text/headline.ts';
+import { aboutLines, judgedText, verdictText } from '../text/headline.ts';
 import { unwrapped } from '../text/layout.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 /** The decision: the verdict, the cluster and its target, the counts, what the gate says. */
 export function Masthead({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
-  const [basis = '', ...more] = basisLines(report);
+  const [basis = '', ...more] = aboutLines(report);
   return (
     <header class={`masthead ${toneOf(report, entries)}`}>
+      <p class="brand">
+        <strong>eks-preflight</strong> Kubernetes upgrade readiness of an Amazon EKS cluster
+      </p>
       <p class="verdict">
         <Icon name={report.verdict} />
         <span>{verdictText(report)}</span>
@@ -49,9 +52,9 @@ function Counts({ report, entries }: { report: Report; entries: readonly Numbere
   const { results } = report.summary;
   return (
     <ul class="counts">
-      <Count name="fail" count={count('fail')} words={['Blocker', 'Blockers']} to="todo" />
-      <Count name="unknown" count={count('unknown')} words={['Unknown', 'Unknown']} to="todo" />
-      <Count name="warn" count={count('warn')} words={['Warning', 'Warnings']} to="todo" />
+      <Count name="fail" count={count('fail')} words={['Blocker', 'Blockers']} />
+      <Count name="unknown" count={count('unknown')} words={['Unknown', 'Unknown']} />
+      <Count name="warn" count={count('warn')} words={['Warning', 'Warnings']} />
       {report.after.length > 0 && (
         <Count name="after" count={report.after.length} words={[afterName(report), afterName(report)]} to="after" />
       )}
@@ -69,13 +72,17 @@ interface Counted {
   name: IconName | 'pass';
   count: number;
   words: readonly [string, string];
-  to: string;
+  /** The id of a section; omitted for a level, whose entries the tile shows alone. */
+  to?: string;
 }
 
 function Count({ name, count, words: [one, many], to }: Counted) {
   return (
     <li class={`count count-${name}${count === 0 ? ' is-none' : ''}`}>
-      <a href={`#${to}`}>
+      <a
+        href={`#${to ?? (count === 0 ? 'todo' : `level-${name}`)}`}
+        data-only={to === undefined && count > 0 ? name : undefined}
+      >
         <Icon name={name === 'pass' ? 'ready' : name} />
         <strong>{count}</strong>
         <span>{count === 1 ? one : many}</span>

@@ -3,8 +3,8 @@ import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../../report/schema.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { After, Update } from './after.tsx';
-import { Checks, NotCovered, NotRead, Skipped, TextsSection } from './coverage.tsx';
-import { Decisive } from './decisive.tsx';
+import { Checks } from './checks.tsx';
+import { NotCovered, NotRead, Skipped, TextsSection } from './coverage.tsx';
 import { Entries } from './entries.tsx';
 import { Icons } from './icons.tsx';
 import { Masthead } from './masthead.tsx';
@@ -23,11 +23,10 @@ export function Page({ report, entries }: { report: Report; entries: readonly Nu
       <Masthead report={report} entries={entries} />
       <main id="main">
         <Path report={report} />
-        <Decisive entries={entries} />
-        <Pictures report={report} />
         <Update report={report} />
         <Entries report={report} entries={entries} />
         <After report={report} />
+        <Pictures report={report} />
         <NotRead report={report} />
         <NotCovered report={report} />
         {accepted.length > 0 && (

@@ -18,10 +18,13 @@ export interface CheckRow {
 /** One row for each check, by area. */
 export function checkRows({ results }: Pick<Report, 'results'>): Map<string, readonly [CheckRow, ...CheckRow[]]> {
   const byArea = grouped(results, ({ category }) => category);
-  return new Map([...byArea].map(([area, [first, ...others]]) => [area, [toRow(first), ...others.map(toRow)]]));
+  return new Map(
+    [...byArea].map(([area, [first, ...others]]) => [area, [toCheckRow(first), ...others.map(toCheckRow)]]),
+  );
 }
 
-function toRow(result: Result): CheckRow {
+/** The row of a check. */
+export function toCheckRow(result: Result): CheckRow {
   const { id, status, findings } = result;
   return {
     check: id,

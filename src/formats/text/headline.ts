@@ -58,11 +58,22 @@ export function formatUpgradePath(report: Report): string {
 
 /** What every format says beside the verdict: what it rests on, what a config file decides, what a baseline knows. */
 export function basisLines(report: Report): string[] {
+  const found = countsText(report.results.flatMap(({ findings }) => findings));
+  const [covered = '', ...more] = linesAfterCounts(report, true);
+  return [`${found}; ${covered}`, ...more];
+}
+
+/** The same for the page, which counts elsewhere and whose readers may have no command line. */
+export function aboutLines(report: Report): string[] {
+  return linesAfterCounts(report, false);
+}
+
+function linesAfterCounts(report: Report, hasOptions: boolean): string[] {
   return [
-    basisLine(report),
+    coveredLine(report),
     clusterLine(report),
-    targetLine(report),
-    ...karpenterLines(report),
+    targetLine(report, hasOptions),
+    ...karpenterLines(report, hasOptions),
     ...pluginLines(report),
     ...configurationLines(report),
     ...acceptanceLines(report),
@@ -107,11 +118,10 @@ function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
 }
 
 /** A verdict says how much of what one may expect it rests on. */
-function basisLine({ results, selection, notJudged: notCovered }: Report): string {
-  const found = countsText(results.flatMap(({ findings }) => findings));
+function coveredLine({ selection, notJudged: notCovered }: Report): string {
   const { selected, total } = selection;
   const by = selected === total ? formatCount(total, 'check') : selectionText(selection);
-  return `${found}; ${by}.${notCoveredText(notCovered)}`;
+  return `${by}.${notCoveredText(notCovered)}`;
 }
 
 /** Entries, and how many findings they hold where these are more. */
@@ -170,13 +180,14 @@ function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
   return `${[...place, ...support, taken].join(', ')}.`;
 }
 
-function targetLine({ targetSource, target, configuration }: Report): string {
+/** @param hasOptions whether to name the options that choose a target */
+function targetLine({ targetSource, target, configuration }: Report, hasOptions: boolean): string {
   const isFile = configuration?.relaxed.some(({ option }) => option === 'target') === true;
   const words = {
     assumed: `Target ${target} is assumed: the versions that EKS offers could not be read.`,
     current: 'EKS offers no newer version: the current state is judged.',
-    'next-offered': `Target ${target} is the next version; use --target to choose another.`,
-    flag: `Target: ${target} (${isFile ? configuration.file : '--target'}).`,
+    'next-offered': `Target ${target} is the next version${hasOptions ? '; use --target to choose another' : ''}.`,
+    flag: `Target: ${target}${isFile ? ` (${configuration.file})` : hasOptions ? ' (--target)' : ''}.`,
   };
   return words[targetSource];
 }
@@ -187,7 +198,7 @@ function listKarpenterPaths({ karpenter }: Report): string[] {
   return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
 }
 
-function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): string[] {
+function karpenterLines({ karpenter, target: kubernetes, coverage }: Report, hasOptions: boolean): string[] {
   const reading = coverage.facts['karpenterControllers'];
   if (reading?.ok === false) return ['Unknown whether Karpenter runs here: the path has no Karpenter steps.'];
   return karpenter.flatMap(({ namespace, version, versionSource, target, targetSource }) => {
@@ -195,9 +206,9 @@ function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): st
     const read = versionSource === null ? '' : ` (${versionSource})`;
     if (target === null || targetSource === null) return [`${runs}${read}.`];
     const words: Record<string, string> = {
-      flag: target === version ? ', and stays' : `; target: ${target} (--karpenter-target)`,
-      required: `; target ${target}, the minimum for Kubernetes ${kubernetes}; use --karpenter-target to choose another`,
-      running: ', and stays; use --karpenter-target to choose a target',
+      flag: target === version ? ', and stays' : `; target: ${target}${hasOptions ? ' (--karpenter-target)' : ''}`,
+      required: `; target ${target}, the minimum for Kubernetes ${kubernetes}${hasOptions ? '; use --karpenter-target to choose another' : ''}`,
+      running: `, and stays${hasOptions ? '; use --karpenter-target to choose a target' : ''}`,
     };
     return [`${runs}${read}${words[targetSource] ?? ''}.`, ...unknownReleaseLines(version, target)];
   });

@@ -81,12 +81,14 @@ describe.skipIf(isChromiumMissing)('a page of many entries', () => {
     await close();
   });
 
-  it('prints every entry unfolded, and folds it again', async () => {
+  it('prints blockers and unknown unfolded, and folds them again', async () => {
     const { page, close } = await openPage(browser, url);
     await expect.poll(() => page.locator('#later-note').count()).toBe(0);
     await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
     expect(await page.locator('.todo .fix').count()).toBe(entries.length);
-    expect(await page.locator('.todo .entry > details:not([open])').count()).toBe(0);
+    const decisive = ':is([data-level=fail], [data-level=unknown])';
+    expect(await page.locator(`${decisive} > details:not([open])`).count()).toBe(0);
+    expect(await page.locator('[data-level=warn] > details[open]').count()).toBe(0);
     await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
     expect(await page.locator('.todo .entry > details[open]').count()).toBe(0);
     await close();

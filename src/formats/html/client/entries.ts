@@ -12,18 +12,25 @@ export interface Wanted {
   /** Levels that are not to be shown. */
   without: readonly string[];
   area: string;
+  owner: string;
   namespace: string;
   text: string;
 }
 
 /** No filter: everything is shown. */
-export const everything: Wanted = { without: [], area: '', namespace: '', text: '' };
+export const everything: Wanted = { without: [], area: '', owner: '', namespace: '', text: '' };
+
+/** Only the entries of one level. */
+export function onlyLevel(wanted: string): Wanted {
+  return { ...everything, without: levels.map(({ level }) => level).filter((level) => level !== wanted) };
+}
 
 /** An entry as it stands in the page. */
 export interface PageEntry {
   element: HTMLElement;
   level: string;
   areas: readonly string[];
+  owner: string;
   namespaces: readonly string[];
   /** In lower case; read when a search first needs it. */
   text: string | undefined;
@@ -42,7 +49,8 @@ export interface FilterablePage {
 export function filterableIn(root: ParentNode, later: Later): FilterablePage {
   const entries = [...root.querySelectorAll<HTMLElement>('[data-level]')].map((element): PageEntry => {
     const { level = '', areas, namespaces } = element.dataset;
-    return { element, level, areas: listOf(areas), namespaces: listOf(namespaces), text: undefined };
+    const owner = element.querySelector('.owner')?.textContent ?? '';
+    return { element, level, areas: listOf(areas), owner, namespaces: listOf(namespaces), text: undefined };
   });
   const lists = [...root.querySelectorAll<HTMLElement>('.is-many > ol')];
   for (const list of lists) fit(list);
@@ -69,12 +77,13 @@ export function show({ entries, groups, lists, later }: FilterablePage, wanted: 
 
 function isWanted(
   entry: PageEntry,
-  { without, area, namespace }: Wanted,
+  { without, area, owner, namespace }: Wanted,
   words: readonly string[],
   later: Later,
 ): boolean {
   if (without.includes(entry.level)) return false;
   if (area !== '' && !entry.areas.includes(area)) return false;
+  if (owner !== '' && entry.owner !== owner) return false;
   if (namespace !== '' && !entry.namespaces.includes(namespace)) return false;
   if (words.length === 0) return true;
   entry.text ??= textOf(entry, later);

@@ -1,6 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { everything, levels, readTexts, show, shownText, type FilterablePage, type Wanted } from './entries.ts';
-import { onLinkToHidden } from './reveal.ts';
+import {
+  everything,
+  levels,
+  onlyLevel,
+  readTexts,
+  show,
+  shownText,
+  type FilterablePage,
+  type Wanted,
+} from './entries.ts';
+import { onLink } from './reveal.ts';
 
 /** Between two keys, the page need not follow. */
 const pause = 40;
@@ -17,7 +26,7 @@ export function Filter({ page }: { page: FilterablePage }) {
     timer.current = window.setTimeout(act, delay);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => onLinkToHidden(() => apply(everything, 0)), []);
+  useEffect(() => onLink({ showAll: () => apply(everything, 0), showOnly: (level) => apply(onlyLevel(level), 0) }), []);
   const isFiltered = wanted !== everything;
   return (
     <form class="filter" role="search" aria-label="Entries" onSubmit={(event) => event.preventDefault()}>
@@ -75,6 +84,7 @@ function LevelBoxes({ page, wanted, onChange }: Asking) {
 
 function Choices({ page, wanted, onChange }: Asking) {
   const areas = useMemo(() => distinct(page.entries.flatMap((entry) => entry.areas)), [page]);
+  const owners = useMemo(() => distinct(page.entries.map(({ owner }) => owner)), [page]);
   const namespaces = useMemo(() => distinct(page.entries.flatMap((entry) => entry.namespaces)), [page]);
   return (
     <>
@@ -84,6 +94,13 @@ function Choices({ page, wanted, onChange }: Asking) {
         values={areas}
         value={wanted.area}
         onChange={(area) => onChange({ ...wanted, area })}
+      />
+      <Choice
+        name="Owner"
+        all="all owners"
+        values={owners}
+        value={wanted.owner}
+        onChange={(owner) => onChange({ ...wanted, owner })}
       />
       {namespaces.length > 0 && (
         <Choice

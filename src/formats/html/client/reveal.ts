@@ -1,20 +1,29 @@
 import { decoded } from './unfold.ts';
 
+/** What a link of the page does to the filter. */
+interface Shown {
+  showAll(): void;
+  showOnly(level: string): void;
+}
+
 /**
- * A link to an entry that the filter hides resets the filter: everything is shown again.
+ * A tile that counts a level shows only that level; a link to an entry that the filter hides shows everything again.
  * @returns what removes the listeners
  */
-export function onLinkToHidden(showAll: () => void): () => void {
+export function onLink({ showAll, showOnly }: Shown): () => void {
   const reveal = (hash: string) => {
     const target = document.getElementById(decoded(hash.slice(1)));
     if (target === null || target.closest('[hidden]') === null) return;
     showAll();
-    // After it is shown: the filter also acts in a timer.
-    window.setTimeout(() => target.scrollIntoView({ block: 'start' }), 0);
+    scrollTo(target);
   };
   const onClick = ({ target }: MouseEvent) => {
-    const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
-    if (link !== null) reveal(link.getAttribute('href') ?? '');
+    const link = target instanceof Element ? target.closest<HTMLElement>('a[href^="#"]') : null;
+    const only = link?.dataset['only'];
+    if (only !== undefined) {
+      showOnly(only);
+      scrollTo(document.getElementById(`level-${only}`));
+    } else if (link !== null) reveal(link.getAttribute('href') ?? '');
   };
   const onHash = () => reveal(location.hash);
   document.addEventListener('click', onClick);
@@ -23,4 +32,9 @@ export function onLinkToHidden(showAll: () => void): () => void {
     document.removeEventListener('click', onClick);
     window.removeEventListener('hashchange', onHash);
   };
+}
+
+/** After it is shown: the filter also acts in a timer. */
+function scrollTo(target: Element | null): void {
+  window.setTimeout(() => target?.scrollIntoView({ block: 'start' }), 0);
 }

@@ -10,12 +10,15 @@ export function onUnfolding(root: Document, act: (shown: Element) => void): void
   for (const shown of root.querySelectorAll('details[open], section.update')) act(shown);
 }
 
-/** On paper nothing can be unfolded. What was folded before is folded again. */
+/** What paper shows unfolded: what decides the verdict, and short lists. */
+const onPaper = ':is([data-level=fail], [data-level=unknown], .folded) > details:not([open])';
+
+/** The same as the style sheet does, for browsers that cannot. What was folded before is folded again. */
 export function openForPrint(later: Later): void {
   let opened: HTMLDetailsElement[] = [];
   window.addEventListener('beforeprint', () => {
     later.putAll();
-    opened = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    opened = [...document.querySelectorAll<HTMLDetailsElement>(onPaper)];
     for (const details of opened) details.open = true;
   });
   window.addEventListener('afterprint', () => {
@@ -31,7 +34,7 @@ export function openTarget(): void {
     if (target === null) return;
     for (let at: Element | null = target; at !== null; at = at.parentElement)
       if (at instanceof HTMLDetailsElement) at.open = true;
-    const own = target.querySelector(':scope > details');
+    const own = target.querySelector(':scope > details, :scope > td > details');
     if (own instanceof HTMLDetailsElement) own.open = true;
     target.scrollIntoView({ block: 'start' });
   };

@@ -1,0 +1,78 @@
+import { Fragment } from 'preact';
+import type { Result } from '../../judge/result.ts';
+import { grouped } from '../../syntax/grouped.ts';
+import type { Report } from '../../report/schema.ts';
+import { toCheckRow } from '../text/checks-table.ts';
+import { checkAnchor } from './entry.tsx';
+import { Icon } from './icons.tsx';
+import { Link, RichText } from './rich-text.tsx';
+
+/** The table of all checks, grouped by area: status, findings, what was seen, and what a check looks for and why. */
+export function Checks({ report: { results } }: { report: Report }) {
+  const byArea = grouped(results, ({ category }) => category);
+  return (
+    <section class="checks" id="checks" aria-labelledby="checks-heading" tabIndex={-1}>
+      <h2 id="checks-heading">Checks ({results.length})</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">Status</th>
+            <th scope="col" class="figure">
+              Found
+            </th>
+            <th scope="col">What was seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...byArea].map(([area, own]) => (
+            <Fragment key={area}>
+              <tr class="area">
+                <th scope="colgroup" colSpan={4}>
+                  {area}
+                </th>
+              </tr>
+              {own.map((result) => (
+                <CheckRow key={result.id} result={result} />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Color and shape only where something is wrong. */
+function isDrawn(status: Result['status']): status is 'fail' | 'unknown' | 'warn' {
+  return status === 'fail' || status === 'unknown' || status === 'warn';
+}
+
+function CheckRow({ result }: { result: Result }) {
+  const { id, title, status, why, docs, links } = result;
+  const { findings, seen } = toCheckRow(result);
+  const own = [docs, ...links].filter((link) => link !== '');
+  return (
+    <tr id={checkAnchor(id)} class={`check check-${status}`} tabIndex={-1}>
+      <th scope="row">{id}</th>
+      <td class="status">
+        {isDrawn(status) && <Icon name={status} />} {status}
+      </td>
+      <td class="figure">{findings}</td>
+      <td>
+        {seen !== '' && <p>{seen}</p>}
+        <details>
+          <summary>Looks for: {title}</summary>
+          <RichText text={why} />
+          <ul class="sources">
+            {own.map((link) => (
+              <li key={link}>
+                <Link href={link} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </td>
+    </tr>
+  );
+}
