@@ -24,7 +24,7 @@ export interface Collector<Name extends FactName = FactName, From extends FactNa
   permissions: readonly Permission[];
   /** The facts that it reads. */
   from?: readonly From[];
-  /** The collector already returns the fact's projected shape: no second parse (kinds with thousands of objects). */
+  /** The result has the fact's shape already and is not parsed again, for kinds with thousands of objects. */
   projected?: boolean;
   /** @throws ScanError if the fact cannot be read */
   collect(sources: Sources, facts: FactReader<From>): Promise<Collected<Facts[Name]>>;
@@ -126,13 +126,13 @@ interface Inherited {
   whole: boolean;
 }
 
-/** A fact inherits the known flaws of the facts that it reads. */
+/** The successful readings of other facts: a fact inherits the known flaws of the facts that it reads. */
 async function inheritedFrom(looks: readonly Look[]): Promise<Inherited[]> {
   const seen = await Promise.all(looks.map(async ({ reading, whole }) => ({ reading: await reading, whole })));
   return seen.flatMap(({ reading, whole }) => (reading.ok ? [{ reading, whole }] : []));
 }
 
-/** If facts that were read failed, returns the reason of the one requested first. */
+/** The thrown reason; if it is that of a fact that was read, the reason of the first requested fact that failed. */
 async function firstReason(thrown: Reason, looks: readonly Look[]): Promise<Reason> {
   const read = await Promise.all(looks.filter(({ whole }) => whole).map(({ reading }) => reading));
   const reasons = read.flatMap((reading) => (reading.ok ? [] : [reading.reason]));

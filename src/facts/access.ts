@@ -18,7 +18,7 @@ const subject = z.object({
 
 /**
  * Roles and bindings that checks read, except those that Kubernetes or EKS maintains. Both lists are empty if the
- * cluster already runs the last Kubernetes version that changes anything about them.
+ * cluster already runs the last Kubernetes version that changes anything about them, or a newer one.
  */
 export const accessGrants = z.object({
   /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
@@ -35,7 +35,7 @@ export const accessGrants = z.object({
       bindings: z.number(),
     }),
   ),
-  /** Bindings that grant something to unauthenticated users, except the one to `system:public-info-viewer`. */
+  /** Bindings that grant something to unauthenticated users, except ClusterRoleBinding system:public-info-viewer. */
   anonymousBindings: z.array(
     z.object({
       kind: z.enum(['RoleBinding', 'ClusterRoleBinding']),

@@ -42,7 +42,7 @@ const auditedCall = z.object({
 });
 export type AuditedCall = z.infer<typeof auditedCall>;
 
-/** The maximum number of objects that are kept for one caller. */
+/** The maximum number of objects that are kept for one entry of `calls`. */
 export const mostObjects = 5;
 
 /**

@@ -119,9 +119,9 @@ export const admissionWebhooks = z.array(
         kubeNodeLease: z.boolean(),
         any: z.boolean(),
         /**
-         * Whether they have pods that its rules concern: any pods for evictions and deletions, otherwise pods that a
-         * controller recreates and that its objectSelector selects. Null if pods could not be read. Omitted if it
-         * selects everything, or intercepts no requests for pods.
+         * Whether they have pods that its rules concern: any pods if it intercepts evictions or deletions and `objects`
+         * is not `some`, otherwise pods that a controller recreates and that its objectSelector selects. Null if pods
+         * could not be read. Omitted if its failure rejects no requests for pods, or those for all pods.
          */
         pods: z.exactOptional(z.nullable(z.boolean())),
         /** The number of selected namespaces, and the names of the first ten. Omitted if it selects all. */

@@ -17,7 +17,7 @@ export const writtenVersion = () => publicText(removals, builtIn);
 const knownManagers =
   /^(?:kubectl-(?:annotate|autoscale|edit|expose|label|patch|rollout|run|scale|set)|kapp-server-side-apply|pulumi-kubernetes-[0-9a-f]{8}|terraform-provider-(?:helm|kubernetes|kubectl)_v\d{1,3}\.\d{1,3}\.\d{1,3}(?:_x\d)?)$/;
 
-/** The API versions that this API server serves, according to discovery, and a later Kubernetes version removes. */
+/** API versions that this API server serves, according to discovery, and that Kubernetes removes in some version. */
 export const servedApis = z.array(
   z.object({
     /** `autoscaling/v2beta2` */

@@ -14,7 +14,7 @@ export const kubeProxyModes = z.array(
         state: z.literal('read'),
         /** As configured; empty: kube-proxy chooses (iptables on Linux). */
         mode: proxyMode(),
-        /** The name of the ConfigMap that sets it; null for the command line. */
+        /** The name of the ConfigMap that sets it; null if the command line or nothing sets it. */
         configMap: z.nullable(name('app')),
       }),
       z.object({ state: z.literal('unreadable'), configMap: name('app'), message: prose() }),
@@ -27,7 +27,7 @@ export const kubeProxyModes = z.array(
 /** Copies of the components in the table `token-floors`, which use a service account token. */
 export const apiClients = z.array(z.extend(component, { component: name('app') }));
 
-/** Copies of the components that a cluster cannot run without, each with its pods. */
+/** Copies of the components that most clusters depend on, each with its pod counts. */
 export const coreComponents = z.array(
   z.extend(component, {
     component: z.enum(['coredns', 'vpc-cni', 'kube-proxy', 'aws-load-balancer-controller', 'ebs-csi-controller']),

@@ -8,7 +8,10 @@ export const groupLaunch = z.object({
   template: z.nullable(name('id')),
   /** A version number, `$Latest` or `$Default`. */
   version: z.nullable(publicText(/^\d{1,6}$/, ['$Latest', '$Default'])),
-  /** The image that an override sets; null if the launch template sets it. */
+  /**
+   * The image that an override sets; null if the launch template sets it. In `emptyAutoScalingGroups`, the image of
+   * either; null if none is set.
+   */
   imageId: z.nullable(name('image')),
 });
 

@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { removedKind, writtenVersion } from './api-objects.ts';
 import { name, publicText } from './marks.ts';
 
-/** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
+/** A source from which Argo CD or Flux reads manifests. */
 const source = z.object({
-  /** The URL of a repository, without credentials. Omitted for Flux, whose source is an object. */
+  /**
+   * The URL of a repository, without credentials. Omitted if they cannot be removed, and for Flux, whose source is an
+   * object.
+   */
   url: z.optional(name('host')),
   /** The Flux object that names the repository. */
   object: z.optional(

@@ -4,7 +4,7 @@ import { helmStatus, softwareVersion } from './public-texts.ts';
 
 const revision = z.object({
   revision: z.number(),
-  /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
+  /** Helm's release status: `deployed`, `failed`, `pending-upgrade`. */
   status: helmStatus(),
 });
 

@@ -46,7 +46,7 @@ export const namedRole = z.object({
 });
 export type NamedRole = z.infer<typeof namedRole>;
 
-/** Policies of the cluster's role, except AWS managed ones in the table `cluster-role`. Null if it does not exist. */
+/** Policies of the cluster's role, except AWS managed ones that suffice. Null if the role does not exist. */
 export const clusterRolePolicies = z.nullable(rolePolicies);
 
 /** Each role that a Karpenter controller has, or assumes through EKS Pod Identity or a setting. */

@@ -67,7 +67,10 @@ export const karpenterQueues = z.array(
 );
 export type KarpenterQueue = z.infer<typeof karpenterQueues>[number];
 
-/** Whether the VPC CNI has its own role, by its ServiceAccount's annotation or an EKS Pod Identity association. */
+/**
+ * Whether the VPC CNI has its own role, by its ServiceAccount's annotation or an EKS Pod Identity association. False if
+ * no Deployment runs Karpenter.
+ */
 export const vpcCniRole = z.object({ own: z.boolean() });
 
 /** What the selectors of a node class (or of a Provisioner's `provider`) select. */
@@ -79,7 +82,7 @@ const selected = z.object({
     z.object({
       text: name('label'),
       found: z.array(name('id')),
-      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
       deprecated: z.optional(z.array(z.object({ id: name('id'), since: moment() }))),
       /** For images: per architecture, the newest one, and the newest one without a deprecation time. */
       newest: z.optional(

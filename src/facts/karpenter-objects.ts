@@ -42,7 +42,10 @@ export const karpenterCrds = z.array(
     }),
     /** Markers of the table `karpenter-crds` that the schema contains. */
     markers: z.array(publicText({ table: 'karpenter-crds' })),
-    /** Markers that the schema lacks. A marker in neither list is from a newer table and was not checked. */
+    /**
+     * Markers that the schema lacks. A marker in neither list was not checked: the CRD lacks its version, or the marker
+     * is from a newer table.
+     */
     lacks: z.array(publicText({ table: 'karpenter-crds' })),
     owner: objectOwner,
     /** Its deletion was requested. */
@@ -98,7 +101,7 @@ const object = {
 const selectors = z.object({ subnets: z.nullable(texts), securityGroups: z.nullable(texts), amis: z.nullable(texts) });
 export type KarpenterSelectors = z.infer<typeof selectors>;
 
-/** A reference to a node class; Karpenter's defaults for what an alpha or beta object omits. */
+/** A reference to a node class, with Karpenter's defaults for what an alpha or beta object omits. */
 const nodeClass = z.object({ group: name('host'), kind: kind(), name: name('group') });
 
 /** NodePools with node classes of any group, and Provisioners. */

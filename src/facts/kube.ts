@@ -16,8 +16,8 @@ import {
 } from './public-texts.ts';
 
 /**
- * Facts from the Kubernetes API. Schemas drop unknown keys: no secret and no other environment value reaches an
- * inventory.
+ * Facts from the Kubernetes API. Schemas drop unknown keys: no secret reaches an inventory, and no environment value
+ * that checks do not read.
  */
 
 /** What creates and replaces a node. `virtual`: a virtual kubelet, a program that only acts as a node. */
@@ -32,7 +32,7 @@ export const node = z.object({
   computeType: z.enum(computeTypes),
   /** The node group, NodePool or Provisioner that created it. */
   group: z.nullable(name('group')),
-  /** `group` is a Provisioner: Karpenter before 0.32 launched the node. */
+  /** `group` is a Provisioner: Karpenter 0.32 or an earlier version launched the node. */
   ofProvisioner: z.optional(z.literal(true)),
   kubeletVersion: kubeletVersion(),
   containerRuntimeVersion: containerRuntime(),
@@ -182,7 +182,7 @@ export const component = z.object({
   version: z.nullable(release()),
   /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
   build: z.optional(z.number()),
-  /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+  /** Where the version was read: the image's tag, the EKS add-on or the version label. */
   versionSource: z.nullable(versionSource()),
   /** Name of the EKS add-on that manages this copy. */
   addon: z.nullable(name('app')),

@@ -19,12 +19,15 @@ const authRoles = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unreadable'), message: prose() }),
 ]);
 
-/** eks:ListAccessEntries and DescribeAccessEntry for Karpenter's node roles; null in the mode CONFIG_MAP. */
+/**
+ * eks:ListAccessEntries and DescribeAccessEntry for Karpenter's node roles; null in the mode CONFIG_MAP or without
+ * Karpenter.
+ */
 export const nodeAccessEntries = z.nullable(z.array(accessEntry));
 
 /**
  * The entries of Karpenter's node roles in `mapRoles` of the ConfigMap kube-system/aws-auth; null if the ConfigMap does
- * not exist or is not read (authentication mode API). Users and other roles are not kept.
+ * not exist or is not read (authentication mode API, or no Karpenter). Users and other roles are not kept.
  */
 export const nodeAuthRoles = z.nullable(authRoles);
 
@@ -34,5 +37,5 @@ export const nodeAuthRoles = z.nullable(authRoles);
  */
 export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
 
-/** The entries of the roles of managed node groups in aws-auth; otherwise like `nodeAuthRoles`. */
+/** The same as `nodeAuthRoles` for the roles of managed node groups; null also if no node group has a role. */
 export const nodegroupAuthRoles = z.nullable(authRoles);

@@ -71,7 +71,7 @@ export const kind = () =>
     ['EKS add-on'],
   );
 
-/** https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/ and taints' effects. */
+/** Operators of selectors and tolerations: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/ */
 export const operator = () =>
   publicText(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt', 'Gte', 'Lte', 'Equal', '']);
 export const effect = () => publicText(['NoSchedule', 'PreferNoSchedule', 'NoExecute', 'Allow', 'Deny', '']);

@@ -33,7 +33,7 @@ export function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
       ok: z.literal(true),
       value,
       gaps: z.optional(z.array(gapSchema)),
-      /** The list was restarted after its continue token expired: objects created meanwhile may be missing. */
+      /** The pages of a list show different moments: objects that changed meanwhile may be missing. */
       inconsistent: z.optional(z.boolean()),
       /** Why the source itself reports its data as outdated. */
       stale: z.optional(prose()),

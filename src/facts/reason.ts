@@ -77,8 +77,8 @@ export type Permission =
   | { nonResourceURL: string };
 
 /**
- * A permission as people look it up: `ec2:DescribeSubnets`, `deployments.apps: list`, `configmaps: get`, `/version:
- * get`. Reports group missing permissions by this text.
+ * A permission as people look it up: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`. Reports group
+ * missing permissions by this text.
  */
 export function permissionText(permission: Permission): string {
   if ('iam' in permission) return permission.iam;

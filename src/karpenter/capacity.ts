@@ -42,7 +42,7 @@ function admits({ operator, values }: KarpenterRequirement, value: string): bool
   return operator !== 'DoesNotExist';
 }
 
-/** A pool's requirements on capacity types: `In [spot]`; if there are several, all of them. */
+/** A pool's requirements on capacity types: `karpenter.sh/capacity-type In [spot]`, several joined by `and`. */
 export function capacityText(pool: KarpenterPool): string {
   const said = capacityRequirements(pool).map(({ operator, values }) =>
     values.length === 0 ? operator : `${operator} [${values.join(', ')}]`,

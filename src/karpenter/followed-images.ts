@@ -1,6 +1,6 @@
 import type { KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
 
-/** EKS AMI families in the terms of node groups, by Karpenter's family or alias. */
+/** EKS AMI families in the terms of node groups, by Karpenter's family or alias in lower case. */
 
 const families: ReadonlyMap<string, string> = new Map([
   ['al2', 'AL2'],
@@ -13,7 +13,8 @@ const families: ReadonlyMap<string, string> = new Map([
 
 /**
  * The AMI family, in the terms of node groups, if new nodes of a pool use its newest AMI for the control plane's
- * version. Undefined: the AMIs are pinned or selected in another way, or the node class does not exist.
+ * version. Undefined: the AMIs are pinned or selected in another way, EKS has no AMIs of the family, or the node class
+ * does not exist or was not read.
  */
 export function followedFamily(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): string | undefined {
   if (selectsImages(pool, nodeClasses) !== false) return undefined;

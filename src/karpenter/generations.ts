@@ -4,7 +4,7 @@ import { isWithin } from './version-range.ts';
 
 /** Which Karpenter reads which generation of objects: alpha before 0.33, beta and later from 0.32 on. */
 
-/** Karpenter 0.32 reads alpha and beta objects; earlier versions read only alpha, later ones only beta. */
+/** Karpenter 0.32 reads alpha and beta objects; earlier versions read alpha only, later ones no alpha objects. */
 const beta = '0.32.0';
 const withoutAlpha = '0.33.0';
 

@@ -64,7 +64,10 @@ export function usualProfile(controller: KarpenterController | undefined): NodeI
   return controller?.settingsUnread.includes(key) === true ? 'unread' : 'nothing';
 }
 
-/** The role or instance profile of a node class, or else the default in the settings. */
+/**
+ * The role or instance profile of a node class. An AWSNodeTemplate without one uses its launch template, or else the
+ * default in the settings.
+ */
 export function writtenIn(
   { kind, role, instanceProfile, fields }: KarpenterNodeClass,
   usual: NodeIdentity['written'],

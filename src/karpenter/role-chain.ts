@@ -5,7 +5,10 @@ import { listSettingPlaces, resolveSettingValue, type SettingRows } from './sett
 export interface RoleChain {
   /** In order, as configured: each an ARN, or an invalid text instead of one. */
   named: readonly string[];
-  /** The last role, whose permissions count; null if the controller has none; undefined if it is unknown. */
+  /**
+   * The last role, whose permissions count; null if the controller has none, or if its identity is unknown; undefined
+   * if a setting makes it uncertain.
+   */
   acting: string | null | undefined;
 }
 

@@ -8,7 +8,7 @@ export type SettingRows = Tables['karpenter-settings'];
 export type Setting =
   | { state: 'set'; value: string; place: string }
   | { state: 'unset' }
-  /** It is set in a place that was not read. */
+  /** It is or may be set in a place that was not read. */
   | { state: 'unread' };
 
 /** The name of a ConfigMap key in the fact's `settings`. */
@@ -17,8 +17,8 @@ export function configMapName(key: string): string {
 }
 
 /**
- * The value that a version uses for a setting. From 0.32 on it reads the environment (or flag), up to 0.32 the
- * ConfigMap; in 0.32 the environment precedes the ConfigMap.
+ * The value that a version uses for a setting. Versions 0.19 to 0.32 read the ConfigMap; earlier versions, and those
+ * from 0.32 on, read the environment (or a flag). In 0.32 the environment precedes the ConfigMap.
  * @param variable the environment variable: `CLUSTER_NAME`
  */
 export function resolveSetting(

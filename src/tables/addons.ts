@@ -111,7 +111,10 @@ export const addonsTables = {
       confidence,
     }),
   ),
-  /** First versions that reload their service account token before it expires; `build`: the first EKS build of one. */
+  /**
+   * First versions that reload their service account token before it expires; `build`: the first EKS build of that
+   * version that does.
+   */
   'token-floors': table(() =>
     z.strictObject({
       component: z.enum([

@@ -12,9 +12,9 @@ export const version = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
 export const karpenterMinor = z.string().check(z.regex(/^\d+\.\d+$/));
 /** `2026-11-20` */
 export const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
-/** The page that documents it. */
+/** The page that documents the row. */
 export const source = z.url({ protocol: /^https$/ });
-/** Set if only one source states it, or if it was not confirmed. */
+/** Set if only one source states the row's content, or if it was not confirmed. */
 export const confidence = z.optional(z.enum(['single-source', 'unconfirmed']));
 
 /** A file in `rules/` with rows of this shape; its schema is built when the table is read, to keep startup fast. */

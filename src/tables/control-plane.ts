@@ -5,7 +5,7 @@ const clusterKind = z.enum(['region', 'auto-mode', 'local']);
 
 /** Tables about the control plane, its network and its account. */
 export const controlPlaneTables = {
-  /** Free addresses that an update needs in the cluster's subnets, and zones that EKS does not support. */
+  /** Free addresses and zones that an update needs in the cluster's subnets, and zones that EKS does not support. */
   'subnet-addresses': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('needed-in-subnet'), addresses: z.number(), source }),

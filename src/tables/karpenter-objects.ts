@@ -67,7 +67,7 @@ export const karpenterObjectTables = {
       }),
     ]),
   ),
-  /** Fields, values, annotations and tags of objects that Karpenter versions do not accept. */
+  /** Fields, values, annotations and tags that Karpenter versions do not accept; `unset`: a field that must be set. */
   'karpenter-removed-fields': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({

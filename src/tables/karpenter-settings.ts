@@ -49,9 +49,12 @@ export const karpenterSettingsTables = {
       z.strictObject({ rowKind: z.literal('webhooks-off'), from: version, until: version, source }),
     ]),
   ),
-  /** The version from which Karpenter tries another type if it must not launch a Spot instance. */
+  /** The version from which Karpenter tries on-demand if EC2 may not create the service-linked role for Spot. */
   'karpenter-capacity': table(() => z.strictObject({ rowKind: z.literal('spot-falls-back'), from: version, source })),
-  /** The version from which budgets limit how many drifted nodes are replaced at the same time. */
+  /**
+   * The version from which budgets limit how many drifted nodes are replaced at the same time. `unlessTold`: the
+   * default budget.
+   */
   'karpenter-drift': table(() => z.strictObject({ from: version, unlessTold: z.string(), source })),
   /** The events that EventBridge rules must send to the interruption queue. */
   'karpenter-events': table(() =>
@@ -60,7 +63,7 @@ export const karpenterSettingsTables = {
       /** As event patterns name it: `aws.ec2`. */
       eventSource: z.string(),
       from: version,
-      /** Needed only if a node class selects capacity reservations, or if pools allow Spot. */
+      /** Needed only if a node class selects capacity reservations, or if pools allow Spot or Spot nodes run. */
       when: z.optional(z.enum(['capacity-reservation', 'spot'])),
       /** What happens without the event. If omitted, Karpenter only logs the event. */
       without: z.optional(z.string()),
@@ -83,7 +86,7 @@ export const karpenterSettingsTables = {
         rowKind: z.literal('action'),
         purpose: z.enum(['worker', 'network', 'images']),
         action: z.string(),
-        /** The action's resource, as an ARN with `${...}` filled in; omitted if the action has no resource types. */
+        /** The action's resource, an ARN with `${...}` placeholders; omitted if the action has no resource types. */
         resource: z.optional(z.string()),
         /** The source that says that no node becomes Ready without it; omitted if nodes do. */
         stops: z.optional(source),

@@ -11,7 +11,7 @@ export const nodesTables = {
       z.strictObject({
         rowKind: z.literal('action'),
         action: z.string(),
-        /** The action's resource, as an ARN with `${...}` filled in; omitted if the action has no resource types. */
+        /** The action's resource, an ARN with `${...}` placeholders; omitted if the action has no resource types. */
         resource: z.optional(z.string()),
         source,
       }),

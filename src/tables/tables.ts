@@ -81,8 +81,8 @@ function readTable(name: TableName): Table {
 }
 
 /**
- * Parses the content of a file in `rules/` with its schema. The build does this, because it would take a tenth of a
- * small scan on every run.
+ * Parses the content of a file in `rules/` with its schema. The build does this, because on every run it would take a
+ * tenth of the time of a small scan.
  * @throws Error, one line, for the first violation of the schema
  */
 export function parseTable(name: TableName, written: unknown): Table {

@@ -11,10 +11,10 @@ import { allInOrder } from '../all-in-order.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
 
-/** EKS runs these in every cluster without EKS Auto Mode, as add-ons or not, so their versions are always read. */
+/** Clusters without EKS Auto Mode need these: their versions are read there even if they are self-managed. */
 const core = ['vpc-cni', 'coredns', 'kube-proxy'];
 
-/** One call per add-on returns its versions for every Kubernetes version, so it does not depend on the target. */
+/** One call per add-on returns its versions for every Kubernetes version: the fact does not depend on the target. */
 export const addonVersions = defineCollector('addonVersions', {
   permissions: [{ iam: 'eks:DescribeAddonVersions' }],
   from: ['cluster', 'addonNames'],

@@ -12,7 +12,7 @@ export interface AuditLog {
   group: string;
   from: number;
   to: number;
-  /** Estimate of what a query of that time range scans: all types of control plane logs. */
+  /** Estimate of what a query of that time range scans: control plane logs of all types, not only the audit log. */
   bytes: number;
 }
 
@@ -26,7 +26,7 @@ const window = 30 * day;
  * The control plane's log group, the time from which it has every request, and the size of a query: an estimate, as AWS
  * does not report the age of stored bytes. The group may be that of an earlier cluster with the same name.
  * @param updates of the cluster: after a change of its logging, the audit log is complete only from then on
- * @throws ScanError (`absent`) if the log group does not exist or holds no audit events
+ * @throws ScanError (`absent`) if the log group does not exist, or if no audit events are found
  */
 export async function resolveAuditLog(
   aws: AwsSource,

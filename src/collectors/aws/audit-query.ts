@@ -7,12 +7,12 @@ import { loadTable, type Tables } from '../../tables/tables.ts';
 
 type Users = Tables['control-plane-users'];
 
-/** The maximum number of rows in one page of a result. */
+/** The maximum number of rows in a result. */
 export const mostRows = 10_000;
 
 /**
- * Requests to deprecated versions, one row for each kind of request. The filter searches the text of the entry for the
- * annotation, because annotations come last and Logs Insights discovers only the first 200 fields of an entry.
+ * Requests to deprecated versions, one row for each caller, verb and object. The filter searches the text of the entry
+ * for the annotation, because annotations come last and Logs Insights discovers only the first 200 fields of an entry.
  */
 export function auditQuery(users: Users): string {
   return [
@@ -52,7 +52,10 @@ function escaped(text: string): string {
   return text.replaceAll(/[^\w:-]/g, String.raw`\$&`);
 }
 
-/** The calls in the rows, by caller, verb and version; omits those that the table of removals does not have. */
+/**
+ * The calls in the rows, one for each caller, verb, version and resource. Omits calls by `users`, and those at versions
+ * that the table `api-removals` does not list.
+ */
 export function callsIn(rows: readonly LogsRow[], users: Users): AuditedCall[] {
   const removals = loadTable('api-removals').rows;
   const known = rows.filter(

@@ -41,7 +41,7 @@ export function auditedCallsWith({
       const now = Date.now();
       const until = new Date(now).toISOString();
       const served = await facts.reading('servedApis');
-      // Clients cannot call an API that is not served, so no query and no cost.
+      // Clients cannot call an API that is not served, so no query is needed.
       if (served.ok && served.value.length === 0) return { value: { since: until, until, calls: [] } };
       if (!(await writesAuditLog(aws))) return { value: { since: null, until, calls: [] } };
       const log = await resolveAuditLog(aws, cluster, await facts.read('updates'), now);

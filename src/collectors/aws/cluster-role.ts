@@ -63,7 +63,10 @@ export async function readAttachedPolicies(aws: AwsSource, RoleName: string): Pr
 /** Condition keys whose values are judged; the values of other keys are dropped here. */
 const judgedKeys = new Set(['aws:principalisawsservice', 'aws:sourcearn', 'aws:sourceaccount']);
 
-/** IAM returns the document as URL-encoded JSON; null if it is not a trust policy. */
+/**
+ * Parses the URL-encoded JSON that IAM returns; null if it is not a trust policy.
+ * @throws ScanError (`unreadable`) if the document is missing
+ */
 export function parseTrustPolicy(document: string | undefined): TrustStatement[] | null {
   try {
     const policy: unknown = JSON.parse(decodeURIComponent(present(document, 'AssumeRolePolicyDocument')));

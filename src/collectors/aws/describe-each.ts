@@ -8,7 +8,7 @@ const atOnce = 8;
  * Describes each name of a list. One that was deleted since the list is omitted; one that cannot be described becomes a
  * gap, so that the rest is still judged.
  * @param what the word for one item in messages: `node group`
- * @throws ScanError (`unreadable`) if a name is invalid: it would be described as something that does not exist
+ * @throws ScanError (`unreadable`) if a name is not a string
  */
 export async function describeEach<Value>(
   what: string,

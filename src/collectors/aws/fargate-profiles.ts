@@ -36,7 +36,8 @@ async function namesIn(aws: AwsSource, clusterName: string): Promise<string[]> {
 }
 
 /**
- * EKS then denies access to the account; a missing permission is an error about a user or role instead.
+ * Where Fargate is not offered, EKS may deny access to the whole account; if a permission is missing, the error names a
+ * user or role instead.
  * Source: eksctl (pkg/fargate/fargate.go).
  */
 function isNotOffered({ kind, message }: Reason): boolean {

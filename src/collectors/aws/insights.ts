@@ -59,7 +59,7 @@ function toSummary(row: InsightSummary): Summary {
   };
 }
 
-/** Insights about versions that the cluster already has need no details. */
+/** Insights that pass, or that are about versions that the cluster already has, need no details. */
 function needsDetails({ status, kubernetesVersion }: Summary, current: Minor): boolean {
   const about = kubernetesVersion === null ? undefined : parseMinor(kubernetesVersion);
   return status !== 'PASSING' && (about === undefined || about > current);

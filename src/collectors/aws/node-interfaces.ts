@@ -58,8 +58,8 @@ function groupInstancesByInterface(instances: readonly (readonly [string, Instan
 }
 
 /**
- * The VPC CNI describes the interfaces that it attaches as `aws-K8S-<instance>`; it assigns no pods to others (Multus,
- * EFA).
+ * The primary interface, and those that the VPC CNI attached, with the description `aws-K8S-<instance>`. The VPC CNI
+ * assigns no pods to others (Multus, EFA).
  */
 function selectPodInterfaces({ NetworkInterfaces = [] }: Instance): Omit<NodeInterface, 'instances'>[] {
   return NetworkInterfaces.flatMap(({ Attachment, Description, Groups = [], SubnetId }) => {

@@ -8,13 +8,13 @@ import { readRolePolicies } from './role-policies.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 interface PolicyFilter {
-  /** AWS managed policies that suffice, so that they are not read; AdministratorAccess is another one. */
+  /** AWS managed policies that suffice and are not read, in addition to AdministratorAccess. */
   known: ReadonlySet<string>;
   /** Services whose statements are kept: `ecr`. */
   services: readonly string[];
 }
 
-/** A role with its trust policy and its policies for some services; a missing role is a value, not an error. */
+/** A role with its trust policy and its policies for some services; `found` is null if the role does not exist. */
 export async function roleWithPolicies(
   aws: AwsSource,
   name: string,

@@ -73,7 +73,10 @@ async function readPrefixList(aws: AwsSource, id: string): Promise<Facts['securi
 /** EC2 accepts these by name and by number. */
 const protocolNames: ReadonlyMap<string, string> = new Map(Object.entries({ '6': 'tcp', '17': 'udp' }));
 
-/** The part of a rule that concerns the ports of the table; for all ports, EC2 omits them or returns -1. */
+/**
+ * The rule if it concerns a port of the table `cluster-ports`; otherwise empty. For all ports, EC2 omits the ports or
+ * returns -1.
+ */
 function project(direction: SecurityGroupRule['direction'], permission: IpPermission): SecurityGroupRule[] {
   const { IpProtocol, FromPort = -1, ToPort = -1 } = permission;
   const number = present(IpProtocol, 'IpProtocol');

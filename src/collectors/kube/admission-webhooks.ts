@@ -110,7 +110,10 @@ async function readPods(facts: FactReader<From>): Promise<{ pods: Pods; gaps: re
   return { pods: reading.value, gaps: [] };
 }
 
-/** Whether it rejects requests only for some pods: without such pods, it blocks nothing. */
+/**
+ * Whether the webhook, if it fails, blocks evictions, deletions or creations of only some pods: without such pods, it
+ * blocks none.
+ */
 function needsPods(webhook: Listed): boolean {
   const { failurePolicy, url, selector: selecting, objects } = webhook;
   if (failurePolicy === 'Ignore' || url === 'control-plane' || (isEmpty(selecting) && objects !== 'some')) return false;
@@ -158,8 +161,8 @@ function project(kind: AdmissionWebhook['kind'], raw: unknown): Listed[] {
 }
 
 /**
- * Configurations that EKS installs, in addition to those that call the control plane's own address: for Fargate, Auto
- * Mode, aws-auth. The names are those that kubectl shows in EKS clusters.
+ * Configurations that EKS installs (for Fargate and aws-auth, for example), in addition to those that call the control
+ * plane's own address. The names are those that kubectl shows in EKS clusters.
  */
 const eksConfigurations =
   /^(?:pod-identity-webhook|vpc-resource-(?:mutating|validating)-webhook|0500-amazon-eks-fargate-mutation\.amazonaws\.com|eks-load-balancing-webhook|eks-aws-auth-configmap-validation-webhook)$/;
@@ -213,8 +216,9 @@ function resolveSelectedNamespaces(
 const shownNames = 10;
 
 /**
- * An eviction does not have the labels of the pod, so it concerns each pod. A new pod has the labels of the pod that it
- * replaces; nothing replaces a pod that has finished, or one without a controller.
+ * An eviction carries no labels: an objectSelector that accepts objects without labels selects the eviction of every
+ * pod. A new pod has the labels of the pod that it replaces; nothing replaces a pod that has finished, a static pod, or
+ * one without a controller.
  */
 function concernedBy(webhook: Listed): (pod: Facts['pods'][number]) => boolean {
   if (webhook.objects !== 'some' && drains(webhook)) return () => true;

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { allInOrder } from '../all-in-order.ts';
 
-/** Groups whose presence a check reads; their objects are not read. */
+/** Groups whose presence a check reads. This collector does not list their objects. */
 const requestedGroups = [['karpenter.sh', ['v1', 'v1beta1', 'v1alpha5'], ['nodepools', 'provisioners']]] as const;
 
 export const apiGroups = defineCollector('apiGroups', {

@@ -19,7 +19,10 @@ type Removal = Tables['api-removals'][number];
 type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };
 type ReadMetadata = z.infer<typeof object>['metadata'];
 
-/** Events last an hour. A PodSecurityPolicy has no other version; apis/pod-security-policies judges those. */
+/**
+ * Not listed: events, which last an hour, and PodSecurityPolicies, which have no other version and which the check
+ * apis/pod-security-policies judges.
+ */
 const unlisted = new Set(['events', 'podsecuritypolicies']);
 /** EKS runs no cluster below this version: APIs that were removed by then cannot be served. */
 const oldest: Minor = 23;
@@ -160,7 +163,10 @@ async function newestServed(source: KubeSource, kind: Kind): Promise<string | un
   return undefined;
 }
 
-/** The object, if its clients or owner references use a version that will be removed; otherwise null. */
+/**
+ * The object, if its clients or owner references use a version that will be removed; otherwise null, as for an object
+ * that the API server itself updates.
+ */
 function writtenObject(raw: unknown, kind: Kind): ApiObject | null {
   if (!mentions(raw, kind)) return null;
   const { metadata } = object.parse(raw);
@@ -195,7 +201,7 @@ function selectOldOwners(references: readonly z.infer<typeof reference>[]): NonN
   );
 }
 
-/** False if the unparsed object rules it out, as for most objects of a large list. */
+/** False if the unparsed object cannot use such a version. This spares parsing most objects of a large list. */
 function mentions(raw: unknown, kind: Kind): boolean {
   const metadata = isObject(raw) ? raw['metadata'] : undefined;
   if (!isObject(metadata)) return true;
@@ -229,7 +235,7 @@ function compareTimes(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** True for a kind with stored objects, and a version that an EKS cluster may still serve. */
+/** True for a version that an EKS cluster may still serve, of a kind that this fact lists. */
 export function isStored({ version, resource }: Removal): boolean {
   return version > oldest && !unlisted.has(resource);
 }

@@ -97,8 +97,8 @@ function toInventory({ metadata, spec, status }: Application, keep: EntryFilter)
 }
 
 /**
- * Whether it deploys to the cluster of Argo CD. The EKS capability for Argo CD names clusters by ARN. Any other name
- * refers to a Secret, which is not read.
+ * Whether an Application deploys to the scanned cluster. The EKS capability for Argo CD names clusters by ARN. Any name
+ * but `in-cluster` refers to a Secret, which is not read.
  * https://docs.aws.amazon.com/eks/latest/userguide/argocd-register-clusters.html
  */
 function isHere({ server, name }: Application['spec']['destination'], arn: string | undefined): boolean {
@@ -119,7 +119,10 @@ function toEntries(raw: z.infer<typeof resource>): Entry[] {
   return [{ group: group ?? '', version: shownVersion, kind: shownKind, namespace: namespace ?? '', name: shownName }];
 }
 
-/** A source with neither path nor chart holds values for another one. With a hydrator, users edit the dry source. */
+/**
+ * A source with a `ref` and neither path nor chart holds values for another source. With a hydrator, users edit the dry
+ * source.
+ */
 function listSources({ source: single, sources, sourceHydrator }: Application['spec']): InventorySource[] {
   const several = sources ?? [];
   const all = several.length > 0 ? several : [sourceHydrator?.drySource ?? single ?? {}];

@@ -5,7 +5,7 @@ import { parseAddonVersion } from '../../syntax/versions.ts';
 
 type Signature = Tables['components'][number];
 
-/** Far above any component's version: a higher number is a date or a build number. */
+/** Above the major version of any component: a higher number is a date or a build number. */
 const HIGHEST_MAJOR = 20;
 
 /**

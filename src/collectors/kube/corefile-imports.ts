@@ -30,8 +30,9 @@ export function mayHold({ folder }: ConfigMapMount, pattern: string, corefileFol
 }
 
 /**
- * The files that CoreDNS imports for a pattern: relative to the file with the import, with one `*` in the file's name
- * (coredns/caddy `caddyfile/parse.go`, doImport). A pattern may match no file; a file without a pattern must exist.
+ * Finds the files that CoreDNS imports for a pattern: relative to the file with the import, with at most one `*` in the
+ * file's name (coredns/caddy `caddyfile/parse.go`, doImport). A pattern with `*` may match no file; a plain file name
+ * must exist.
  * @param folders mounted folders whose ConfigMaps were all read
  */
 export function findMounted(

@@ -32,7 +32,7 @@ const definition = z.object({
   status: z.optional(z.nullable(z.object({ storedVersions: z.optional(z.nullable(z.array(z.string()))) }))),
 });
 
-/** CRDs are large: half a page of other kinds. */
+/** CRDs are large: a page holds half as many of them as of other kinds. */
 const PAGE_SIZE = 250;
 
 export const crds = defineCollector('crds', {

@@ -4,7 +4,7 @@ import { loadTable } from '../../tables/tables.ts';
 
 /** What Helm writes on the objects of a release, in any version and in any program that uses its library. */
 
-/** The release that a Helm mark names; omitted for a label or a field manager. */
+/** A Helm mark. `release` is omitted for a label or a field manager, which names no release. */
 export interface HelmMark {
   release?: Release;
 }

@@ -72,7 +72,7 @@ async function readOutcome(kube: () => Promise<KubeSource>, daemonSet: Workload)
 
 /**
  * With a configuration file, kube-proxy ignores the flag, according to the reference of `--proxy-mode`.
- * @param flags undefined if the command line is not kube-proxy's, but a script's for example
+ * @param flags undefined if the command line does not run kube-proxy directly, but a script, for example
  */
 async function resolveConfiguration(
   kube: () => Promise<KubeSource>,

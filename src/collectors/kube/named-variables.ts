@@ -11,7 +11,7 @@ export const environment = z.optional(
   ),
 );
 
-/** The named variables of a container; null if set through `valueFrom`. Drops the values of all others. */
+/** The values of {@link names} in a container's `env`; null if set through `valueFrom`. Undefined if it sets none. */
 export function namedVariables(
   env: z.infer<typeof environment>,
 ): Pick<Workload['containers'][number], 'variables'> | undefined {

@@ -29,7 +29,7 @@ export function resolveOwner({ annotations, labels }: Marked): ObjectOwner {
   };
 }
 
-/** The owner of an object; undefined without labels or annotations of Helm, Argo CD or Flux. */
+/** The owner of an object; undefined without Helm's release annotation and without marks of Argo CD and Flux. */
 export function findOwner(object: Marked): ObjectOwner | undefined {
   const owner = resolveOwner(object);
   const isOwned = owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';

@@ -6,7 +6,7 @@ const policyObject = z.object({
   spec: z.optional(z.object({ privileged: z.optional(z.boolean()) })),
 });
 
-/** The only kind that is read at a deprecated version, since it has no other: one request, up to Kubernetes 1.24. */
+/** Read at a deprecated version, since the kind has no other: one request, up to Kubernetes 1.24. */
 export const podSecurityPolicies = defineCollector('podSecurityPolicies', {
   permissions: [{ apiGroup: 'policy', resource: 'podsecuritypolicies', verb: 'list' }],
   async collect({ kube }) {

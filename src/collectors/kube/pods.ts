@@ -111,8 +111,8 @@ function isReady(conditions: NonNullable<V1Pod['status']>['conditions']): boolea
 }
 
 /**
- * Pods of a StatefulSet and of Jobs differ in only one or two labels, so they share the strings. The pod's name is one
- * of these labels.
+ * Pods of a StatefulSet and of Jobs differ in only one or two labels, so they share the strings. The value of one of
+ * these labels may be the pod's name.
  */
 function sharedLabels(labels: Labels, name: string, siblings: Siblings, share: (text: string) => string): Labels {
   if (siblings !== orphans && areEqual(labels, siblings.labels)) return siblings.labels;

@@ -16,7 +16,7 @@ export const requestedApis = defineCollector('requestedApis', {
   },
 });
 
-/** `apiserver_requested_deprecated_apis{group="policy",removed_release="1.25",resource="poddisruptionbudgets"} 1` */
+/** `apiserver_requested_deprecated_apis{group="policy",resource="podsecuritypolicies",version="v1beta1"} 1` */
 function requestedIn(line: string): RequestedApi[] {
   const end = line.lastIndexOf('}');
   const [value] = line

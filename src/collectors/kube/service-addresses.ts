@@ -46,7 +46,7 @@ export const serviceAddresses = defineCollector('serviceAddresses', {
   },
 });
 
-/** Undefined if checks read nothing of the Service. */
+/** Undefined if the Service has nothing that checks read. */
 function projected(raw: unknown): Found | undefined {
   const { metadata, spec } = service.parse(raw);
   const ips = spec?.externalIPs ?? [];

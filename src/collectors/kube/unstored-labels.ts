@@ -2,8 +2,8 @@ import { ScanError } from '../../facts/reason.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 
 /**
- * Key of the labels that a pod or a workload carries while facts are collected, for matching selectors. JSON omits
- * symbol keys, so labels, which may hold anything, are in no inventory or report.
+ * Key of the labels that a pod, a workload or a namespace carries while facts are collected, for matching selectors.
+ * JSON omits symbol keys, so labels, which may hold anything, are in no inventory or report.
  */
 export const unstoredLabels: unique symbol = Symbol('labels');
 

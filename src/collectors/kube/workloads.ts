@@ -128,7 +128,7 @@ function defineWorkloadCollector(
   });
 }
 
-/** Carries the labels of its pods, except for CronJobs, which PodDisruptionBudgets are not meant for. */
+/** The result carries the labels of its pods, except for CronJobs, which PodDisruptionBudgets are not meant for. */
 function projectWorkload(
   kind: string,
   shape: Shape,
@@ -162,7 +162,7 @@ function projectWorkload(
 }
 
 /**
- * `storageClassName: ""` requests no class, so it is not unset. Source:
+ * Claims with `storageClassName: ""` are not listed: they explicitly request no class. Source:
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#class-1
  */
 function withoutClass(claims: readonly z.infer<typeof claimTemplate>[]): Pick<Workload, 'claimsWithoutClass'> {

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
 
-/** Without flags: every release supports it, and it calls neither AWS nor GitHub. */
+/** Runs `eksctl version` without flags: every release supports it, and it calls neither AWS nor GitHub. */
 export const eksctl = defineCollector('eksctl', {
   permissions: [],
   async collect({ local }) {

@@ -18,8 +18,9 @@ export const karpenterEndpoints = defineCollector('karpenterEndpoints', {
 });
 
 /**
- * What identifies an endpoint: the id before the first dot of `https://ABC.gr7.eu-west-1.eks.amazonaws.com`, which is
- * the same in a cluster's dual-stack name; otherwise the whole text without the default port and a trailing slash.
+ * What identifies an endpoint: the id before the first dot of `https://<id>.gr7.eu-west-1.eks.amazonaws.com`, which is
+ * the same in a cluster's dual-stack name; for any other endpoint, the text in lower case without `https://`, the
+ * default port and a trailing slash.
  */
 function toEndpointId(endpoint: string): string {
   const host = endpoint

@@ -57,7 +57,10 @@ function toTerm(text: string, images: readonly Image[], account: string): Select
   return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }), newest: selectNewestImages(images) };
 }
 
-/** Karpenter uses the newest image of each architecture, a deprecated one only if there is no other. */
+/**
+ * For each architecture, the newest image and the newest one without a deprecation time: Karpenter uses a deprecated
+ * image only if there is no other.
+ */
 function selectNewestImages(images: readonly Image[]): NonNullable<Selected['terms'][number]['newest']> {
   const byArchitecture = [...grouped(images, ({ Architecture = 'x86_64' }) => Architecture)];
   const chosen = byArchitecture.flatMap(([, some]) => {
@@ -89,8 +92,8 @@ async function imagesFor(aws: AwsSource, requested: readonly Criterion[]): Promi
 }
 
 /**
- * The same request as Karpenter's (DescribeImageQueries), including deprecated images as from 1.0.7 on: a name without
- * an owner selects images of the account or of Amazon.
+ * The same request as Karpenter's (DescribeImageQueries), including deprecated images, as in Karpenter 1.0.7 and later.
+ * A name without an owner selects images of the account or of Amazon.
  */
 async function readImages(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<Image[]> {
   const { paginateDescribeImages } = await import('../../../sources/aws/sdk/ec2.ts');

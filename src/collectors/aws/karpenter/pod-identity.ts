@@ -23,7 +23,7 @@ export async function podIdentityAssociations(aws: AwsSource, clusterName: strin
   }
 }
 
-/** EKS does not offer the operation here, or the association was deleted. */
+/** Whether an error means that EKS does not offer the operation here, or that the association was deleted. */
 export function isNoneHere(error: unknown): boolean {
   return error instanceof ScanError && ['not-offered', 'absent'].includes(error.reason.kind);
 }

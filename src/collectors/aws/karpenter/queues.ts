@@ -50,7 +50,7 @@ function namesIn(controller: KarpenterController): string[] {
 
 /**
  * The account in which SQS looks for a name: that of the role that Karpenter uses today. Without a role, Karpenter uses
- * the node's role, in the cluster's account. Undefined: the role is unknown, or its ARN is invalid.
+ * the node's role, in the cluster's account. Undefined: a setting makes the role uncertain, or its ARN is invalid.
  */
 function resolveAccount(controller: KarpenterController, { account }: Cluster): string | undefined {
   const { acting } = roleChain(controller, controller.version, loadTable('karpenter-settings').rows);

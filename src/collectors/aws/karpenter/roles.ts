@@ -77,7 +77,7 @@ function listCalledServices(): string[] {
 const judgedKey =
   /^(?:aws:(?:source(?:arn|account)|principal(?:arn|account|type)|securetransport|requesttag\/(?:eks-cluster-|kubernetes-).*)|.*:(?:sub|aud))$/i;
 
-/** The trust policy, without the values of other conditions. */
+/** The trust policy without the values of other condition keys; null if it is not a JSON object. */
 function buildTrustPolicy(role: Role): unknown {
   const document = parsePolicyDocument(role.AssumeRolePolicyDocument);
   if (!isObject(document)) return null;

@@ -54,8 +54,8 @@ async function select(
 }
 
 /**
- * The filters of the calls that return every candidate: one for all tags, one for all ids, one for all names. The
- * filter for tags also covers terms with both tags and ids or names.
+ * The filters of the calls that together return every candidate: by tag keys, by ids and by names, at most
+ * {@link valuesPerCall} values each. Those by tag keys also cover terms with both tags and ids or names.
  */
 function filtersFor(vpcId: string, selectors: readonly Selector[], idFilter: string, nameFilter?: string): Filter[][] {
   const criteria = selectors.flatMap((selector) => selector.criteria);

@@ -27,8 +27,8 @@ type Part = 'subnets' | 'securityGroups' | 'amis';
 
 /**
  * The selectors of node classes, and of Provisioners that configure EC2 themselves. The keys of an alpha selector are
- * ANDed, its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Values of a
- * v1beta1 term were comma lists in 0.32 (v0.32.1, getFilterSets), so they are split: that can only find more.
+ * ANDed, its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Tag values of a
+ * v1beta1 term were comma lists in 0.32 (v0.32.1, getFilterSets), so they are split.
  */
 export function listSelectors(
   part: Part,
@@ -102,7 +102,7 @@ export interface Candidate {
   tags: readonly { Key?: string | undefined; Value?: string | undefined }[];
 }
 
-/** Whether a criterion selects a candidate. A name is that of a security group or image, not its tag `Name`. */
+/** Whether a criterion selects a candidate. A name is that of a security group, not the tag `Name`. */
 export function selects({ ids, names, tags }: Criterion, { id, name, tags: own }: Candidate): boolean {
   if (ids !== null && !ids.includes(id)) return false;
   if (names !== null && !names.some((pattern) => name !== null && matches(pattern, name))) return false;

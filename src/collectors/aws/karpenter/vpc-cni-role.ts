@@ -6,7 +6,7 @@ import { allInOrder } from '../../all-in-order.ts';
 
 const named = { namespace: 'kube-system', serviceAccount: 'aws-node' };
 
-/** Whether the VPC CNI's ServiceAccount has a role, as an EKS add-on or self-managed. */
+/** Whether the VPC CNI's ServiceAccount has its own role (IRSA or EKS Pod Identity); false without Karpenter. */
 export const vpcCniRole = defineCollector('vpcCniRole', {
   permissions: [
     { apiGroup: '', resource: 'serviceaccounts', verb: 'get', namespace: named.namespace, name: named.serviceAccount },

@@ -21,7 +21,7 @@ const binding = z.object({
   ),
 });
 
-/** The role and the subjects of a binding; undefined if it refers to another kind. */
+/** The role and the subjects of a binding; undefined if it refers to neither a Role nor a ClusterRole. */
 export function toGrant(kind: Grant['kind'], raw: unknown): Grant | undefined {
   const { metadata, roleRef, subjects } = binding.parse(raw);
   if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return undefined;

@@ -17,8 +17,8 @@ const role = z.object({
 });
 
 /**
- * A role that names a stream with `get` and nowhere grants `create` on it. A wildcard does not count: `get` on
- * everything is meant for reading everything, not for running commands in pods.
+ * A role that names a stream with `get` and nowhere grants `create` on it. The resource `*` does not name a stream:
+ * `get` on everything is meant for reading everything, not for running commands in pods.
  */
 export function toStreamReader(kind: StreamReader['kind'], raw: unknown): StreamReader | undefined {
   const { metadata, rules } = role.parse(raw);

@@ -114,7 +114,7 @@ function toTillerRevision(raw: unknown): Revision | undefined {
     : { namespace, name, of: unread('it is a release of Helm 2, whose format is not supported') };
 }
 
-/** Helm would list it, but never creates such a name. Most such objects hold other data, which Helm ignores. */
+/** Helm would list such a release, but gives no release such a name. Most lookalikes hold data that Helm ignores. */
 async function revisionIn(
   source: KubeSource,
   storage: HelmHistory['storage'],

@@ -14,7 +14,7 @@ const mostBytes = 3e9;
 
 export const helmManifests = helmManifestsWith({ mostBytes });
 
-/** The collector with its limit: reads releases by name until `mostBytes` were fetched and unpacked. */
+/** The collector with its limit: reads releases in order until `mostBytes` were fetched and unpacked. */
 export function helmManifestsWith(limit: { mostBytes: number }): Collector<'helmManifests', 'helmHistories'> {
   return defineCollector('helmManifests', {
     permissions: [
@@ -58,7 +58,7 @@ async function readOutcomes(source: KubeSource, histories: readonly HelmHistory[
   return (await allInOrder(outcomes)).filter((one) => one !== undefined);
 }
 
-/** The releases that were not read because of the limit. */
+/** The gap for the releases that were not read because of the limit. */
 function buildLimitGaps(left: readonly HelmHistory[], all: number, most: number): Gap[] {
   if (left.length === 0) return [];
   const names = formatFirst(left.map(({ namespace, name }) => `${namespace}/${name}`));

@@ -20,7 +20,7 @@ export interface ReadManifests {
 const separator = /(?:^|\r?\n)---[^\n]*/;
 /** Parsing 500 kB of YAML takes a second: above this length, only the relevant keys of a document are parsed. */
 const large = 16 * 1024;
-/** Longer texts are not parsed. */
+/** Larger YAML documents are not parsed, nor documents that exceed the sum for a release. */
 const largest = { document: 256 * 1024, release: 1024 * 1024 };
 /** The maximum depth of nested lists: a YAML alias can make a list its own item. */
 const deepest = 4;
@@ -113,7 +113,7 @@ function flattened(value: unknown, depth = 0): Typed[] | undefined {
   return all.some((objects) => objects === undefined) ? undefined : all.flatMap((objects) => objects ?? []);
 }
 
-/** Keeps only the version, kind and name of an object. */
+/** The version, kind, namespace and name of an object; empty if its API version will not be removed. */
 function removedObject(object: Typed, release: string, hook: string[] | null): HelmObject[] {
   const row = loadTable('api-removals').rows.find(
     ({ api, kind }) => api === object['apiVersion'] && kind === object['kind'],

@@ -13,7 +13,7 @@ import { objectsIn } from './objects.ts';
 export interface Release {
   chart: string;
   chartVersion: string;
-  /** Paths of values that the user set. */
+  /** Paths of the values that the user set for Karpenter. */
   values: string[];
   objects: HelmObject[];
   /** A document of its manifest, or of a hook, could not be read. */
@@ -43,7 +43,7 @@ const payload = z.object({
 const fetched = atMost(4);
 const unpacked = atMost(1);
 
-/** Called with the number of bytes that were fetched, then with that of the unpacked ones, release or not. */
+/** Called with the number of bytes that were fetched, then with that of the unpacked ones if they were compressed. */
 export type Spend = (bytes: number) => void;
 
 const releases = new WeakMap<HelmHistory, Map<number, Promise<Release>>>();
@@ -81,7 +81,8 @@ export function isStorageKey(name: string): boolean {
 }
 
 /**
- * True if Helm could decode it; Helm ignores any other (`List` and `Query` of pkg/storage/driver of helm/helm).
+ * True if the object holds a release that Helm could decode, or one that is too large to decode here. Helm ignores any
+ * other object (`List` and `Query` of pkg/storage/driver of helm/helm).
  * @throws ScanError if it cannot be read
  */
 export async function holdsRelease(
@@ -140,7 +141,10 @@ async function parseRelease(
   throw createUnpackError(storage, 'it does not contain a chart');
 }
 
-/** Decodes Helm's base64 and gzip; Helm 2 and early 3 did not compress. One that is too large counts as the limit. */
+/**
+ * Decodes Helm's base64 and gzip; early versions of Helm did not compress. A release that is too large is counted as
+ * {@link largest}.
+ */
 async function decodeRelease(release: string, storage: HelmHistory['storage'], spend: Spend): Promise<string> {
   spend(release.length);
   const text = storage === 'Secret' ? Buffer.from(release, 'base64').toString('latin1') : release;

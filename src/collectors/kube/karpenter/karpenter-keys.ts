@@ -39,8 +39,8 @@ export function keysOfTemplate(workload: unknown, isScheduled: boolean): readonl
 }
 
 /**
- * The keys of Karpenter that a node has in addition to those that Karpenter sets on each node: annotations that block
- * disruption, taints, and the label of its Provisioner.
+ * The keys of Karpenter on a node that checks read: annotations that block disruption, taints, and the label of its
+ * Provisioner. Omits the other keys that Karpenter sets on each node.
  */
 export function keysOfNode(node: { metadata?: unknown; spec?: unknown }): readonly KeyUse[] {
   const { annotations, labels } = recordAt(node.metadata, 'metadata');
@@ -83,7 +83,7 @@ function addAffinity(uses: KeyUse[], affinity: Record<string, unknown>): void {
 const requiredRule = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredRule = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-/** Terms are ORed: a key is required only if every term uses it; otherwise it counts as preferred. */
+/** Terms are ORed: a key is required only if every term uses it with the same operator; otherwise it is preferred. */
 function addTerms(uses: KeyUse[], terms: readonly Record<string, unknown>[]): void {
   const named = terms.map((term) => {
     const found: KeyUse[] = [];
