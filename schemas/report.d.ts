@@ -62,7 +62,7 @@ export interface Report {
   } | null;
   /** The last version of the path; the version of the cluster if only its current state is judged. */
   target: string;
-  /** The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (EKS's list could not be read), `current` (EKS offers no newer version). */
+  /** The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (no usable list of EKS's versions was read), `current` (EKS offers no newer version). */
   targetSource: 'flag' | 'next-offered' | 'assumed' | 'current';
   /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
   karpenter: {
@@ -70,7 +70,7 @@ export interface Report {
     namespace: string;
     /** The version that runs; null if no source shows it. */
     version: string | null;
-    /** The source of the version: `image tag`, or a label. */
+    /** The source of the version: `image tag`, `image digest`, `version label` or `chart label`; null if `version` is null. */
     versionSource: string | null;
     /** The target version; null for a controller that does not serve the cluster. */
     target: string | null;
@@ -109,7 +109,7 @@ export interface Report {
   }[];
   /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). No other option changes it. */
   verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
-  /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
+  /** What the gate counts, and its verdict. */
   gate: {
     /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
     failOn: ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[];
@@ -127,13 +127,13 @@ export interface Report {
       report: string;
       /** When its facts were taken, ISO 8601. */
       scannedAt: string;
-      /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
+      /** The numbers of findings, without warnings of phase after and accepted findings. */
       counts: {
         /** Findings that the baseline does not have. */
         new: number;
         /** Findings at a worse level, or an earlier step, than in the baseline. */
         worse: number;
-        /** Findings that the baseline has. */
+        /** Findings that the baseline has, and that are not worse. */
         known: number;
         /** The unknowns among those that the baseline has: what they hide was not seen then, either. */
         knownUnknown: number;
@@ -167,7 +167,7 @@ export interface Report {
     blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
     /** The step of its worst finding; null = now. */
     at: {
-      /** What moves. */
+      /** The component that the step updates. */
       component: 'kubernetes' | 'karpenter';
       /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
@@ -201,7 +201,7 @@ export interface Report {
   after: ({
     /** The step that it follows; null: no step has to precede it. */
     at: {
-      /** What moves. */
+      /** The component that the step updates. */
       component: 'kubernetes' | 'karpenter';
       /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
@@ -257,9 +257,9 @@ export interface Report {
       entry: string;
       /** The fingerprint in the entry; null if it selects by check and resource. */
       id: string | null;
-      /** The check in the entry; null if it selects by fingerprint. */
+      /** The check in the entry; null if it names none. */
       check: string | null;
-      /** As written in the entry: `Kind namespace/name`, or a glob for it. */
+      /** As written in the entry: `Kind namespace/name`, or a glob for it; null if it names none. */
       resource: string | null;
       /** Who accepted it. */
       owner: string;
@@ -274,9 +274,9 @@ export interface Report {
       entry: string;
       /** The fingerprint in the entry; null if it selects by check and resource. */
       id: string | null;
-      /** The check in the entry; null if it selects by fingerprint. */
+      /** The check in the entry; null if it names none. */
       check: string | null;
-      /** As written in the entry: `Kind namespace/name`, or a glob for it. */
+      /** As written in the entry: `Kind namespace/name`, or a glob for it; null if it names none. */
       resource: string | null;
       /** Who accepted it. */
       owner: string;
@@ -285,15 +285,15 @@ export interface Report {
       /** The matching findings, which count. */
       fingerprints: string[];
     }[];
-    /** The check was judged and has no matching finding. */
+    /** Their checks looked for such a finding, and found none. */
     unmatched: {
       /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
       /** The fingerprint in the entry; null if it selects by check and resource. */
       id: string | null;
-      /** The check in the entry; null if it selects by fingerprint. */
+      /** The check in the entry; null if it names none. */
       check: string | null;
-      /** As written in the entry: `Kind namespace/name`, or a glob for it. */
+      /** As written in the entry: `Kind namespace/name`, or a glob for it; null if it names none. */
       resource: string | null;
       /** Who accepted it. */
       owner: string;
@@ -382,7 +382,7 @@ export interface Report {
       check: string;
       /** The rule of the check, if it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
       rule: string | null;
-      /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be read, so it cannot pass. */
+      /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be judged, so it cannot pass. */
       level: 'fail' | 'unknown' | 'warn';
       /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
       blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
@@ -390,14 +390,14 @@ export interface Report {
       phase: 'before' | 'after';
       /** The first step at the finding's level; null = now. */
       at: {
-        /** What moves. */
+        /** The component that the step updates. */
         component: 'kubernetes' | 'karpenter';
         /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
       } | null;
       /** The first version at which it warns, if that is earlier. */
       since: {
-        /** What moves. */
+        /** The component that the step updates. */
         component: 'kubernetes' | 'karpenter';
         /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
@@ -423,7 +423,7 @@ export interface Report {
       short?: string | undefined;
       /** What to do after the update, in a few words without names; missing if the fix belongs before it. */
       task?: string | undefined;
-      /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
+      /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if there is none. */
       remedy: string | null;
       /** Set if the engine made the finding because data was not seen; null for a check's own finding. */
       unseen: {
@@ -497,7 +497,7 @@ export interface Report {
         /** The last day on which it is accepted (UTC). */
         until: string;
       } | null;
-      /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null without a baseline. */
+      /** How it compares with `gate.baseline`; the gate counts what is `known` only if it is an unknown and `failOn` includes `unknown`. Null without a baseline. */
       baseline: 'new' | 'worse' | 'known' | null;
     })[];
     /** The facts, or parts of facts, that it could not use. */

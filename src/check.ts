@@ -103,7 +103,7 @@ export interface Context<Table extends TableName = TableName> {
 
 type Given<Need extends FactName, Use extends FactName> = Pick<Facts, Need> & Partial<Pick<Facts, Use>>;
 
-/** One check: pure data and one pure function. Its id is its file's path below `checks/`. */
+/** One check: data and pure functions. Its id is the path of its file or folder below `checks/`. */
 export interface Check<
   Need extends FactName = FactName,
   Use extends FactName = FactName,
@@ -120,7 +120,10 @@ export interface Check<
    * `rule`. If omitted: the title.
    */
   short?: string | Readonly<Record<string, string>>;
-  /** What to do after the update, imperative, in at most 60 characters: the title of tasks of phase `after`. As `short`. */
+  /**
+   * What to do after the update, imperative, in at most 60 characters: the title of tasks of phase `after`. One text,
+   * or one for each `rule`. If omitted: the title.
+   */
   task?: string | Readonly<Record<string, string>>;
   /** The worst level it may report. */
   severity: 'fail' | 'warn';
@@ -134,7 +137,7 @@ export interface Check<
   fix: Advice;
   /** Official sources. */
   links: readonly string[];
-  /** A fact that could not be collected makes the result unknown. */
+  /** A fact that could not be collected makes the result unknown, unless `unseenAt` returns null. */
   needs: readonly Need[];
   /**
    * Given as `value | undefined`; a missing one adds an unknown finding, and the rest is still judged. One that needs a
@@ -152,11 +155,14 @@ export interface Check<
   unseenAt?(facts: Partial<Pick<Facts, Need>>, context: Context<Table>, missing: FactName): Minor | null;
   /** What a pass is based on if other facts replace one that was not requested. Undefined: the check's own facts. */
   passedBy?(facts: Given<Need, Use>, context: Context<Table>): string | undefined;
-  /** A table that ends before the target adds an unknown finding. */
+  /** A table that ends before the target adds an unknown finding for each version that it lacks. */
   tables?: readonly Table[];
   /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */
   thresholds?: Readonly<Record<string, Threshold<Table>>>;
-  /** Runs first, with its own facts. Returns the reason why the check does not apply to this cluster, or true. */
+  /**
+   * `when` runs before `run`, with its own facts. It returns the reason why the check does not apply to this cluster,
+   * or true.
+   */
   applies?: {
     needs: readonly Gate[];
     /** Given as `value | undefined`; a missing one is not reported, so `when` must then return true. */

@@ -16,8 +16,8 @@ import { withoutWorkflowCommands } from './syntax/workflow-commands.ts';
 const loadCatalog = () => import('./registry.ts');
 
 /**
- * Runs one command line from argv to the exit code. Never rejects: an error is one line on stderr (and, with `--format
- * json`, an error object on stdout) and exit code 3.
+ * Runs one command line from argv to the exit code. Never rejects: an error is a message on stderr (and, with
+ * `--format json`, usually an error object on stdout) and exit code 3.
  */
 export async function main(argv: readonly string[], given: Io): Promise<number> {
   const loud: Io = { ...given, stderr: (text) => given.stderr(withoutWorkflowCommands(text)) };
@@ -57,7 +57,7 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
     (await import('./commands/permissions.ts')).permissions(own, settings, loadCatalog, io),
 };
 
-/** Only commands about a cluster or a gate read a config file. */
+/** The commands that read a config file. */
 const readsConfigFile = new Set<ParsedCommandWithOptions['command']>(['scan', 'collect', 'config', 'gate']);
 
 function merge({ command, flags, names }: ParsedCommandWithOptions, io: Io): Promise<Merged> {

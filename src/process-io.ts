@@ -7,7 +7,7 @@ import { builtAt, version } from './commands/version.ts';
 /**
  * Runs a command line, and waits until its output is written.
  * @param signal aborted by SIGINT, SIGTERM and SIGHUP
- * @returns the exit code; always 3 if stdout could not be written
+ * @returns the exit code; 3 if stdout could not be written, unless its reader closed the pipe
  */
 export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
   const output = processStdout();

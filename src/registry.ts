@@ -1,3 +1,3 @@
-/** Collectors and checks in one module, which loads while the first request of a scan is in progress. */
+/** Collectors and checks in one module, which a scan usually loads while its first request is in progress. */
 export { checks } from '../checks/index.ts';
 export { collectors } from './collectors/index.ts';

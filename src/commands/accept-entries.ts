@@ -18,8 +18,8 @@ type Findings = readonly [ReportedFinding, ...ReportedFinding[]];
 const fewest = 3;
 
 /**
- * The entries that accept findings: of warnings, one with a glob for the resources of a kind in a namespace, if it accepts
- * nothing else that the check found; otherwise one for each finding.
+ * The entries that accept findings: of warnings, one with a glob for the resources of a kind in a namespace, if it
+ * accepts nothing else that the check found; otherwise one for each finding.
  * @param all every finding of the report
  */
 export function buildAcceptEntries(findings: readonly ReportedFinding[], all: readonly ReportedFinding[]): Named[] {
@@ -33,7 +33,7 @@ export function buildAcceptEntries(findings: readonly ReportedFinding[], all: re
   });
 }
 
-/** An acceptance holds for one level and step. */
+/** The level and the step that an acceptance names. */
 function toGrade({ level, at }: ReportedFinding): Pick<AcceptEntry, 'level' | 'at'> {
   return { level, at: stepOrNow(at) };
 }
@@ -43,7 +43,11 @@ function formatResourceGlob({ resource: { kind, namespace } }: ReportedFinding):
   return plainResource({ kind, namespace, name: '*' });
 }
 
-/** A glob names no rule: it would also accept a later blocker of the check, of another rule. It never accepts an unknown. */
+/**
+ * True if one glob may accept these findings: they have enough resources, and the check has no other finding that the
+ * glob accepts. Globs are for warnings only: a glob names no rule, so one for a blocker would also accept later
+ * blockers of other rules of the check, and a glob never accepts an unknown.
+ */
 function isSafe(group: Findings, ofCheck: readonly ReportedFinding[]): boolean {
   const [first] = group;
   const glob = formatResourceGlob(first);

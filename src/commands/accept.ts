@@ -28,7 +28,8 @@ const examples = {
 /**
  * Prints the lines of a config file that accept a finding, or all findings of an entry. Writes nothing.
  * @param id the first 8 or all 16 digits of a fingerprint, or the number of an entry: `3`, `#3`
- * @throws ScanError (`usage`) if the report has no such finding, or several that start with these digits
+ * @throws ScanError (`usage`) if an option is missing or invalid, or if the report has no such finding, or several that
+ *   start with these digits
  */
 export async function accept(id: string, options: AcceptOptions, io: Io): Promise<number> {
   const { report: file, reason, owner, until } = refuseMissing(options);

@@ -4,7 +4,7 @@ import type { Policy } from '../report/conclusions.ts';
 import type { Settings } from './options/settings.ts';
 
 /**
- * Reads the report that `--baseline` names.
+ * Reads the report that `--baseline` names; undefined without that option.
  * @throws ScanError (`usage`) if it cannot be read
  */
 export async function readBaseline({ baseline: file }: Settings): Promise<Policy['baseline']> {

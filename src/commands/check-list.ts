@@ -50,7 +50,9 @@ const listedCheck = z.object({
   thresholds: z.array(threshold),
   /** The values of `--with` that it needs to see everything. */
   with: z.array(open(grants)),
-  /** The permissions that a scan with this check alone needs, with all of `with`: `eks:DescribeCluster`, `pods: list`. */
+  /**
+   * The permissions that a scan with this check alone needs, with all of `with`: `eks:DescribeCluster`, `pods: list`.
+   */
   permissions: z.array(z.string()),
   /** The plug-in that it is from; null for a built-in check. */
   plugin: z.nullable(z.string()),

@@ -60,7 +60,7 @@ function buildChecksMarkdown(all: readonly AnyCheck[], named: string | undefined
   return `${['# Checks', '', ...checkPages(all.filter(({ id }) => found.has(id)))].join('\n')}\n`;
 }
 
-/** All checks, each with what a finding of it means. */
+/** Lists these checks, each with what a finding of it means. */
 function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
   const lines = checks.flatMap(({ id, severity, title }) => [
     `${paint(layout, 'bold', id)}  (${severity === 'fail' ? 'can fail' : 'warns'})`,
@@ -75,8 +75,8 @@ function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
 }
 
 /**
- * The checks that an id or a glob names: one is explained, several are listed. Topics without a check are reported as not
- * covered.
+ * The checks that an id or a glob names: one is explained, several are listed. Topics without a check are reported as
+ * not covered.
  * @throws ScanError (`usage`) if nothing has such an ID
  */
 function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
@@ -90,7 +90,7 @@ function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout
   return [...(listed === '' ? [] : [listed]), ...uncovered].join('');
 }
 
-/** One check, explained: why it matters, how to fix it, what it reads, where it comes from. */
+/** One check, explained: what it reads, why it matters, how to fix it, and its sources. */
 function explainCheck(check: AnyCheck, layout: Layout): string {
   const facts = [...check.needs, ...(check.uses ?? [])].join(', ');
   return [

@@ -15,9 +15,9 @@ import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 import { refuseBadFiles, refuseBadValues } from './options/values.ts';
 
 /**
- * Reads the facts of the chosen checks and writes them; judges nothing. Facts that could not be read are in the file with
- * their reasons, and reported on stderr.
- * @param output the file, or `-` for stdout; otherwise the file of `saveInventory`
+ * Reads the facts of the chosen checks and writes them; judges nothing. Facts that could not be read are in the file
+ * with their reasons, and reported on stderr.
+ * @param output the file, or `-` for stdout; if it is not a string, `options.saveInventory` is used
  * @returns the exit code: incomplete if something that a chosen check needs was not read
  * @throws ScanError if no file is named, the cluster cannot be described or the file not written
  */
@@ -58,7 +58,10 @@ function factsFile(named: string | undefined): string {
   return named;
 }
 
-/** What is missing in an inventory: how many facts, and the permissions that they need. Empty if nothing is missing. */
+/**
+ * What is missing in an inventory: how many facts, the missing permissions, and other reasons. Empty if nothing is
+ * missing.
+ */
 function unreadLines({ readings }: Inventory): string {
   const all = Object.values(readings).filter((reading) => reading.ok || reading.reason.kind !== 'not-asked');
   const unread = all.filter(({ ok }) => !ok).length;

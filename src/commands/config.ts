@@ -17,7 +17,7 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
 import { resolveLayout } from './outputs.ts';
 
-/** The defaults. An option that is omitted here is off. */
+/** The defaults. An option without one is shown as `-`. */
 const defaults: { readonly [Name in OptionName]?: string } = {
   region: 'as the AWS CLI finds it',
   profile: 'as the AWS CLI finds it',
@@ -68,7 +68,7 @@ function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[]
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** A row for each rule of the team's policy that is in effect. */
+/** The rows of one key of the team's policy: one for each acceptance, one for all levels, one for each threshold. */
 function policyRows(
   key: PolicyKey,
   settings: Settings,

@@ -7,7 +7,8 @@ import { judgeScan } from './scan/judge.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 
 /**
- * Judges the bundled inventory. A target from the user replaces the demo's own.
+ * Judges the bundled inventory. The demo's own Karpenter target applies only if the user chooses no target, of
+ * Kubernetes or of Karpenter.
  * @returns the exit code of the gate
  */
 export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {

@@ -10,7 +10,7 @@ import { setFields } from '../syntax/set-fields.ts';
 
 /**
  * Prints the differences between two reports of one cluster.
- * @returns 1 if something is new or worse
+ * @returns 1 if something is new or worse, else 0; warnings of phase after never count
  * @throws ScanError (`usage`) if one cannot be read, or they are of two clusters
  */
 export async function diff(

@@ -74,7 +74,10 @@ export function isQuiet(argv: readonly string[]): boolean {
   return argv.some((word) => word === '--quiet' || word.startsWith('-q'));
 }
 
-/** How a failure is reported once the options are known. `collect` prints facts, `--deliver stdout` only messages. */
+/**
+ * How a failure is reported once the options are known. Without JSON for `collect`, whose stdout is for facts, and with
+ * `--deliver stdout`, whose stdout is for messages.
+ */
 export function toFailureOptions(command: string, { settings, origins }: Merged): FailureOptions {
   const printsMessages = (settings.deliver ?? []).some((target) => target.trim() === 'stdout');
   return { json: settings.format === 'json' && command !== 'collect' && !printsMessages, origins };

@@ -46,7 +46,7 @@ function findResultFlaw(check: AnyCheck, result: Result | undefined): string | u
   return undefined;
 }
 
-/** A finding of a built-in check is of today, or of the end of a step. */
+/** A finding of a built-in check applies today, or from the end of a step of the path. */
 function offPath({ results, steps }: Report, checks: readonly AnyCheck[]): string | undefined {
   const builtIn = new Set(checks.map(({ id }) => id));
   const ends = new Set(steps.map(({ component, to }) => `${component} ${to}`));

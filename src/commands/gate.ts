@@ -44,8 +44,10 @@ interface Own {
 
 /**
  * Applies these options to the report of an earlier scan, and returns the exit code that the scan would have had.
- * @returns 2 if the report is older than `--max-age`, or partial without `--allow-partial`
- * @throws ScanError (`usage`) if it cannot be read
+ * @returns 2 (0 with `--fail-on never`) if the report is older than `--max-age` or dated in the future, or if the gate
+ *   is partial without `--allow-partial`
+ * @throws ScanError (`usage`) if the report cannot be read, is of another cluster or was forged, or an option is
+ *   invalid
  */
 export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { report: file = '', maxAge } = own;
@@ -92,7 +94,10 @@ function gatedAnew(
   });
 }
 
-/** The checks of plug-ins that the report was judged with: options may name them, and their modules need not be installed. */
+/**
+ * The checks of plug-ins that the report was judged with: options may name them, and their modules need not be
+ * installed.
+ */
 function checksOfPlugins({ plugins = [], results }: Report, own: readonly AnyCheck[]): AnyCheck[] {
   const known = new Set(own.map(({ id }) => id));
   return results.flatMap(({ id, title, severity, why, links }): AnyCheck[] => {

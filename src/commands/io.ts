@@ -8,7 +8,7 @@ export function withoutNotes(io: Io): Io {
   return { ...io, stderr: () => undefined, error: io.error ?? io.stderr };
 }
 
-/** Everything outside of a run that it uses; `process-io.ts` provides the real ones, tests their own. */
+/** Everything outside of a run that the run uses; `process-io.ts` provides the real ones, tests their own. */
 export interface Io {
   stdout(text: string): void;
   /** Notes, progress and errors. */
@@ -22,9 +22,9 @@ export interface Io {
   stdoutIsTerminal: boolean;
   stderrIsTerminal: boolean;
   columns: number;
-  /** The columns of the terminal on stderr, now; omitted: as `columns`. */
+  /** The current columns of the terminal on stderr; if omitted, `columns` applies. */
   stderrColumns?(): number;
-  /** Aborted by SIGINT and SIGTERM. */
+  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   signal: AbortSignal;
   version: string;
   /** When this build was made, ISO 8601; undefined in development. */

@@ -9,7 +9,7 @@ export const defaultLogsMax = '50GB';
 /**
  * Reads a size, in bytes.
  * @param text a whole number with its unit: `500MB`, `50GB`, `1TB`
- * @throws ScanError (`usage`) if it has no unit, or is 0
+ * @throws ScanError (`usage`) if it has no unit, is 0 or has more than six digits
  */
 export function parseLogsMax(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})(MB|GB|TB)$/.exec(text.trim()) ?? [];

@@ -19,7 +19,8 @@ interface OutputFile {
 
 /**
  * Reads `--output` values: `json=report.json`, or a file whose extension sets the format (`.json`; without one, text).
- * @throws ScanError (`usage`) for a format or an extension that does not exist
+ * @throws ScanError (`usage`) for a format or an extension that does not exist, for a value without a file, or for
+ *   stdout
  */
 export function parseOutputs(values: readonly string[]): OutputFile[] {
   return values.map(parseOutput);
@@ -39,7 +40,10 @@ function parseOutput(value: string): OutputFile {
   return { format: known, file };
 }
 
-/** The format of a file by its extension: a report in another format than expected is noticed too late. */
+/**
+ * The format of a file by its extension. Refuses an unknown extension: a report in an unexpected format would be
+ * noticed too late.
+ */
 function requireKnownFormat(file: string): FormatName {
   if (formatNames.some((name) => name === file))
     throw usageError(
@@ -57,8 +61,8 @@ function requireKnownFormat(file: string): FormatName {
 }
 
 /**
- * Refuses files that cannot be written, before a scan reads for minutes. A device, like /dev/null, would be replaced by a
- * file.
+ * Refuses files that cannot be written, before a scan reads for minutes. A device, like /dev/null, would be replaced by
+ * a file.
  * @throws ScanError (`usage`)
  */
 export function refuseUnwritable(files: readonly string[]): void {
@@ -79,7 +83,7 @@ function findFileFlaw(file: string): string | undefined {
   }
 }
 
-/** Whether to use color: on a terminal, unless NO_COLOR or FORCE_COLOR decides. */
+/** Whether to use color: on a terminal whose TERM is not `dumb`, unless the option, NO_COLOR or FORCE_COLOR decides. */
 function wantsColor(io: Io, flag: boolean | undefined): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = io.env;
   if (flag === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
@@ -127,7 +131,9 @@ export async function deliverReport(report: Report, options: ScanOptions, io: Io
   await deliver(report, format, parseOutputs(output), resolveLayout(io, options), io);
 }
 
-/** Writes the requested files, then prints the report: an error such as a full disk is not hidden by a printed report. */
+/**
+ * Writes the requested files, then prints the report: an error such as a full disk is not hidden by a printed report.
+ */
 export async function deliver(
   report: Report,
   format: FormatName,

@@ -20,10 +20,10 @@ import { withCatalog } from './plugins.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
 
 /**
- * Prints the minimum that the chosen checks need, or only those that a scan lacked, in the format that the grant needs.
- * @param own `report`: the JSON report of that scan; `format`: `iam`, `rbac`, `terraform`, else the first two; the rest is
- *   the cluster that they are limited to
- * @throws ScanError (`usage`) if a glob matches no check, or a grant does not exist
+ * Prints the minimum permissions that the chosen checks need, or only those that a scan lacked, in the chosen format.
+ * The first parameter has the command's own options: `report`, the JSON report of that scan; `format`, which is `iam`,
+ * `rbac` or `terraform`, else the first two; and the cluster to which the permissions are limited.
+ * @throws ScanError (`usage`) if a glob matches no check, a grant does not exist, or options cannot be combined
  */
 export async function permissions(
   { report, format, ...where }: PlaceFlags & { report?: unknown; format?: unknown },
@@ -69,7 +69,7 @@ function permissionKind(format: unknown): string {
   return format === 'rbac' ? 'Kubernetes permission' : 'permission';
 }
 
-/** Empty if nothing of it is missing. */
+/** The grant in this format; empty if no permission of this kind is missing. */
 function grantText({ iamPolicy: iam, rbacManifests: rbac }: Grant, format: unknown): string {
   if (format === 'iam') return iam ?? '';
   if (format === 'rbac') return rbac ?? '';
@@ -79,7 +79,7 @@ function grantText({ iamPolicy: iam, rbacManifests: rbac }: Grant, format: unkno
   ].join('\n');
 }
 
-/** What a scheduled scan writes, apart from what it reads. */
+/** The IAM statements for the state and the deliveries of a scheduled scan. */
 async function listWriteStatements(
   { state, deliver, sseKmsKeyId }: ScanOptions,
   where: PlaceFlags,

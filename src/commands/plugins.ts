@@ -12,8 +12,8 @@ import type { Catalog, LoadCatalog } from './select-checks.ts';
 type PluginOptions = Pick<ScanOptions, 'plugin' | 'verbose' | 'cluster' | 'inventory' | 'timeout'>;
 
 /**
- * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without the option, no plug-in code is
- * loaded.
+ * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without the option, no plug-in code
+ * is loaded.
  * @throws ScanError (`usage`) if one cannot be loaded
  */
 async function catalogWithPlugins(
@@ -52,7 +52,10 @@ function readRules(file: string, called: string): Promise<string> {
   return readNamed(file, 'the rule file', longestRules, called);
 }
 
-/** The time of plug-in checks: what reading leaves of `--timeout`. Both start once plug-ins are loaded. */
+/**
+ * The time of plug-in checks: what reading leaves of `--timeout`. Both clocks start once plug-ins are loaded. Undefined
+ * if the options name no live cluster.
+ */
 function createTimeLeft({ cluster, inventory, timeout }: PluginOptions): (TimeLeft & { start(): void }) | undefined {
   if (cluster === undefined || inventory !== undefined) return undefined;
   let endsAt = Infinity;

@@ -37,7 +37,7 @@ function runScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<R
   });
 }
 
-/** The same, and then its own delivery: of the report, or of the message that the scan could not run. */
+/** Runs the scan, then delivers the report, or the message that the scan could not run. */
 async function runScheduled(schedule: Schedule, options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { deliverFailure, deliverScheduled } = await import('./schedule/deliver.ts');
   // Stdout gets the message instead of the report.

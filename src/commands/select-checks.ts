@@ -30,7 +30,7 @@ export interface Selection {
   failOn: FailOn;
   /** Topics without a check, among those that the options select. */
   notCovered: readonly string[];
-  /** What the config file says of findings. */
+  /** What the config file says about findings: acceptances, levels, thresholds. */
   policy: ConfiguredPolicy;
 }
 
@@ -42,7 +42,7 @@ export interface Chosen extends Catalog {
 }
 
 /**
- * Selects the checks, and with them and the options the facts.
+ * Selects the checks, and the facts that these checks and the options need.
  * @throws ScanError (`usage`) if a glob matches nothing, or no check is left
  */
 export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
@@ -54,7 +54,8 @@ export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
 
 /**
  * Selects the checks.
- * @throws ScanError (`usage`) if a glob matches nothing, no check is left, or the config file says what cannot be
+ * @throws ScanError (`usage`) if a glob matches nothing, no check is left, or `failOn` or the config file's policy is
+ *   invalid
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
   const all = checks.map(({ id }) => id);

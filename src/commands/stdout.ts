@@ -9,8 +9,8 @@ export interface Output {
 }
 
 /**
- * The process's own stdout. Files are written here, piece by piece: Node's stream treats a write that a full disk cut short
- * as complete. Node writes to pipes and terminals.
+ * The process's own stdout. Files are written here, piece by piece: Node's stream treats a write that a full disk cut
+ * short as complete. Node writes to pipes and terminals.
  */
 export function processStdout(): Output {
   const { stdout } = process;

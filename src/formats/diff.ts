@@ -26,7 +26,7 @@ const headings: Record<ChangedSection['change'], { title: string; style: Style }
   noLongerSeen: { title: 'No longer seen', style: 'magenta' },
 };
 
-/** Entries of one section; `--all` lists all. */
+/** The maximum number of entries in a section without `--all`. */
 const most = 10;
 
 interface Section {

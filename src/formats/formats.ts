@@ -5,7 +5,7 @@ import type { Layout } from './text/layout.ts';
 export type Renderer = (report: Report, layout: Layout) => string | Promise<string>;
 
 interface Format {
-  /** The file name extension for this format; undefined: files in it are named with the format. */
+  /** The file name extension for this format; undefined: `--output` must name the format. */
   ending: string | undefined;
   /** Loaded when a report exists: a scan reads before it writes. */
   load(): Promise<Renderer>;
@@ -27,7 +27,7 @@ export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 export const defaultFormat: FormatName = 'text';
 
-/** The format of a file, by its name alone. */
+/** The format of a file, by its name alone; text if no extension matches. */
 export function formatOfFile(file: string): FormatName {
   return formatNames.find((name) => isNamedBy(formats[name], file)) ?? defaultFormat;
 }

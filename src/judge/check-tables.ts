@@ -10,9 +10,9 @@ import { format, type Minor } from '../syntax/versions.ts';
 type PathContext = Pick<Context, 'current' | 'target' | 'karpenter'>;
 
 /**
- * Loads the tables of a check. Adds an unknown finding for each version up to the target that a table does not cover:
- * accepting one for a nearer target does not accept it for a farther one. A Karpenter release that is in no table adds
- * at least one to every check that reads Karpenter, with or without a table.
+ * Loads the tables of a check. Adds an unknown finding for each version up to the target that a table does not cover,
+ * so that accepting the finding for one version does not accept it for a later one. A Karpenter release that is in no
+ * table adds at least one to every check that reads Karpenter, with or without a table.
  */
 export function loadTables(
   check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables'>,
@@ -108,12 +108,15 @@ function ofTable(unseen: UnseenChanges): EngineFinding {
   };
 }
 
-/** The uncovered versions of tables among the causes of these findings. */
+/** The versions that tables do not cover, according to these findings. */
 export function endedTables(findings: readonly { unseen: UnseenThing | null }[]): UnseenChanges[] {
   return findings.flatMap(({ unseen }) => (unseen?.kind === 'table' ? [unseen] : []));
 }
 
-/** The one fix for all tables that end: update them, or have a person read the release notes. */
+/**
+ * The one fix for all tables that end: update eks-preflight or the plug-ins that provide them, or read the release
+ * notes and accept the findings.
+ */
 export function endedFix(ended: readonly UnseenChanges[]): Advice {
   const makers = formatList([...new Set(ended.map(({ table }) => formatTableOwner(table)))].sort());
   const { kubernetes, karpenter } = groupVersionsByComponent(ended);
@@ -140,7 +143,10 @@ function groupVersionsByComponent(ended: readonly UnseenChanges[]): { kubernetes
 
 const byVersion = new Intl.Collator('en', { numeric: true });
 
-/** `11 tables end before 1.38: changes in 1.38 are unknown`; for one table, its own message. */
+/**
+ * `11 tables end before 1.38: changes in 1.38 are unknown`; for one table,
+ * `the table skew ends at 1.36: the changes in 1.37 are unknown`.
+ */
 export function endedTitle(ended: readonly UnseenChanges[]): string {
   const [first] = ended;
   const tables = new Set(ended.map(({ table }) => table)).size;

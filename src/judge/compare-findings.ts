@@ -36,7 +36,7 @@ function toStepNumber(at: At, { kubernetes, karpenter, steps }: UpgradePath): nu
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
-/** False if a Kubernetes version cannot be parsed. */
+/** True if a component that runs this version has reached the step; false if a Kubernetes version cannot be parsed. */
 function reaches({ component, version }: NonNullable<At>, running: string): boolean {
   if (component === 'kubernetes') return (parseMinor(running) ?? Number.NaN) >= (parseMinor(version) ?? Number.NaN);
   return !isBelow(running, version);
@@ -78,7 +78,7 @@ export function compareFinding(
   return isWorse(finding, { level: before.level, at }, path) ? 'worse' : 'known';
 }
 
-/** Counts the findings by how they compare with the baseline, without those that the gate never counts. */
+/** Counts the findings by how they compare with the baseline, without accepted ones and warnings of phase after. */
 export function countChanges(results: readonly Result[]): NonNullable<Gate['baseline']>['counts'] {
   const counts = { new: 0, worse: 0, known: 0, knownUnknown: 0 };
   for (const { finding } of allFindings(results)) {

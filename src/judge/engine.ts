@@ -13,12 +13,12 @@ import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
-/** The input for judging checks, besides their tables. */
+/** The input for judging checks. */
 export interface JudgeInput extends Seen {
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
   /** By check ID, the thresholds that a config file makes stricter. */
   thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
-  /** Where the facts come from: shown with each piece of evidence. */
+  /** Where the facts come from: shown with each piece of evidence that is not from a table. */
   source: 'live' | 'inventory';
   /** Loads a table; tests pass their own rows. */
   table?: typeof loadTable;
@@ -32,9 +32,9 @@ type Outcome =
   | { found: readonly EngineFinding[]; unseen: readonly Unseen[]; passedBy?: string | undefined };
 
 /**
- * Judges one check. Only this function turns missing data into `unknown`: a fact that was not read, or only in part; an
- * answer that its source reports as stale; a counted list that changed while it was read; a table that ends before the
- * target; a check that crashed.
+ * Judges one check. Whatever may hide a problem becomes an `unknown` finding: a fact that was not read, or only in
+ * part, or that is stale; a counted list that changed while it was read; a table that ends before the target; a check
+ * that crashed.
  */
 export function judge(check: AnyCheck, input: JudgeInput): Result {
   const { tables, ended } = loadTables(check, input);

@@ -1,8 +1,9 @@
 import type { Gate, Verdict } from './verdict.ts';
 
 /**
- * The exit codes, by the result of the gate. A command that judges nothing ends as `ready` if it succeeds; `collect`
- * ends as `incomplete` if it could not read a fact. Pipelines depend on the numbers: their meaning never changes.
+ * The exit codes, by the result of the gate. A command without a gate ends as `ready` if it succeeds, with three
+ * exceptions: `diff` ends as `blocked` if something is new or worse, `test-rules` if a test fails, and `collect` as
+ * `incomplete` if it could not read a fact. Pipelines depend on the numbers: their meaning never changes.
  */
 export const exitCodes = {
   ready: 0,

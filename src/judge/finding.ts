@@ -51,7 +51,10 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
   };
 }
 
-/** Rules of users have a message that suits the resource; the title of their check is about all of them. */
+/**
+ * A finding of a plug-in's check without a short text takes its own message: the check's title is about all its
+ * resources.
+ */
 function resolveShort({ short, title, plugin }: AnyCheck, { rule, message }: Finding): string {
   return textOfRule(short, rule) ?? (plugin === undefined ? title : message);
 }
@@ -85,7 +88,7 @@ function kubernetes(version: Minor): { component: 'kubernetes'; version: string 
   return { component: 'kubernetes', version: format(version) };
 }
 
-/** A resource by kind, namespace and name, without its note, as acceptances name it: `Node group/ops`. */
+/** A resource by kind, namespace and name, without its note, as acceptances name it: `Deployment shop/cart`. */
 export function plainResource({
   kind,
   name,
@@ -105,7 +108,7 @@ export function resourceText({ note, ...resource }: Resource): string {
 
 /**
  * The same for the same problem of the same object, on any day and for any target: a hash of check, rule, API group,
- * kind and names, without level, message and versions. An ARN includes the account, so it replaces the name.
+ * kind and names, without level, message and API version. An ARN includes the account, so it replaces the name.
  */
 function fingerprint(id: string, rule: string | undefined, resource: Resource): string {
   const { kind, namespace = '', arn, apiVersion = '' } = resource;

@@ -23,7 +23,7 @@ export interface Unseen {
 
 /**
  * Lists what was not seen of these facts.
- * @param counted facts that are counted or joined: objects created while they were listed are missing from them
+ * @param counted facts that are counted or joined: if a list changed while it was read, the fact counts as not seen
  */
 export function listUnseen(
   names: readonly FactName[],

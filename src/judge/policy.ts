@@ -12,9 +12,9 @@ const acceptance = z.object({
   entry: z.string(),
   /** The fingerprint in the entry; null if it selects by check and resource. */
   id: z.nullable(z.string()),
-  /** The check in the entry; null if it selects by fingerprint. */
+  /** The check in the entry; null if it names none. */
   check: z.nullable(z.string()),
-  /** As written in the entry: `Kind namespace/name`, or a glob for it. */
+  /** As written in the entry: `Kind namespace/name`, or a glob for it; null if it names none. */
   resource: z.nullable(z.string()),
   /** Who accepted it. */
   owner: z.string(),
@@ -30,7 +30,7 @@ export const acceptanceNotes = z.object({
   expired: z.array(acceptance),
   /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
   exceeded: z.array(acceptance),
-  /** The check was judged and has no matching finding. */
+  /** Their checks looked for such a finding, and found none. */
   unmatched: z.array(acceptance),
 });
 

@@ -19,11 +19,11 @@ export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): numbe
   return valuesOf.level.indexOf(own);
 }
 
-/** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be read, so it cannot pass. */
+/** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be judged, so it cannot pass. */
 export const level = open(valuesOf.level);
 /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
 export const blocks = open(valuesOf.blocks);
-/** How many: 0, 1, 2. */
+/** A number of things; 0 or more. */
 export const count = z.int().check(z.nonnegative());
 export const counts = {
   /** Of level `fail`. */
@@ -121,7 +121,7 @@ export const finding = z.object({
   short: z.optional(z.string()),
   /** What to do after the update, in a few words without names; missing if the fix belongs before it. */
   task: z.optional(z.string()),
-  /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
+  /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if there is none. */
   remedy: z.nullable(z.string()),
   /** Set if the engine made the finding because data was not seen; null for a check's own finding. */
   unseen: z.nullable(unseen),
@@ -175,7 +175,10 @@ export const finding = z.object({
       until: z.string(),
     }),
   ),
-  /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null without a baseline. */
+  /**
+   * How it compares with `gate.baseline`; the gate counts what is `known` only if it is an unknown and `failOn`
+   * includes `unknown`. Null without a baseline.
+   */
   baseline: z.nullable(open(valuesOf.baseline)),
 });
 

@@ -11,7 +11,7 @@ export const verdict = open(['ready', 'partial', 'blocked', 'incomplete']);
 /** The verdict on a cluster, on a step or of the gate. */
 export type Verdict = z.infer<typeof verdict>;
 
-/** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
+/** What the gate counts, and its verdict. */
 export const gate = z.object({
   /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
   failOn: z.array(open(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
@@ -30,13 +30,13 @@ export const gate = z.object({
       report: z.string(),
       /** When its facts were taken, ISO 8601. */
       scannedAt: z.string(),
-      /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
+      /** The numbers of findings, without warnings of phase after and accepted findings. */
       counts: z.object({
         /** Findings that the baseline does not have. */
         new: count,
         /** Findings at a worse level, or an earlier step, than in the baseline. */
         worse: count,
-        /** Findings that the baseline has. */
+        /** Findings that the baseline has, and that are not worse. */
         known: count,
         /** The unknowns among those that the baseline has: what they hide was not seen then, either. */
         knownUnknown: count,

@@ -1,8 +1,8 @@
 import type { CompletedCommand, CompletedLine, CompletedOption, Value } from './description.ts';
 
 /**
- * A completion script for bash 3.2 and later, which needs no bash-completion. Without a match, readline offers files: in
- * newer versions of bash, `compopt` turns this off if a file makes no sense.
+ * A completion script for bash 3.2 and later, which needs no bash-completion. Without a match, readline offers files:
+ * in newer versions of bash, `compopt` turns this off if a file makes no sense.
  */
 export function bashScript({ program, options, commands, checks }: CompletedLine): string {
   const name = `_${program.replaceAll('-', '_')}`;
@@ -57,7 +57,10 @@ function valueCases(commands: readonly CompletedCommand[]): string[] {
   });
 }
 
-/** The options of a command, and its argument. If the argument can be any text, an empty word completes to the options. */
+/**
+ * The options of a command, and its argument. If there is no argument, or it can be any text, an empty word completes
+ * to the options.
+ */
 function commandCases({ name, options, argument }: CompletedCommand): string[] {
   const flags = `words=${quoted(longFlags(options))}`;
   if (argument.kind === 'none' || argument.kind === 'text') return [`          '${name} '|'${name} '-*) ${flags} ;;`];

@@ -15,8 +15,8 @@ const scripts: { readonly [Name in Shell]: (line: CompletedLine) => string } = {
 };
 
 /**
- * Prints a completion script. It holds all names, those of checks among them, so that no key press has to wait for a run of the
- * program; it is printed again for a new version.
+ * Prints a completion script. It contains all names, including those of checks, so that no key press has to wait for a
+ * run of the program; a new version needs a new script.
  */
 export async function completion(shell: Shell, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { checks } = await loadCatalog();

@@ -4,7 +4,8 @@ import { grants } from '../../facts/optional-grants.ts';
 import { failOnLevels } from '../options/parsers.ts';
 
 /**
- * What can be entered at a position of the command line. `list`: words with commas between them. `output`: `[format=]file`.
+ * What can be entered at a position of the command line. `list`: words with commas between them. `output`:
+ * `[format=]file`.
  */
 export type Value =
   | { kind: 'none' | 'text' | 'file' | 'output' | 'checks' | 'check-list' }

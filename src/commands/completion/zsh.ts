@@ -79,7 +79,7 @@ function formatAction(value: Value, called: string, prefix: string): string {
   return value.kind === 'file' ? '_files' : ' ';
 }
 
-/** A description ends at its bracket. */
+/** Escapes the characters that would end a description or the whole specification. */
 function inBrackets(text: string): string {
   return text.replaceAll(/[\\[\]:]/g, String.raw`\$&`);
 }

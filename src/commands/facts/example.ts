@@ -1,7 +1,10 @@
 import type { FactName } from '../../facts/facts.ts';
 import { demoInventory } from '../demo/bundled.ts';
 
-/** A value of a fact in the demo's inventory, as lines of JSON: an example is short, so a list is shown by its first item. */
+/**
+ * A value of a fact in the demo's inventory, as lines of JSON: an example is short, so a list is shown by its first
+ * item.
+ */
 export function formatExample(name: FactName): string[] {
   const reading = demoInventory().readings[name];
   if (reading === undefined || !reading.ok) return ['  The inventory of the demo has no example.'];

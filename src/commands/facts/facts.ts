@@ -15,7 +15,7 @@ import type { Catalog, LoadCatalog } from '../select-checks.ts';
 import { formatExample } from './example.ts';
 import pages from './fields.json' with { type: 'json' };
 
-/** A field of a fact; those below it follow it, one deeper. */
+/** A field of a fact; the fields inside it follow it, with a `depth` that is one higher. */
 export interface FactField {
   depth: number;
   name: string;
@@ -25,7 +25,7 @@ export interface FactField {
   text?: string;
 }
 
-/** What is known of a fact: `npm run generate` writes these pages from the schemas. */
+/** What is known about a fact: `npm run generate` writes these pages from the schemas. */
 export interface FactPage {
   /** Its docstring. */
   text: string;

@@ -16,7 +16,7 @@ export interface ConfigFile {
   options: ScanOptions;
 }
 
-/** Far more than all options need: limits how much of a found file is read. */
+/** In bytes, far more than all options need: a found file that is larger is refused unread. */
 const longestFound = 100_000;
 const longestNamed = 1_000_000;
 
@@ -66,7 +66,7 @@ async function readYaml(file: string, called: string): Promise<unknown> {
   return (await readPlainYaml(text, `config file ${called}`, deepest)).data;
 }
 
-/** The maximum nesting depth: options need no more than lists in a mapping. */
+/** The maximum nesting depth: options need three levels, such as the entries in the list `accept`. */
 const deepest = 10;
 
 function refuseStrangersKeys(options: ScanOptions, file: string): void {

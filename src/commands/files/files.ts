@@ -18,7 +18,9 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { ScanError, usageError } from '../../facts/reason.ts';
 
-/** Inventories and reports describe clusters: only their owner may read them, unless the replaced file has a wider mode. */
+/**
+ * Inventories and reports describe clusters: only their owner may read them, unless the replaced file has a wider mode.
+ */
 const ownersOnly = 0o600;
 
 /**
@@ -42,16 +44,16 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
   }
 }
 
-/** As many as Linux follows. */
+/** As many links as Linux follows. */
 const mostLinks = 40;
 
-/** They hold devices, pipes and other processes' files: a rename would replace them for the whole system. */
+/** These folders hold devices, pipes and other processes' files: a rename would replace one for the whole system. */
 const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /**
  * Where a file that the user named is written: at that path, or at the target of links.
- * @throws ScanError (`usage`) if a regular file cannot be there: a device, a folder, a link that leads nowhere, the file
- *   that the process's own stdout or stderr is written to
+ * @throws ScanError (`usage`) if a regular file cannot be there: a device, a folder, a link that leads nowhere, the
+ *   file that the process's own stdout or stderr is written to
  */
 export function destination(file: string): string {
   try {
@@ -108,7 +110,7 @@ export async function readNamed(file: string, what: string, longest: number, cal
 }
 
 /**
- * Reads a file that the user named: a regular file or a pipe. Refuses devices, which may never end.
+ * Reads a file that the user named: a regular file or a pipe. Refuses devices other than /dev/null: they may never end.
  * @param longest bytes; returns one more if the file is longer
  * @throws ScanError (`usage`) if it cannot be read
  */
@@ -139,7 +141,7 @@ const failures: Readonly<Record<string, string>> = {
   EBADF: 'it is closed, or not open for writing',
 };
 
-/** The operating system's description of an error, without the path, which messages already contain. */
+/** A short description of an error; for common errors without the path, which messages already contain. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
@@ -161,7 +163,8 @@ export interface NamedFile {
 }
 
 /**
- * Refuses two files to write, or one to write and one to read, that are the same file, also through links and hard links.
+ * Refuses two files to write, or one to write and one to read, that are the same file, also through links and hard
+ * links.
  * @throws ScanError (`usage`)
  */
 export function refuseSameFile(written: readonly NamedFile[], read: readonly NamedFile[]): void {
@@ -185,6 +188,6 @@ function identities(file: string): string[] {
   const real = path.join(existsSync(folder) ? realpathSync(folder) : folder, path.basename(file));
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return [real];
-  // A pipe has no path.
+  // A pipe such as /dev/fd/63 has no real path.
   return [real, ...(stats.isFile() ? [realpathSync(file)] : []), `${stats.dev}:${stats.ino}`];
 }

@@ -8,8 +8,8 @@ import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**
- * The maximum size of an inventory's JSON in bytes, unpacked, against malicious files; Node's longest string is not much
- * longer. A cluster of 10,000 pods has a few million.
+ * The maximum size of an inventory's JSON in bytes, unpacked, against malicious files; Node's longest string is not
+ * much longer. A cluster of 10,000 pods has a few million.
  */
 export const longestInventory = 500_000_000;
 
@@ -28,8 +28,8 @@ export async function writeInventory(
 }
 
 /**
- * An inventory as it is written: it has no control characters for terminals. Its module holds the schemas of all facts,
- * which a scan without a file does not load.
+ * An inventory as it is written: it has no control characters for terminals. The module that formats it contains the
+ * schemas of all facts, which a scan without a file does not load.
  */
 export async function inventoryText(inventory: Inventory, version: string, plugins?: PluginFacts): Promise<string> {
   const { formatInventory } = await import('../../inventory/inventory.ts');
@@ -37,7 +37,7 @@ export async function inventoryText(inventory: Inventory, version: string, plugi
 }
 
 /**
- * Reads an inventory, compressed or not, by its first bytes, not by its name.
+ * Reads an inventory, compressed or not: its first bytes decide, not its name.
  * @param longest bytes of JSON, unpacked
  * @param plugins whose facts are read, too
  * @throws ScanError (`usage`) if it cannot be read, is damaged, too long or not an inventory

@@ -14,8 +14,8 @@ const readable = 1;
 
 /**
  * Reads a JSON report that a scan wrote, to judge by it.
- * @throws ScanError (`usage`) if {@link readReportToShow} does, if the verdict depends on a value that this version does
- *   not know, or if the results are not those of the scan
+ * @throws ScanError (`usage`) if {@link readReportToShow} does, if the verdict depends on a value that this version
+ *   does not know, or if the results are not those of the scan
  */
 export async function readReport(file: string): Promise<Report> {
   const report = await readReportToShow(file);
@@ -38,7 +38,8 @@ export function damagedReport(file: string, damage: string): ScanError {
 
 /**
  * Reads a JSON report that a scan wrote, to show it: its values may be those of a later version.
- * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report
+ * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, not a report, or does not match the
+ *   path of a kept report
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   const text = (await readReportText(file, longest)).replace(/^\uFEFF/, '');
@@ -75,7 +76,7 @@ async function validated(data: unknown, file: string): Promise<Report> {
   throw notAReport(file, issueText(report.error.issues[0]));
 }
 
-/** What a file is instead of a report that this version reads. */
+/** The error if the data is visibly no report that this version reads, such as an inventory; else undefined. */
 function findFlaw(data: unknown, file: string): ScanError | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return notAReport(file, 'it is not a JSON object');
@@ -99,7 +100,10 @@ function findFlaw(data: unknown, file: string): ScanError | undefined {
 
 const deepest = 64;
 
-/** Without its invisible characters, a key would be another one, which was not validated. */
+/**
+ * Finds nesting that is too deep, and keys with invisible characters: without these characters, a key would be another
+ * one, which was not validated.
+ */
 function findShapeFlaw(data: object): string | undefined {
   const left: [value: unknown, depth: number][] = [[data, 0]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

@@ -26,7 +26,7 @@ export function idsLike(glob: string, ids: readonly string[]): string[] {
   return ids.filter((id) => pattern.test(id) || id.startsWith(`${glob}/`));
 }
 
-/** True where a word is one id, not a pattern of several. */
+/** True if a word is one id, not a pattern or an area that matches several. */
 export function isWhole(glob: string): boolean {
   return glob.includes('/') && !glob.includes('*');
 }
@@ -67,7 +67,7 @@ function beginsLike(id: string, beginning: string): boolean {
 
 function toRegExp(glob: string): RegExp {
   const escaped = glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
-  // Treat any run of stars as two: each further one would multiply the backtracking.
+  // Treat any longer run of stars as two: each further one would multiply the backtracking.
   const source = escaped
     .replaceAll(/\*{2,}/g, '\u0000')
     .replaceAll('*', '[^/]*')

@@ -7,8 +7,8 @@ import { usageError } from '../../facts/reason.ts';
 /**
  * Reads a command line.
  * @returns undefined if it asked for help or for the version, which is printed
- * @throws ScanError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is
- *   one
+ * @throws ScanError (`usage`) if no command is given, for an unknown command or option, or for a missing value; the
+ *   hint suggests a similar name if there is one
  */
 export function readCommandLine(argv: readonly string[], version: string, streams: Streams): ParsedCommand | undefined {
   const parsed: ParsedCommand[] = [];

@@ -35,7 +35,7 @@ function under(heading: string, ...options: readonly CommandOption[]): CommandOp
   return [...options];
 }
 
-/** An option that a scan does not have, or that means something else there. */
+/** Builds an option that has no variable and no help group. */
 function buildOption(
   flags: string,
   help: string,
@@ -47,7 +47,7 @@ function buildOption(
   return { option };
 }
 
-/** Only these words, with our own error message for any other. */
+/** Allows only these words, with our own error message for any other. */
 function allowOnly(words: readonly string[], option: Option): void {
   option.choices(words).argParser((value) => {
     if (words.includes(value)) return value;
@@ -85,7 +85,10 @@ const configFile: CommandOption = {
   isConfig: true,
 };
 
-/** No notes and no progress on stderr. Only the command line can set it: errors that a variable hides are hard to find. */
+/**
+ * No notes and no progress on stderr. Only the command line can set it: nobody would look for a variable that hides
+ * warnings.
+ */
 const quiet = buildOption('-q, --quiet', 'print no progress and no notes on stderr, only errors');
 quiet.option.conflicts('verbose');
 const general = (...options: readonly CommandOption[]) => under(headings.run, ...options, quiet);
@@ -94,7 +97,7 @@ const general = (...options: readonly CommandOption[]) => under(headings.run, ..
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** How much of the text report is shown. */
+/** The options that choose how much of the report is shown. */
 const views = ['all', 'summary', 'checks', 'finding'] as const;
 
 /** The options of each command that has some. */

@@ -1,11 +1,11 @@
 import type { ParsedCommand } from './parsed-command.ts';
 
-/** What help says of each command. */
+/** What help says about each command. */
 
 /** A command of the command line; `help` and `version` only print. */
 export type CommandName = ParsedCommand['command'] | 'help' | 'version';
 
-/** What help says of a command. */
+/** What help says about a command. */
 export interface CommandText {
   /** The heading above it in the list of commands. */
   heading: string;

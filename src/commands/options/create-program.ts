@@ -41,7 +41,10 @@ function withArgument(named: string | undefined, flags: Flags): Flags {
   return cluster === undefined ? flags : { ...flags, cluster };
 }
 
-/** Creates the whole command line: names, help texts. Its parser calls `onCommand` with the named command. */
+/**
+ * Creates the whole command line: names, help texts. Its parser calls `onCommand` with the named command; `help` and
+ * `version` only print.
+ */
 export function createProgram(version: string, streams: Streams, onCommand: (parsed: ParsedCommand) => void): Command {
   const { columns } = streams;
   const program = new Command('eks-preflight').description(purpose).usage('<command> [options]');

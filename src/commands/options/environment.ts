@@ -3,11 +3,17 @@ import { parseOptions, rowOf, variableNames, type OptionName, type ScanOptions }
 import { invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
-/** Options from the environment: `EKS_PREFLIGHT_CLUSTER` is `--cluster`. Empty is not set, as pipelines leave them. */
+/**
+ * Options from the environment: `EKS_PREFLIGHT_CLUSTER` is `--cluster`. An empty variable counts as unset: pipelines
+ * often set variables to an empty text.
+ */
 
 const prefix = 'EKS_PREFLIGHT_';
 
-/** Variables that are no options of a scan: the config file, and what only this project's own tests and figures read. */
+/**
+ * Variables that are not options of a scan: the config file, the stack trace of a crash, and those that only the tests
+ * and benchmarks of this project read.
+ */
 const others = ['CONFIG', 'DEBUG'];
 const ownWork = /^EKS_PREFLIGHT_(?:TEST|BENCH|FUZZ)_/;
 
@@ -31,7 +37,7 @@ export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly Optio
   return parseOptions(Object.fromEntries(found), 'the environment', toVariableName);
 }
 
-/** A variable's value; undefined where it is empty. */
+/** A variable's value; undefined if it is empty or not set. */
 export function environmentValue(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[toVariableName(name)];
   return value === undefined || value.trim() === '' ? undefined : value;

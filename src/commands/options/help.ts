@@ -32,7 +32,10 @@ function formatArgument(argument: Argument): string {
   return argument.required ? `<${called}>` : `[${called}]`;
 }
 
-/** The help text of an option, with the values that it takes: `format of the report (one of: text, json; default: text)`. */
+/**
+ * The help text of an option, with the values that it takes:
+ * `format of the report (one of: text, json; default: text)`.
+ */
 export function optionDescription({
   argChoices,
   description,
@@ -43,7 +46,7 @@ export function optionDescription({
   return rest === undefined ? `${text} (${words})` : `${text} (${words}; default: ${rest}`;
 }
 
-/** Every command has it, in the last group. */
+/** The help option, which every command has in its last group. */
 export function helpOption(heading = 'General:'): Option {
   return new Option('-h, --help', 'show this help').helpGroup(heading);
 }

@@ -19,13 +19,13 @@ import { choice, list, lists, option, policyKey, repeatable, text, toggle } from
 /** What `--sse` takes. */
 export const encryptions = ['AES256', 'aws:kms', 'aws:kms:dsse'] as const;
 
-/** The functions of the API that take an option: of a live cluster, or of any. */
+/** The functions of the API that take an option: `scan`, which reads a live cluster, or `judge`, too. */
 const live = ['scan'] as const;
 const both = ['scan', 'judge'] as const;
 
 /**
- * Every option of a scan, and the keys that only a config file has, in the order of `config` and of the documentation. The
- * schema, the command line, the variables and the options of the API are derived from it.
+ * Every option of a scan or a gate, and the keys that only a config file has, in the order of `config` and of the
+ * documentation. The schema, the command line, the variables and the options of the API are derived from it.
  */
 export const optionTable = {
   cluster: option(
@@ -138,7 +138,7 @@ export const optionTable = {
     { value: toggle, group: 'inventory', class: 'acts', programs: live },
     'replace account IDs, addresses, host names and other names in the saved inventory with pseudonyms',
   ),
-  // The only option with which a scan changes something in AWS.
+  // The only option with which reading the cluster changes something in AWS: EKS refreshes its insights.
   refreshInsights: option(
     { value: toggle, group: 'data', class: 'acts', programs: live },
     'refresh the upgrade insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',

@@ -25,7 +25,7 @@ export type ParsedCommand =
   | { command: 'test-rules'; files: readonly string[] }
   | { command: 'diff'; old: string; new: string; own: Flags };
 
-/** Where help and usage errors go. */
+/** Where the parser prints help; usage errors are thrown. */
 export interface Streams {
   stdout(text: string): void;
   stderr(text: string): void;

@@ -41,7 +41,7 @@ export const failOnLevels = [
 ] as const satisfies readonly FailOn[number][];
 
 /**
- * Reads the levels of the gate; `fail` is always among them.
+ * Reads the levels of the gate; `fail` is always among them, except with `never`, which stands alone.
  * @throws ScanError (`usage`)
  */
 export function parseFailOn(words: readonly string[]): FailOn {

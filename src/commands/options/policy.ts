@@ -12,7 +12,7 @@ import { ownValue } from '../../syntax/own-value.ts';
 
 /** The config file's policy, validated against the existing checks. */
 export interface ConfiguredPolicy extends Omit<Policy, 'baseline'> {
-  /** By check, the numbers that are stricter than the check's own. */
+  /** By check, the numbers that replace the check's own: none is looser. */
   thresholds: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
@@ -20,7 +20,8 @@ type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & { conf
 
 /**
  * Reads `accept`, `levels` and `thresholds`.
- * @throws ScanError (`usage`) if one names a check or a threshold that does not exist, or a threshold is looser
+ * @throws ScanError (`usage`) if one names a check or a threshold that does not exist, if `levels` names a check of
+ *   phase after, or if a threshold is looser
  */
 export function resolvePolicy(options: Configured, checks: readonly AnyCheck[]): ConfiguredPolicy {
   const file = options.config ?? 'the config file';
@@ -104,7 +105,7 @@ function refuseLooser(where: string, value: number, threshold: Threshold, check:
   throw usageError(`${where} is looser than the check's own ${standard}; write ${standard} or ${direction}`);
 }
 
-/** The thresholds of a check, each with its own number: `days (60, or more): days before an end of support`. */
+/** The thresholds of a check, each with its own number: `days (60 or more): days before an end of support`. */
 export function thresholdTexts(check: AnyCheck): string[] {
   return Object.entries(check.thresholds ?? {}).map(([name, threshold]) => {
     const direction = threshold.stricter === 'higher' ? 'more' : 'less';

@@ -2,7 +2,10 @@ import { optionNames, rowOf, type OptionName, type ScanOptions as AllOptions } f
 import type { Program } from './row.ts';
 import type { optionTable } from './option-table.ts';
 
-/** What programs may give of the options of a scan. The package's types print it with the help texts (`npm run generate`). */
+/**
+ * The options of a scan that programs may pass. The types of the package list them with their help texts
+ * (`npm run generate`).
+ */
 
 type Taken<By extends Program> = {
   [Name in OptionName]: By extends NonNullable<(typeof optionTable)[Name]['programs']>[number] ? Name : never;

@@ -5,9 +5,9 @@ export type Program = 'scan' | 'judge';
 
 /**
  * What a key of a config file does to a scan: it changes how a report looks (`chooses`), names the cluster (`locates`),
- * makes the gate stricter (`tightens`; `failOn: never` relaxes), takes something out of the verdict (`relaxes`), or reads,
- * writes, assumes or starts something (`acts`). A file that was only found may do the first three only: it may come from a
- * stranger.
+ * makes the gate stricter (`tightens`; `failOn: never` relaxes), takes something out of the verdict (`relaxes`), or
+ * reads, writes, assumes or starts something (`acts`). A file that was only found may do the first three only: it may
+ * come from a stranger.
  */
 export type KeyClass = 'chooses' | 'locates' | 'tightens' | 'relaxes' | 'acts';
 
@@ -28,7 +28,10 @@ export type Group =
 interface Attributes<Programs extends readonly Program[]> {
   readonly group: Group;
   readonly class: KeyClass;
-  /** None take what prints, writes reports or sends messages: that is the program's own business. */
+  /**
+   * The functions that take it. None takes an option that prints, writes reports or sends messages: that is the
+   * program's own business.
+   */
   readonly programs?: Programs;
   /** False: no environment variable sets it. */
   readonly inEnvironment?: false;

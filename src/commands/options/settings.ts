@@ -24,7 +24,7 @@ export interface Origin {
   called: string;
 }
 
-/** Where each option that is set comes from. */
+/** Where each option that is set comes from, except for a Region from a cluster ARN. */
 export type Origins = { readonly [Name in OptionName]?: Origin };
 
 /** The merged options of all sources, and where they come from. */
@@ -45,7 +45,6 @@ interface Sources {
 
 /**
  * Options by precedence: the command line, the environment, the config file.
- * @param flags of the parser
  * @throws ScanError (`usage`) naming the option, the variable or the file and its key
  */
 export async function mergeOptions(
@@ -107,7 +106,7 @@ function resolveOrigins(
   return Object.fromEntries(named);
 }
 
-/** A cluster's ARN names its region and its account, too. */
+/** The ARN of a cluster also names its Region and its account. */
 function locate({ cluster, ...options }: ScanOptions, origins: Origins): Settings {
   if (cluster === undefined || cluster === '') return options;
   const { name, region, account } = parseCluster(cluster, origins.cluster?.called);
@@ -145,7 +144,10 @@ export function valueText(name: OptionName, options: ScanOptions): string {
   return [options[name] ?? ''].flat().join(', ');
 }
 
-/** A target may contain its secret itself, which is refused, and must not be shown. */
+/**
+ * Hides everything after the kind if a target may contain the secret itself: such a target is refused, and the secret
+ * must not be shown.
+ */
 function withoutSecret(target: string): string {
   if (target === 'stdout' || /^(?:file|s3|sns|events):|^(?:slack|teams|webhook):(?:env|file):/.test(target))
     return target;

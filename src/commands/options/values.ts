@@ -42,7 +42,8 @@ function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptio
 }
 
 /**
- * Refuses files that are not there, that cannot be written, and one that is named twice: one of the two would be lost.
+ * Refuses a kubeconfig that does not exist, files that cannot be written, and a file that is named twice: one use would
+ * overwrite the other.
  * @param written the files that a command writes, each with the option that names it
  * @throws ScanError (`usage`)
  */
@@ -73,7 +74,7 @@ function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.Proc
 
 /**
  * The files that `scan` and `demo` write.
- * @throws ScanError (`usage`) if one is stdout, or in a format that does not exist
+ * @throws ScanError (`usage`) if `output` is invalid, or the inventory is to go to stdout
  */
 function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
   const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));

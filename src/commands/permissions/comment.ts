@@ -1,6 +1,6 @@
 const commentWidth = 96;
 
-/** Wraps a text to lines of the given width, for a comment in YAML or HCL. */
+/** Wraps a text into lines for a comment in YAML or HCL. */
 export function commentLines(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

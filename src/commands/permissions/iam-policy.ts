@@ -18,8 +18,8 @@ type NotEks =
 /**
  * The resource type that AWS names for each action. An action that is not listed has none: AWS allows it on `*` only.
  * Source: the column "Resource types" of the Service Authorization Reference
- * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto Scaling,
- * SQS, EventBridge and CloudWatch Logs.
+ * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto
+ * Scaling, SQS, EventBridge and CloudWatch Logs.
  */
 const scopeByAction: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:DescribeCluster': 'Cluster',

@@ -21,8 +21,8 @@ export interface Grant {
 }
 
 /**
- * The grant for permissions that a scan was denied. Collectors hold the object that each permission is for, which the text
- * of a permission does not name.
+ * The grant for permissions that a scan was denied. Collectors hold the object that each permission is for, which the
+ * text of a permission does not name.
  * @param place the cluster that it is limited to; undefined: any
  */
 export function grantFor(missing: readonly Missing[], collectors: Collectors, place?: Place): Grant {

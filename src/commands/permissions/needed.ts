@@ -5,7 +5,7 @@ import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import { isRequested, type Grant } from '../../facts/optional-grants.ts';
 import { permissionText, type Permission } from '../../facts/reason.ts';
 
-/** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */
+/** Read whichever checks are chosen: the cluster itself, and the versions that EKS offers (the default target). */
 export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
 
 /** The facts that options read whichever checks are selected. */
@@ -52,14 +52,14 @@ export const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 interface Besides {
   /** More permissions for a fact that is read. */
   besides?: Partial<Record<FactName, readonly Permission[]>>;
-  /** Facts that are read for any checks. */
+  /** Facts that are read whichever checks are chosen. */
   always?: readonly FactName[];
   /** Facts of plug-ins. */
   plugins?: PluginFacts;
 }
 
 /**
- * The minimum that these checks need, each once, in a stable order.
+ * The minimum permissions that these checks need, each once, in a stable order.
  * @param grants also includes facts that depend on these grants
  */
 export function neededPermissions(

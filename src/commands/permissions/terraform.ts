@@ -5,8 +5,8 @@ import { group, buildRoles, type Role, type Rule } from './rbac-roles.ts';
 import type { IamStatement, Permission } from '../../facts/reason.ts';
 
 /**
- * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of Kubernetes
- * and their bindings. Formatted as by `terraform fmt`.
+ * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of
+ * Kubernetes and their bindings. Formatted as by `terraform fmt`.
  * @param place the cluster that it is limited to; undefined: any
  * @param writes separate statements for what a scheduled scan writes
  */
@@ -25,7 +25,10 @@ export function terraformConfiguration(
   return `${[head(roles.length > 0), role, policy(statements, description), ...kubernetes].join('\n\n')}\n`;
 }
 
-/** aws_eks_access_entry: aws 5.33; the resources named _v1: kubernetes 2.7. */
+/**
+ * aws_eks_access_entry needs version 5.33 of the provider `aws`; the resources named _v1 need version 2.7 of
+ * `kubernetes`.
+ */
 function head(kubernetes: boolean): string {
   return `# The minimum permissions of eks-preflight. Written by \`eks-preflight permissions --format terraform\`.
 

@@ -18,7 +18,9 @@ import { requireCluster } from '../require-cluster.ts';
 import type { Settings } from '../options/settings.ts';
 import { buildDigest, type Chosen } from '../select-checks.ts';
 
-/** What judges an inventory: the checks, which of them were chosen, and what the options say of target, day and gate. */
+/**
+ * What an inventory is judged with: the checks, which of them were chosen, and the options for target, date and gate.
+ */
 export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'> {
   options: Settings;
   source: Report['source'];
@@ -39,12 +41,12 @@ export async function judgeInventory(inventory: Inventory, judging: Judging): Pr
   return addMissingGrant(buildReport(inventory, prepared, judging, checks), judging);
 }
 
-/** The same without plug-ins. */
+/** The same without plug-ins, and without a grant for missing permissions. */
 export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
   return buildReport(inventory, prepareInput(inventory, judging), judging, judging.checks);
 }
 
-/** Everything that checks are judged on, and what the report says of it. */
+/** Everything that checks are judged on, and what the report says about it. */
 function prepareInput(
   { takenAt, readings: taken }: Inventory,
   { selection, plugins, options, source, baseline, io: { now } }: Judging,

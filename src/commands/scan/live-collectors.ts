@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import { defaultLogsMax, parseLogsMax } from '../logs-max.ts';
 import type { ScanOptions } from '../options/options.ts';
 
-/** What the collectors of a live scan depend on, beside its sources. */
+/** What the collectors of a live scan depend on, besides its sources. */
 interface LiveScan {
   options: ScanOptions;
   grants: readonly Grant[];

@@ -30,7 +30,7 @@ interface Needs {
 }
 
 /**
- * Reads the facts of a live cluster, all at the same time. The reading of a fact that `--timeout` cuts off has that as its
+ * Reads the facts of a live cluster, all at the same time. A fact that `--timeout` cuts off has a reading with that
  * reason.
  * @param load called while the first request is in progress, so that loading takes no extra time
  * @throws ScanError if the cluster cannot be described, is not the one that was named, or the API server is not the
@@ -163,8 +163,8 @@ function withUnrequested(
 }
 
 /**
- * Sorts facts: those that others read, those that read others, the rest. Only a few lists of an API server are requested at
- * a time, so those that other facts wait for come first.
+ * Sorts facts: those that others read, those that read others, the rest. Only a few lists of an API server are
+ * requested at a time, so those that other facts wait for come first.
  */
 function builtUponFirst(collectors: Collectors, toRead: ReadonlySet<FactName>): FactName[] {
   const below = new Set([...toRead].flatMap((name) => collectors[name].from ?? []));

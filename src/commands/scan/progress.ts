@@ -24,10 +24,10 @@ export interface Progress extends Watch {
 }
 
 const erase = '\r\u001B[K';
-/** A call is named after this many milliseconds. */
+/** A call is shown if it has lasted this many milliseconds. */
 const slow = 2_000;
 
-/** Shows what a scan does on one line of stderr, only for a person at a terminal. */
+/** Shows what a scan does on one line of stderr, only for a person at a terminal and without `--verbose`. */
 export function createProgress(io: Io, verbose: boolean): Progress {
   const shown = io.stderrIsTerminal && !verbose && io.env['CI'] === undefined && io.env['TERM'] !== 'dumb';
   return shown ? openLine(io) : { ...silent, print: (text) => io.stderr(text) };
@@ -79,7 +79,7 @@ function openLine(io: Io): Progress {
 }
 
 /**
- * The line: how many facts were read, the list with the most remaining objects, and the slowest call.
+ * The line: how many facts were read, the list with the most remaining objects, and the call that has lasted longest.
  * @param now milliseconds, as in `since`
  * @param columns the line is shorter: in the last column, some terminals begin a new line
  */

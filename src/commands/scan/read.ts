@@ -8,7 +8,7 @@ import type { ReadScan } from './judge.ts';
 import { readLive } from './live.ts';
 import { readStored } from './stored.ts';
 
-/** They may name checks that do not exist, or plug-ins. */
+/** Options that may name checks that do not exist, or plug-ins. */
 const namingOptions: readonly OptionName[] = ['only', 'skip', 'require', 'plugin', 'accept', 'levels', 'thresholds'];
 
 /**

@@ -4,9 +4,10 @@ import type { Result } from '../../judge/result.ts';
 import { judgeInventory, type Judging } from './judge-inventory.ts';
 
 /**
- * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would report something else
- * when the file is replayed, so stderr names it.
- * @param judging with only the targets as options, as of the day that the inventory was taken
+ * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would report something
+ * else when the file is replayed, so stderr names it.
+ * @param judging its options are at most the targets; without `asOf`, the inventory is judged as of the time when it
+ *   was taken
  */
 export async function redactForSharing(
   inventory: Inventory,
@@ -37,7 +38,10 @@ function checksAlike(
   );
 }
 
-/** What must be the same: the status, and the level and version of each finding. */
+/**
+ * What must be the same: the status, whether there is a reason, and the level, versions, blocks and phase of each
+ * finding.
+ */
 function outcome({ id, status, reason, findings }: Result): string {
   const spoken = findings.map(({ level, at, since, blocks, phase }) =>
     [level, at?.version, since?.version, blocks, phase].join(' '),

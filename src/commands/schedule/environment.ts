@@ -23,7 +23,7 @@ export interface ScheduleEnvironment {
   context: DeliveryContext;
   /** Null: nothing is stored. */
   place: Place | null;
-  /** The Region of AWS calls; undefined if none is configured. */
+  /** The Region of AWS calls; undefined if AWS cannot be used, for example because no Region is configured. */
   region(): Promise<string | undefined>;
   close(): void;
 }

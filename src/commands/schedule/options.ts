@@ -73,7 +73,7 @@ function isAddress(state: string): boolean {
   return /^[a-z][a-z0-9+.-]+:/i.test(state);
 }
 
-/** Each option needs one of the others. */
+/** Each option needs at least one of those listed with it. */
 const needed: readonly (readonly [OptionName, readonly OptionName[]])[] = [
   ['notifyOn', ['deliver']],
   ['reportUrl', ['deliver']],
@@ -83,7 +83,7 @@ const needed: readonly (readonly [OptionName, readonly OptionName[]])[] = [
 ];
 
 /**
- * Refuses what can be refused without secrets.
+ * Refuses invalid options of a scheduled scan, as far as that is possible without reading secrets.
  * @throws ScanError (`usage`)
  */
 export function refuseBadSchedule(options: ScanOptions): void {

@@ -6,10 +6,10 @@ import { printable } from '../../syntax/printable.ts';
 import { printError, type Io } from '../io.ts';
 import type { Schedule } from './options.ts';
 
-/** Failures after a scan: each is a line on stderr, printed only once, and none ends the run. */
+/** Failures after a scan: each is a line on stderr, printed only once, and does not end the run. */
 export interface Failures {
   add(what: string, reason: Pick<Reason, 'message' | 'hint'>): void;
-  /** Runs a job; adds its error if it throws. */
+  /** Runs a job; adds a ScanError that it throws, and rethrows any other error. */
   orAdd(what: string, run: () => Promise<void>): Promise<void>;
   any(): boolean;
 }
@@ -45,8 +45,8 @@ export interface Sending {
 }
 
 /**
- * Delivers the page, then each message to its targets. All messages at once: each may take a minute, and the state is to be
- * written in time.
+ * Delivers the page, then each message to its targets. All messages at once: each may take a minute, and the state is
+ * to be written in time.
  * @returns the names of the targets that did not get their message
  */
 export async function deliverMessages(

@@ -10,9 +10,9 @@ import { basisLines, verdictLine } from '../text/headline.ts';
 import { unwrapped } from '../text/layout.ts';
 
 /**
- * Annotations for GitHub Actions, a line each: the verdict, then a line for each finding, the most important first, since GitHub
- * shows only ten of a kind for each step. `error` is what makes the exit code what it is, `warning` the rest that has to be
- * dealt with before the update, `notice` what follows it or is accepted.
+ * Annotations for GitHub Actions, a line each: the verdict, then a line for each finding, the most important first,
+ * since GitHub shows only ten of a kind for each step. `error` is what makes the exit code what it is, `warning` the
+ * rest that has to be dealt with before the update, `notice` what follows it or is accepted.
  */
 export function reportGithub(report: Report): string {
   const deciding = decidingFindings(report);

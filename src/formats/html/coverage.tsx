@@ -79,7 +79,7 @@ function coverageText(all: number, counts: { unseen: number; unasked: number; un
   return `${[`${read} of ${formatCount(all, 'fact')} ${forCount(read, 'was', 'were')} read completely`, ...texts].join('; ')}.`;
 }
 
-/** The missing facts that findings name: those that a check requires. */
+/** The missing facts that findings name: without them, a check could not be judged in full. */
 function lackingFacts(results: readonly Result[]): Set<string> {
   const unseen = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.unseen ?? []));
   return new Set(unseen.flatMap((thing) => (thing.kind === 'fact' ? [thing.fact] : [])));

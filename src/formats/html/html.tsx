@@ -13,8 +13,8 @@ import { Page } from './page.tsx';
 const pageStyle = sheet + levelShapes;
 
 /**
- * The report as one page that needs nothing else: no file, no request and, unless it is large, no script to be read. Its policy
- * lets run what is in it and load nothing.
+ * The report as one page that needs nothing else: no file, no request and, unless it is large, no script to be read.
+ * Its Content-Security-Policy allows only its own script and style, and no request.
  */
 export function reportHtml(taken: Report): string {
   const report = printableData(taken);

@@ -2,7 +2,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 
 type Level = ReportedFinding['level'];
 
-/** A distinct shape for each level and state, so that color is never the only signal. */
+/** Levels, verdicts and tasks. Those that differ in meaning differ in shape, so that color is never the only signal. */
 export type IconName = Level | 'ready' | 'partial' | 'blocked' | 'incomplete' | 'after';
 
 const shapes: { readonly [Name in 'fail' | 'unknown' | 'warn' | 'pass' | 'partial' | 'after']: string } = {
@@ -22,7 +22,7 @@ const shapeOf: { readonly [Name in IconName]?: keyof typeof shapes } = {
   ready: 'pass',
 };
 
-/** The shapes of levels on large pages, for the style sheet: an element for each icon would be a third of the page. */
+/** The shapes of levels, for the style sheet: an element for each icon would be a third of a large page. */
 export const levelShapes = (['fail', 'unknown', 'warn', 'after'] as const)
   .map((name) => {
     const entry = { fail: '.entry', after: '.entry-after' }[name as string] ?? `[data-level=${name}]`;

@@ -10,7 +10,7 @@ import { Icon } from './icons.tsx';
  * are similar, and readers unfold only a few. The titles are all there as HTML.
  */
 
-/** From this many entries on, a page is large. */
+/** A page with more entries than this is large. */
 export const manyEntries = 400;
 
 /** How many entries of a large page, the most important ones, can be unfolded without its script. */

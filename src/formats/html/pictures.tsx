@@ -79,7 +79,7 @@ interface Bar {
   count: number;
 }
 
-/** A table whose last column draws what the column before it says. */
+/** A table whose last column shows each count as a bar and as a number. */
 function Bars({ head: [what, how], rows }: { head: readonly [string, string]; rows: readonly Bar[] }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
@@ -113,7 +113,7 @@ function Bars({ head: [what, how], rows }: { head: readonly [string, string]; ro
   );
 }
 
-/** A few in a thousand are still to be seen. */
+/** The width of a bar in percent; at least 1.5, so that a small count remains visible. */
 function percentOf(count: number, most: number): number {
   return Math.max(1.5, Math.round((count / most) * 1000) / 10);
 }

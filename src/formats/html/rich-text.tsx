@@ -73,7 +73,7 @@ function Code({ text }: { text: string }) {
   );
 }
 
-/** Code stands between back-ticks; outside of it, links of ours are the only Markdown. */
+/** Code is between back-ticks; outside of it, links of ours are the only Markdown. */
 export function Prose({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
   const parts = text.split('`');
   if (parts.length % 2 === 0) return <>{text}</>;
@@ -104,7 +104,9 @@ function Linked({ text }: { text: string }) {
   );
 }
 
-/** A link where checks or tables cite the address, else its words and the address as text: a report may be anybody's. */
+/**
+ * A link where checks or tables cite the address, else its words and the address as text: a report may be anybody's.
+ */
 export function Link({ href, words }: { href: string; words?: string }) {
   if (!isOurLink(href)) return <>{words === undefined ? href : `${words} (${href})`}</>;
   return (

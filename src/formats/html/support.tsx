@@ -5,10 +5,10 @@ import { Icon } from './icons.tsx';
 type Row = NonNullable<NonNullable<Report['figures']>['support']>[number];
 
 const day = 86_400_000;
-/** Before today and behind the last date, so that neither stands at an edge. */
+/** The time before the first date and after the last one, so that none is at an edge; today is one of them. */
 const margin = 60 * day;
 
-/** How long EKS supports the versions of the path: the dates as a table, and as lines on one calendar. */
+/** How long EKS supports the versions of the path: the dates in words, and as lines on one calendar. */
 export function Support({ report }: { report: Report }) {
   const rows = rowsOf(report);
   const isRead = rows.some(({ standardUntil }) => standardUntil !== null);
@@ -93,7 +93,7 @@ function placeOf(moment: number, { from, to }: Span): number {
   return Math.round(((moment - from) / (to - from)) * 1000) / 10;
 }
 
-/** The first days of years; on a calendar of decades, only as many as a reader can distinguish. */
+/** The years that begin on the calendar, at most the first 12: a reader cannot distinguish more. */
 function yearsIn({ from, to }: Span): number[] {
   const first = new Date(from).getUTCFullYear() + 1;
   const last = new Date(to).getUTCFullYear();

@@ -14,16 +14,17 @@ type Outcome = 'pass' | 'failure' | 'error' | 'skipped';
 interface Case {
   name: string;
   outcome: Outcome;
-  /** One line; empty if it passes. */
+  /** One line; not printed if the case passes. */
   message: string;
-  /** What was found; for a case that passes, its warnings. */
+  /** What was found; for a check that passes, its warnings. */
   text: string;
 }
 
 /**
  * JUnit XML: a suite for each area, a case for each check. A check fails if the gate counts a finding of it, and is in
- * error if the gate counts what it could not see: either exists only if the exit code is not 0. What was found or not
- * seen and does not count is skipped, never passed. The suite `gate` is the exit code itself.
+ * error if the gate counts what it could not see: either exists only if the exit code is not 0. A check whose blockers,
+ * unknowns or accepted findings do not count is skipped, never passed; one with only warnings that do not count passes.
+ * The suite `gate` is the exit code itself.
  */
 export function reportJunit(report: Report): string {
   const deciding = decidingFindings(report);

@@ -1,6 +1,6 @@
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 
-/** XML as a tree: texts are escaped where it is written, and nowhere else. */
+/** XML as a tree: texts are escaped when the tree is written, and nowhere else. */
 export interface Element {
   name: string;
   attributes: Readonly<Record<string, string | number>>;
@@ -12,7 +12,7 @@ export function element(name: string, attributes: Element['attributes'], childre
   return { name, attributes, children };
 }
 
-/** A document of one element, indented. Text is left as it is: it stands alone in its element. */
+/** A document of one element, indented. Text is not indented: it stands alone in its element. */
 export function xmlDocument(root: Element): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, '').join('\n')}\n`;
 }
@@ -43,7 +43,7 @@ function attributeText(text: string): string {
     .replaceAll(/[\t\n\r]/g, (found) => `&#${found.charCodeAt(0)};`);
 }
 
-/** Printed in a pipeline, no line of it may be a workflow command. */
+/** The text may be printed in a pipeline, so no line of it may be a workflow command. */
 function contentText(text: string): string {
   const safe = escaped(text)
     .replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;')

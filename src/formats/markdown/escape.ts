@@ -1,15 +1,16 @@
 import { isOurLink } from './links.ts';
 
 /**
- * Texts from outside as GitHub Flavored Markdown shows them: as they are. A word that could become anything else (a tag, a link,
- * a mention, a reference, an emoji, a formula) stands as code, in which GitHub and GitLab look for none of these.
+ * Escapes texts from outside, so that GitHub Flavored Markdown shows them as they are. A word that could become
+ * anything else (a tag, a link, a mention, a reference, an emoji, a formula) is written as code, in which GitHub and
+ * GitLab look for none of these.
  */
 const plainWord = /^[\p{L}\p{N}.,;:!?()'"/%+=→-]*$/u;
 
 const arrow = '->';
 
 const active = [
-  /:\/\/|\bwww\./i, // links by themselves
+  /:\/\/|\bwww\./i, // autolinks
   /::|:[\w+-]+:/, // workflow commands, emoji
   /\bGH-\d|[!%]["\w]/i, // references
 ];
@@ -20,12 +21,12 @@ const hash = /\b[\da-f]{7,40}\b/gi;
 /** What begins a list or underlines a heading. */
 const opening = /^(?:[-+=]+|\d+[.)])$/;
 
-/** A text on one line, not as the first thing of a line. */
+/** A text on one line, also at the beginning of a line. */
 export function inline(text: string): string {
   return joined(parsePieces(text));
 }
 
-/** The same as the cell of a table, whose bars it may not break. */
+/** The same for the cell of a table: escapes the bars, which would end the cell. */
 export function cell(text: string): string {
   // A backslash before a bar would end the cell.
   return inline(text.replaceAll(/\\(?=\|)/g, '\\ ')).replaceAll('|', '\\|');
@@ -36,7 +37,7 @@ export function htmlCode(text: string): string {
   return `<code>${text.replaceAll(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`)}</code>`;
 }
 
-/** A link where it is one of ours, else its words. */
+/** A link if it is one of ours, else its words and its address as text. */
 function formatLink(words: string, link: string): string {
   return isOurLink(link) ? `[${inline(words)}](<${link}>)` : inline(`${words} (${link})`);
 }
@@ -119,7 +120,7 @@ export function block(markdown: string): string {
   return lines.join('\n').trim();
 }
 
-/** A block of code that nothing in it ends. */
+/** A code block whose fence is longer than any run of back-ticks in the code. */
 function codeBlock(language: string, code: readonly string[]): string {
   const fence = '`'.repeat(Math.max(3, longestRun(code.join('\n')) + 1));
   return [`${fence}${language}`, ...code, fence].join('\n');
@@ -130,7 +131,7 @@ function proseLine(line: string): string {
   return marker.replace('*', '-') + prose(rest);
 }
 
-/** Code stands between back-ticks; outside of it, links of ours are the only Markdown. */
+/** Code is between back-ticks; outside of it, links of ours are the only Markdown. */
 function prose(text: string): string {
   const parts = text.split('`');
   const isWhole = parts.length % 2 === 1;

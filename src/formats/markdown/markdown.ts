@@ -27,7 +27,7 @@ const lastWords = 300;
 const longestTitle = 300;
 const longestLine = 1_000;
 
-/** Lines of blockers first, then what fixes them; lines of warnings, then the rest. */
+/** By rank: lines of blockers and unknowns; details of blockers; lines of warnings; all other details. */
 const levels = [
   { level: 'fail', title: 'Blockers', rank: 1, details: 2 },
   { level: 'unknown', title: 'Unknown', rank: 1, details: 4 },
@@ -37,7 +37,7 @@ const levels = [
 /**
  * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, details
  * behind them. The first line is an invisible marker of the cluster, by which an earlier comment can be found and
- * replaced.
+ * replaced. With `--finding`, only the details of one entry, without the marker.
  */
 export function reportMarkdown(report: Report, layout: Layout = unwrapped): string {
   const parts = selectParts(report, layout);

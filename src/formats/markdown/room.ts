@@ -2,11 +2,11 @@
 export interface Part {
   text: string;
   kind: 'frame' | 'row' | 'details';
-  /** What is more important gets room first; 0: it is always shown. */
+  /** Parts of a lower rank get room first; those of rank 0 are always shown. */
   rank: number;
 }
 
-/** Headings and what else a page cannot do without. */
+/** Headings, and other lines that a page always needs. */
 export function frame(...texts: readonly string[]): Part[] {
   return texts.map((text) => ({ text, kind: 'frame', rank: 0 }));
 }

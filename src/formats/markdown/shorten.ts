@@ -1,4 +1,7 @@
-/** A text of so many characters at most. Before it is escaped: what is cut afterwards may leave code or a tag open. */
+/**
+ * Cuts a text to `most` characters, followed by an ellipsis. Cut before escaping: a later cut may leave code or a tag
+ * open.
+ */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text

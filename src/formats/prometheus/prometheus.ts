@@ -64,7 +64,10 @@ export const metricDefinitions: readonly Definition[] = [
   },
 ];
 
-/** The report as gauges in Prometheus' text exposition format. Times are timestamps: a file does not grow older by itself. */
+/**
+ * The report as gauges in Prometheus' text exposition format. Times are timestamps: a file does not grow older by
+ * itself.
+ */
 export function reportPrometheus(report: Report): string {
   const { name: cluster, region, account } = clusterNamed(report);
   const where = { cluster, region, account };

@@ -11,8 +11,8 @@ import { block, linkItem } from '../markdown/escape.ts';
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
- * SARIF 2.1.0: a rule for each check, a result for each finding. What was not seen is of kind `open`: there was not enough to
- * decide. What is accepted is suppressed.
+ * SARIF 2.1.0: a rule for each check, a result for each finding. What was not seen is of kind `open`: there was not
+ * enough to decide. What is accepted is suppressed.
  */
 export function reportSarif(report: Report): string {
   const { tool, results, scannedAt, exitCode } = report;
@@ -57,7 +57,7 @@ function toSarifResult(finding: ReportedFinding, { id }: Result, ruleIndex: numb
   };
 }
 
-/** Of any kind but `fail`, the level has to be `none`. */
+/** For any kind but `fail`, SARIF requires the level `none`. */
 function toKindAndLevel(finding: ReportedFinding): { kind: string; level: string } {
   if (finding.level === 'unknown') return { kind: 'open', level: 'none' };
   if (finding.level === 'fail') return { kind: 'fail', level: 'error' };
@@ -88,7 +88,9 @@ function toSarifRule({ id, title, why: said, severity, category, docs, links }: 
   };
 }
 
-/** A text as a plain text message of SARIF shows it: no placeholder, and no link where brackets and parentheses meet. */
+/**
+ * A text as a plain text message of SARIF shows it: no placeholder, and no link where brackets and parentheses meet.
+ */
 function messageText(text: string): string {
   return text.replaceAll(/[{}]/g, '$&$&').replaceAll(/\](?=\()/g, '] ');
 }

@@ -5,7 +5,7 @@ import type { Report } from '../../report/schema.ts';
 import { whenText } from '../../report/step-text.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 
-/** Lines without `--all`. */
+/** The maximum number of accepted texts without `--all`. */
 const listedFirst = 10;
 
 /** Accepted findings, with owner and last day: one line for those with the same check, level, step and acceptance. */

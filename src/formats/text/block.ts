@@ -7,7 +7,7 @@ import { buildFix, effectText, evidenceTexts, levelMarks } from './entry.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { isUnseen, unseenTexts } from './unseen.ts';
 
-/** Lines of one block, of them at most three of what was seen; `--finding` shows the rest. */
+/** The maximum number of lines of a block, of which at most three show what was seen; `--finding` shows the rest. */
 const blockLines = 8;
 const seenLines = 3;
 const mostCommands = 2;
@@ -25,7 +25,7 @@ export function entryBlock(entry: NumberedEntry, layout: Layout): string[] {
   return [...above, ...shortFix(entry, seen.isWhole, blockLines - above.length, layout)];
 }
 
-/** Any other entry in two lines: the problem; the check and the resource. */
+/** Any other entry, in two lines if they suffice: the problem; the check and the resource. */
 export function briefEntry({ number, findings }: NumberedEntry, layout: Layout): string[] {
   const { at } = findings[0];
   const when = at === null ? '' : ` (${whenText(at)})`;
@@ -79,7 +79,9 @@ function shortened(texts: readonly string[], layout: Layout): { lines: string[];
 }
 
 /**
- * The whole fix if it fits and has few commands; else its first sentence, because commands without their conditions do harm.
+ * The whole fix if everything that was seen is shown, the fix fits and it has few commands; else its first sentence if
+ * that takes at most two lines, because commands without their conditions do harm. For missing permissions, only where
+ * the policy is.
  * @param room lines that are left for it
  */
 function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: number, layout: Layout): string[] {

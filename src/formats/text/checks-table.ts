@@ -41,7 +41,7 @@ function seenText({ status, findings, reason }: Result): string {
   return problems.join('; ');
 }
 
-/** The shortest line that is wrapped. */
+/** The minimum width of the last column; with less, each check takes two lines. */
 const shortestSeen = 24;
 const heads = { check: 'check', status: 'status', findings: 'found', seen: 'what was seen' } as const;
 

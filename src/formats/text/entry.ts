@@ -15,10 +15,10 @@ export type ShownFixes = Map<string, string>;
 const evidenceShown = 5;
 const linksShown = 3;
 
-/** Findings of a table whose commands are printed. */
+/** The maximum number of findings of a table whose commands are printed, without `--all`. */
 const commandsShown = 3;
 
-/** From this many on the resources of an entry are a table under one sentence. */
+/** From this many findings on, the resources of an entry are a table under one sentence. */
 export const manyFindings = 4;
 
 export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
@@ -69,8 +69,9 @@ function partLines(finding: ReportedFinding, layout: Layout): string[] {
 const byVersion = new Intl.Collator('en', { numeric: true });
 
 /**
- * What fixes an entry. Of several checks, the fix with commands that reaches furthest along the path: an update of a node group
- * to today's version does not give it another operating system, which a later version requires.
+ * What fixes an entry. If several checks report it, the fix at the worst level that has commands and reaches furthest
+ * along the path: an update of a node group to today's version does not give it another operating system, which a later
+ * version requires. With `all`, the fixes that add other commands follow.
  */
 export function buildFix(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
   const [first] = findings;
@@ -91,7 +92,7 @@ export function entryFix({ findings }: Entry, report: Pick<Report, 'entries'>): 
   return isOfPermissions(findings) ? grantFix(findings, report, true) : buildFix(findings);
 }
 
-/** Links of the findings, else the first of the check. */
+/** At most three links of the findings; if they have none, the first of the check. */
 export function selectLinks(findings: Entry['findings'], results: Report['results']): string[] {
   const own = new Set(findings.flatMap(({ links }) => links));
   if (own.size > 0) return [...own].slice(0, linksShown);

@@ -50,7 +50,7 @@ export function gateReasons(report: Report): string[] {
   ];
 }
 
-/** With a baseline, only what is new or worse is counted: nothing is said of the rest. */
+/** With a baseline, only what is new or worse is counted: nothing is said about the rest. */
 function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): string[] {
   const fresh = baseline === null ? '' : 'new ';
   if (failOn.includes('warn')) return [`no ${fresh}blockers or warnings, and no ${fresh}unknown that could be one`];
@@ -58,7 +58,7 @@ function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): s
   return [`no ${fresh}blockers, and no ${fresh}unknown that could be one`, ...uncounted];
 }
 
-/** With `--fail-on warn`, a check that can only warn is missed, too. */
+/** What holds for the selected checks, and how many checks were not selected. */
 function partialReasons({ selection: { selected, total } }: Report): string[] {
   return [
     `no blockers, and no unknown that could be one, in the selected checks`,
@@ -66,7 +66,7 @@ function partialReasons({ selection: { selected, total } }: Report): string[] {
   ];
 }
 
-/** What is accepted, or was there before. */
+/** Findings that do not count because they are accepted, or known from the baseline. */
 function dealtWith({ gate: { baseline, failOn }, results }: Report): string[] {
   const accepted = acceptedFindings(results).length;
   return [
@@ -87,7 +87,7 @@ function knownText(
   return parts.length === 0 ? [] : [`${formatList(parts)} not counted because of --baseline ${report}`];
 }
 
-/** Scope and horizon count less than the report holds. */
+/** How many findings the gate does not count because of `--scope` and `--horizon`. */
 function leftOut({ gate, results, steps }: Report, here: number): string[] {
   const options = [
     ...(gate.scope === 'all' ? [] : [`--scope ${gate.scope}`]),

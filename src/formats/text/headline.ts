@@ -56,7 +56,10 @@ export function formatUpgradePath(report: Report): string {
   return `${name} ${[kubernetesPath, ...listKarpenterPaths(report)].join(', ')}`;
 }
 
-/** What every format says beside the verdict: what it rests on, what a config file decides, what a baseline knows. */
+/**
+ * What reports for people say in addition to the verdict: what it rests on, what a config file decides, what a baseline
+ * knows.
+ */
 export function basisLines(report: Report): string[] {
   const found = countsText(report.results.flatMap(({ findings }) => findings));
   const [covered = '', ...more] = linesAfterCounts(report, true);
@@ -89,7 +92,7 @@ export function verdictText({ verdict, results }: Pick<Report, 'verdict' | 'resu
   return `${verdict.toUpperCase()}${without}${unknown === 0 ? '' : ` (${unknown} unknown)`}`;
 }
 
-/** Acceptances that a team believes in and that do not hold. */
+/** Acceptances on which a team may rely, but which do not apply. */
 function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Report): string[] {
   const over = expired.map(({ entry, until }) => `${entry}, until ${until}`);
   const names = (notes: typeof exceeded) => formatFirst(notes.map(({ entry }) => entry));
@@ -102,7 +105,7 @@ function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Repo
   ];
 }
 
-/** What the gate counts, where it counts only changes. */
+/** How the findings compare with the baseline, if there is one. */
 function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
   if (baseline === null) return [];
   const { report, scannedAt, counts, differs } = baseline;
@@ -117,14 +120,14 @@ function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
   ];
 }
 
-/** A verdict says how much of what one may expect it rests on. */
+/** What the verdict rests on: how many checks there are, and what is not covered. */
 function coveredLine({ selection, notJudged: notCovered }: Report): string {
   const { selected, total } = selection;
   const by = selected === total ? formatCount(total, 'check') : selectionText(selection);
   return `${by}.${notCoveredText(notCovered)}`;
 }
 
-/** Entries, and how many findings they hold where these are more. */
+/** Entries, and how many findings they hold if these are more. */
 export function countsText(all: readonly ReportedFinding[]): string {
   const entries = countEntries(all);
   const before = toEntries(all).filter(({ findings: [first] }) => !isAfter(first));
@@ -192,7 +195,7 @@ function targetLine({ targetSource, target, configuration }: Report, hasOptions:
   return words[targetSource];
 }
 
-/** `Karpenter 0.30.0 -> 0.32.1`, of the controller that serves the cluster, where it is to move. */
+/** `Karpenter 0.30.0 -> 0.32.1`, of the controller that serves the cluster, if it is to be updated. */
 function listKarpenterPaths({ karpenter }: Report): string[] {
   const moving = karpenter.filter(({ version, target }) => version !== null && target !== null && target !== version);
   return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
@@ -214,7 +217,7 @@ function karpenterLines({ karpenter, target: kubernetes, coverage }: Report, has
   });
 }
 
-/** Of such a release nothing is known: a typing error, or newer than this version of eks-preflight. */
+/** A line about a target that no table lists: a typing error, or a release newer than this version of eks-preflight. */
 function unknownReleaseLines(version: string | null, target: string): string[] {
   const { rows } = loadTable('karpenter-releases');
   if (target === version || !isUnknownRelease(target, rows)) return [];

@@ -6,7 +6,7 @@ import { gateLines } from './gate.ts';
 import { countsText, formatUpgradePath, verdictStyle, verdictText } from './headline.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 
-/** What a person sees when the report has run through: whether to upgrade, why, what to do first, how to see more. */
+/** What a person sees at the end of a printed report: whether to upgrade, why, what to do first, how to see more. */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const { verdict, results, after } = report;
   const tasks = after.length === 0 ? '' : `, ${formatCount(after.length, 'task')} after the update`;

@@ -23,7 +23,7 @@ export function paint({ color }: Layout, style: Style, text: string): string {
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** A heading, in color. */
+/** A heading in bold and in this color, if the layout has color. */
 export function headingIn(style: Style, text: string, layout: Layout): string {
   return paint(layout, style, paint(layout, 'bold', text));
 }
@@ -70,7 +70,10 @@ function wrapWords(words: readonly string[], layout: Layout, indent: number, fir
   return lines.map((entry, index) => `${index === 0 && first !== undefined ? first : space}${entry}`.trimEnd());
 }
 
-/** Markdown as a terminal shows it: code fences become indented commands, which are never wrapped; links and back-ticks stay. */
+/**
+ * Markdown as a terminal shows it: code fences become indented commands, which are never wrapped; back-ticks stay, and
+ * a link becomes its words and its address.
+ */
 export function wrapMarkdown(text: string, layout: Layout, indent: number, first?: string): string[] {
   const lines: string[] = [];
   let fenced = false;
@@ -85,13 +88,16 @@ export function wrapMarkdown(text: string, layout: Layout, indent: number, first
   return lines;
 }
 
-/** The lines of a list's entry hang behind its dash. */
+/** The further lines of a list item are indented to the text after its dash. */
 function wrapLine(line: string, layout: Layout, indent: number, first: string | undefined): string[] {
   if (!line.startsWith('- ')) return wrapWords(unbrokenWords(line), layout, indent, first);
   return wrapWords(unbrokenWords(line.slice(2)), layout, indent + 2, `${first ?? ' '.repeat(indent)}- `);
 }
 
-/** The words of a line of Markdown. A code span is one word, as it stands: a command that was broken would run in pieces. */
+/**
+ * The words of a line of Markdown. A code span is one word, as it stands: a command that was broken would run in
+ * pieces.
+ */
 function unbrokenWords(line: string): string[] {
   const words: string[] = [''];
   for (const [index, part] of line.split('`').entries()) {

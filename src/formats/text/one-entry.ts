@@ -9,7 +9,10 @@ import { isUnseen, unseenSection } from './unseen.ts';
 
 type Task = Report['after'][number];
 
-/** An entry or a task in full, as a report shows it with `--all`; what has no number stands by itself. */
+/**
+ * An entry or a task in full, as a report shows it with `--all`; an entry without a number is a finding that no entry
+ * of the report contains.
+ */
 async function partLines(entry: Entry | NumberedEntry | Task, report: Report, layout: Layout): Promise<string[]> {
   if ('items' in entry) return taskLines(entry, layout);
   const number = 'number' in entry ? entry.number : undefined;
@@ -26,8 +29,9 @@ export async function findingText(id: string, report: Report, layout: Layout): P
 }
 
 /**
- * The entries of the findings that an id means: their fingerprint, or its first 8 digits, or the number of an entry or a task. What follows
- * the update and what is accepted is in no entry: it is one by itself.
+ * The entries of the findings that an id means: their fingerprint, or its first 8 digits, or the number of an entry or
+ * a task. Findings that are accepted, and warnings of phase after, are in no entry of the report: each becomes one of
+ * its own.
  */
 export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry | Task)[] {
   const numbered = numberedEntries(report);

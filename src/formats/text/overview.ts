@@ -4,12 +4,12 @@ import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { headingIn, paint, tableWidth, wrap, type Layout, type Style } from './layout.ts';
 
-/** A list of entries: its heading, and what it says of each beside the problem and the resource. */
+/** A list of entries: its heading, and what it says about each besides the problem and the resource. */
 interface List {
   title: string;
   style: Style;
   columns: readonly ('stops' | 'when')[];
-  /** Lines at most; further entries are counted. */
+  /** The maximum number of entries that are listed; the others are counted. */
   most: number;
 }
 
@@ -65,7 +65,7 @@ export function overviewList(
 }
 
 interface Widths {
-  /** Of the number, and the space after it. */
+  /** The width of the number and the space after it. */
   start: number;
   problem: number;
   resource: number;

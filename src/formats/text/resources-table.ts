@@ -5,7 +5,10 @@ import { resolveWidth, wrap, type Layout } from './layout.ts';
 const rowsShown = 10;
 const indent = 6;
 
-/** A resource of an entry, what was seen of it, and what is needed; empty if its message says it. */
+/**
+ * A resource of an entry, what was seen of it, and what is needed. `needed` is empty if the evidence names no
+ * requirement.
+ */
 export interface ResourceRow {
   resource: string;
   seen: string;
@@ -49,7 +52,7 @@ function toResourceRow({ resource, message, evidence }: ReportedFinding, isOneKi
   const { namespace, name, text, kind } = resource;
   const place = namespace === undefined ? name : `${namespace}/${name}`;
   const note = text.slice(text.indexOf(place) + place.length);
-  // Evidence on other resources, such as the nodes of a group, is for --all.
+  // Evidence on other resources, such as the nodes of a group, is not shown in the table.
   const own = evidence.filter((one) => one.resource === null || one.resource === text);
   const observed = own.map((one) => one.observed);
   const required = new Set(own.flatMap((one) => one.required ?? []));

@@ -7,7 +7,9 @@ const titles = [
   { kind: 'not-asked', title: 'Not requested' },
 ] as const satisfies readonly { kind: Result['skipped']; title: string }[];
 
-/** Skipped checks by the kind of reason, a line for each reason. */
+/**
+ * Skipped checks by the kind of reason, a line for each check or area. Checks that were not selected are not listed.
+ */
 export function skippedGroups(
   { results }: Pick<Report, 'results'>,
   isAll: boolean,

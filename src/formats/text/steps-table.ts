@@ -18,8 +18,8 @@ export interface PathRow {
 }
 
 /**
- * One row for today's state and one for each step of the path, each with its entries; lines if the table does not fit.
- * Consecutive steps without entries are one row.
+ * One row for today's state and one for each step of the path, each with the numbers of its entries; lines if the table
+ * does not fit. Consecutive steps of one component without entries and with the same verdict are one row.
  */
 export async function stepsTable(report: Report, layout: Layout): Promise<string[]> {
   const rows = pathRows(report);
@@ -29,7 +29,7 @@ export async function stepsTable(report: Report, layout: Layout): Promise<string
   return layout.color ? table(rows, layout) : plain;
 }
 
-/** Today's state, then the steps of the path; consecutive steps without entries are one row. */
+/** Today's state, then the steps of the path, as rows of {@link stepsTable}. */
 export function pathRows(report: Report): PathRow[] {
   const { results, steps } = report;
   const entries = numberedEntries(report);
@@ -97,7 +97,7 @@ function folded(row: PathRow, layout: Layout): string[] {
   return [...wrap(`${move}: ${rowVerdict(row)}`, layout, 2), ...wrap(found, layout, 4)];
 }
 
-/** Both components have versions such as 1.1: if both move, each is named. */
+/** Both components have versions such as 1.1: if Karpenter is updated, each step names its component. */
 function moveText(step: Pick<Step, 'component' | 'from' | 'to'>, steps: readonly Step[]): string {
   const { from, to } = step;
   const isAlone = steps.every(({ component }) => component === 'kubernetes');

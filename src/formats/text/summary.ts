@@ -10,7 +10,10 @@ const mostLines = 24;
 const mostSteps = 5;
 const mostBlockers = 8;
 
-/** The report in at most 24 lines: the path, the first blockers, the verdict, what to do first. */
+/**
+ * The report in at most 24 lines (more on a terminal of less than 60 columns): the path, the first blockers, the
+ * verdict, what to do first.
+ */
 export async function summaryLines(
   report: Report,
   entries: readonly NumberedEntry[],

@@ -18,12 +18,12 @@ import { stepsTable } from './steps-table.ts';
 import { summaryLines } from './summary.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
-/** Unknowns and warnings of the overview, and blockers and unknowns that have a block. */
+/** The maximum numbers of unknowns and of warnings in the overview, and of blockers and unknowns that have a block. */
 const listedFirst = 10;
 
 /**
- * The report for a person. It begins with the verdict, the path and a line for each blocker; then what is wrong and how to
- * fix it; then, as its last screen, the verdict again and what to do first. `--all` shows everything in full.
+ * The report for a person. It begins with the verdict, the path and a line for each blocker; then what is wrong and how
+ * to fix it; then, as its last screen, the verdict again and what to do first. `--all` shows everything in full.
  */
 export async function reportText(report: Report, layout: Layout): Promise<string> {
   if (layout.finding !== undefined) return findingText(layout.finding, report, layout);

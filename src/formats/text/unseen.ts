@@ -15,13 +15,16 @@ interface Miss<Thing extends UnseenThing = UnseenThing> {
   thing: Thing;
   remedy: string;
   check: string;
-  /** Of the entry. */
+  /** The number of the entry. */
   number: number;
 }
 type MissedTable = Extract<UnseenThing, { kind: 'table' }>;
 type Reported = Pick<Report, 'entries' | 'plugins'>;
 
-/** True for the engine's own unknowns: what was not seen, not what was seen but could not be read. */
+/**
+ * True if the finding is about data that was not seen; false if data was seen but could not be judged, or the check
+ * crashed.
+ */
 export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
   return unseen !== null;
 }
@@ -71,12 +74,12 @@ function permissionLines({ number, findings }: NumberedEntry, report: Reported, 
   ];
 }
 
-/** A denied call may hide the next one, so the complete list is named once. */
+/** A denied call may hide the next one, so the command for the complete list is named once. */
 function grantAllLines(permissions: readonly string[], { plugins }: Reported): string[] {
   return permissions.length === 0 ? [] : ['', `  ${grantAllText(permissions, plugins)}`];
 }
 
-/** How to learn of all permissions, where some are missing. */
+/** The command that prints all permissions, for a report in which some are missing. */
 export function grantAllText(permissions: readonly string[], plugins: Report['plugins'] = []): string {
   const requiredGrants = grants.filter((grant) => permissions.some((permission) => needsGrant(permission, grant)));
   const own = requiredGrants.length === 0 ? [] : [sh`--with ${requiredGrants.join(',')}`];
@@ -90,7 +93,7 @@ function needsGrant(permission: string, grant: Grant): boolean {
   return [`${grant}:`, `/${grant}:`].some((start) => permission.startsWith(start));
 }
 
-/** One cause: an API server that does not answer. */
+/** The lines about one cause, such as an API server that does not answer. */
 function causeLines(misses: readonly Miss[], layout: Layout): string[] {
   const [remedy = ''] = misses.map((miss) => miss.remedy);
   const [first = '', ...others] = listReasons(misses);
@@ -126,7 +129,7 @@ function tablesLines(misses: readonly Miss<MissedTable>[], layout: Layout): stri
   ];
 }
 
-/** Checks that are named without `--all`. */
+/** Without `--all`, more checks than this are only counted. */
 const checksShown = 10;
 
 function checksLines(misses: readonly Miss[], layout: Layout): string[] {

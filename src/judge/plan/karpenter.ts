@@ -30,11 +30,12 @@ type Controllers = Reading<readonly KarpenterController[]>;
 
 /**
  * Plans the path of Karpenter along that of the control plane. Without a requested target: the running version if it
- * supports every Kubernetes version of the path, else the lowest release for the last version that a known release
- * supports (`required`).
+ * supports every Kubernetes version of the path; else the lowest release for the last version that a known release
+ * supports (`required`), or the running version if that release is not newer.
  * @param requested `1.8.1`, `current` or undefined
  * @param kubernetes `[current, ...each version of the path]`
- * @throws ScanError (`usage`) if a target is requested and Karpenter is not installed, or runs a newer version
+ * @throws ScanError (`usage`) if the requested target is invalid or lower than the running version, or if it is a
+ *   release and Karpenter is not installed
  */
 export function planKarpenter(
   reading: Controllers | undefined,
@@ -71,8 +72,9 @@ export function planKarpenter(
 }
 
 /**
- * The controller that serves the cluster: its replicas are not zero, and its settings do not name another cluster. If
- * there are several, the oldest, whose path is the longest.
+ * The controller that serves the cluster: preferably one whose replicas are not zero, whose settings do not name
+ * another cluster, and whose version is known. Of several such controllers, the oldest version, whose path is the
+ * longest.
  */
 export function servingController(
   controllers: readonly KarpenterController[],
@@ -124,7 +126,7 @@ function buildKarpenterPath(current: string | null, target: string | null): Karp
 
 /**
  * The changes of a release that no table lists are unknown: no intermediate versions are guessed. The path includes the
- * steps up to the newest known release; the target follows as one unknown step.
+ * steps up to the newest known release below the target; the target follows as one unknown step.
  */
 function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {
   const known = newestKnown(releases, target);

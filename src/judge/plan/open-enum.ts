@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 
-/** A value that a later version may add to an enumeration: one word, without characters of markup or mentions. */
+/**
+ * A value that a later version may add to an enumeration: a word of letters, digits and hyphens, which no format takes
+ * for markup or a mention.
+ */
 const word = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/));
 
 /**
- * An enumeration to which a later version of the report may add: the schema accepts unknown values. The type lists only
- * the values of this version, so that editors can suggest them.
+ * An enumeration to which a later version of the report may add values: the schema accepts unknown values. The type
+ * lists only the values of this version, so that editors can suggest them.
  */
 export function open<const Values extends readonly string[]>(
   values: Values,

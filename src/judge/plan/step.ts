@@ -20,7 +20,7 @@ export function areValidVersions(component: string, versions: readonly string[])
 /** The end of a step: the version of a component after it. */
 export const step = z
   .object({
-    /** What moves. */
+    /** The component that the step updates. */
     component: open(components),
     /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
     version,
@@ -28,8 +28,8 @@ export const step = z
   .check(z.refine(({ component, version }) => areValidVersions(component, [version])));
 
 /**
- * The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (EKS's list could not be
- * read), `current` (EKS offers no newer version).
+ * The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (no usable list of EKS's
+ * versions was read), `current` (EKS offers no newer version).
  */
 export const targetSource = open(['flag', 'next-offered', 'assumed', 'current']);
 export type TargetSource = z.infer<typeof targetSource>;
@@ -40,7 +40,10 @@ export const controller = z.object({
   namespace: z.string(),
   /** The version that runs; null if no source shows it. */
   version: z.nullable(release),
-  /** The source of the version: `image tag`, or a label. */
+  /**
+   * The source of the version: `image tag`, `image digest`, `version label` or `chart label`; null if `version` is
+   * null.
+   */
   versionSource: z.nullable(z.string()),
   /** The target version; null for a controller that does not serve the cluster. */
   target: z.nullable(release),

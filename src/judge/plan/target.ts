@@ -15,9 +15,11 @@ export interface Plan {
 
 /**
  * Plans the path. Without a requested target: the next minor if EKS offers a newer one; the current version if it does
- * not; the next minor, marked as `assumed`, if the list of EKS could not be read.
+ * not; the next minor, marked as `assumed`, if the list of EKS could not be read and the bundled table lists no newer
+ * version.
  * @param requested `1.34`, `current` or undefined
- * @throws ScanError (`usage`) if the target is invalid, lower than the cluster's version or beyond the list of EKS
+ * @throws ScanError (`usage`) if the cluster's version is invalid, or if the target is invalid, lower than that version
+ *   or beyond the list of EKS
  */
 export function planPath(
   cluster: Facts['cluster'],

@@ -35,7 +35,7 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** Files have no clipboard in some browsers; there, a selection is copied. */
+/** In some browsers, a page from a file has no clipboard; there, a selection is copied. */
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

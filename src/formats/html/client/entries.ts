@@ -25,7 +25,7 @@ export function onlyLevel(wanted: string): Wanted {
   return { ...everything, without: levels.map(({ level }) => level).filter((level) => level !== wanted) };
 }
 
-/** An entry as it stands in the page. */
+/** An entry as it is on the page. */
 export interface PageEntry {
   element: HTMLElement;
   level: string;
@@ -36,12 +36,12 @@ export interface PageEntry {
   text: string | undefined;
 }
 
-/** The entries of a page, and the groups that they stand in. */
+/** The entries of a page, and the groups that contain them. */
 export interface FilterablePage {
   entries: readonly PageEntry[];
   groups: readonly HTMLElement[];
   later: Later;
-  /** Of a large page: the lists that are laid out only where they are seen. */
+  /** The lists of a large page, which are laid out only when they are visible. */
   lists: readonly HTMLElement[];
 }
 
@@ -91,14 +91,16 @@ function isWanted(
   return words.every((word) => text.includes(word));
 }
 
-/** The height that a list takes until it is laid out, by how many of its entries are shown. */
+/**
+ * Sets the height that a list takes until it is laid out, by how many of its entries are shown; hides an empty list.
+ */
 function fit(list: HTMLElement): void {
   const count = list.querySelectorAll(':scope > :not([hidden])').length;
   list.hidden = count === 0;
   list.style.containIntrinsicBlockSize = `${count * 2.8}rem`;
 }
 
-/** Reads what a text is looked for in, before the first key is pressed. */
+/** Reads the searchable text of every entry, before the first key is pressed. */
 export function readTexts({ entries, later }: FilterablePage): void {
   for (const entry of entries) entry.text ??= textOf(entry, later);
 }
@@ -108,7 +110,7 @@ function textOf({ element }: PageEntry, later: Later): string {
   return `${element.textContent} ${details === null ? '' : later.wordsOf(details)}`.toLowerCase();
 }
 
-/** `12 of 40 entries; 2 blockers and 3 unknown are hidden`: a filter never hides in silence. */
+/** `Showing 12 of 40 entries. Hidden: 25 blockers and 3 unknown.`: a filter never hides entries without saying so. */
 export function shownText({ entries }: FilterablePage, hidden: readonly PageEntry[]): string {
   const all = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;
   if (hidden.length === 0) return `Showing all ${all}.`;

@@ -11,10 +11,10 @@ import {
 } from './entries.ts';
 import { onLink } from './reveal.ts';
 
-/** Between two keys, the page need not follow. */
+/** The delay in milliseconds after a key: while someone types, the page is not filtered for each letter. */
 const pause = 40;
 
-/** The filter over the entries; it says how many it leaves, to those who see and to those who listen. */
+/** The filter over the entries; it states how many are shown, also for screen readers. */
 export function Filter({ page }: { page: FilterablePage }) {
   const [wanted, setWanted] = useState<Wanted>(everything);
   const [said, setSaid] = useState(() => shownText(page, []));

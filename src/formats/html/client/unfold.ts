@@ -1,6 +1,6 @@
 import type { Later } from './later.ts';
 
-/** Acts on what is unfolded already, and on what is from now on. */
+/** Acts on everything that is unfolded, now or later. */
 export function onUnfolding(root: Document, act: (shown: Element) => void): void {
   root.addEventListener(
     'toggle',
@@ -42,7 +42,7 @@ export function openTarget(): void {
   if (location.hash !== '') open();
 }
 
-/** The name in a fragment. */
+/** The name in a fragment; the text itself if it cannot be decoded. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
