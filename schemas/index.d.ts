@@ -155,7 +155,7 @@ export type Given<
 /** An item of a fact of objects: `ItemOf<typeof budgets>`. */
 export type ItemOf<Of extends Objects> = Of extends Objects<string, infer Item> ? Item : never;
 
-/** An object as the API server returns it, without `managedFields`. Only its metadata is validated. */
+/** An object as the API server returns it, without `managedFields`. It is not validated. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -245,7 +245,10 @@ export interface PluginCheck<
   links?: readonly string[] | undefined;
   /** Facts without which nothing can be judged: if one could not be read, the result is unknown. */
   needs: readonly Needed[];
-  /** Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding. */
+  /**
+   * Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding unless it
+   * needs a grant that was not requested.
+   */
   uses?: readonly Used[] | undefined;
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
   warnsBy?: readonly NoInfer<Used>[] | undefined;
@@ -295,7 +298,7 @@ export type RowOf<Of extends Table> = Of extends Table<string, infer Row> ? Row 
 /** The rows of tables by their names: `RowsOf<typeof registries>`. */
 export type RowsOf<Of extends Table> = { readonly [Each in Of as Each["table"]]: readonly RowOf<Each>[] };
 
-/** Dated data, made with {@link defineTable}. */
+/** A table of a plug-in, made with {@link defineTable}. */
 export interface Table<
   Name extends string = string,
   Row = unknown
@@ -305,7 +308,7 @@ export interface Table<
   readonly definition: TableDefinition<Name, Row>;
 }
 
-/** A table of a plug-in: data that ends at a Kubernetes version. */
+/** The definition of a table: data that may end at a Kubernetes version. */
 export interface TableDefinition<
   Name extends string = string,
   Row = unknown
@@ -328,7 +331,7 @@ export interface Field<Value> {
   readonly field: FieldData;
 }
 
-/** A field as data. Texts are names, unless they are listed (`word`) or sentences (`prose`). */
+/** A field as data. Texts are names, unless they are listed (`word`, `one-of`) or sentences (`prose`). */
 export type FieldData = {
   is: "name";
   kind: NameKind;

@@ -29,7 +29,7 @@ export interface Report {
     account: string;
     /** Its AWS partition: `aws`, `aws-cn`, `aws-us-gov`. */
     partition: string;
-    /** Its ARN: with a fingerprint, the key of a finding across reports. */
+    /** Its ARN. With a fingerprint, it identifies a finding across reports. */
     arn: string;
     /** The Kubernetes version of its control plane today. */
     version: string;
@@ -107,7 +107,7 @@ export interface Report {
     /** Warnings of phase after: what follows the update. The gate never counts them. */
     after: number;
   }[];
-  /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). No other option changes it. */
+  /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). The options of the gate do not change it. */
   verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
   /** What the gate counts, and its verdict. */
   gate: {
@@ -144,7 +144,7 @@ export interface Report {
     /** The verdict over the findings that count; with `--fail-on warn`, any unselected check can make it `partial`. */
     result: 'ready' | 'partial' | 'blocked' | 'incomplete';
   };
-  /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
+  /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: number;
   /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: {
@@ -172,15 +172,15 @@ export interface Report {
       /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
-    /** One line. */
+    /** What is wrong, in one line. */
     title: string;
-    /** The worst problem in a few words, without names, and how many others there are. Missing in older reports. */
+    /** The worst problem in a few words, and how many others there are. Missing in older reports. */
     short?: string | undefined;
-    /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
+    /** The action that fixes all its findings, such as `update-nodegroup:blue`; null if they do not share one. */
     remedy: string | null;
     /** The checks that found it. */
     checks: string[];
-    /** Of its findings, the worst first. */
+    /** The fingerprints of its findings, the worst first. */
     fingerprints: string[];
     /** What grants exactly the missing permissions, as text; missing if the entry is about something else. */
     grant?: {
@@ -190,7 +190,7 @@ export interface Report {
       rbacManifests: string | null;
     } | undefined;
   })[];
-  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if no namespace has it. */
+  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if none of them has it. */
   teams?: {
     /** The namespace. */
     namespace: string;
@@ -216,10 +216,10 @@ export interface Report {
     items: {
       /** The object, as text for people. */
       resource: string | null;
-      /** What to do about it. */
+      /** What is wrong with it, or what to do about it. */
       message: string;
     }[];
-    /** Fingerprints of the findings that it comes from; empty for tasks that follow every update. */
+    /** Fingerprints of the findings that it fixes or comes from; empty if there are none. */
     findings: string[];
     /** What to do, in Markdown. */
     fix: string;
@@ -584,7 +584,7 @@ export interface ErrorReport {
   schemaVersion: 1;
   /** Why there is no report. */
   error: {
-    /** The kind of the reason: `usage`, `denied`, `unreachable`, `crash`. */
+    /** The kind of the reason, such as `usage`, `denied`, `unreachable` or `crash`. */
     code: string;
     /** What happened, in one sentence. */
     message: string;

@@ -16,7 +16,7 @@ export interface AnyCase {
   /** A sentence: what the facts show. */
   name: string;
   facts: object;
-  /** The version of the control plane; `1.33` if omitted. */
+  /** The version of the control plane; if omitted, that in `cluster`, else `1.33`. */
   current?: string | undefined;
   /** The last version of the update; one above `current` if omitted. */
   target?: string | undefined;
@@ -30,8 +30,9 @@ export interface AnyCase {
   /** Facts that need a grant (`--with`) that was not requested. */
   unasked?: readonly string[] | undefined;
   /**
-   * All findings, in any order; `[]`: none. As in reports, they end at the target, and those with the same resource and
-   * rule are merged. Omit the findings that eks-preflight adds for a missing fact or a table that ends.
+   * All findings, in any order; `[]`: none. As in reports, problems after the target are left out, and findings with
+   * the same resource and rule are merged. Omit the findings that eks-preflight adds for a missing fact or a table that
+   * ends.
    */
   finds?: readonly ExpectedFinding[] | undefined;
   /** The status of the check, including the findings that eks-preflight adds. */
@@ -107,13 +108,14 @@ export declare function checkCases<
 
 /** How to run cases. */
 export interface CaseOptions extends Runner {
-  /** Allows cases without any finding. */
+  /** Allows that none of the cases expects a finding. */
   onlySilent?: boolean | undefined;
 }
 
 /**
- * Removes from the facts of each case what a missing permission hides, one at a time: a fact of `uses`, or a part of a
- * fact. The check must not crash, and must not fail or warn more than before: unread data must not count as absent.
+ * Removes from the facts of each case what a missing permission hides: each fact of `uses`, all of them together, and
+ * each part of a fact that can be denied separately. The check must not crash, and must not fail or warn more than
+ * before: unread data must not count as absent.
  * @throws Error if there is no test runner
  */
 export declare function checkDenials<

@@ -36,8 +36,9 @@ interface Task {
 }
 
 /**
- * Builds the tasks that update every node below the target, once for the whole path: to the target, or to the version
- * at which a finding that the update fixes applies. Omits nodes of Auto Mode, which EKS replaces.
+ * Builds the tasks that update the nodes below the target, once for the whole path: to the target, or to the version
+ * at which a finding that the update fixes applies. Omits nodes of Auto Mode, which EKS replaces, and nodes of Amazon
+ * Linux 2 whose replacement a blocker already requires.
  */
 export function nodesAfter(known: Known): After[] {
   const { readings, versions } = known;
@@ -72,7 +73,8 @@ export function nodesAfter(known: Known): After[] {
 }
 
 /**
- * Adds a note to the first task: newer nodes rule out a rollback. No source says that local clusters can roll back.
+ * Adds a note to the first task: newer nodes rule out a rollback. Omits it for local clusters, because no source says
+ * that they can roll back.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
  */
 export function withRollback([first, ...others]: readonly After[], { outpost }: Facts['cluster']): After[] {
@@ -111,7 +113,7 @@ function asFinding({ text, commands }: Advice): Task['finding'] {
   return { fix: unwrap(text), commands };
 }
 
-/** `again` if a version of the path rejects the nodes: the fix of that blocker has already updated them once. */
+/** Says `again` if a version of the path rejects the nodes: the fix of that blocker has already updated them once. */
 function timed(fix: Advice, to: Minor, isRejected: boolean): Advice {
   const times = isRejected ? advice`again` : advice`once,`;
   return advice`Do this ${times} when the control plane is at ${format(to)}, or at each step, as EKS recommends. ${fix}`;

@@ -13,14 +13,14 @@ export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>):
   return `${isUpdate ? 'After the update' : 'Left to do'} (${after.length})`;
 }
 
-/** What to do after the update; in older reports what it is about, and after which step. */
+/** The title of a task and its step. Older reports have no title: the topic replaces it. */
 export function afterTitle({ title, topic, at }: Pick<After, 'title' | 'topic' | 'at'>): string {
   const step = at === null ? '' : stepText(at);
   if (title === undefined) return `${topic}${step === '' ? '' : `, at ${step}`}`;
   return step === '' || title.endsWith(` ${step}`) ? title : `${title} (at ${step})`;
 }
 
-/** The resources alone; what has none says what is the matter. */
+/** The first resources of the items; an item without a resource is represented by its message. */
 export function afterNames(items: readonly Item[], most = namesShown): string {
   return formatFirst(
     items.map(({ resource, message }) => resource ?? message),
@@ -28,7 +28,7 @@ export function afterNames(items: readonly Item[], most = namesShown): string {
   );
 }
 
-/** A resource, and what to do about it. */
+/** An item in one line: its resource, if it has one, and its message. */
 export function afterItem({ resource, message }: Item): string {
   return resource === null ? message : `${resource}: ${message}`;
 }

@@ -25,12 +25,13 @@ interface Planned {
   verdict: Report['verdict'];
 }
 
-/** Topics in the order of the user guide's page: nodes, Cluster Autoscaler, device plugin, add-ons, kubectl. */
+/** Topics in the order of the EKS user guide; other topics follow them. */
 const order = ['nodes', 'addons/cluster-autoscaler-version', 'addons/nvidia-device-plugin', 'addons/'];
 
 /**
- * What follows the update: the nodes, which every update of the control plane leaves behind, and what the checks found that
- * belongs after it. If readiness is not judged, no update is planned, not even of nodes.
+ * Lists the tasks after the update: the nodes, which an update of the control plane does not update, the findings whose
+ * fix belongs after it, and the settings to restore. Omits the nodes if readiness is not judged, or if the path does
+ * not update the control plane.
  * @param afterEntries the number of entries, which the numbers of the tasks continue
  */
 export function afterUpdate(
@@ -83,7 +84,7 @@ function restoringTasks(found: readonly ReportedFinding[], end: Task['at']): Tas
   }));
 }
 
-/** A setting that is restored earlier could block the drain of the remaining nodes. */
+/** When to restore a setting: one that is restored earlier could block the drain of the remaining nodes. */
 function nodesAt(version: string): Advice {
   return advice`Only when every node is at ${version}:\n${commands(sh`kubectl get nodes`)}`;
 }

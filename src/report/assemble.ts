@@ -37,7 +37,7 @@ export interface ReportInput {
   policy: Policy;
 }
 
-/** Puts the report together. Pure: two scans of the same inventory give byte-equal reports. */
+/** Puts the report together. Pure: the same input always gives the same report, byte for byte. */
 export function assembleReport(input: ReportInput): Report {
   const results = input.results.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { controllers: karpenter, path, steps } = input.karpenter;
@@ -90,7 +90,10 @@ function counting(results: readonly Result[]): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings).filter(({ accepted }) => accepted === null);
 }
 
-/** Built from the facts: reports omit invisible characters in names, so a command could name another cluster. */
+/**
+ * How to take the first step. Built from the facts, not from the report: reports omit invisible characters in names, so
+ * a command could name another cluster.
+ */
 function buildUpdate(
   { cluster, karpenter, readings }: ReportInput,
   first: KarpenterPlan['steps'][number] | undefined,
@@ -215,7 +218,7 @@ function toFactCoverage(reading: Reading<unknown>): Report['coverage']['facts'][
   });
 }
 
-/** The teams of the namespaces in findings; undefined if no namespace has a team. */
+/** The teams of the namespaces in findings; undefined if none of these namespaces has a team. */
 function findTeams(results: readonly Result[], namespaces: Facts['namespaces']): Report['teams'] {
   const named = new Set(results.flatMap(({ findings }) => findings.map(({ resource }) => resource.namespace)));
   const teams = namespaces.flatMap(({ name, team }) =>

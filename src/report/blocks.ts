@@ -11,7 +11,7 @@ const words: { readonly [What in Blocks]: string } = {
   delivery: 'delivery',
 };
 
-/** In the order in which reports show them. */
+/** What findings stop, in the order in which reports show it. */
 export const blocksInOrder = Object.keys(words) as readonly Blocks[];
 
 /** The label for a table: `control plane`. */

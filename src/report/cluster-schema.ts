@@ -11,7 +11,7 @@ export const cluster = z.object({
   account: z.string(),
   /** Its AWS partition: `aws`, `aws-cn`, `aws-us-gov`. */
   partition: z.string(),
-  /** Its ARN: with a fingerprint, the key of a finding across reports. */
+  /** Its ARN. With a fingerprint, it identifies a finding across reports. */
   arn: z.string(),
   /** The Kubernetes version of its control plane today. */
   version: minor,

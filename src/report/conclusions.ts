@@ -86,7 +86,7 @@ function countLevels(all: Found): Report['now'] {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
 }
 
-/** A step's verdict covers the path to its end, with today's unknowns. Findings count at their own step only. */
+/** The verdict of a step covers today and the path up to its end; its counts cover the findings at this step only. */
 function buildReportSteps(steps: readonly JointStep[], found: Found, results: readonly Result[]): Report['steps'] {
   return steps.map((step, index) => {
     const done = steps.slice(0, index + 1);

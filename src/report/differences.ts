@@ -7,8 +7,8 @@ import type { Report } from './schema.ts';
 export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;
 
 /**
- * Lists how an older report was taken, as far as that differs: with other targets, plug-ins, checks or grants. What it
- * did not judge is new in the newer one.
+ * Lists how an older report was taken, as far as that differs: with other targets, plug-ins, checks or grants. Findings
+ * that it did not look for are new in the newer report.
  */
 export function listDifferences(now: Taken, before: Taken): string[] {
   return [

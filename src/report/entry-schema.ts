@@ -12,15 +12,15 @@ export const entry = z.object({
   blocks,
   /** The step of its worst finding; null = now. */
   at: z.nullable(step),
-  /** One line. */
+  /** What is wrong, in one line. */
   title: z.string(),
-  /** The worst problem in a few words, without names, and how many others there are. Missing in older reports. */
+  /** The worst problem in a few words, and how many others there are. Missing in older reports. */
   short: z.optional(z.string()),
-  /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
+  /** The action that fixes all its findings, such as `update-nodegroup:blue`; null if they do not share one. */
   remedy: z.nullable(z.string()),
   /** The checks that found it. */
   checks: z.array(checkId),
-  /** Of its findings, the worst first. */
+  /** The fingerprints of its findings, the worst first. */
   fingerprints: z.array(fingerprint),
   /** What grants exactly the missing permissions, as text; missing if the entry is about something else. */
   grant: z.optional(

@@ -48,7 +48,7 @@ export function buildEntryShort(findings: readonly [ReportedFinding, ...Reported
   return others.length === 0 ? short : `${short}, and ${others.length} more`;
 }
 
-/** What would have shown it, else why it was not seen; and which checks lack it. */
+/** The title of unseen data: the ended tables, the missing permissions or the cause, and the checks that lack it. */
 function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
   const which = checks.length > 2 ? formatCount(checks.length, 'check') : formatFirst(checks);

@@ -13,7 +13,7 @@ export function missingPermissions(findings: readonly Unseen[]): MissingPermissi
   return findings.flatMap(({ unseen }) => (unseen !== null && isDenied(unseen) ? [unseen] : []));
 }
 
-/** True if the first finding lacks a permission: the entry is that of missing permissions. */
+/** True if a missing permission explains the first finding: the entry is then that of missing permissions. */
 export function isOfPermissions([first]: readonly Unseen[]): boolean {
   return first !== undefined && first.unseen !== null && isDenied(first.unseen);
 }
@@ -22,7 +22,7 @@ function isDenied(thing: UnseenThing): thing is MissingPermission {
   return thing.kind === 'fact' && thing.permission !== null;
 }
 
-/** The identity that lacks a permission, and the policy that denies it; null if a grant is enough. */
+/** The identity that lacks a permission, and the policy that denies or does not allow it; null if a grant is enough. */
 interface Denial {
   who: string;
   by: string | null;
@@ -31,7 +31,7 @@ interface Denial {
 /** No identity-based policy allows the action: a grant fixes this, so it is not shown as a cause. */
 const plainCause = 'identity-based policy';
 
-/** Parses an error message of AWS or Kubernetes; undefined for any other message. */
+/** Parses the message of a denial by AWS or Kubernetes; undefined for any other message. */
 export function parseDenial(reason: string): Denial | undefined {
   const aws = /User: (\S{1,500}) is not authorized to perform/.exec(reason)?.[1];
   if (aws === undefined) {

@@ -74,11 +74,11 @@ export const reportSchema = z.object({
     .check(z.maxLength(100)),
   /**
    * The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of
-   * `ready` if checks that could fail were not selected (`--only`, `--skip`). No other option changes it.
+   * `ready` if checks that could fail were not selected (`--only`, `--skip`). The options of the gate do not change it.
    */
   verdict,
   gate,
-  /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
+  /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: count,
   /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: z.nullable(
@@ -98,7 +98,7 @@ export const reportSchema = z.object({
    * most severe impact first.
    */
   entries: z.array(entry),
-  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if no namespace has it. */
+  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if none of them has it. */
   teams: z.optional(
     z.array(
       z.object({
@@ -128,11 +128,11 @@ export const reportSchema = z.object({
         z.object({
           /** The object, as text for people. */
           resource: z.nullable(z.string()),
-          /** What to do about it. */
+          /** What is wrong with it, or what to do about it. */
           message: z.string(),
         }),
       ),
-      /** Fingerprints of the findings that it comes from; empty for tasks that follow every update. */
+      /** Fingerprints of the findings that it fixes or comes from; empty if there are none. */
       findings: z.array(fingerprint),
       /** What to do, in Markdown. */
       fix: z.string(),
@@ -236,7 +236,7 @@ export const errorReportSchema = z.object({
   schemaVersion: z.literal(1),
   /** Why there is no report. */
   error: z.object({
-    /** The kind of the reason: `usage`, `denied`, `unreachable`, `crash`. */
+    /** The kind of the reason, such as `usage`, `denied`, `unreachable` or `crash`. */
     code: z.string(),
     /** What happened, in one sentence. */
     message: z.string(),

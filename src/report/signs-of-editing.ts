@@ -62,7 +62,7 @@ function firstRepeated(texts: readonly string[]): string | undefined {
 
 /**
  * Finds a part of the report that does not follow from its targets and results, as this version plans and concludes.
- * @param report without damage
+ * @param report one in which {@link findSignOfEditing} finds nothing
  * @returns the name of the property; undefined if all parts follow
  */
 export function findWrongConclusion(report: Report): string | undefined {

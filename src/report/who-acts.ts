@@ -21,8 +21,9 @@ const platformAreas: ReadonlySet<string> = new Set(['addons', 'clients', 'contro
 const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flux|istio|ingress|gatekeeper)(?:-|$)/;
 
 /**
- * Groups entries by who must act: the AWS account, the platform team, then the teams of namespaces. A namespace without
- * a team in the report is a group by itself.
+ * Groups entries by who must act: first the AWS account, the platform team and several teams together, then each team.
+ * A namespace without a team in the report belongs to the platform team if its name begins like `kube-system` or
+ * `karpenter`; otherwise, it is a group by itself.
  */
 export function groupEntriesByActor(entries: readonly NumberedEntry[], report: Reported): Actor[] {
   const teams = new Map(report.teams?.map(({ namespace, team }) => [namespace, team]));
@@ -43,7 +44,7 @@ function toActorKey(findings: NumberedEntry['findings'], teams: Teams): string {
   return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : resolveSharedActorKey(keys);
 }
 
-/** Who takes an action for several actors: the platform team; the AWS account if the others are only teams. */
+/** Who takes an action for several actors: the platform team, or the account if the others are teams or namespaces. */
 function resolveSharedActorKey(keys: readonly string[]): string {
   return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
 }

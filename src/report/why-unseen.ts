@@ -46,12 +46,12 @@ function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'resu
 /** True if this finding shows that the resource was not judged: unseen data, a crash, or an unknown of the resource. */
 function hidesFrom(one: ReportedFinding, { resource }: Sought, missed: string | null): boolean {
   if (one.level !== 'unknown') return false;
-  // The earlier finding was a missing fact: it stays open only if the same fact is missing now.
+  // The earlier finding was about a missing fact: it stays open only if the same fact is missing now.
   if (missed !== null) return one.unseen?.kind === 'fact' && one.unseen.fact === missed;
   return one.unseen !== null || isOfCheck(one) || lastingResource(one.resource) === resource;
 }
 
-/** True if the whole check was not judged, or an expression of a rule failed, which names only its first object. */
+/** True if the whole check was not judged, or a rule's expression failed: its finding names only the first object. */
 function isOfCheck({ rule }: ReportedFinding): boolean {
   return rule === 'crashed' || rule === 'redacted' || rule?.startsWith('error-in-') === true;
 }

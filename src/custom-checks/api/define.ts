@@ -41,7 +41,7 @@ export interface ObjectsDefinition<Name extends string = string, Item = unknown,
   project(object: KubernetesObject): Kept | undefined;
 }
 
-/** An object as the API server returns it, without `managedFields`. Only its metadata is validated. */
+/** An object as the API server returns it, without `managedFields`. It is not validated. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -55,14 +55,14 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** Dated data, made with {@link defineTable}. */
+/** A table of a plug-in, made with {@link defineTable}. */
 export interface Table<Name extends string = string, Row = unknown> {
   readonly [rowOf]?: Row;
   readonly table: Name;
   readonly definition: TableDefinition<Name, Row>;
 }
 
-/** A table of a plug-in: data that ends at a Kubernetes version. */
+/** The definition of a table: data that may end at a Kubernetes version. */
 export interface TableDefinition<Name extends string = string, Row = unknown> {
   /** The name of the table, in camel case. It is `<plug-in>/<name>` in reports. */
   name: Name;
@@ -147,7 +147,10 @@ export interface PluginCheck<
   links?: readonly string[] | undefined;
   /** Facts without which nothing can be judged: if one could not be read, the result is unknown. */
   needs: readonly Needed[];
-  /** Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding. */
+  /**
+   * Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding unless it
+   * needs a grant that was not requested.
+   */
   uses?: readonly Used[] | undefined;
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
   warnsBy?: readonly NoInfer<Used>[] | undefined;

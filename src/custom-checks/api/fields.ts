@@ -12,7 +12,7 @@ export interface Field<Value> {
   readonly field: FieldData;
 }
 
-/** A field as data. Texts are names, unless they are listed (`word`) or sentences (`prose`). */
+/** A field as data. Texts are names, unless they are listed (`word`, `one-of`) or sentences (`prose`). */
 export type FieldData =
   | { is: 'name'; kind: NameKind }
   | { is: 'word'; words: readonly string[] }

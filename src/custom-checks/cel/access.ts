@@ -17,9 +17,9 @@ type Form = 'plain' | 'optional' | 'has';
 
 /**
  * Evaluates access to a field or an element. A missing one is an error, `none` or false, depending on the form; a field
- * of a value without fields (a string) is always an error. For an optional, the result is an optional. A null field
- * counts as missing, as in Kubernetes; a null element or value by key is null. `path` is the access as written, for
- * messages; `isIndex` is true for brackets.
+ * of a value without fields (a string) is always an error. For an optional, the result is an optional, or a bool for
+ * `has`. A null field counts as missing, as in Kubernetes; a null element or value by key is null. `path` is the access
+ * as written, for messages; `isIndex` is true for brackets.
  */
 export function access(of: CelValue, key: CelValue, form: Form, path: string, isIndex: boolean): Outcome {
   if (!isOptional(of)) return toOutcome(resolvePart(of, key, path, isIndex), form);

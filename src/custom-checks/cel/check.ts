@@ -48,7 +48,7 @@ function checkAll(nodes: readonly Node[], scope: Scope, found: Findings): Type[]
   return nodes.map((node) => check(node, scope, found));
 }
 
-/** Checks an operand that must be a bool. @returns bool */
+/** Checks an operand that must be a bool. @returns bool; dyn if it cannot be one */
 function expectBool(node: Node, scope: Scope, found: Findings, where: string): Type {
   const type = check(node, scope, found);
   if (type.name === 'bool' || type.name === 'dyn') return bool;
@@ -61,7 +61,7 @@ function checkName({ name, at }: NodeOf<'name'>, scope: Scope, found: Findings):
   return typeLiterals.has(name) ? { name: 'type' } : flaw(found, at, `unknown variable '${name}'`);
 }
 
-/** Returns the type of a field; an optional if the value is an optional. */
+/** Returns the type of a field, as an optional for `.?` or if the value is an optional; for `has`, bool. */
 function checkField(node: NodeOf<'select'> | NodeOf<'has'>, of: Type, found: Findings): Type {
   if (isEscaped(node.field)) return flaw(found, node.at, `'${node.field}' is an escaped name: write x['the name']`);
   const inner = of.name === 'optional' ? of.of : of;

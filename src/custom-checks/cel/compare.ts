@@ -98,7 +98,8 @@ export function findPosition(list: readonly CelValue[], value: CelValue, cost: C
 }
 
 /**
- * Compares two values of one type: negative, zero or positive. Strings by code point, false before true.
+ * Compares two values of one type, or two numbers: negative, zero or positive. Strings are ordered by code point; false
+ * is before true.
  * @returns undefined if they have no order: their types differ or have none, or one is NaN
  */
 export function compareValues(a: CelValue, b: CelValue): number | undefined {

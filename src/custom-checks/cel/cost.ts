@@ -10,7 +10,7 @@ export interface Cost {
   patterns?: Map<string, RE2JS | { message: string }>;
 }
 
-/** The values of one evaluation: first those of the variables, then one for each loop in progress. */
+/** The values of one evaluation: first those of the variables, then one for each loop or `cel.bind` in progress. */
 export interface Frame {
   readonly slots: CelValue[];
   readonly cost: Cost;

@@ -105,7 +105,7 @@ function operands(node: Plain): readonly Node[] {
   return node.kind === 'map' ? node.entries.flat() : [];
 }
 
-/** A constant string is a field, a constant number an element of a list; any other index reads the whole map. */
+/** A constant string is a field, a constant number an element of a list; any other index reads the whole value. */
 function walkIndex({ of, index }: NodeOf<'index'>, names: Aliases, reads: Reads): Parts {
   const parts = walk(of, names, reads);
   if (index.kind === 'literal' && typeof index.value === 'string') return below(parts, index.value);
@@ -118,7 +118,7 @@ function walkIndex({ of, index }: NodeOf<'index'>, names: Aliases, reads: Reads)
   return [];
 }
 
-/** Functions that return their argument. */
+/** Functions that return their argument, put it into an optional, or take it out of one. */
 const passing = new Set(['dyn', 'optional.of', 'value']);
 
 function walkCall({ name, args }: NodeOf<'call'>, names: Aliases, reads: Reads): Parts {

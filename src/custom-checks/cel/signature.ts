@@ -53,7 +53,7 @@ function requireType(text: string, signature: string): Type {
   return type;
 }
 
-/** True if the values match the parameters of the overload, including the elements of lists and maps. */
+/** True if the values match the parameters of the overload, including the elements of lists and the values of maps. */
 export function accepts(overload: Overload, values: readonly CelValue[]): boolean {
   return values.every((value, index) => {
     const type = overload.params[index];

@@ -65,7 +65,7 @@ export function int(value: bigint): bigint | Failure {
 /**
  * Converts plain JSON to a value of CEL; any number of expressions can use the result. A number without a fraction is
  * an int, as in Kubernetes for objects without a schema; from 2^53 on it is a double, because JSON loses its last
- * digits. Keys whose value is undefined are absent; values that are not JSON (a function, a Date) become null.
+ * digits. Keys whose value is undefined are absent; values that are not JSON (a function, a bigint) become null.
  */
 export function celValue(json: unknown): CelValue {
   if (typeof json === 'string' || typeof json === 'boolean') return json;

@@ -134,7 +134,7 @@ function resolveLevelAndVersions(
   return { level, ...buildAtField(until), ...(from < until ? { since: from } : {}) };
 }
 
-/** Converts a validated finding; reduces every text to one line. */
+/** Converts a validated finding; reduces its message, resource and evidence to one line each. */
 function toFinding(data: FindingData, when: Pick<Finding, 'level' | 'at' | 'since'>, objects: Objects): Finding {
   const { at: _at, since: _since, fix, evidence: seen = [], resource: of, message, ...rest } = data;
   return {

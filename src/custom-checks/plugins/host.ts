@@ -16,7 +16,7 @@ const shortestStepMs = 1_000;
 
 const megabyte = 1024 * 1024;
 
-/** The limits of a plug-in; its heap may use a third of a container's memory. */
+/** The limits of a plug-in; its heap may use a third of a container's memory, but at least 128 and at most 768 MB. */
 export function pluginLimits(): PluginLimits {
   const third = Math.floor((process.constrainedMemory?.() || Infinity) / megabyte / 3);
   return { loadMs: 30_000, stepMs: 10_000, heapMb: Math.max(128, Math.min(768, third)) };
@@ -30,7 +30,7 @@ export interface TimeLeft {
   reason: Reason;
 }
 
-/** The answer to a question, or the reason why the host did not ask it. */
+/** The outcome of a question, or the reason why the host did not ask it. */
 export type Reply = Outcome | { refused: Reason };
 type NoAnswer = Exclude<Reply, { said: unknown }>;
 

@@ -16,7 +16,7 @@ const fileEnding = /\.[cm]?[jt]s$/;
 
 /**
  * Locates a plug-in: a file if the name looks like one, else a package that is looked up from the working directory.
- * @throws ScanError (`usage`) if it is neither, or if this Node.js cannot run it
+ * @throws ScanError (`usage`) if it is neither, or if this Node.js cannot read or run it
  */
 export async function moduleAt(module: string, cwd: string): Promise<ModuleAt> {
   const from = pathToFileURL(path.join(cwd, 'x')).href;

@@ -29,7 +29,7 @@ export interface RulesAt {
   rules: string;
 }
 
-/** A check to judge, with the names of its facts; null: the engine does not call that function. */
+/** A check to judge, with the names of the facts of `applies` (`gate`) and `run` (`given`); null: it is not called. */
 export interface Judgement {
   check: string;
   gate: readonly string[] | null;
@@ -73,7 +73,7 @@ export type RulesAnswer =
   | { flaws: readonly RuleFlaw[] }
   | { refused: Reason };
 
-/** Limit of the findings of one check: more than any cluster has objects. */
+/** Limit of the findings of one check. */
 export const mostFindings = 20_000;
 
 /** Limit of the characters of all findings of one check. */

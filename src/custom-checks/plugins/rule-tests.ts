@@ -12,7 +12,7 @@ export interface TestOutcome {
   missing: readonly string[];
   /** Findings that it does not expect. */
   unexpected: readonly string[];
-  /** Rules with at least one expected finding. */
+  /** Rules that report an expected finding of a level other than unknown. */
   shown: readonly string[];
   /** Why the test has no result. */
   flaw?: string;
@@ -33,7 +33,7 @@ const run = z.object({ missing: texts, unexpected: texts, shown: texts });
 
 /**
  * Runs the tests of a rule file in a worker, as a scan runs its rules.
- * @throws ScanError (`usage`) if the file cannot be read, or a scan would reject it
+ * @throws ScanError (`usage`) if the file cannot be read, or its declaration is invalid
  */
 export function testRuleFile(file: string, loading: LoadingPlugins): Promise<TestedRules> {
   return withDeclared(file, loading, async ({ host, said, flaws }) => {

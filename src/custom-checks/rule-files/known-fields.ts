@@ -7,7 +7,7 @@ import { ownValue } from '../../syntax/own-value.ts';
 export interface UnknownField {
   /** The step that does not exist. */
   field: string;
-  /** The path up to it: `containers.*.imag`. */
+  /** The path up to and including it: `containers.*.imag`. */
   path: string;
   /** A similar name that exists. */
   near: string | undefined;

@@ -14,7 +14,7 @@ export interface TestRun {
   missing: readonly string[];
   /** Findings that it does not expect. */
   unexpected: readonly string[];
-  /** Rules with at least one expected finding. */
+  /** Rules that report an expected finding of a level other than unknown. */
   shown: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export function buildCaseInput(entry: AnyCase, { check, plugin }: CheckHere): Ca
 
 /**
  * Replaces the rows of a check's tables by those of a case.
- * @throws Error if the case names a table that the check does not read
+ * @throws Error if the case names a table that the check does not read, or its rows are not a list
  */
 export function withRows(check: AnyPluginCheck, { tables = {} }: AnyCase): AnyPluginCheck {
   const rows = new Map<string, unknown>(Object.entries(tables));

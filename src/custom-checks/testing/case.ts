@@ -15,7 +15,7 @@ export interface AnyCase {
   /** A sentence: what the facts show. */
   name: string;
   facts: object;
-  /** The version of the control plane; `1.33` if omitted. */
+  /** The version of the control plane; if omitted, that in `cluster`, else `1.33`. */
   current?: string | undefined;
   /** The last version of the update; one above `current` if omitted. */
   target?: string | undefined;
@@ -29,8 +29,9 @@ export interface AnyCase {
   /** Facts that need a grant (`--with`) that was not requested. */
   unasked?: readonly string[] | undefined;
   /**
-   * All findings, in any order; `[]`: none. As in reports, they end at the target, and those with the same resource and
-   * rule are merged. Omit the findings that eks-preflight adds for a missing fact or a table that ends.
+   * All findings, in any order; `[]`: none. As in reports, problems after the target are left out, and findings with
+   * the same resource and rule are merged. Omit the findings that eks-preflight adds for a missing fact or a table that
+   * ends.
    */
   finds?: readonly ExpectedFinding[] | undefined;
   /** The status of the check, including the findings that eks-preflight adds. */

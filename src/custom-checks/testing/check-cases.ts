@@ -6,7 +6,7 @@ import { resolveRunner, type Runner } from './runner.ts';
 
 /** How to run cases. */
 export interface CaseOptions extends Runner {
-  /** Allows cases without any finding. */
+  /** Allows that none of the cases expects a finding. */
   onlySilent?: boolean | undefined;
 }
 

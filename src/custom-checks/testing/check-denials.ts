@@ -14,8 +14,9 @@ import { resolveRunner, type Runner } from './runner.ts';
 export const taken = { kind: 'denied', message: 'removed by the test', permission: 'test:Permission' } as const;
 
 /**
- * Removes from the facts of each case what a missing permission hides, one at a time: a fact of `uses`, or a part of a
- * fact. The check must not crash, and must not fail or warn more than before: unread data must not count as absent.
+ * Removes from the facts of each case what a missing permission hides: each fact of `uses`, all of them together, and
+ * each part of a fact that can be denied separately. The check must not crash, and must not fail or warn more than
+ * before: unread data must not count as absent.
  * @throws Error if there is no test runner
  */
 export function checkDenials<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(

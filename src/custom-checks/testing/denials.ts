@@ -35,7 +35,7 @@ const kindLists = [
   { fact: 'karpenterClaims', kindsFact: 'karpenterClaimKinds' },
 ] as const;
 
-/** Denies one kind of a list: the fact has no objects of this kind, and no AWS resources that they select. */
+/** Denies each kind of a list: the facts then have no objects of it, and no AWS resources that these select. */
 function* withoutKind(facts: Facts, { fact, kindsFact }: (typeof kindLists)[number]): Generator<Denied> {
   const kinds: readonly string[] = facts[kindsFact] ?? facts[fact]?.map(({ kind }) => kind) ?? [];
   for (const denied of new Set(kinds)) {

@@ -21,7 +21,7 @@ export interface CheckHere {
 
 export interface JudgedHere {
   result: Result;
-  /** Undefined: the check did not run, because facts are missing. */
+  /** Undefined: no code of the check ran, because facts are missing. */
   said: RawCheckOutcome | undefined;
 }
 

@@ -23,7 +23,7 @@ export async function judgeCase(check: AnyPluginCheck, entry: AnyCase, around?: 
   return { here, input, ...(await here.judge(input)) };
 }
 
-/** The check's own findings, without those that the engine adds for missing facts. */
+/** The check's own findings, without those that the engine adds for unseen data or a crash. */
 export function ownFindings({ findings }: Result): ReportedFinding[] {
   return findings.filter(({ unseen, rule }) => unseen === null && rule !== 'crashed');
 }

@@ -124,7 +124,7 @@ function emptyLists(facts: readonly FactName[], passing: () => Promise<JudgedCas
   }));
 }
 
-/** Tests `warnsBy`: a missing fact of it must not hide a failure. */
+/** Tests `warnsBy`: without one of its facts, the check must report the same failures. */
 function onlyWarnsBy(check: AnyPluginCheck, cases: readonly AnyCase[], fact: FactName): Law {
   const selectFailures = (result: Result) => ownFindings(result).filter(({ level }) => level === 'fail');
   return {

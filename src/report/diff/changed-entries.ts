@@ -18,7 +18,7 @@ export interface ChangedEntry extends Entry {
   reason: string | undefined;
 }
 
-/** The entries of one change, the worst first. */
+/** The entries of one change, the worst first; those that are no longer seen are grouped by reason. */
 export interface ChangedSection {
   change: Exclude<keyof Changes, 'differs'>;
   entries: readonly ChangedEntry[];
@@ -33,8 +33,8 @@ interface Changed {
 }
 
 /**
- * Groups what is different into the entries of a report. Findings that were different before, or that were not seen for
- * different reasons, are different entries.
+ * Groups changed findings into entries, as in a report. Findings whose earlier levels or steps differ, or that were not
+ * seen for different reasons, are in separate entries.
  * @param steps the steps of the earlier and of the later report
  */
 export function buildChangedSections(changes: Changes, steps: { old: Steps; new: Steps }): ChangedSection[] {
@@ -53,7 +53,7 @@ function toChanged(finding: ReportedFinding): Changed {
 }
 
 function toChangedEntries(changed: readonly Changed[], steps: Steps): ChangedEntry[] {
-  // Changes are in the reverse order of the report, whose titles name the first resource.
+  // The changes are in the reverse order of the report; titles must name the first resource of the report.
   const noted = grouped(changed.toReversed(), ({ finding, before, reason }) =>
     JSON.stringify([reason, before === undefined ? null : [before.level, before.at, finding.at]]),
   );

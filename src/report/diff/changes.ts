@@ -53,7 +53,7 @@ function listFindings({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings);
 }
 
-/** True if a new or worse finding counts: warnings of phase after never do. */
+/** True if a finding is new or worse. Warnings of phase after do not count. */
 export function isWorseThanBefore({ new: added, worse }: Changes): boolean {
   return [...added, ...worse.map(({ finding }) => finding)].some((finding) => !isAfter(finding));
 }

@@ -31,7 +31,7 @@ export function everythingOpen(now: NotifiedContent, report: Report): Changes {
 
 /**
  * Lists the changes between the last message and a report. It compares messages, not scans: otherwise a finding that
- * was fixed and can no longer be looked for would be lost.
+ * one scan cannot look for, and that is fixed before the next, would never be reported as fixed.
  * @param now what `buildNotifiedAfterScan` returns for the report
  */
 export function changesBetween(before: NotifiedContent, now: NotifiedContent, report: Report): Changes {

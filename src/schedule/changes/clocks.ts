@@ -1,7 +1,7 @@
 /** How far clocks may differ: if a time is further ahead, a clock is wrong. */
 const aheadMs = 3_600_000;
 
-/** True if a time that should be in the past is in the future. */
+/** True if a time that should be in the past is more than an hour in the future. */
 export function isAhead(at: string, now: string): boolean {
   return Date.parse(at) - Date.parse(now) > aheadMs;
 }

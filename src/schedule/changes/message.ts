@@ -24,7 +24,7 @@ export const change = z.object({
   checks: z.array(z.string()),
   /** The fingerprints of its findings. */
   fingerprints: z.array(z.string()),
-  /** Why the finding can no longer be seen; null for other kinds of change. */
+  /** Why this scan could not look for the finding; null if it found it, or if it is fixed. */
   reason: z.nullable(z.string()),
 });
 
@@ -51,7 +51,7 @@ export const messageSchema = z.object({
     /** Its version. */
     version: z.string(),
   }),
-  /** The cluster. Account, ARN and version can be null if the scan could not run. */
+  /** The cluster. Every property but the name can be null if the scan could not run. */
   cluster: z.object({
     name: z.string(),
     region: z.nullable(z.string()),
@@ -61,7 +61,7 @@ export const messageSchema = z.object({
   }),
   /** When the cluster was scanned, or when the scan failed; ISO 8601. */
   scannedAt: z.string(),
-  /** When the cluster was scanned that this scan is compared with; null if there was no earlier scan. */
+  /** The time of the earlier scan that this scan is compared with; null if there is none. */
   comparedTo: z.nullable(z.string()),
   /** The upgrade target; null if the scan could not run. */
   target: z.nullable(z.string()),
@@ -86,7 +86,10 @@ export const messageSchema = z.object({
     /** Set if entries of earlier scans could not be looked for: they are still open, but `open` does not count them. */
     notSeen: z.optional(z.object({ fail: z.number(), unknown: z.number(), warn: z.number() })),
   }),
-  /** What changed, the worst first; for `first` and `state-lost`, all open findings. */
+  /**
+   * What changed: new and worse findings, then those that are no longer seen, then fixed ones, each by level. For
+   * `first` and `state-lost`, all open findings.
+   */
   changes: z.array(change),
   /** How many of the last changes are omitted because the message would be too large; set only then. */
   changesOmitted: z.optional(z.number()),
@@ -114,9 +117,9 @@ export const messageSchema = z.object({
   ),
   /** Since when scans could not run, if the previous scan could not run. */
   couldNotScanSince: z.optional(z.string()),
-  /** The time of the last scan, set if it is in the future: the clock of that machine or of this one is wrong. */
+  /** The time of the last scan, set if it is over an hour in the future: the clock of one of the machines is wrong. */
   stateAhead: z.optional(z.string()),
-  /** Why the state could not be read; null if it was read. */
+  /** Why the state could not be read; null if it was read, or does not exist. */
   stateError: z.nullable(z.string()),
   /** The HTML report of this scan; null without `--report-url`, or if the scan could not run. */
   link: z.nullable(z.string()),

@@ -10,7 +10,7 @@ export interface PlannedMessage {
   /** False if `--notify-on` excludes it. */
   isSent: boolean;
   targets: string[];
-  /** The content of the last message that these targets received. */
+  /** The content of the last message that these targets received; null if there is none. */
   before: NotifiedContent | null;
   /** True if these targets are new or missed an earlier message. */
   isLate: boolean;
@@ -21,7 +21,7 @@ const keptMs = 30 * 24 * 3_600_000;
 
 /**
  * Plans the message for each target. Most receive the same one; a target whose last delivery failed receives all
- * changes since then, a new one everything that is open.
+ * changes since the last message that it received, a new target everything that is open.
  * @param targets names of all targets that receive messages
  * @param newsSince builds the message for targets that last received this content
  */

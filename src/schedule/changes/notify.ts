@@ -19,7 +19,7 @@ export interface Basis {
   updatedAt: string | null;
   /** Why the state could not be read; null if it was read, or does not exist. */
   stateError: string | null;
-  /** The time of the state's scan if that is in the future, else null. */
+  /** The time of the state's scan if that is more than an hour in the future, else null. */
   stateAhead: string | null;
 }
 
@@ -148,7 +148,8 @@ function countNotSeen({ findings }: NotifiedContent): Pick<Message['counts'], 'n
 
 /**
  * The message's ID: the same if the message is repeated after a crash, when only the time of the scan differs. If the
- * state cannot be read, the date replaces its time, so that the message of the next night has another ID.
+ * state cannot be read, the date of the scan replaces the time of the state, so that the message of the next night has
+ * another ID.
  */
 function buildMessageId(message: Omit<Message, 'id'>, { updatedAt, stateError }: Basis): string {
   const { scannedAt, link: _, ...said } = message;

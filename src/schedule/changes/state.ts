@@ -28,7 +28,7 @@ export const known = z.object({
   resource: text(longestText),
   /** The resource as reports show it. */
   text: text(longestText),
-  /** What is wrong; for what was not seen, its cause as a title. */
+  /** What is wrong; for unseen data, a title with the cause. */
   message: text(longestText),
   level,
   blocks,
@@ -36,7 +36,7 @@ export const known = z.object({
   at: z.nullable(step),
   /** The first step at which it was a warning, if that is an earlier step. */
   since: z.nullable(step),
-  /** For an unknown finding, the fact that was not read, or an empty string for a table; otherwise null. */
+  /** For a finding about unseen data, the fact that was not read, or an empty string for a table; otherwise null. */
   missing: z.nullable(text(longestText)),
   /** The entry that contained it: the fingerprint of the first finding of that entry. */
   entry: text(64),
@@ -59,7 +59,7 @@ export const told = z.object({
       tool: version,
       /** The upgrade target. */
       target: version,
-      /** The target of each Karpenter controller; null if none runs. */
+      /** The targets of the Karpenter controllers; null if there are none, or they were not read. */
       karpenterTargets: z.nullable(list(version, 100)),
       verdict,
       exitCode: z.number(),

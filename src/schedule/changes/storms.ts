@@ -22,7 +22,7 @@ export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: S
   return isBeyond(at, now.target, now.karpenterTargets) ? 'target' : undefined;
 }
 
-/** True if the selection of checks changed. Checks that a new version adds do not count if all were selected. */
+/** True if the number of selected checks changed. If both scans selected all checks of their version, it is false. */
 export function hasOtherSelection(before: Scan, now: Scan): boolean {
   const isWhole = ({ selected, checks }: Scan) => selected === checks.length;
   if (before.selected === undefined || (isWhole(before) && isWhole(now))) return false;

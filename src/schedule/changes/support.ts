@@ -12,7 +12,7 @@ export interface Support {
   days: number;
 }
 
-/** The end of support after the date of the report: of standard support first, then of extended support. */
+/** The end of standard support or, once that is reached, of extended support; null if it is unknown. */
 export function findSupport({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judgedAt'>): Support | null {
   const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
   const today = judgedAt.slice(0, 10);

@@ -16,9 +16,7 @@ export interface Delivery {
   needsMessage: boolean;
   /** Null: there is no report, or no HTML. */
   page: Page | null;
-  /**
-   * `{account}/{region}/{cluster}/{scannedAt}`, with `-` for `:`. Empty if the account is unknown: there is no page.
-   */
+  /** `{account}/{region}/{cluster}/{scannedAt}`, with `-` for `:`. Empty if there is no scan, and thus no page. */
   place: string;
 }
 

@@ -109,7 +109,10 @@ export function toBatches(entries: readonly PutEventsRequestEntry[]): PutEventsR
   return batches;
 }
 
-/** In bytes. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html */
+/**
+ * The size of an entry in bytes.
+ * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html
+ */
 export function entrySize({ Time, Source = '', DetailType = '', Detail = '', Resources = [] }: PutEventsRequestEntry) {
   const texts = [Source, DetailType, Detail, ...Resources];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), Time === undefined ? 0 : 14);

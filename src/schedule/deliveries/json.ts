@@ -10,8 +10,8 @@ const longest = { title: 2_000, note: 300 } as const;
 const most = { names: 1_000, storms: 20 } as const;
 
 /**
- * Serializes the message as JSON of at most `largest` bytes. Changes that do not fit are omitted, the mildest first,
- * and `changesOmitted` counts them.
+ * Serializes the message as JSON of at most `largest` bytes. Changes that do not fit are omitted from the end of the
+ * list, and `changesOmitted` counts them.
  */
 export function messageJson(message: Message, largest: number): string {
   const { changes, ...frame } = boundedFrame(message);

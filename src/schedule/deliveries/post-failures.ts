@@ -60,7 +60,8 @@ function buildStatusReason(status: number, message: string): Reason {
 }
 
 /**
- * The host of a redirect if it differs, or its scheme if that is not HTTP. Omits the path, which may contain a secret.
+ * The host of a redirect if it differs, or its scheme if that is neither HTTP nor HTTPS. Omits the path, which may
+ * contain a secret.
  */
 function whereTo(url: URL, location: string | undefined): string {
   if (location === undefined || !URL.canParse(location, url)) return '';

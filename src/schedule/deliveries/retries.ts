@@ -14,7 +14,7 @@ export interface Again {
 /**
  * Repeats until an attempt succeeds, a failure is not transient, or the attempts or the time are used up.
  * @param attempt gets the time left in milliseconds; resolves with undefined if it succeeds
- * @throws ScanError with the reason of the last attempt, or that the run was stopped
+ * @throws ScanError with the reason of the last attempt, or with the one that stopped the run
  */
 export async function withRetries(
   { tries, allMs, waitMs }: DeliveryLimits,

@@ -51,7 +51,7 @@ export function bucketPlace(
   };
 }
 
-/** The error for an object that is larger than the limit, in bytes, of what this program writes. */
+/** The error for a file or object that is larger than the limit in bytes. */
 export function tooLong(name: string, longest: number): ScanError {
   return new ScanError({ kind: 'truncated', message: `${name} is larger than ${longest / 1_000_000} MB` });
 }

@@ -17,8 +17,8 @@ import { underLock } from './lock.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
 
 /**
- * Creates a {@link Place} in a folder. A file is written under a temporary name and renamed. Replacing one takes a lock
- * file and checks that its version is the one that was read.
+ * Creates a {@link Place} in a folder. A file is written under a temporary name, and then linked or renamed. Replacing
+ * one takes a lock file and checks that its version is the one that was read.
  */
 export function folderPlace(folder: string): Place {
   const toFilePath = (key: string): string => path.join(folder, ...key.split('/'));

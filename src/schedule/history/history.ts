@@ -161,7 +161,8 @@ export interface KnownCluster {
 
 /**
  * Finds the place of a cluster whose account or Region a scan could not determine.
- * @returns undefined unless exactly one such cluster has a state
+ * @returns the given place if its account and Region are known; otherwise the only such cluster that has a state, or
+ *   undefined if there is none or more than one
  * @throws ScanError if the place cannot be read
  */
 export async function findCluster(

@@ -5,7 +5,7 @@ import type { ClusterPlace } from '../changes/state.ts';
 import type { Report } from '../../report/schema.ts';
 import type { BucketPlace } from './bucket.ts';
 
-/** The limit for a stored report in bytes; a state is smaller. */
+/** The limit for a stored report or state, in bytes. */
 export const longestObject = 100_000_000;
 
 const account = /^\d{12}$/;
@@ -28,7 +28,7 @@ export function reportName(scannedAt: string): string {
   return scannedAt.replaceAll(':', '-');
 }
 
-/** The place of a report's cluster; undefined if there is none, or its names are invalid. */
+/** The place of a report's cluster; undefined if there is none, or if its names or the report's time are invalid. */
 export function toClusterPlace({
   cluster,
   scannedAt,

@@ -2,7 +2,7 @@ import { untilStopped } from '../../sources/stop.ts';
 
 /** Stores reports and states of clusters in a folder or under a bucket's prefix. Methods reject with a ScanError. */
 export interface Place {
-  /** The folder or bucket address, as the user gave it. */
+  /** The folder as the user gave it, or the `s3://` address. */
   name: string;
   /**
    * Reads the text under a key; undefined if there is none.

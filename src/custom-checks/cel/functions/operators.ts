@@ -47,7 +47,10 @@ const comparisons = Object.entries(orders).flatMap(([name, holds]) =>
   }),
 );
 
-/** Except `==`, `!=`, `in` for lists, `&&`, `||` and `?:`, which the evaluator has. Source: the CEL specification */
+/**
+ * All operators except `==`, `!=`, `in` for lists, `&&`, `||` and `?:`, which the evaluator has.
+ * Source: the CEL specification
+ */
 export const operators = overloads({
   ...Object.fromEntries(comparisons),
   '+(int, int): int': (a: bigint, b: bigint) => int(a + b),

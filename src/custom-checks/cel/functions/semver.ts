@@ -5,7 +5,7 @@ import { failure, isFailure, type Failure, type Special } from '../values.ts';
 
 type Version = Extract<Special, { kind: 'semver' }>;
 
-/** Parses three numbers; without `v` or spaces. */
+/** Parses a version that has three numbers, without `v` or spaces. */
 function strict(text: string): Version | Failure {
   const version = /^\d\S{0,250}$/.test(text) ? parse(text) : null;
   return version === null ? failure('not a semantic version') : { kind: 'semver', version };

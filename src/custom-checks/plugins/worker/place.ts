@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { formatError } from './judge.ts';
 
-/** An author changes the stack as they like: no more of it is read. */
+/** The characters of a stack that are read: the module can set it to any text. */
 const longestStack = 20_000;
 
 /**
@@ -25,7 +25,7 @@ function findPlace(stack: string, own: string): string | undefined {
 
 const before = '    at ';
 
-/** `    at load (file:///home/me/spot.mjs:5:9)`; undefined for what is not in a file, such as Node's own modules. */
+/** Parses `    at load (file:///home/me/spot.mjs:5:9)`; undefined if it is not in a file (Node's own modules). */
 function parseFrame(text: string): { file: string; line: string } | undefined {
   if (!text.startsWith(before)) return undefined;
   const place = text.slice(Math.max(text.lastIndexOf('(') + 1, before.length)).replace(/^async /, '');
