@@ -31,7 +31,7 @@ function filledWorld(): World {
   };
 }
 
-/** The command's costs before and besides its work, each relative to an empty Node process in the same rounds. */
+/** The times of short commands and of a scan of a small cluster, each relative to an empty Node process. */
 export async function startUpFigures(rounds: number): Promise<Figure[]> {
   const world = await startWorld(filledWorld());
   try {

@@ -1,6 +1,6 @@
 /**
- * Preload (`node --require`) that writes what the process has used to $EKS_PREFLIGHT_BENCH_USAGE: peak resident memory in
- * kB and CPU in ms, user and system, as JSON. Linux counts what the forking parent held into `maxRSS`; VmHWM is the
+ * Preload (`node --require`) that writes what the process has used to $EKS_PREFLIGHT_BENCH_USAGE: peak resident memory
+ * in kB and CPU in ms, user and system, as JSON. On Linux, `maxRSS` includes what the forking parent held; VmHWM is the
  * process's own.
  */
 const { readFileSync, writeFileSync } = require('node:fs');

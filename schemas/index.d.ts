@@ -99,7 +99,7 @@ export type NameKind = (typeof nameKinds)[number];
 /** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
 export interface Advice {
   readonly [isAdvice]: true;
-  /** Markdown. Each command is a line or a block of code. */
+  /** Markdown. Each command is in a code span or a code block. */
   readonly text: string;
   /** The commands, ready to paste, in the order of the text. */
   readonly commands: readonly string[];

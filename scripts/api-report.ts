@@ -5,7 +5,7 @@
 
 /** A module of the package. */
 interface Module {
-  /** The import specifier; the path for a declaration file that is not imported directly. */
+  /** The heading: the import specifier, or what a file holds that is not imported directly. */
   title: string;
   file: string;
 }

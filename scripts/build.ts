@@ -1,7 +1,7 @@
 /**
  * Builds the command: `npx tsx scripts/build.ts`. One ESM bundle with lazy chunks and no run-time dependencies in
  * dist/, its tables in dist/rules/, its THIRD_PARTY_NOTICES.txt and dist/sbom.cdx.json. All are built elsewhere and
- * renamed, never half-written. `--entry FILE` builds another file than src/cli.ts, `--out .cache/FOLDER` writes there.
+ * renamed, never half-written. `--entry FILE` builds FILE instead of src/cli.ts, `--out .cache/FOLDER` writes there.
  */
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -59,7 +59,7 @@ const awsSchemasThatDropOut: Plugin = {
 
 const cli = path.join(root, 'src/cli.ts');
 
-/** The entry points of the package, and that of the plug-in worker. */
+/** The entry points of the package, and those of the plug-in worker. */
 const pluginEntries = {
   index: path.join(root, 'src/api/index.ts'),
   testing: path.join(root, 'src/custom-checks/testing/index.ts'),
@@ -80,7 +80,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
     platform: 'node',
     target: 'node20',
     minify: true,
-    charset: 'ascii', // one character beyond Latin-1 would double the size of the chunk in memory to compile
+    charset: 'ascii', // one character beyond Latin-1 would double the chunk's size in memory
     legalComments: 'none',
     mainFields: ['module', 'main'],
     chunkNames: 'chunks/[name]-[hash]',

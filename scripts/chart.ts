@@ -72,7 +72,7 @@ export const optionsOfSchedule: readonly string[] = [
   'sseKmsKeyId',
 ];
 
-/** Keys that the chart sets itself from separate values, and those that select a different cluster. */
+/** Keys that the chart sets itself from separate values, and those that select another cluster, or stored facts. */
 const setByChart: readonly string[] = [
   ...optionsOfSchedule,
   'cluster',
@@ -87,7 +87,7 @@ const setByChart: readonly string[] = [
   'asOf',
 ];
 
-/** The JSON Schema of the chart's values; `config` accepts the keys of the config file. */
+/** The JSON Schema of the chart's values; `config` accepts the other keys of the config file. */
 export function valuesSchema(): string {
   const { properties = {} } = z.toJSONSchema(scanOptions, { io: 'input' });
   const own = Object.entries(properties).filter(([key]) => !setByChart.includes(key));
@@ -100,7 +100,7 @@ export function valuesSchema(): string {
     properties: {
       ...valueProperties,
       config: { type: 'object', additionalProperties: false, properties: Object.fromEntries(own) },
-      // Helm passes these to every chart.
+      // Helm passes `global` to every chart.
       global: { type: 'object' },
     },
   };

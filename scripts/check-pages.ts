@@ -77,7 +77,7 @@ function plain(text: string): string {
   return text.replaceAll('\\', '').replaceAll('’', "'").replaceAll(/\s+/g, ' ');
 }
 
-/** The output of the script and its exit code: 1 if a row is wrong or a table has no rows, 3 without documents. */
+/** The output of the script and its exit code: 1 if there are errors, 3 if the folder or all documents are missing. */
 export function checkPages(folder: string, tables = answers, base = root): { code: 0 | 1 | 3; lines: string[] } {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     return { code: 3, lines: [`${folder} is not a folder`] };

@@ -59,7 +59,8 @@ export function formatPlaceKey({ file, name }: Place): string {
  * @param entry its source file, relative to the root
  * @param elsewhere declarations to import instead of writing them again
  * @param added further exports: types by name, with the module that has them
- * @throws Error if two sources declare the same name, if an export has no explicit type, or if it refers to a package
+ * @throws Error if two sources declare the same name, or if an export is renamed, has no explicit type or refers to a
+ *   package
  */
 export function rolledUp(entry: string, elsewhere: Elsewhere, added: ReadonlyMap<string, string> = new Map()): Rolled {
   const places = new Map(

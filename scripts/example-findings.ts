@@ -59,7 +59,7 @@ function parseOptions(words: readonly string[]): ScanOptions {
   return setFields({ target: findOption('--target'), karpenterTarget: findOption('--karpenter-target') });
 }
 
-/** The findings of a check; one about missing facts is not an example of it. */
+/** The findings of a report, except those about missing facts, which are no examples of a check. */
 function foundIn({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings.filter((finding) => !isUnseen(finding)));
 }
@@ -69,7 +69,7 @@ async function formatFinding(found: ReportedFinding, report: Report): Promise<st
   return lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
 }
 
-/** Sorts the worst level first, then the shortest text. */
+/** Sorts the worst level first, then the demo's texts that are not long, then the shortest text. */
 function buildSortKey(name: string, finding: ReportedFinding, text: string): string {
   const level = ['fail', 'warn', 'unknown'].indexOf(finding.level);
   const elsewhere = name === 'demo' && text.length < 1500 ? 0 : 1;

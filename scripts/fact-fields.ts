@@ -4,7 +4,7 @@ import type { JsonSchema } from './descriptions.ts';
 import { describedFacts } from './facts-types.ts';
 import { formatType } from './report-types.ts';
 
-/** `src/commands/facts/fields.json`: each fact with its fields, from the schemas and docstrings that the package's types are from. */
+/** Builds `src/commands/facts/fields.json`: each fact with its fields, from the schemas and their docstrings. */
 export function factPages(): Record<string, FactPage> {
   const schemas = describedFacts();
   return Object.fromEntries(factNames.map((name) => [name, buildPage(schemas[name] ?? {})]));
@@ -40,7 +40,7 @@ function listObjects(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf ?? []).flatMap(listObjects);
 }
 
-/** `list of objects`, `map of texts`, `'a' | 'b'`, `string or null`. */
+/** `list of objects`, `map of strings`, `'a' | 'b'`, `string or null`. */
 function describeType(schema: JsonSchema): string {
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return [...new Set(options.map(describeType))].join(' or ');

@@ -81,7 +81,7 @@ async function formatReportLines(inventory: Inventory, options: ScanOptions): Pr
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 
-/** The current output of the demo: down to its second block, and its last screen. */
+/** The current output of the demo: down to its second finding, and its last paragraph. */
 async function demoText(): Promise<string> {
   const lines = await formatReportLines(demoInventory(), demoOptions);
   const third = findLine(lines, '  3  FAIL');
@@ -96,7 +96,7 @@ function findLine(lines: readonly string[], beginning: string): number {
   return index;
 }
 
-/** The first screen of an update of Karpenter alone. */
+/** The beginning of a report on an update of Karpenter alone, before its first finding. */
 async function karpenterText(): Promise<string> {
   const file = 'test/inventories/karpenter-0.30.json';
   const lines = await formatReportLines(await readInventory(path.join(root, file), tool.version), {
@@ -197,23 +197,23 @@ export function buildReportSchema(): JsonSchema {
   return described(titled('report', reportSchema, 'eks-preflight report'), schemaSource, 'reportSchema');
 }
 
-/** The same for the error that replaces a report. */
+/** The published JSON Schema of the error that replaces a report. */
 export function buildErrorSchema(): JsonSchema {
   return described(titled('error', errorReportSchema, 'eks-preflight error'), schemaSource, 'errorReportSchema');
 }
 
-/** What `checks --format json` prints. */
+/** The published JSON Schema of what `checks --format json` prints. */
 export function buildChecksSchema(): JsonSchema {
   const schema = titled('checks', checksSchema, 'eks-preflight checks');
   return described(schema, path.join(root, 'src/commands/check-list.ts'), 'checksSchema');
 }
 
-/** What a scheduled scan sends, and what it keeps. */
+/** The published JSON Schema of what a scheduled scan sends (`message`) or keeps (`state`). */
 function describedIn(name: 'message' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
   return described(titled(name, schema, `eks-preflight ${name}`), path.join(root, file), `${name}Schema`);
 }
 
-/** The same for the output of `diff`, with the schema of its findings written once. */
+/** The published JSON Schema of the output of `diff`, with the schema of its findings written once. */
 export function buildDiffSchema(): JsonSchema {
   const schema = described(titled('diff', diffSchema, 'eks-preflight diff'), diffSource, 'diffSchema');
   const finding = schema.properties?.['changes']?.properties?.['fixed']?.items ?? {};

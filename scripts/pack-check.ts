@@ -58,7 +58,7 @@ function install({ filename }: Packed): string {
   return path.join(modules, '.bin', 'eks-preflight');
 }
 
-/** Runs the installed command without a home, AWS settings or a kubeconfig, and returns what it prints. */
+/** Runs the installed command with an empty home, without AWS settings or a kubeconfig. Returns what it prints. */
 function run(command: string, args: readonly string[], exitCodes: readonly number[]): string {
   const env = { PATH: [path.dirname(node), process.env['PATH'] ?? ''].join(path.delimiter), HOME: folder };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8', timeout: 60_000 });

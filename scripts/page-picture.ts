@@ -1,6 +1,6 @@
 /**
  * Writes docs/page.png, the picture of the HTML report in README.md: `npx tsx scripts/page-picture.ts`, after a build.
- * Needs Chromium on PATH, or Debian's packages.
+ * Uses Chromium from PATH, otherwise Debian's package of it.
  */
 import { fileURLToPath } from 'node:url';
 import { startChromium } from '../test/formats/page/chromium.ts';

@@ -36,7 +36,7 @@ export async function takeInventory(
   }
 }
 
-/** The text report of a stored inventory, as written to a pipe with 80 columns. */
+/** Scans a stored inventory; the text report has 80 columns by default. */
 export function replay(
   name: string,
   { options }: Scenario,

@@ -69,7 +69,7 @@ async function takeNight({ name, world }: Night, index: number, state: string): 
   }
 }
 
-/** The message without seconds, and without the ID that is derived from them. */
+/** The message without minutes and seconds, and without the ID that is derived from the time. */
 function lastingMessage(line: string): StoredNight['message'] {
   const message = JSON.parse(lasting(line)) as NonNullable<StoredNight['message']>;
   return { ...message, id: '0'.repeat(32) };

@@ -20,7 +20,7 @@ function countLines(file: string): number {
   return (modules.get(file) ?? '').split('\n').length - 1;
 }
 
-/** The boxes in a folder, the arrows between them, and the longest chain of arrows. */
+/** The numbers of boxes in a folder, of arrows between them, and of boxes in the longest chain. */
 function measureBoxes(folder: string): { boxes: number; arrows: number; floors: number } {
   const findBox = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
@@ -36,7 +36,7 @@ function measureBoxes(folder: string): { boxes: number; arrows: number; floors: 
   return { boxes: boxes.size, arrows, floors: countFloors(boxes) };
 }
 
-/** The length of the longest chain of boxes. */
+/** The number of boxes in the longest chain; NaN if there are more than 30 boxes, which would take too long. */
 function countFloors(boxes: ReadonlyMap<string, ReadonlySet<string>>): number {
   const floor = (box: string, above: readonly string[]): number => {
     if (above.includes(box)) return 0;

@@ -7,8 +7,9 @@ import { interleaved } from '../rounds.ts';
 import { checkModule, inventoryOfPods, rulesFile } from './inventory.ts';
 
 /**
- * The cost of plug-in checks over many pods: many CEL rules, and the same as one JavaScript check, relative to a scan
- * of the inventory with one check. Includes start-up, the inventory and the copy of the pods for the worker.
+ * The cost of plug-in checks over many pods: one JavaScript check with many conditions relative to a scan with one
+ * built-in check, and the same conditions as CEL rules relative to the JavaScript check. Includes start-up, the
+ * inventory and the copy of the pods for the worker.
  */
 export async function pluginFigures(pods: number, rules: number, rounds: number): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));

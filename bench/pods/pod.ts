@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 type Json = Record<string, unknown>;
 
-/** Deployments that own the pods, and their nodes. */
+/** The numbers of Deployments that own the pods, of their namespaces and of their nodes. */
 const deployments = 4_000;
 const namespaces = 60;
 const defaultNodes = 5_000;

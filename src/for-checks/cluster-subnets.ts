@@ -18,7 +18,7 @@ export function requireCount(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfo
   throw new Error(`the table subnet-addresses has no row ${rule}`);
 }
 
-/** The finding for a subnet, without the fix that all of them share. */
+/** The finding for a subnet, without its resource; without `fix`, it gets the fix that most of them share. */
 type SubnetProblem = Omit<Finding, 'resource'>;
 
 /** The first reason why EKS cannot create a network interface in an existing subnet. */

@@ -42,7 +42,8 @@ export function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFa
 }
 
 /**
- * True for a node that reports no operating system and whose kernel is not one of Amazon Linux 2. False for Fargate.
+ * True for a node that reports no operating system and whose kernel is not one of Amazon Linux 2. False for Fargate and
+ * for virtual kubelets.
  */
 export function hidesSystem({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   return computeType !== 'fargate' && computeType !== 'virtual' && osImage === '' && !kernelVersion.includes('.amzn2.');

@@ -35,9 +35,9 @@ export interface Unreadable {
 }
 
 /**
- * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never its virtual node), or
- * else the node itself. Adds node groups without nodes, with the version of their custom AMI, or else the one that EKS
- * reports. Omits virtual kubelets ({@link virtualKubelets}).
+ * Groups nodes by what replaces them: a node group, a NodePool or Provisioner, the workloads of a Fargate node, or else
+ * the node itself. Adds managed node groups without nodes, with the version of their custom AMI, or else the one that
+ * EKS reports. Omits virtual kubelets ({@link virtualKubelets}).
  */
 export function groupNodesByOwner(
   nodes: Facts['nodes'],

@@ -39,8 +39,9 @@ export function replaceFix(
 }
 
 /**
- * {@link replaceFix} with the right time. Nodes behind the control plane are replaced now, because EKS may reject the
- * next update. Others may wait until the version that rejects their kubelet, or are replaced at each step.
+ * {@link replaceFix}, with the right time if there is a choice: several updates, the first of which accepts the
+ * kubelet. Nodes are replaced now if no version on the path rejects their kubelet, or if the first one that does
+ * accepts kubelets of the current version. Others are replaced once, before that version, or at each step.
  */
 export function replaceInTime(
   owner: OwnedNodes,

@@ -9,7 +9,7 @@ export function withOwnLimits<Any extends Agent>(agent: Any): Any {
   return agent;
 }
 
-/** Limit of the answer to a credential provider, which has a few kB. */
+/** Largest answer to a credential provider, in bytes; a real one has a few kB. */
 const ANSWER_BYTES = 1024 * 1024;
 /** A service on this machine or in its network answers within a second, or not at all. */
 const ANSWER_MS = 10_000;
@@ -18,8 +18,8 @@ const STARTED = 'http.client.request.start';
 
 /**
  * Runs a job some of whose requests do not use our handlers: the SDK reads the instance metadata and a container's
- * credentials with a separate client, without limits of size or time. During the job, these limits apply to every
- * request of an agent that is not marked.
+ * credentials with a separate client, without limits of size or time. During the job, such limits apply to every
+ * request whose agent is not marked.
  */
 export async function boundingOthers<Value>(job: () => Promise<Value>): Promise<Value> {
   const bound = (message: unknown): void => {

@@ -9,7 +9,7 @@ export interface Countdown {
 
 /**
  * Starts a countdown.
- * @param ms milliseconds until `onOver`, without the time that it is paused
+ * @param ms milliseconds until `onOver`, not counting pauses
  */
 export function startCountdown(ms: number, onOver: () => void): Countdown {
   let left = ms;

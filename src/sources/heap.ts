@@ -12,7 +12,7 @@ export type RefuseFullHeap = (what: string) => void;
  * Makes a function that throws once the heap has grown by `bytes`. It measures instead of estimating: collectors decide
  * what to keep of a page, and computing its size costs as much as parsing it. Only live objects count, so garbage does
  * not end a list.
- * @returns throws a ScanError, `truncated`, if the heap is full
+ * @returns a function that throws a ScanError `truncated` if the heap is full
  */
 export function createHeapLimit(bytes: number): RefuseFullHeap {
   const full = usedBytes() + bytes;
@@ -35,7 +35,7 @@ function usedBytes(): number {
 
 let gc: (() => void) | undefined;
 
-/** V8 exposes its garbage collector only to contexts that are made after the flag. */
+/** V8 exposes its garbage collector only to contexts that are made after the flag is set. */
 function collectGarbage(): void {
   if (gc === undefined) {
     setFlagsFromString('--expose-gc');

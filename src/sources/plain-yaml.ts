@@ -14,8 +14,8 @@ export interface TextPlace {
 export interface PlainYaml {
   data: unknown;
   /**
-   * The position of a character of a scalar's value: exact if the scalar is plain, quoted without escapes, or a literal
-   * block; otherwise where the scalar begins.
+   * The position of a character of a scalar's value: exact in a literal block, and on the first line of a plain or
+   * quoted scalar unless it has escapes; otherwise where the scalar begins.
    * @param path keys and indexes, from the root
    */
   findPlace(path: readonly (string | number)[], inside?: TextPlace): TextPlace;
@@ -27,7 +27,7 @@ export interface PlainYaml {
  * Reads one YAML document.
  * @param called the text in messages: `config file ci.yaml`
  * @param deepest the maximum depth of nesting
- * @throws ScanError (`usage`)
+ * @throws ScanError `usage` if it is not one document of plain data
  */
 export async function readPlainYaml(text: string, called: string, deepest: number): Promise<PlainYaml> {
   const { LineCounter, parseAllDocuments, visit } = await import('../syntax/yaml.ts');

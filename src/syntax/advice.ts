@@ -6,7 +6,7 @@ declare const isAdvice: unique symbol;
 /** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
 export interface Advice {
   readonly [isAdvice]: true;
-  /** Markdown. Each command is a line or a block of code. */
+  /** Markdown. Each command is in a code span or a code block. */
   readonly text: string;
   /** The commands, ready to paste, in the order of the text. */
   readonly commands: readonly string[];
@@ -67,8 +67,8 @@ export function ofTable(text: string): Advice {
 }
 
 /**
- * Markdown of one line that was stored with the facts, such as the hint of a reason. If the
- * backticks pair up, code spans stay code; otherwise all backticks become apostrophes. Its commands are not listed as commands of the advice.
+ * Markdown of one line that was stored with the facts, such as the hint of a reason. If the backticks pair up, code
+ * spans stay code; otherwise all backticks become apostrophes. Its commands are not listed as commands of the advice.
  */
 export function quotedMarkdown(text: string): Advice {
   const line = text.replaceAll(/`{2,}/g, "'").replaceAll(/\s+/g, ' ').trim();

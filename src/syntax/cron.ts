@@ -19,8 +19,9 @@ export interface Recurring {
 }
 
 /**
- * Whether at least one is active at any time. A schedule with days of the month or months counts as never active; a null
- * schedule as always active. Invalid parts of a field are ignored: a schedule without a valid part is never active.
+ * Whether at least one is active at any time. A schedule with days of the month or months counts as never active; a
+ * null schedule as always active. Invalid parts of a field are ignored: a field without a valid part makes its schedule
+ * never active.
  */
 export function isAlwaysActive(recurring: readonly Recurring[]): boolean {
   if (recurring.some(({ schedule }) => schedule === null)) return true;

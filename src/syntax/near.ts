@@ -20,8 +20,9 @@ export function editDistance(a: string, b: string): number {
 const longest = 80;
 
 /**
- * The candidates nearest to a misspelled word, at most three, the nearest first; empty if each differs in more
- * than a third of the letters of the word (one letter may always differ). Ignores case and separators: `fail_on` matches `failOn`.
+ * The candidates nearest to a misspelled word, at most three, the nearest first; empty if each differs in more than a
+ * third of the letters of the word (one letter may always differ). Ignores case and separators: `fail_on` matches
+ * `failOn`.
  */
 export function nearest(word: string, candidates: readonly string[]): string[] {
   const wanted = folded(word);

@@ -21,8 +21,8 @@ const factors: Readonly<Record<string, number>> = {
 
 /**
  * Parses a quantity to a number, with the precision of a double.
- * @returns undefined if the text is invalid
  * Source: Quantity of k8s.io/apimachinery/pkg/api/resource
+ * @returns undefined if the text is invalid
  */
 export function parseQuantity(text: string): number | undefined {
   const [, digits, exponent, suffix = ''] =

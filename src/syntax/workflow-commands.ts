@@ -45,7 +45,10 @@ function broken(text: string): string {
   return text.replaceAll(/#(?=#(?:vso)?\[)/g, '# ');
 }
 
-/** JSON in which no line is a workflow command; it parses to the same data. The input must have no line that begins with a colon. */
+/**
+ * JSON in which no line is a workflow command; it parses to the same data. The input must have no line that begins with
+ * a colon.
+ */
 export function jsonWithoutWorkflowCommands(json: string): string {
   return json.replaceAll(/#(?=#(?:vso)?\[)/g, String.raw`\u0023`);
 }

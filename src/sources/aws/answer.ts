@@ -28,7 +28,10 @@ export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): ScanEr
   return wire === 'object' ? objectFlaw(call, answer) : documentFlaw(wire, call, answer);
 }
 
-/** Objects may be anything and uploads have an empty answer: S3 is recognized by headers. Errors are empty or XML. */
+/**
+ * An object may hold anything and the answer to an upload is empty, so S3 is recognized by its headers, or by the XML
+ * of a list of objects. Errors are empty or XML.
+ */
 function objectFlaw(call: string, { status, headers, body }: WireAnswer): ScanError | undefined {
   const isObject = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
   if (status < 300 && isObject) return undefined;

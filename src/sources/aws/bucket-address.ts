@@ -4,7 +4,10 @@ export interface BucketAddress {
   folders: string[];
 }
 
-/** Parses `s3://BUCKET[/PREFIX]`; undefined if it is invalid, or the prefix contains `.` or `..`. */
+/**
+ * Parses `s3://BUCKET[/PREFIX]`; undefined if it is invalid, also if the prefix has a part `.` or `..`, a backslash, a
+ * control character, or more than 700 characters.
+ */
 export function bucketAddress(text: string): BucketAddress | undefined {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const isPlain = prefix.split('/').every((part) => part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(prefix);

@@ -15,7 +15,7 @@ export interface ClientSettings {
   maxAttempts: number;
 }
 
-/** The configuration of all clients. The adaptive mode slows requests down while AWS throttles the account. */
+/** The configuration of all clients. */
 function clientConfig({ region, profile, credentials, userAgent, maxAttempts }: ClientSettings, wire: AwsWire) {
   return {
     region,
@@ -54,7 +54,7 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
 };
 
 /**
- * Makes the factory of all clients: each is loaded and built at its first use, once.
+ * Makes the factory of all clients: each is loaded and built at its first use, once per Region.
  * @param wire carries the requests of all of them
  */
 export function createClients(

@@ -19,7 +19,7 @@ export interface AwsOptions {
   externalId?: string;
 }
 
-/** The clients that collectors use, named as in IAM; each is loaded and built at its first use. */
+/** The clients of all services, named as in IAM; each is loaded and built at its first use. */
 export interface AwsClients {
   eks: EKSClient;
   ec2: EC2Client;
@@ -36,8 +36,9 @@ export interface AwsClients {
 }
 
 /**
- * The AWS account, read-only (except `refresh-insights.ts`, `logs-query.ts`). Methods reject with a ScanError only: a
- * denied call has its action as the permission, a missing object is `absent`, a missing operation `not-offered`.
+ * The AWS account. Scans only read it, except in `refresh-insights.ts` and `logs-query.ts`; the history and deliveries
+ * write. Methods reject with a ScanError only: a denied call has its action as the permission, a missing object is
+ * `absent`, a missing operation `not-offered`.
  */
 export interface AwsSource {
   region: string;

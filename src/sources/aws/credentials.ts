@@ -25,7 +25,8 @@ const NO_ENTRANCE = 'no usable AWS credentials';
 
 /**
  * Makes the provider that all clients and the EKS token share: the SDK's chain, then the assumed role if one is set.
- * Parallel calls share one resolution. Rejects with a ScanError of kind `denied` that says how to log in.
+ * Parallel calls share one resolution. Rejects with a ScanError: `denied` if there are no usable credentials, another
+ * kind if AWS was not reached or did not answer properly.
  */
 export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
   let provider: Promise<AwsCredentialIdentityProvider> | undefined;
@@ -110,7 +111,7 @@ function innerConfig({ userAgent }: CredentialOptions, wire: AwsWire) {
   return { requestHandler: wire.requestHandler as never, customUserAgent: userAgent };
 }
 
-/** Why there are no credentials, and the command that provides them. */
+/** Why there are no credentials, with a hint if one is known. */
 function credentialsReason(error: unknown, options: CredentialOptions, wire: AwsWire): Reason {
   if (error instanceof ScanError) return { ...error.reason, shared: error.reason.message };
   if (!(error instanceof Error)) return noCredentials(`${NO_ENTRANCE}: ${oneLine(String(error), 200)}`);

@@ -11,7 +11,7 @@ export function encryptionFields(encryption: Encryption | null) {
   return { ServerSideEncryption: sse, ...(kmsKeyId === null ? {} : { SSEKMSKeyId: kmsKeyId }) };
 }
 
-/** The key as a resource of an IAM policy. A policy needs the key ID; an alias may refer to any key of the account. */
+/** The key as a resource of an IAM policy. A policy needs the key ID, so an alias becomes `key/*`. */
 export function keyResource(
   key: string,
   { partition, region, account }: { partition: string; region: string; account: string },

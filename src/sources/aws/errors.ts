@@ -1,7 +1,7 @@
 import { ScanError, type IamAction, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
-/** The fields used of an error that the SDK throws for an answer. */
+/** What is read from an error that the SDK throws. */
 interface Failure {
   /** The service's error code: `AccessDeniedException`, `InvalidSubnetID.NotFound`. */
   name: string;
@@ -93,13 +93,13 @@ function refusalHint({ name, message }: Failure, region: string): string {
   return `the access key is unknown or deleted, or ${region} is not enabled for the account`;
 }
 
-/** Removes the blob of about a thousand characters that EC2 appends, which only the account's owner can decode. */
+/** The message without the encoded blob of about a thousand characters that EC2 appends; empty if it says nothing. */
 function sentence({ message }: Failure): string {
   const text = before(message, 'Encoded authorization failure message:');
   return UNNAMED.has(text) ? '' : oneLine(text, 300);
 }
 
-/** The text before the words, if it contains them. */
+/** The text before the words; the whole text if it does not contain them. */
 function before(text: string, words: string): string {
   const at = text.indexOf(words);
   return at < 0 ? text : text.slice(0, at).trimEnd();

@@ -94,7 +94,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
   };
 }
 
-/** Why there is no answer: the limit for all of it, the limit for its first line, or the network. */
+/** Why there is no answer: the limit of the whole answer, of its first line or of silence, or the network. */
 function noAnswer(
   error: unknown,
   silent: readonly AbortSignal[],
@@ -163,7 +163,7 @@ function parseAttempt({ headers }: HttpRequest): number {
   return Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1] ?? 1);
 }
 
-/** Turns a network error into a reason, marked as retryable for the SDK if another try may help. */
+/** Turns a network error into a ScanError, marked as retryable for the SDK if another try may help. */
 function reached(error: unknown, place: { host: string; region: string }, attempt: number): unknown {
   if (error instanceof ScanError) {
     const { code } = (error.cause ?? {}) as { code?: unknown };

@@ -29,7 +29,7 @@ const longestPause = 2_000;
  * Runs a query and waits for its result. AWS charges for the bytes scanned, so the query is stopped if waiting ends
  * early.
  * @param signal aborted while there is still time to stop the query
- * @throws ScanError if it cannot be started, fails, or does not finish in time
+ * @throws ScanError if it cannot be started, fails, scans more than `mostBytes`, or does not finish in time
  */
 export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSignal): Promise<LogsRow[]> {
   const queryId = await startQuery(aws, query);

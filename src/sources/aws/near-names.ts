@@ -1,6 +1,9 @@
 const SHOWN = 5;
 
-/** Up to five names that a mistyped one may mean, nearest first: few letters differ, or one contains the other. */
+/**
+ * Up to five names that a mistyped one may mean, nearest first: one contains the other, or at most half of the letters
+ * differ (two in a short name).
+ */
 export function nearNames(wanted: string, names: readonly string[]): string[] {
   const low = wanted.toLowerCase();
   const scored = names.map((name) => ({ name, distance: computeDistance(low, name.toLowerCase()) }));

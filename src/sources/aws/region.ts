@@ -4,12 +4,12 @@ import { ScanError } from '../../facts/reason.ts';
 export interface RegionOptions {
   region?: string | undefined;
   profile?: string | undefined;
-  /** The Region if none is set; omitted: that is an error. */
+  /** The Region if none is set; if this is omitted, it is an error that none is set. */
   otherwise?: string | undefined;
   env: NodeJS.ProcessEnv;
 }
 
-/** The profile in option or environment; undefined means `default`. */
+/** The profile that the option or the environment names; undefined means `default`. */
 export function namedProfile(profile: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   return firstText(profile, env['AWS_PROFILE'], env['AWS_DEFAULT_PROFILE']);
 }
@@ -17,7 +17,7 @@ export function namedProfile(profile: string | undefined, env: NodeJS.ProcessEnv
 /**
  * The Region, in the order of the AWS CLI: the option, AWS_REGION, AWS_DEFAULT_REGION (which the SDK does not read),
  * the profile's `region` in the shared files.
- * @throws ScanError `unreadable` if none of them sets one
+ * @throws ScanError `unreadable` if none of them sets one, and there is no `otherwise`
  */
 export async function resolveRegion({ region, profile, otherwise, env }: RegionOptions): Promise<string> {
   const said = firstText(region, env['AWS_REGION'], env['AWS_DEFAULT_REGION']);

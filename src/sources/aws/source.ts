@@ -40,7 +40,7 @@ export interface AwsExtra {
 }
 
 /**
- * Opens an AWS account for reading. Nothing is requested and no client loaded before the first call.
+ * Opens an AWS account for reading. Nothing is requested before the first call.
  * @throws ScanError if no Region is named, or an endpoint's or a proxy's address is invalid
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
@@ -84,7 +84,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   };
 }
 
-/** Runs calls under their IAM action; the watch hears of each until it ends. */
+/** Makes `call`, which converts errors and tells the watch when a call begins and ends. */
 function createCall(wire: Pick<AwsWire, 'untilStopped'>, region: string, watch: Watch | undefined): AwsSource['call'] {
   return async (action, run) => {
     const end = watch?.begin(action);

@@ -52,7 +52,7 @@ export function presignEksToken({ cluster, region, credentials, now, host }: Tok
 /**
  * The STS host of a Region, by the rules of the STS client itself. It ignores AWS_ENDPOINT_URL, since EKS sends the
  * token's request to no other host.
- * @param fips the value of AWS_USE_FIPS_ENDPOINT
+ * @param fips whether the environment or the profile selects FIPS endpoints
  */
 export async function stsHost(region: string, fips = false): Promise<string> {
   const { STSClient } = await import('./sdk/sts.ts');
@@ -71,8 +71,8 @@ export interface TokenParts {
 
 /**
  * Makes a function that returns tokens: all callers share one token, which is renewed well before it expires, once for
- * parallel calls. With `renew`, after a 401, it makes another one, unless the token was renewed in the last few
- * seconds. The time stamp gets another second, so that the token differs: an API server caches its decision on a token.
+ * parallel calls. With `renew`, after a 401, it makes another one, unless it did so in the last few seconds. The time
+ * stamp gets another second, so that the token differs: an API server caches its decision on a token.
  */
 export function createTokens(parts: TokenParts): (renew?: boolean) => Promise<string> {
   let kept: { token: string; signed: number; until: number } | undefined;

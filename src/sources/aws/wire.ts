@@ -34,7 +34,7 @@ export interface WireOptions {
 
 /** Keep-alive connections that all clients share, and the middleware for each request on them. */
 export interface AwsWire {
-  /** For the `requestHandler` of every client, those inside of credential providers too. */
+  /** For the `requestHandler` of every client, including those inside credential providers. */
   requestHandler: AwsHandler;
   /** Adds logging, the check of answers and the host in error messages to a client's requests. */
   attach(service: keyof AwsClients, stack: MiddlewareStack<never, never>, region: string): void;
@@ -87,8 +87,8 @@ export function openWire(options: WireOptions): AwsWire {
 }
 
 /**
- * Inside of the SDK's retry: logs each request, names the host in network errors, stops when time is over. The SDK's
- * `commandName` is text, so it survives minification.
+ * Runs for each try: logs the request, names the host in network errors, and sends nothing once the time is over. The
+ * SDK's `commandName` is text, so it survives minification.
  */
 function eachTry(
   service: string,
@@ -138,7 +138,7 @@ function callName(service: string, commandName: string | undefined): string {
   return `${service}:${(commandName ?? 'Unknown').replace(/Command$/, '')}`;
 }
 
-/** The SDK retries an error if it or its cause has the mark, so an error that ends the tries must have neither. */
+/** The SDK retries an error if it or its cause is marked as retryable, so the last error has no mark and no cause. */
 function named(error: unknown, call: string, place: Place, tries: number): unknown {
   if (error instanceof ScanError) return error;
   const failure = connectionFailure(error, call, place);

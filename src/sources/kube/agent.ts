@@ -13,9 +13,9 @@ const SOCKETS = 6;
 const PROXY_MS = 5_000;
 
 /**
- * Makes the one agent for all requests to the API server: kept alive, six sockets, only the cluster's CA trusted,
- * through a proxy if one is named.
- * @throws ScanError if credentials must not be sent to the address
+ * Makes the one agent for all requests to the API server: kept alive, six sockets, through a proxy if one is named. It
+ * trusts only `access.ca` (the system's roots if there is none). Without TLS, only loopback addresses are allowed.
+ * @throws ScanError if the address is not a URL, or credentials must not be sent to it
  */
 export function createAgent(access: KubeAccess): Agent {
   const server = parseUrl(access.server, "the API server's address");

@@ -48,7 +48,7 @@ export function isNotFound(answer: Answer): boolean {
  * Parses the body of a successful answer into a JSON object.
  * @param call the request, as messages name it
  * @param parse reads the bytes; `JSON.parse` by default
- * @throws ScanError `truncated` if a JSON object ends early, `unreadable` if the body is not a JSON object
+ * @throws ScanError `truncated` if a JSON object ends early or is too dense, `unreadable` if it is not a JSON object
  */
 export function jsonObject(
   answer: Answer,
@@ -67,7 +67,7 @@ export function jsonObject(
 
 /** A smaller body, in bytes, cannot be dense enough to matter. */
 const DENSE_FROM = 4 * 1024 * 1024;
-/** Maximum objects and arrays parsed at once: even an empty one takes about 60 bytes. Large pod pages have a third. */
+/** Maximum objects and arrays parsed at once: an empty one takes about 60 bytes. Large pod pages have a third of it. */
 const MOST_NESTED = 1_500_000;
 
 /**

@@ -75,7 +75,7 @@ function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
     limit.hold();
     leave = await enter();
     limit.goOn();
-    // Pages of memory are allocated at the first write: a block takes what the body has.
+    // Memory is allocated page by page at the first write, so the block takes only what the body needs.
     const made = Buffer.allocUnsafeSlow(largestBytes);
     let at = 0;
     for (const piece of pieces.splice(0)) at += piece.copy(made, at);
@@ -105,7 +105,7 @@ export function decoded(response: IncomingMessage, call: string): Readable {
   return response.pipe(gunzip);
 }
 
-/** Why a body did not arrive completely. */
+/** The error for a body that was cut off or cannot be decoded. */
 export function bodyError(error: unknown, call: string): ScanError {
   const code = errorCode(error);
   if (CUT_CODES.has(code) || code.startsWith('HPE_')) return cutError(call, error);

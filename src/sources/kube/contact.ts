@@ -8,7 +8,7 @@ import { statusReason } from './errors.ts';
 /** The result of the first contact: a lookup of resources, and the server's version or why it is unknown. */
 export interface Contact {
   presence: Discovery;
-  /** The server's `gitVersion`; rejects with a ScanError if `/version` was not answered. */
+  /** The server's `gitVersion`; rejects with a ScanError if it could not be read. */
   gitVersion(): Promise<string>;
 }
 

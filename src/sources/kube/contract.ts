@@ -27,7 +27,7 @@ export interface ListRequest<Item> {
   /** Acceptable versions, best first; the first one that the server serves is read. */
   versions: readonly string[];
   resource: string;
-  /** Items per page; 500 by default (250 for CRDs, ConfigMaps and Secrets). */
+  /** Items per page; 500 by default. */
   pageSize?: number;
   labelSelector?: string;
   fieldSelector?: string;
@@ -65,7 +65,7 @@ export interface KubeSource {
    * with many kinds and clients it is tens of megabytes.
    */
   metrics(start: string): Promise<string[]>;
-  /** True if discovery shows this group, version and resource. */
+  /** True if discovery shows this group, version and resource. In the core group, only the version is compared. */
   serves(apiGroup: string, version: string, resource: string): Promise<boolean>;
   /** The server's `gitVersion`. */
   version(): Promise<string>;

@@ -14,7 +14,7 @@ export const DISCOVERY_TYPES = [
 /** Whether a resource is served; `stale`: the aggregated API server behind the group does not say. */
 export type Presence = 'served' | 'absent' | 'stale';
 
-/** Looks a resource of one group and version up. Never called for the core group. */
+/** Looks up a resource of one group and version. Never called for the core group. */
 export type Discovery = (group: string, version: string, resource: string) => Promise<Presence>;
 
 interface GroupVersion {

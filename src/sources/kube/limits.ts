@@ -35,10 +35,10 @@ export const kubeLimits: KubeLimits = {
   metricsBytes: 512 * MIB,
   /** A million objects in pages of 500; Kubernetes supports 150,000 pods. */
   pages: 2_000,
-  /** A page is empty if nothing in its part of the list matches the selector; the API server itself reads on. */
+  /** A page may be empty if nothing in its part of the list matches a selector, but an API server usually reads on. */
   emptyPages: 50,
   /** 150,000 pods, the most that Kubernetes supports, take about 50 MB. */
   keptBytes: 128 * MIB,
-  /** A page of 10 MB, compressed to 1 MB, over 100 kB a second takes ten seconds. */
+  /** A page of 10 MB, compressed to 1 MB, takes ten seconds at 100 kB a second. */
   answerMs: 120_000,
 };

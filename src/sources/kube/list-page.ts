@@ -15,7 +15,7 @@ export interface ListPage<Item> {
   token: string | undefined;
   /** The resourceVersion of the page. */
   moment: unknown;
-  /** How many objects the API server says are left; undefined if it says nothing. */
+  /** How many objects the API server says are left; undefined if it names no number above 0. */
   remaining: number | undefined;
 }
 

@@ -8,7 +8,7 @@ const path = '/metrics';
 const proof = '# TYPE apiserver_request_total ';
 
 /**
- * The metrics lines of the API server that answers which begin with `start`.
+ * The metrics lines that begin with `start`, from the API server that answers.
  * @throws ScanError if they cannot be read, or what answers is not an API server
  */
 export async function readMetrics(sendRequest: RequestSender, start: string): Promise<string[]> {

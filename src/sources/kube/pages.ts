@@ -9,14 +9,14 @@ import type { KubeLimits } from './limits.ts';
 import { callText } from './transport.ts';
 import { createOpen, walkPages, type Expired, type Open, type Step } from './walk-pages.ts';
 
-/** Objects per page: as kubectl. Larger pages are slower to parse and take more memory. */
+/** Objects per page, as in kubectl. Larger pages are slower to parse and take more memory. */
 const PAGE_SIZE = 500;
 const METADATA_TYPE = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** A list that was read to its end. */
 export interface WholeList<Item> {
   items: Item[];
-  /** Its pages show different moments: objects that changed meanwhile may be missing or inconsistent. */
+  /** True if its pages show different moments: objects that changed meanwhile may be missing or inconsistent. */
   inconsistent: boolean;
 }
 

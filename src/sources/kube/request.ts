@@ -12,7 +12,7 @@ export interface ApiRequest {
   path: string;
   /** Media types; plain JSON by default. */
   accept?: string;
-  /** Limit for the first answer over all tries, in milliseconds; then also the idle limit. */
+  /** Limit for the first answer over all tries, in milliseconds; the idle limit is not longer than this. */
   withinMs?: number;
   /** True for a page, which may be large: the caller must then call `leave` of the answer. */
   large?: boolean;
@@ -69,7 +69,7 @@ export function createRequestSender(
   };
 }
 
-/** The same, while the watch hears of each request until it has its answer. */
+/** The same sender, which tells the watch when each request begins and ends. */
 export function watched(sendRequest: RequestSender, watch: Watch | undefined): RequestSender {
   if (watch === undefined) return sendRequest;
   return async (request) => {

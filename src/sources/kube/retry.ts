@@ -5,7 +5,7 @@ import { errorCode, isTooLarge } from './errors.ts';
 
 /** Limit of tries of one request. */
 export const TRIES = 4;
-/** The longest Retry-After that is followed, in milliseconds. */
+/** The longest wait for a Retry-After, in milliseconds; longer ones are cut to it. */
 const LONGEST_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 250;
 
@@ -17,7 +17,7 @@ export function isPassingAnswer(answer: Answer): boolean {
   return PASSING_STATUS.has(answer.status);
 }
 
-/** True if the connection broke, before or during the answer. A timeout is not retried: it has used up its time. */
+/** True if the connection failed or the answer was cut off. A timeout is not retried: it has used up its time. */
 export function isPassingError(error: unknown): boolean {
   if (!(error instanceof ScanError) || isTooLarge(error)) return false;
   return error.reason.kind === 'truncated' || PASSING_CODES.has(errorCode(error.cause));

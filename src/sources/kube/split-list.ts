@@ -111,7 +111,7 @@ function createRuns(first: number, runBytes: number) {
   };
 }
 
-/** The index of the quote that closes the string opened at `start`, or the body's length. */
+/** The index of the quote that closes the string opened at `start`; an index past the body's end if none does. */
 export function stringEnd(body: Buffer, start: number): number {
   let at = start + 1;
   while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;

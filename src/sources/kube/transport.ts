@@ -217,7 +217,7 @@ function startRequest(
     agent,
     timeout: wire.idleMs,
   };
-  // The agent opens the connection, and one for https opens TLS.
+  // The agent opens the connection, with TLS if it is an https agent.
   const request = httpRequest(options, onResponse);
   request.end();
   return request;

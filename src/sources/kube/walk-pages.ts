@@ -11,7 +11,7 @@ export interface Expired {
 export interface Arriving<Item> {
   /** The continue token with which it was requested. */
   token: string | undefined;
-  /** Its own continue token, as soon as the first bytes contain one; undefined if the complete page has none. */
+  /** The token of the next page, once the first bytes have arrived; undefined if they do not contain it. */
   early: Promise<string | undefined>;
   /** Never rejects, since a page that was requested ahead may have no listener. */
   outcome: Promise<PromiseSettledResult<ListPage<Item> | Expired>>;

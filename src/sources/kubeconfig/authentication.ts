@@ -57,7 +57,7 @@ export async function clientNodeCredential(context: KubeconfigContext): Promise<
 /**
  * The user's exec plugin; undefined if there is none, or a token makes it unnecessary.
  * @param access where the requests go and what they trust, for plugins that request it
- * Throws a {@link ScanError} if it has no command.
+ * @throws ScanError if it has no command
  */
 export function findExecPlugin(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
   const { origin, user } = context;

@@ -12,7 +12,7 @@ export interface KubeconfigContext {
   origin: string;
   cluster: Cluster;
   user: User;
-  /** Headers by which the user impersonates another one; mostly none. */
+  /** Headers by which the user impersonates another one; usually none. */
   impersonation: RequestHeaders;
   /** What the cluster's entry holds for exec plugins; undefined if it holds nothing. */
   pluginConfig: unknown;

@@ -12,9 +12,9 @@ const failureMilliseconds = 10_000;
 
 /**
  * Keeps one credential for all requests. `obtain` runs once for parallel calls, again at `renewAt`, and again when a
- * request says `renew` (its headers got 401), unless the present credential was renewed in the last five seconds. An
- * error of `obtain` is thrown to all waiting callers and to calls within the next ten seconds, so that a failing source
- * is not run once per request.
+ * request says `renew` (its headers got 401), unless such a renewal succeeded in the last five seconds. An error of
+ * `obtain` is thrown to all waiting callers and to calls within the next ten seconds, so that a failing source is not
+ * run once per request.
  */
 export function renewedCredential(
   obtain: () => Promise<Credential>,

@@ -13,8 +13,7 @@ export interface ContextCluster {
 }
 
 /**
- * Finds the EKS cluster of a context (the current one without a name). Only parses files: nothing is run, and nothing is
- * requested.
+ * Finds the EKS cluster of a context (the current one without a name). Only parses files: nothing is run or requested.
  * @returns undefined without a usable kubeconfig, or if the context is not one of `aws eks update-kubeconfig` or eksctl
  */
 export function findContextCluster(

@@ -3,7 +3,10 @@ import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { Credential } from './credential.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
-/** The `exec` part of a kubeconfig user (https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins). */
+/**
+ * The `exec` part of a kubeconfig user.
+ * Source: https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
+ */
 export interface ExecPlugin {
   /** Name of the kubeconfig user, for messages. */
   user: string;
@@ -25,10 +28,10 @@ const outputBytes = 1024 * 1024;
 const handHint = 'Try kubectl with the same context: it runs the same plugin.';
 
 /**
- * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (at half its
- * life if that is shorter). `env` is the plugin's environment, `limit` the milliseconds it may take. Its standard input
- * is closed, since a scan is not interactive. Rejects with a {@link ScanError} of one line: needs a terminal, not
- * installed, failed (with what it wrote to stderr), too slow, unreadable.
+ * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (or at half of
+ * its life if that is less than two minutes). `env` is the plugin's environment, `limit` the milliseconds it may take.
+ * Its standard input is closed, since a scan is not interactive. Rejects with a {@link ScanError} of one line: needs a
+ * terminal, not installed, failed (with what it wrote to stderr), too slow, unreadable.
  */
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
   if (plugin.interactiveMode === 'Always') {

@@ -57,7 +57,7 @@ function requireStrings(value: unknown, owner: string, field: string): string[] 
   throw refused(owner, `sets ${field} to a value that is not a list of strings`);
 }
 
-/** Node would throw for these at each request, with a stack instead of a reason. */
+/** Rejects header values for which Node would throw at each request, with a stack instead of a reason. */
 function refuseUnsendable(headers: RequestHeaders, owner: string): void {
   const bad = Object.entries(headers).find(([, values]) =>
     [values].flat().some((text) => /[^\t\x20-\x7e\x80-\xff]/.test(text)),

@@ -63,7 +63,7 @@ function authorities(fingerprints: readonly string[]): string {
   return `CA certificate ${fingerprints.map((fingerprint) => fingerprint.slice(0, 16)).join(' and ')}`;
 }
 
-/** Scheme, host and path of a URL as they are compared and shown: folded by URL, without a user or a trailing slash. */
+/** Scheme, host and path of a URL as they are compared and shown: normalized, without a user or a trailing slash. */
 function location(text: string): string {
   if (!URL.canParse(text)) return text;
   const { protocol, host, pathname } = new URL(text);

@@ -5,7 +5,7 @@ export type LocalOutput = { found: true; stdout: string } | { found: false };
 export interface LocalSource {
   /**
    * Runs a program with a few of our environment variables: none that names a cluster or an account.
-   * @throws ScanError if it exists but does not run, fails or is too slow
+   * @throws ScanError if it exists but does not run, fails or is too slow, or if the scan's time is over
    */
   run(program: string, args: readonly string[]): Promise<LocalOutput>;
 }

@@ -93,7 +93,7 @@ function parseException(entry: string): Exception | undefined {
   return (host, port) => suits(port) && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** A BlockList treats IPv4 addresses as IPv6 ones, but an IPv6 network contains none. */
+/** An IP network. BlockList also finds IPv4 addresses in IPv6 networks, which is prevented here. */
 function parseNetwork(entry: string): Exception | undefined {
   const [, address = '', bits = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const family = isIP(address);

@@ -49,7 +49,7 @@ export function toErrorCode(error: unknown): string {
   return /\bE[A-Z_]{4,}\b/.exec(error.message)?.[0] ?? '';
 }
 
-/** The reason for a proxy that accepts the connection but does not answer in time. */
+/** The reason for a proxy that does not answer in time. */
 export function silenceReason(proxy: Proxy, target: string, limitMs: number): Reason {
   const seconds = Math.round(limitMs / 100) / 10;
   return {

@@ -152,7 +152,7 @@ function readDirective(source: Source, depth: number): Directive {
   return toDirective(source, head, args, block);
 }
 
-/** An `import` stays a directive if CoreDNS does not expand it: without a snippet, or not at the beginning of a line. */
+/** An `import` that is not expanded stays a directive: its content is unknown, or it does not begin a line. */
 function toDirective(source: Source, head: Token, args: string[], block: Directive[]): Directive {
   const { text, line, importedAt, file } = head;
   const place = { ...(importedAt === undefined ? {} : { importedAt }), ...(file === undefined ? {} : { file }) };
