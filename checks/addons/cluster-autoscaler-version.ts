@@ -83,7 +83,10 @@ function buildMessage(copy: Component, newer: string | undefined, controlPlane: 
   return `${name} does not match control plane ${format(controlPlane)}`;
 }
 
-/** Commands for the first version of the path that is newer than the copy; later versions are only named. */
+/**
+ * Commands for the first version of the path that is newer than the copy, or for the last version if none is newer;
+ * later versions are only named.
+ */
 function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
   const { namespace, name, image } = copy;
   const ahead = versions.filter((version) => version > minor);
@@ -115,7 +118,7 @@ function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly 
     in its Helm chart, where you change it with \`image.tag\` in the values. ${change}${repeat}`;
 }
 
-/** The copy's own registry, which may be a mirror, unless it is the old registry, which gets no new images. */
+/** The image's own repository, which may be a mirror, unless it is in gcr.io, which gets no new images. */
 function resolveImageRepository(image: string): string {
   const repository = parseRepository(image);
   const isOld = repository === '' || /^(k8s|[a-z]+)\.gcr\.io\//.test(repository);

@@ -73,8 +73,9 @@ interface Cluster {
 }
 
 /**
- * The first version at which nodes change from Docker to containerd; the current one if some nodes still run Docker.
- * `isCertain`: nodes and node groups were read, or a node runs Docker.
+ * The first version at which nodes change from Docker to containerd: the first one from `from` on, or the current one
+ * if that is not below `from` but some nodes still run Docker. Undefined: no nodes change. `isCertain`: nodes and node
+ * groups were read, or a node runs Docker.
  */
 function movesAt(
   from: Minor,

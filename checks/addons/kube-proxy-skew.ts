@@ -70,7 +70,8 @@ export default defineCheck({
 });
 
 /**
- * kube-proxy must not be newer than the control plane: update it only after that control plane update.
+ * How to update a copy. kube-proxy must not be newer than the control plane: if `to` is not the current version, update
+ * the control plane to `to` first.
  * @param to the Kubernetes version of the kube-proxy to install
  */
 function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): Advice {

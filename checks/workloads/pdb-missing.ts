@@ -9,7 +9,7 @@ import { resolveOwner } from '../../src/for-checks/owners.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];
 
-/** The name in its chart and manifests. */
+/** The name of the AWS Load Balancer Controller in its chart and manifests. */
 const loadBalancers = /(^|-)aws-load-balancer-controller$/;
 
 export default defineCheck({
@@ -69,7 +69,7 @@ function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
     ${joinAdvice(instructions, '\n')}`;
 }
 
-/** Omits names of releases and applications, so that the same task of many teams is one entry. */
+/** The text contains no names of releases and applications, so that the same task of many teams is one entry. */
 function budgetBy(workload: Budgeted): Advice {
   const { kind, namespace, name } = workload;
   const owner = resolveOwner(workload);

@@ -99,7 +99,7 @@ function poolFinding(
   };
 }
 
-/** Node groups on Spot, and Auto Scaling groups that can launch Spot. A node group's own group counts once. */
+/** Node groups on Spot, and Auto Scaling groups that can launch it, except those of the listed node groups. */
 function askers(nodegroups: Facts['nodegroups'], autoScalingGroups: readonly Group[]): Asker[] {
   const found: Asker[] = [];
   for (const { name, capacityType } of nodegroups) {
@@ -120,7 +120,10 @@ function askers(nodegroups: Facts['nodegroups'], autoScalingGroups: readonly Gro
   return found;
 }
 
-/** The Spot share above the on-demand base; undefined if the maximum size or the percentage rules out Spot. */
+/**
+ * The Spot share above the on-demand base. Undefined without a mixed instances policy, or if the maximum size or the
+ * percentage rules out Spot.
+ */
 function spotShare({ maxSize, mixedInstances }: Group): string | undefined {
   if (mixedInstances === null) return undefined;
   const { onDemandBaseCapacity, onDemandPercentageAboveBaseCapacity } = mixedInstances;

@@ -19,7 +19,7 @@ export interface SpotPool {
   phase: Phase;
   /** What happens without the role, as a clause. */
   otherwise: string;
-  /** The first Karpenter version that reads the pool; null: the current one. */
+  /** The first Karpenter version of the path that reads the pool; null: unknown, or the pool is of EKS Auto Mode. */
   at: string | null;
 }
 
@@ -32,7 +32,10 @@ interface Known {
 
 type Here = Context<'karpenter-capacity' | 'karpenter-settings'>;
 
-/** The pools that allow Spot and have a controller: Karpenter in the cluster, or EKS Auto Mode. */
+/**
+ * The pools that allow Spot and have a controller (Karpenter in the cluster, or EKS Auto Mode), except those whose
+ * controller may create the role.
+ */
 export function spotPools({ pools, controllers, roles }: Known, context: Here): SpotPool[] {
   const { cluster, karpenter, tables } = context;
   const falls = tables['karpenter-capacity'].find(({ rowKind }) => rowKind === 'spot-falls-back')?.from;

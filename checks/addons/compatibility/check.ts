@@ -61,7 +61,10 @@ export default defineCheck({
   },
 });
 
-/** AWS builds its own add-ons for every version: if none of them is listed for a version, EKS does not offer it yet. */
+/**
+ * The first step for which EKS lists no version of any add-on. Undefined if no versions of an AWS add-on were read:
+ * only AWS publishes add-ons for every Kubernetes version.
+ */
 function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonly Minor[]): Minor | undefined {
   const own = addonVersions.filter(({ owner, versions }) => owner === 'aws' && versions.length > 0);
   if (own.length === 0) return undefined;

@@ -9,7 +9,7 @@ import { newestFor, routeOver, listUpdateVersions, type Offered, type Route } fr
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
 
-/** An installed add-on and the first version for which EKS does not list it. */
+/** An installed add-on and the first Kubernetes version for which EKS does not list the installed version. */
 export interface NotListed {
   addon: Addon;
   offered: Offered;
@@ -21,8 +21,8 @@ export interface NotListed {
 }
 
 /**
- * The finding with its fix. If no version is listed on both sides of the step, the update cannot be prepared. That is a
- * warning with the order of the updates, because a blocker could never be cleared.
+ * The finding with its fix. If each side of the step has a listed version, but no version is listed on both, the update
+ * cannot be prepared. That is a warning with the order of the updates, because a blocker could never be cleared.
  */
 export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const { addon, offered, versions, at, cluster } = problem;
@@ -54,7 +54,7 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
       };
     default:
       return {
-        // Only the add-on's owner can publish a version, and EKS does not stop the update: not a blocker.
+        // Only the owner can publish a version, and EKS does not stop the update: a warning if the owner is not AWS.
         level: addon.owner === 'aws' ? 'fail' : 'warn',
         at,
         rule: 'no-version',
@@ -65,7 +65,7 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
   }
 }
 
-/** A warning only: the add-on runs, and this version is already in use. */
+/** A warning only: the add-on already runs on this Kubernetes version. */
 function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const newest = newestFor(offered, [at], cluster);
   const others = newest === undefined ? ', nor is any other version' : `; ${newest} is the newest listed version`;

@@ -38,7 +38,10 @@ export function selfManaged(
   );
 }
 
-/** Findings for self-managed copies that are older than the default add-on version of a step. */
+/**
+ * Findings for self-managed copies that are older than the default add-on version of a step, or of the current version
+ * if no update is planned.
+ */
 export function* olderCopies(
   copies: CoreCopies,
   installed: readonly string[],
@@ -103,7 +106,7 @@ function ownFix(name: string, copy: Component, version: string, at: Minor): Advi
     )}`;
 }
 
-/** Without this permission, a newer CoreDNS cannot resolve Service names. */
+/** A newer CoreDNS that may not read EndpointSlices cannot resolve Service names. */
 function rights(name: string, { version }: Component): Advice {
   const lacks = name === 'coredns' && version !== null && isBelow(parseVersion(version) ?? version, endpointSlicesFrom);
   return lacks ? advice`\n${endpointSlicesFirst}` : advice``;

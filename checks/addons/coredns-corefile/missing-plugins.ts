@@ -14,7 +14,8 @@ type Rows = Tables['corefile'];
 type Required = Extract<Rows[number], { rowKind: 'required-plugin' }>;
 
 /**
- * Findings for plugins that CoreDNS needs to become ready. Unread imports may contain them; another finding says so.
+ * Findings for plugins that CoreDNS needs to become ready. None if imports were not read: they may contain the plugins,
+ * and another finding reports them.
  */
 export function* missingPlugins(
   { resource, corefile: { blocks, unresolvedImports }, copies }: MountedCorefile<ParsedCorefile>,

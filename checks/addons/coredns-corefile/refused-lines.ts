@@ -27,7 +27,7 @@ type Rows = Tables['corefile'];
 type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;
 type Mounted = MountedCorefile<ParsedCorefile>;
 
-/** The lines with a plugin or an option that CoreDNS no longer supports: one finding for each row of the table. */
+/** Lines with a plugin or an option that CoreDNS no longer supports: one finding for each row of the table and file. */
 export function* refusedLines(
   { resource, corefile, copies }: Mounted,
   versions: readonly Minor[],

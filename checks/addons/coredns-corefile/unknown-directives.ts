@@ -61,7 +61,7 @@ interface Refused {
   rule: string;
   lines: readonly Directive[];
   verdict: LineVerdict | undefined;
-  /** Describes the names: what they are instead of plugins. */
+  /** What the lines contain, for the message: `the unknown directive upstream`. */
   words: (names: readonly string[]) => string;
   /** What to do instead of deleting the lines. */
   instead: Advice;
@@ -92,12 +92,12 @@ function* toFindings(
 
 function toVerdicts({ version, image, addon }: CorednsCopy, rows: Rows): LineVerdict[] {
   if (version === null) return [{ level: 'unknown', image }];
-  // For newer versions, another finding reports that what they reject is unknown.
+  // What a version newer than the table rejects is unknown: another finding reports that.
   if (isBelow(lastRelease(rows).coredns.replace(/\d{1,9}$/, '999999'), version)) return [];
   return [refusal(version, image, addon)];
 }
 
-/** An unknown version is assumed to be the one that EKS lists: its plugins are not reported. */
+/** A copy of unknown version is assumed to run `listedVersion`, which EKS ships with the current Kubernetes version. */
 function toNewerPluginVerdicts(
   { version, image, addon }: CorednsCopy,
   from: string,

@@ -61,7 +61,7 @@ const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
   }),
 );
 
-/** One finding per issue code; one for the status if there are no issues. */
+/** One finding per issue code; one for the status if it is changing or there are no issues. */
 function toFindings({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
   const look = commands(lookAt(name, cluster));
   const level = statuses.get(status);

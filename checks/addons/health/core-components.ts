@@ -21,8 +21,9 @@ const titles: Readonly<Record<Copy['component'], { title: string; stops: string 
 };
 
 /**
- * Findings for components without an available pod, or with fewer than half of their pods available.
- * @param nodes undefined: not read; if there are none, pods of Deployments are pending
+ * Findings for components that are scaled to 0, without an available pod, or with fewer than half of their pods
+ * available.
+ * @param nodes undefined: not read; without nodes, the missing pods of Deployments are pending, and are not reported
  */
 export function* coreFindings(
   copies: readonly Copy[],

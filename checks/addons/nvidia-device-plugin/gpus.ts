@@ -11,7 +11,7 @@ type Service = 'Bottlerocket' | 'EKS Auto Mode';
 export interface GpuCompute {
   /** Nodes and node groups that need a DaemonSet. */
   own: readonly Evidence[];
-  /** Those that include the plugin. */
+  /** What includes the plugin for the other nodes and node groups. */
   served: readonly Service[];
 }
 

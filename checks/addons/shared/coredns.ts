@@ -87,7 +87,7 @@ export function shippedWith(minor: Minor, rows: Tables['corefile']): string | un
   return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
 }
 
-/** The findings for imports of files that were not read. */
+/** The finding for imports of files that were not read. */
 function* unseenImportFindings(
   resource: Resource,
   imports: ParsedCorefile['unresolvedImports'],
@@ -128,8 +128,8 @@ function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCoref
 }
 
 /**
- * The first step for which EKS lists CoreDNS `from` or newer, and a clause about its effect. Applies only to
- * kube-system: EKS updates no other copy.
+ * The first version of the path for which EKS lists CoreDNS `from` or newer, and a clause about its effect. No version
+ * for a copy outside kube-system, because EKS does not install it.
  * @param from the first CoreDNS version with the effect
  */
 export function nextCoredns(

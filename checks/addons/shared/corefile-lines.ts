@@ -8,7 +8,7 @@ type ParsedCorefile = Extract<Facts['coredns'][number]['corefile'], { state: 'pa
 /** A line of a Corefile: a plugin with its options, or an option. */
 export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
 
-/** The options of all plugins with that name; each source line once, as a snippet may be imported several times. */
+/** The lines with an option of a plugin; each source line once, as a snippet may be imported several times. */
 export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: string): Directive[] {
   const options = blocks
     .flatMap(({ directives }) => directives)

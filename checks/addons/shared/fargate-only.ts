@@ -2,7 +2,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 
 type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups'>>;
 
-/** False with Karpenter, which may run on Fargate and launch nodes later. Facts that could not be read do not count. */
+/** False with Karpenter, which may run on Fargate and launch nodes later, and if one of the facts could not be read. */
 export function isFargateOnly({ nodes, nodegroups, autoScalingGroups, apiGroups }: Compute): boolean {
   if (nodes === undefined || apiGroups === undefined) return false;
   const isVirtual = nodes.length > 0 && nodes.every(({ computeType }) => computeType === 'fargate');

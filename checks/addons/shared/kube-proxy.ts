@@ -4,7 +4,7 @@ import { isFargateOnly } from './fargate-only.ts';
 
 type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups' | 'pods'>>;
 
-/** True, or why there is no kube-proxy to judge. Facts in `compute` that could not be read do not count. */
+/** True, or why there is no kube-proxy to judge. Facts in `compute` that could not be read are never the reason. */
 export function runsKubeProxy(
   copies: readonly Component[],
   compute: Compute,

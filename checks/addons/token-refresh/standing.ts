@@ -23,8 +23,8 @@ export function compareToFloor(copy: Copy, { component, minimum, build }: Floor)
 }
 
 /**
- * `stable`, `init-latest`, `windowsservercore-stable`, no tag at all, Fluentd's `v1-debian-cloudwatch`. A digest pins
- * the image to one version, which may be old.
+ * True for `stable`, `init-latest`, `windowsservercore-stable`, no tag at all, and Fluentd's `v1-debian-cloudwatch`.
+ * False with a digest, which pins the image to one version.
  */
 function namesNoVersion({ component, image }: Copy): boolean {
   if (image.includes('@')) return false;

@@ -15,7 +15,7 @@ const chart: Chart = {
   version: 'newer',
 };
 
-/** An image in a private Amazon ECR registry: account and the rest of the host. */
+/** The registry of an image in private Amazon ECR; the group is the account. */
 const ecr = /^(\d{12})\.dkr\.ecr\.[a-z0-9-]+\.[a-z0-9.-]+(?=\/)/;
 
 /** How to update a copy through the minor versions, with the tool that manages it. */

@@ -10,7 +10,7 @@ type Some = readonly [Outdated, ...Outdated[]];
 /**
  * The finding for a release; none if both lists are empty.
  * @param broken objects of its manifest whose version the API server does not serve
- * @param outdated objects of its manifest whose version a step removes
+ * @param outdated objects of its manifest, and its hooks, whose version a step removes
  */
 export function* releaseFindings(
   release: HelmManifest,
@@ -96,7 +96,7 @@ function hookFinding(release: HelmManifest, outdated: Some): Finding {
   };
 }
 
-/** The message names only what the first step removes; the evidence lists the rest. */
+/** The message names only what the first step removes; the evidence lists everything. */
 function ofVersion(outdated: readonly Outdated[], version: Minor): Outdated[] {
   return outdated.filter(({ removal }) => removal.version === version);
 }

@@ -51,7 +51,7 @@ function update(outdated: Some, uses: Advice): Advice {
     ${formatGoal(outdated)}. If Flux or a pipeline runs Helm, change the chart version there.`;
 }
 
-/** `` `policy/v1` and no PodSecurityPolicy ``. */
+/** `policy/v1 and no PodSecurityPolicy`. */
 function formatGoal(outdated: Some): Advice {
   const apis = [...new Set(outdated.flatMap(({ move }) => move?.api ?? []))];
   const none = outdated.flatMap(({ move, object }) => (move === null ? [`no ${object.kind}`] : []));
@@ -64,8 +64,8 @@ function driver({ storage }: HelmManifest): Advice[] {
 }
 
 /**
- * The plugin copies the newest revision, whatever its status, and stores the copy as deployed: there is no command if
- * that revision is not deployed. Source: pkg/v3/release.go of helm/helm-mapkubeapis.
+ * The plugin copies the newest revision, whatever its status, and stores the copy as deployed: its commands are only
+ * shown if that revision is deployed. Source: pkg/v3/release.go of helm/helm-mapkubeapis.
  */
 function rewrite({ namespace, name, revision, newest }: HelmManifest, outdated: Some): Advice {
   if (newest.revision !== revision || newest.status !== 'deployed') {

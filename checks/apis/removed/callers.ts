@@ -24,7 +24,8 @@ export function* callerFindings(
 
 /**
  * If EKS names the client, the check for EKS's insights fails; a second failure would count it twice. If that check is
- * not selected, or EKS does not name the client, this check fails.
+ * not selected, or EKS does not name the client, this check fails. It only warns if just the metric shows requests, or
+ * if EKS no longer remembers the last call.
  */
 function resolveLevel(
   { by, deprecation }: CalledApi,

@@ -9,7 +9,7 @@ type Owner = NonNullable<ApiObject['oldOwners']>[number];
 
 /**
  * Findings for objects whose owner reference uses a version that a step removes. The garbage collector looks up the
- * owner in that version; if it is not served, it retries forever.
+ * owner in that version, and retries forever if the version is not served.
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/garbagecollector/garbagecollector.go (isDangling)
  */
 export function* ownerReferenceFindings(

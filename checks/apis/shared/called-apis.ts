@@ -72,7 +72,7 @@ export function calledApis(sources: CallSources, removals: readonly Removal[], i
   ];
 }
 
-/** True if the insight lists every caller in the audit log, with a call that EKS still remembers. */
+/** True if the insight lists every caller in the audit log, if there are any, with a call that EKS still remembers. */
 function isReportedBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: JudgeInput): boolean {
   const clients = selectCallers(deprecation);
   if (calls.length === 0) return true;
@@ -151,7 +151,10 @@ export function calledFinding(
   };
 }
 
-/** `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19, for shop/cart` */
+/**
+ * `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, for
+ * shop/cart`
+ */
 function callEvidence(call: AuditedCall, { instead }: Removal): Evidence {
   const { user, userAgent, verb, requests, lastRequestTime, objects, objectCount } = call;
   const who = userAgent === '' ? 'a client without a user agent' : oneLine(userAgent);

@@ -8,7 +8,7 @@ import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 /** Why the API server cannot verify any certificate with a CA bundle, now or soon. */
 export interface BundleProblem {
   rule: 'ca-expired' | 'ca-expires' | 'ca-unreadable';
-  /** `expired on 2026-11-19`; follows "whose CA bundle". */
+  /** `expired on 2026-11-19`: a predicate, whose subject is the CA bundle. */
   text: string;
   /** The problem with its days, if it has any: `CA bundle expires in 9 days`. */
   short?: string;

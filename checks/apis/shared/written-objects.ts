@@ -37,7 +37,7 @@ interface Outdated {
 
 /**
  * The objects that are still written with one of the removed versions. If a controller created an object for another
- * one, only writes of programs count, which called the API themselves: manifests belong to the other object.
+ * one, only inventories and writes of programs count: other manifests belong to the other object.
  */
 export function stillWritten(
   objects: readonly ApiObject[],

@@ -37,7 +37,7 @@ export function* admissionFindings(
 
 const order = { fail: 0, unknown: 1, warn: 2 } as const;
 
-/** Problems of today first, then those of steps, in the order of the path. */
+/** The worst level first; within a level, problems of today, then those of steps, in the order of the path. */
 function byLevel(a: Judged, b: Judged): number {
   return order[a.level] - order[b.level] || (a.update?.place ?? -1) - (b.update?.place ?? -1);
 }

@@ -2,7 +2,7 @@ import type { AdmissionWebhook, CalledService, WebhookService } from '../../../s
 import { bundleProblem, bundleRequired, type BundleProblem } from '../shared/called-services.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 
-/** What each rule of this check means; the problem of a bundle that expires names the days. */
+/** What the rules of this check mean. The texts of a timeout and of a bundle that expires contain a number instead. */
 export const problemTexts = {
   'ca-expired': 'CA bundle has expired',
   'ca-missing': 'no CA bundle',

@@ -39,7 +39,10 @@ function selects({ count, names }: { count: number; names: readonly string[] }):
   return advice` It selects the ${forCount(count, 'namespace', 'namespaces')} ${named}.`;
 }
 
-/** True if the configuration may remain from uninstalled software: all its webhooks call the missing Service. */
+/**
+ * True if the configuration may remain from uninstalled software: all its webhooks call the same Service, which is
+ * missing or has no ready endpoints.
+ */
 function isLeftover(webhook: AdmissionWebhook, { rule }: Problem, all: readonly AdmissionWebhook[]): boolean {
   if (rule !== 'no-service' && rule !== 'no-endpoints') return false;
   const { kind, configuration, service } = webhook;

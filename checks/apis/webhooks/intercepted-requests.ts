@@ -34,17 +34,20 @@ export function lacksPods(webhook: AdmissionWebhook): boolean {
   return newPods.some((vital) => webhook.rules.some((rule) => catches(rule, vital)));
 }
 
-/** True if the inventory shows where new pods are created. If the webhook selects everything, kube-system suffices. */
+/**
+ * True if the inventory shows where new pods are created. It need not show this if the webhook selects all namespaces
+ * and objects.
+ */
 function hasKnownPods({ namespaces, objects }: AdmissionWebhook): boolean {
   if (namespaces === null) return false;
-  // There are no pods, whichever pods the inventory counts.
+  // None of the selected namespaces has such pods.
   if (namespaces.pods === false) return true;
   const selectsAll = namespaces.kubeSystem && namespaces.kubeNodeLease;
   if (selectsAll) return objects !== 'some' || namespaces.pods !== undefined;
   return namespaces.pods !== undefined && namespaces.selected !== undefined;
 }
 
-/** True if it intercepts the update of a Deployment or DaemonSet in kube-system. */
+/** True if it intercepts the update of one of these resources in kube-system. False if it selects objects by label. */
 export function catchesUpdate(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
   return webhook.objects !== 'some' && listCaught(webhook, resources.map(toUpdateRequest)).length > 0;
 }

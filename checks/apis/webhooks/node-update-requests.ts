@@ -71,7 +71,7 @@ export const vitals: readonly Vital[] = [
   },
 ];
 
-/** For pods that a node update evicts: a controller recreates them, and the scheduler binds them to another node. */
+/** Requests for pods that a node update evicts: a controller recreates them, and the scheduler binds them to a node. */
 export const newPods: readonly Vital[] = [
   { ...core, what: 'pods', resource: 'pods', operations: ['CREATE'], where: 'pods' },
   { ...core, what: 'pods', resource: 'pods', subresource: 'binding', operations: ['CREATE'], where: 'pods' },

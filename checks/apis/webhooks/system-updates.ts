@@ -14,7 +14,7 @@ export interface SystemUpdate {
   at: Pick<Finding, 'at' | 'atKarpenter'>;
   /** The index of the step on the path. */
   place: number;
-  /** Before this version, a rejected update is a warning. */
+  /** From this version until `at`, the failure is reported as a warning. */
   since?: Pick<Finding, 'since'>;
   blocks: Blocks;
 }
@@ -22,7 +22,7 @@ export interface SystemUpdate {
 type Given = Partial<Pick<Facts, 'addons' | 'addonVersions' | 'karpenterControllers'>>;
 type Path = Pick<Context<never>, 'cluster' | 'versions' | 'karpenter' | 'steps'>;
 
-/** Updates of EKS add-ons that EKS no longer lists for a step, and of Karpenter if a step updates it; sorted. */
+/** Updates of EKS add-ons whose version EKS does not list for a step, and of Karpenter if a step updates it; sorted. */
 export function systemUpdates(facts: Given, path: Path): SystemUpdate[] {
   return [...addonUpdates(facts, path), ...karpenterUpdates(facts, path)]
     .map((update) => ({ ...update, place: findStepIndex(update.at, path.steps) }))

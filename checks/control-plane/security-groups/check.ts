@@ -83,7 +83,7 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
   }
 }
 
-/** Unknown for security groups of nodes that do not exist or were not read. */
+/** Findings for security groups of nodes that do not exist or were not read: their rules are unknown. */
 function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cluster: Cluster): Generator<Finding> {
   const said = [...groups.map(({ id }) => id), ...cluster.securityGroupIds, cluster.clusterSecurityGroupId];
   for (const id of new Set(parties.flatMap(({ groupIds }) => groupIds))) {
@@ -100,8 +100,9 @@ function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cl
 }
 
 /**
- * Findings for EC2 nodes without a known instance, whose security groups are unknown. A node that is not ready or being
- * deleted may have no instance; a new instance may have started after instances were listed.
+ * The finding for EC2 nodes without a known instance, whose security groups are unknown. Omits nodes that are not ready
+ * or being deleted, which may have no instance.
+ * @param nodes without new ones: their instances may have started after instances were listed
  */
 function* strangers(
   nodes: Facts['nodes'],

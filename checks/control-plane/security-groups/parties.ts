@@ -9,11 +9,11 @@ export interface PlacedRange extends AddressRange {
   place: string;
 }
 
-/** Network interfaces with the same security groups. */
+/** Network interfaces with the same security groups, or the hybrid nodes (`remote`). */
 export interface Party {
   kind: 'control-plane' | 'nodes' | 'pods' | 'remote';
   groupIds: readonly string[];
-  /** CIDR blocks of their subnets; empty: unknown. */
+  /** CIDR blocks of their subnets or networks; empty: unknown. */
   cidrs: readonly string[];
   /** The CIDR blocks, parsed. */
   ranges: readonly PlacedRange[];

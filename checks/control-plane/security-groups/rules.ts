@@ -13,8 +13,8 @@ export interface Traffic {
 }
 
 /**
- * `missing`: no address of `places` is allowed; `part`: only a part of a subnet is allowed; `unseen`: rules that may
- * allow it were not read, which another finding reports.
+ * `missing`: no address of `places` is allowed; `part`: only a part of a subnet is allowed, or a prefix list does not
+ * exist, or a CIDR block is invalid; `unseen`: rules that may allow it were not read, which another finding reports.
  */
 export type Verdict =
   | { kind: 'allowed' | 'part' | 'unseen' }

@@ -55,7 +55,7 @@ export function isNewest(offers: ClusterVersions, cluster: Cluster, current: Min
   return newest !== undefined && newest <= current;
 }
 
-/** What EKS says of these versions. */
+/** Evidence of what EKS, or the table, says about these versions. */
 export function offersSeen(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[]): Evidence[] {
   const rows = rowsFor(offers, cluster);
   return versions.map((version) => {

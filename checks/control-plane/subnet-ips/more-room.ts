@@ -7,7 +7,7 @@ type Subnet = Facts['subnets'][number];
 
 /**
  * How to free addresses in small subnets, or to add a subnet.
- * @param small subnets with too few free addresses; empty if a zone lacks a subnet
+ * @param small subnets with too few free addresses; empty if the subnets are only in too few zones
  */
 export function moreRoomFix(
   cluster: Facts['cluster'],

@@ -15,7 +15,7 @@ export interface Judged {
   source: Offers['source'];
   /** Newer versions whose standard support does not end soon. */
   better: readonly Minor[];
-  /** The first step of an update; undefined if EKS lists no newer version. */
+  /** The first step of an update; undefined if the support dates of the next version are unknown. */
   next: Minor | undefined;
 }
 

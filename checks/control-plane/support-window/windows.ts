@@ -44,7 +44,7 @@ function daysUntil(date: string, now: string): number {
 
 /**
  * The support of today's version in a few words.
- * @param horizon an end of support is near if it is fewer days away
+ * @param horizon the text names the end of extended support if it is at most this many days away
  */
 export function describeWindow(window: Window, { supportPolicy, outpost }: Cluster, horizon: number): string {
   if (window.phase === 'ended') return 'support ended';

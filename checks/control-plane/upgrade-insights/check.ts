@@ -99,7 +99,7 @@ function* judgeInsight(one: PathInsight, context: InsightContext): Generator<Fin
   else yield* callerFindings(one, context);
 }
 
-/** Always a warning: the other check decides the level, but may not be selected in this scan. */
+/** Always a warning: the other check, which this scan also runs, decides whether it is a failure. */
 function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightContext): Finding {
   const { insight } = one;
   const what = insight.status === 'ERROR' ? 'EKS reports an error' : 'EKS cannot determine the status';

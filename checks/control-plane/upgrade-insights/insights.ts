@@ -68,7 +68,10 @@ export function readInsight({ region, name }: Cluster, { id, details }: Insight)
     : advice`${sentence(recommendation)} Details of the insight:\n${read}`;
 }
 
-/** How to check the access entry that EKS uses to read the nodes and kube-proxy. */
+/**
+ * How to refresh the insights and, if the cluster has access entries, how to check the one that EKS uses to read the
+ * nodes and kube-proxy.
+ */
 export function lookAtAccess(cluster: Cluster): Advice {
   const { region, name, account, partition, authenticationMode } = cluster;
   const look = advice`Refresh the insights, and scan again after a minute:\n${refreshInsights(cluster)}`;

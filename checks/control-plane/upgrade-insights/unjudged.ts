@@ -8,8 +8,9 @@ import { isAboutRemovedApis, lookAgain, refreshRemedy, requireSpan } from '../..
 import { insightFinding, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
- * Findings for steps without insights. A new cluster has insights for the next version, but not yet for later ones: for
- * these, only callers of API versions can be missed, and {@link removalsWithout} reports those.
+ * Findings for steps without insights. A new cluster has insights for the next version, but not yet for later ones. A
+ * later step is reported here only if EKS may have enabled all the API versions that it removes;
+ * {@link removalsWithout} reports the other steps.
  */
 export function* stepsWithout(
   onPath: readonly PathInsight[],
@@ -52,7 +53,7 @@ export function* stepsWithout(
 
 /**
  * Findings for steps that remove API versions but have no insight about callers. None for the next step if EKS has no
- * insight at all, which another finding reports.
+ * insight about it at all, which another finding reports.
  */
 export function* removalsWithout(
   onPath: readonly PathInsight[],

@@ -66,7 +66,7 @@ function machinesText(machines: number | 'unread'): string {
   return machines === 0 ? '' : `, ${formatCount(machines, 'Machine is', 'Machines are')} left`;
 }
 
-/** Findings for a replacement whose values differ from those of the alpha object. */
+/** The finding for a replacement whose values differ from those of the alpha object. */
 export function* twinFindings(
   object: AlphaObject,
   twin: AlphaObject,

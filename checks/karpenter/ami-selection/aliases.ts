@@ -6,7 +6,7 @@ import { format, isBelow, parseVersion, type Minor } from '../../../src/syntax/v
 
 type Here = Pick<Context<'karpenter-images'>, 'cluster' | 'current' | 'versions' | 'tables'>;
 
-/** The finding for an alias that is pinned to a release without images for a minor version of the path. */
+/** The finding for an alias pinned to a release that has, or may have, no images for a minor version of the path. */
 export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: Here): Generator<Finding> {
   const [family = '', release = 'latest'] = alias?.split('@') ?? [];
   // Amazon Linux 2 has a separate check; a Windows alias cannot be pinned.
@@ -53,7 +53,7 @@ function formatSpan(current: Minor, version: Minor): string {
   return version === current ? format(version) : `every version from ${format(current)} to ${format(version)}`;
 }
 
-/** A version older than the table has images of every release; for a newer version, it is unknown. */
+/** A version older than those of the table has images of every release; for a newer version, it is unknown. */
 function resolveImageState(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
   const first = findFirstRelease(family, version, here);
   if (first !== undefined) {
@@ -86,7 +86,7 @@ function findFirstRelease(family: string, version: Minor, { tables }: Here): str
   return row?.rowKind === 'first-release' ? row.release : undefined;
 }
 
-/** A command that lists the releases of a minor version. */
+/** A command that lists the AL2023 releases of a minor version, or the images of a Bottlerocket release for it. */
 function buildReleaseLookup(family: string, release: string, version: Minor, { cluster }: Here): Advice {
   const path =
     family === 'bottlerocket'
@@ -104,7 +104,7 @@ function buildReleaseLookup(family: string, release: string, version: Minor, { c
   )}`;
 }
 
-/** The finding for a family without images for a version. Before 1.0, `amiFamily` applies if no term does. */
+/** The finding for a family without images for a version. Before 1.0, `amiFamily` applies if nothing selects AMIs. */
 export function* familyFinding(
   { kind, name, alias, amiFamily, selectors, terms }: KarpenterNodeClass,
   today: string | undefined,

@@ -49,7 +49,7 @@ export function* imageFindings({ nodeClass, using, selected, nodes }: Known, her
   }
 }
 
-/** The image that Karpenter selects per architecture; all images if an older inventory lacks `newest`. */
+/** The image that Karpenter selects per architecture; one per term if an older inventory lacks `newest`. */
 function chosenImages(selected: Selected | undefined, using: readonly KarpenterPool[], now: string): Image[] {
   const terms = selected?.terms ?? [];
   const termsWithoutNewest = terms.filter(({ found, newest }) => newest === undefined && found.length > 0);

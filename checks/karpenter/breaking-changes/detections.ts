@@ -75,7 +75,7 @@ const looks: { [Name in Detect]: Look } = {
       ? [`${replicas} replicas, nodes of others in ${formatCount(zones.size, 'zone')}`]
       : [];
   },
-  // The default is 2: from the controller for an AWSNodeTemplate, from the CRD for a v1beta1 EC2NodeClass.
+  // Without metadataOptions, it is 2: from the controller for an AWSNodeTemplate, from the CRD for an EC2NodeClass.
   'hop-limit-above-1': detectInNodeClasses(
     ({ hopLimit, fields }) => (hopLimit ?? (fields.includes('spec.metadataOptions') ? 1 : 2)) > 1,
   ),

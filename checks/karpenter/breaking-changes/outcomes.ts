@@ -22,7 +22,7 @@ export function resolveOutcome(entry: Row, seen: Seen, controller: KarpenterCont
   return what.length === 0 ? { entry, state: 'not here' } : { entry, state: 'found', what };
 }
 
-/** What was found; else what is to review; else what could not be looked for. */
+/** How many changes were found; if none, how many to review; if none, how many could not be looked for. */
 export function buildShort(outcomes: readonly Outcome[]): string {
   const countOf = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length;
   const change = 'breaking change';

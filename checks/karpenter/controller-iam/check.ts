@@ -84,8 +84,8 @@ export default defineCheck({
 });
 
 /**
- * Findings for requests of a version that its role does not allow. If a version's role is unknown, the last known role
- * may still apply.
+ * Findings for requests of a version that the controller's role does not allow. If a version's role is unknown, the
+ * last known role may still apply.
  */
 function* controllerRights(
   controller: KarpenterController,

@@ -48,7 +48,7 @@ export const problems = {
 /** Earlier versions use other tags and requests, which no table lists. */
 export const firstKnown = '0.28.0';
 
-/** Unknown if the controller's role or version is unknown: then its permissions cannot be evaluated. */
+/** Findings if the controller's role, version, required permissions or OIDC issuer is unknown. */
 export function* identityFindings(controller: KarpenterController, { karpenter, cluster }: Here): Generator<Finding> {
   const { kind, roleArn } = controller.identity;
   const unknown = (rule: string, message: string, fix: Advice): Finding => ({

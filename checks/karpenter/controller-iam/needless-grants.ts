@@ -32,7 +32,7 @@ export function* needlessGrants(
   yield* foreignProfiles(role, role.found, cluster);
 }
 
-/** True if no node of a Provisioner remains, so that no request needs the old tag. */
+/** True if no request needs the old tag: from 0.33 on, and in 0.32 if no Provisioner and no Machine is left. */
 function isOver(today: string, { claims, pools, isRead }: OwnObjects): boolean {
   if (isBelow(today, '0.32.0')) return false;
   if (!isBelow(today, '0.33.0')) return true;
@@ -88,7 +88,7 @@ const profileActions = [
   'iam:RemoveRoleFromInstanceProfile',
 ];
 
-/** The finding if a role may change profiles without Karpenter's tags. Ignores roles that may do everything. */
+/** The finding if a role may change profiles without Karpenter's tags. Ignores broad statements such as `iam:*`. */
 function* foreignProfiles(
   role: KarpenterRole,
   found: Found,

@@ -31,7 +31,7 @@ export function isMade({ when }: Probe, version: string, here: Circumstances): A
 
 const toAnswer = (known: boolean | undefined): Answer => (known === undefined ? 'maybe' : known ? 'yes' : 'no');
 
-/** The value of a setting at a version; null: not set; undefined: not read. */
+/** The value of a setting at a version; null: not set, or empty; undefined: not read. */
 export function settingAt(variable: string, version: string, { controller, settingRows }: Circumstances) {
   return resolveSettingValue(controller, variable, version, settingRows);
 }

@@ -22,7 +22,7 @@ export interface DeniedProbe {
 
 type Denied = DeniedProbe['denied'];
 
-/** The version and role for which a request is denied. */
+/** The version at which a role is denied a request. */
 interface Occasion {
   version: string;
   /** The version, if it is not the current one. */

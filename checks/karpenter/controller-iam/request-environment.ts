@@ -84,7 +84,7 @@ function listAmiParameters({ alias, amiFamily, selectors, terms, kind }: Karpent
   ];
 }
 
-/** Accepts an ARN, or a name (`a` or `/a/b`) in the account and Region of the controller. */
+/** The ARN of a parameter, with placeholders. A name (`a` or `/a/b`) is in the controller's account and Region. */
 function parameterArn(name: string): string {
   if (name.startsWith('arn:')) return name;
   const account = name.startsWith(ofAws) ? '' : '${AccountId}';

@@ -28,7 +28,7 @@ interface Doubt {
 /** The data to evaluate a role. `environmentAt`: queue and settings depend on the version that reads them. */
 export interface Rights {
   role: KarpenterRole;
-  /** Versions of the path at which the controller has this role, the current one first. */
+  /** Versions at which the controller has this role, in the order of the path. */
   versions: readonly string[];
   /** False: the controller may use another, unknown role at that version. */
   isActing(version: string): boolean;

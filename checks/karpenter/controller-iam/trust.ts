@@ -14,7 +14,7 @@ import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts'
 
 type Cluster = Facts['cluster'];
 
-/** Findings for roles that the controller cannot assume, by trust policy or by sts:AssumeRole of the role before. */
+/** Findings for roles that cannot be assumed, due to their trust policy or the rights of the role that assumes them. */
 export function* trustFindings(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],

@@ -14,7 +14,10 @@ export interface Problem {
   required: string;
 }
 
-/** True if a webhook converts the CRD, and this version of the controller serves it. Null: unknown version. */
+/**
+ * True if a webhook converts the CRD, and this version of the controller serves it.
+ * @param version null: unknown
+ */
 export function isConverted(
   { name, conversion }: KarpenterCrd,
   version: string | null,

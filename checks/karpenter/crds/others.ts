@@ -30,7 +30,7 @@ export function* unusedWebhookFinding(unused: readonly Unused[]): Generator<Find
   };
 }
 
-/** The finding for the first step whose chart `karpenter-crd` is rejected, with each CRD that causes it. */
+/** Findings for the first step whose chart `karpenter-crd` is rejected: one for each CRD that causes it. */
 export function* refusedFinding(
   steps: readonly string[],
   crds: readonly KarpenterCrd[],

@@ -35,7 +35,10 @@ export function grantedQueues(
   return { role: role.name, queues: readableQueues(toRoleRights(role.found)) };
 }
 
-/** The queues in a role's policies. Source: the ARN format of SQS, `arn:aws:sqs:region:account:name`. */
+/**
+ * The queues for which a policy names sqs:ReceiveMessage.
+ * Source: the ARN format of SQS, `arn:aws:sqs:region:account:name`.
+ */
 function readableQueues({ policies }: RoleRights): string[] {
   const named = policies
     .flatMap(({ statements }) => statements)

@@ -15,7 +15,7 @@ import { panics } from './events.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** The finding for a setting that is not a queue name, but a URL for example. Source: sqs:GetQueueUrl, QueueName. */
+/** The finding for a setting that is not a queue name but, for example, a URL. Source: sqs:GetQueueUrl, QueueName. */
 export function* notAName(
   controller: KarpenterController,
   versions: readonly string[],
@@ -41,7 +41,7 @@ export function* notAName(
   };
 }
 
-/** The finding for a queue in the ConfigMap, which a version of the path no longer reads. */
+/** The finding for a queue in the ConfigMap, if a version of the path no longer reads it or is the last to read it. */
 export function* oldKeyFindings(
   controller: KarpenterController,
   versions: readonly string[],

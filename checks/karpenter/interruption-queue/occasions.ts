@@ -3,10 +3,10 @@ import { allows } from '../../../src/karpenter/capacity.ts';
 import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
-/** When an event matters that not every cluster needs. */
+/** The condition for an event that not every cluster needs. */
 export type Occasion = NonNullable<Tables['karpenter-events'][number]['when']>;
 
-/** Which conditional events this cluster needs. Facts that were not read have separate findings. */
+/** The conditions that hold in this cluster. Facts that were not read have separate findings. */
 export function listOccasions({
   nodes = [],
   ...facts

@@ -12,7 +12,7 @@ type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 /** Mistaken keys that users set for a queue, and that no Karpenter version reads. */
 const slips = ['interruptionQueueName', 'interruptionQueue'];
 
-/** The finding for a queue in a key that Karpenter does not read. */
+/** The finding for a queue in a key that Karpenter does not read, or else for a queue that its role may read. */
 export function* namedElsewhere(
   controller: KarpenterController,
   today: string,

@@ -80,7 +80,7 @@ function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): F
   };
 }
 
-/** Findings for the running version on each Kubernetes version before its next update. */
+/** The finding for the running version on the Kubernetes versions before its next update. */
 function* runningFindings(
   controller: KarpenterController,
   version: string,

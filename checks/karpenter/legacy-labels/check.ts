@@ -119,7 +119,10 @@ function* entryFindings(entry: Keyed, versions: readonly string[], rows: readonl
   }
 }
 
-/** True if the use matches the row. A pod that also has the new key with the same operator works with both. */
+/**
+ * True if the use matches the row. False if the new key is beside it with the same effect: as an annotation, as a
+ * toleration, or with an operator that avoids nodes.
+ */
 function isMeant(row: Row, { key, place, operator, values }: KeyUse, { uses }: KarpenterKeyed): boolean {
   if (key !== row.key || !row.places.includes(place)) return false;
   if (place === 'annotation' && values[0] !== 'true') return false;

@@ -15,7 +15,7 @@ export const isNodeLike = (kind: string): boolean => ['Node', 'NodePool', 'Provi
 /** An object with Karpenter's keys; `owner` is what replaces a node. */
 export type Keyed = KarpenterKeyed & { owner?: Resource | undefined };
 
-/** An object as a resource of a finding. For a node, that is its pool, which outlives it, with the node as a note. */
+/** An object as a resource of a finding. For a node, that is its owner, which outlives it, with the node as a note. */
 export function toResource({ kind, namespace, name, owner }: Keyed): Resource {
   if (owner !== undefined && owner.kind !== 'Node') return { ...owner, note: `Node ${name}` };
   return { kind, ...(namespace === null ? {} : { namespace }), name };

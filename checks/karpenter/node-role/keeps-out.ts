@@ -12,7 +12,7 @@ export interface Starting {
    * nodes were not read.
    */
   isUnproven: boolean;
-  /** True if pools, nodes and the VPC CNI were read: only then is a false result of `keepsOut` certain. */
+  /** True if pools use the role, and nodes and the VPC CNI were read: only then is a false `keepsOut` certain. */
   isSeen: boolean;
   /** True if all of them use nodeadm, and read their name from EC2. */
   isNamedByEc2: boolean;
@@ -42,7 +42,7 @@ export function resolveStarting(
   };
 }
 
-/** Without custom images, which may already contain the images that others pull. */
+/** The families of EKS images. Custom AMIs are omitted: they may already contain the images that others pull. */
 const families: ReadonlySet<string> = new Set(['al2', 'al2023', 'bottlerocket']);
 
 function resolveFamily({ amiFamily, alias }: KarpenterNodeClass): string {

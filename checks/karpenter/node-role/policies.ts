@@ -23,7 +23,7 @@ export interface Around {
 
 /**
  * Findings for permissions that nodes need but the role's policies and permissions boundary do not allow, evaluated as
- * in IAM; one for each purpose.
+ * in IAM; for each purpose, one for what is denied and one for what is unknown.
  */
 export function* policyFindings(role: FoundRole, { networkRole, starting }: Around, here: Here): Generator<Body> {
   for (const row of here.tables['karpenter-node-role']) {

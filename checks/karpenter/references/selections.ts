@@ -79,10 +79,13 @@ function listUsers(selected: Selected, { pools, isRead }: OwnObjects): readonly 
   return users.length === 0 && !isRead(user) ? 'unread' : users;
 }
 
-/** The first version with IncludeDeprecated. Source: pkg/providers/amifamily of aws/karpenter-provider-aws v1.0.7 */
+/**
+ * The first version that finds deprecated AMIs (IncludeDeprecated).
+ * Source: pkg/providers/amifamily of aws/karpenter-provider-aws v1.0.7
+ */
 const findsDeprecated = '1.0.7';
 
-/** Omits deprecated images if this Karpenter version ignores them. Null: the version is unknown. */
+/** Omits deprecated images if this Karpenter version ignores them; null: unknown, so it keeps them. */
 function withoutDeprecated(selected: Selected, version: string | null, now: string): Selected {
   if (version === null || !isBelow(version, findsDeprecated)) return selected;
   const terms = selected.terms.map((term) => {
@@ -94,7 +97,7 @@ function withoutDeprecated(selected: Selected, version: string | null, now: stri
   return { ...selected, terms };
 }
 
-/** A failure if no term matches anything; a warning if only some terms match nothing. */
+/** A failure if no term matches anything and a pool uses the selector, otherwise a warning. */
 function* emptySelection(
   { one, fact, describe, query }: Part['what'],
   { kind, name, terms }: Selected,

@@ -18,7 +18,7 @@ export function buildDetails(met: readonly MatchingRow[], name: string): Pick<Fi
   };
 }
 
-/** Undefined: it has fields that are not supported. */
+/** What the object has, in a few words; undefined for fields, which the text of the rule already names. */
 export function shortText(met: readonly MatchingRow[]): string | undefined {
   const kinds = new Set(met.map(({ row }) => row.rowKind));
   if (kinds.has('field')) return undefined;

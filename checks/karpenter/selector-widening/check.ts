@@ -103,7 +103,7 @@ function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part,
   };
 }
 
-/** The finding for comma-separated lists in terms, which 0.32 still splits. */
+/** Findings for comma-separated lists in terms, which 0.32 still splits. */
 function* listFindings({ kind, name, apiVersion, terms }: KarpenterNodeClass, at: string): Generator<Finding> {
   for (const part of parts) {
     const listed = terms[part].flatMap(({ tags }) => Object.entries(tags).filter(([, value]) => value.includes(',')));

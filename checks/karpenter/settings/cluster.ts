@@ -95,7 +95,7 @@ function lostName(settings: readonly At[], here: Here): Named | undefined {
 const ofEks =
   /^https:\/\/[^/]+\.(?:eks\.amazonaws\.com(?:\.cn)?|eks-cluster\.[a-z0-9-]+\.api\.(?:aws|amazonwebservices\.com\.cn))(?::443)?\/?$/i;
 
-/** The finding for an endpoint of another cluster. */
+/** The finding for an endpoint that is not, or may not be, that of the cluster. */
 export function* endpointFindings(
   controller: KarpenterController,
   version: string,

@@ -7,7 +7,7 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
 
-/** Findings for unknown gates, for values that no version of the path reads, and for defaults that a step changes. */
+/** Findings for gates that are unread, malformed or in no version of the path, and for defaults that a step changes. */
 export function* gateFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -49,7 +49,7 @@ export function* gateFindings(
   yield* changedDefaults(controller, versions, tables);
 }
 
-/** The finding for a gate that the running version lacks; undefined if a version of the path has it. */
+/** The finding for a gate that no version of the path has; undefined if it is set to true and now always on. */
 function unknownGate(
   gate: string,
   value: boolean,

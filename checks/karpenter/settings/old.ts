@@ -10,7 +10,7 @@ import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 type ConfigMapKey = Extract<SettingRows[number], { rowKind: 'config-map-key' }>;
 
-/** Findings for set ConfigMap keys that no version of the path, or none after a step, reads. */
+/** The finding for keys in the ConfigMap, if a version of the path no longer reads it or is the last to read it. */
 export function* configMapFindings(
   controller: KarpenterController,
   versions: readonly string[],

@@ -6,7 +6,7 @@ import { configMapName, readsVariable } from '../../../src/karpenter/settings.ts
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 
-/** From this minor version on, the CRDs' CEL rules validate Karpenter's objects; before, only webhooks do. */
+/** From this Kubernetes version on, the CRDs' CEL rules validate Karpenter's objects; before, only webhooks do. */
 const validates = 25;
 
 /**

@@ -39,7 +39,7 @@ export function servingController(
 
 /**
  * The finding for an unknown version of Karpenter.
- * @param unjudged what depends on the version, as a clause: `nor which CRDs it needs`
+ * @param unjudged what depends on the version, as a clause: `which CRDs it needs`
  */
 export function* versionUnknown(controllers: readonly KarpenterController[], unjudged: string): Generator<Finding> {
   const [controller] = controllers;

@@ -86,7 +86,7 @@ function* readinessFindings(
 }
 
 /**
- * @param claims number of NodeClaims with nodes; `unread`: none was found, but not all were read
+ * @param claims number of NodeClaims and Machines; `unread`: none was found, but not all were read
  * @param version the running version: since 1.0, it writes the condition on every v1 object
  */
 function* readinessFinding(

@@ -9,7 +9,7 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 type Pod = Facts['pods'][number];
 
 /**
- * Findings for a controller that does not run, or runs on an unsuitable node.
+ * Findings for a controller that does not run, runs on its own nodes, or is being updated.
  * @param isServing whether it is the active controller: if another one does not run, that does not block the update
  */
 export function* controllerFindings(

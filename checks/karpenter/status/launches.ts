@@ -5,7 +5,7 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { poolOfMade } from '../shared/claim-pools.ts';
 
-/** A failed launch is False up to 0.37, and Unknown with a reason since 1.0; new claims have no status yet. */
+/** Reasons of new claims. A failed launch is False up to 0.37, and Unknown with another reason since 1.0. */
 const waiting = new Set(['AwaitingReconciliation', 'Initialized']);
 
 /** Findings for claims that cannot be launched, grouped by pool and reason. */

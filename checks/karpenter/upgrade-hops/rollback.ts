@@ -9,7 +9,7 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-releases'>;
 
-/** The finding about what to save before a step, because a rollback needs it. */
+/** The finding for a step that cannot be rolled back safely. It names the version to update to before that step. */
 export function* rollbackFindings(
   controller: KarpenterController,
   from: string,

@@ -13,7 +13,7 @@ type Releases = Tables['karpenter-releases'];
 
 const year = 365 * 24;
 
-/** The finding for a patch version that is not the newest, has a known problem, or does not exist in the table. */
+/** The finding for a patch version that is not the newest, has a known problem, or is newer than those in the table. */
 export function patchFinding(
   controller: KarpenterController,
   version: string,

@@ -13,7 +13,10 @@ type Cluster = Facts['cluster'];
 export type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context<'amazon-linux-2'>, 'cluster' | 'gone' | 'karpenter' | 'tables'>;
 
-/** What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image has it. */
+/**
+ * What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image
+ * has it.
+ */
 export interface Carrier {
   resource: Resource;
   computeType: NodeFact['computeType'];

@@ -7,8 +7,8 @@ import type { Judged } from './node-verdicts.ts';
 import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /**
- * The control plane version at which an update that the nodes need anyway installs the right runtime. `unknown`:
- * what the update installs was not read.
+ * The control plane version at which an update that the nodes need anyway installs the right runtime; undefined: none.
+ * `unknown`: what the update installs was not read.
  */
 export type Cure = Minor | 'unknown' | undefined;
 

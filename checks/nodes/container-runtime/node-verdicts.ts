@@ -58,7 +58,7 @@ function judgeNodes(
   });
 }
 
-/** Judges groups without nodes by their images. If images were not read, the finding for that covers the groups. */
+/** Judges groups without nodes by their images. If images were not read, another finding covers custom AMIs. */
 function judgeEmptyGroups(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
   return emptyNodegroups(sources.nodes, sources.nodegroups).flatMap((nodegroup): Judged[] => {
     const image = findNodegroupImage(nodegroup, sources);

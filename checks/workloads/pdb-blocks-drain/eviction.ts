@@ -33,7 +33,8 @@ export function isDrained({ node }: Pod, nodes: ReadonlyMap<string, NodeFact>): 
 
 /**
  * True for a ready pod, and for a pod whose eviction a budget without allowed disruptions blocks although it is not
- * ready: by policy, or because too few others are healthy. Source: eviction.go, which also uses an outdated status.
+ * ready: the policy is not AlwaysAllow, and too few pods are healthy or the number of pods that must be healthy is 0.
+ * Source: eviction.go, which also uses an outdated status.
  */
 export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }: Budget): boolean {
   if (ready) return true;
@@ -41,7 +42,10 @@ export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }:
   return status.currentHealthy < status.desiredHealthy || status.desiredHealthy === 0;
 }
 
-/** From this version on, evictions apply `{}` to all pods, before to none: kubernetes#119732, in 1.27's patches. */
+/**
+ * From this version on, the eviction API applies a budget with the selector `{}` to all pods; before, to none.
+ * Source: kubernetes#119732, in patches of 1.27.
+ */
 const emptySelectorFrom = 27;
 
 /** The first of the versions whose eviction API enforces the budget; undefined if none does. */

@@ -13,7 +13,7 @@ export interface Held {
   /** The matching pods that a drain would have to evict. */
   pods: readonly Pod[];
   groups: readonly NodeGroup[];
-  /** True if one of the pods mounts a PersistentVolumeClaim. */
+  /** True if one of the pods mounts a PersistentVolumeClaim, or if this is unknown. */
   claims: boolean;
 }
 

@@ -18,7 +18,7 @@ interface SharedPod {
   from: Minor;
 }
 
-/** Findings for budgets with overlaps: one for the widest budget of each, which is the one to narrow. */
+/** Findings for pods with several budgets, one for each budget that is the widest of a pod. */
 export function* overlapFindings(
   held: readonly Held[],
   nodes: ReadonlyMap<string, NodeFact>,

@@ -41,7 +41,7 @@ export function selectRows<Kind extends Row['rowKind']>(rows: readonly Row[], ki
   return rows.filter((row): row is RowOf<Kind> => row.rowKind === kind);
 }
 
-/** One finding for each object and rule, at the first step to which the row applies. */
+/** One finding for each object and rule, at the first version of the path to which the row applies. */
 export function* toFindings(features: readonly UsedFeature[], versions: readonly Minor[]): Iterable<Finding> {
   const formatKey = ({ resource: { kind, namespace = '', name }, row }: UsedFeature) =>
     [kind, namespace, name, formatRule(row)].join('\n');

@@ -39,7 +39,7 @@ export function listVolumeFeatures(
   );
 }
 
-/** Volume types whose CSI driver is not installed. */
+/** Removed volume types, except those that an installed CSI driver serves, or may serve if drivers were not read. */
 function unserved(rows: readonly Row[], csiDrivers: Facts['csiDrivers'] | undefined): RowOf<'volume'>[] {
   return selectRows(rows, 'volume').filter(
     ({ unlessDriver }) => unlessDriver === undefined || csiDrivers?.includes(unlessDriver) === false,
