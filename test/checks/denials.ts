@@ -5,7 +5,7 @@ import { denials } from '../../src/custom-checks/testing/denials.ts';
 
 const levels = ['unknown', 'warn', 'fail'];
 
-/** A denial must not make a check fail or warn that did not before. The engine's tests cover that these are unknown. */
+/** A denied fact must not make a check fail or warn that did not before. The engine's tests cover the `unknown`. */
 export function expectNothingNew(check: AnyCheck, facts: Facts, context: Context, found: readonly Finding[]): void {
   const before = new Map<string, number>();
   for (const finding of found) {

@@ -3,7 +3,7 @@ import type { AnyCheck } from '../../src/check.ts';
 import { textOfRule } from '../../src/judge/finding.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 
-/** A health issue code as the API and the user guide spell it: `KmsKeyDisabled`, `KMS_KEY_DISABLED`. */
+/** Spellings of a health issue code: the API's `KmsKeyDisabled`, the user guide's `KMS_KEY_DISABLED`, and others. */
 export function listSpellings(code: string): string[] {
   const guides = code.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
   return [...new Set([code, guides, guides.toLowerCase(), code.toUpperCase()])];
@@ -14,7 +14,7 @@ export function formatRule(code: string): string {
   return `issue:${code.replaceAll('_', '').toLowerCase()}`;
 }
 
-/** Each code of the table has its own words for tables: none reads as an unknown issue. */
+/** Expects that each code of the table has its own short text: none reads like an issue without a known code. */
 export function itHasTextOfEachCode({ id, short }: AnyCheck, kind: 'cluster' | 'nodegroup' | 'fargate'): void {
   const rules = loadTable('health-codes').rows.flatMap(({ of, code }) => (of === kind ? [formatRule(code)] : []));
   it(`${id} has a short text of each code`, () => {

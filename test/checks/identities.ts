@@ -49,7 +49,7 @@ function formatFinding({ resource, message }: ReportedFinding): string {
   return `${resource.text}: ${message}`;
 }
 
-/** The version of a table's row, which is the same for every plan that includes the row. */
+/** Rules with the version of a table's row, which is the same for every plan that includes the row. */
 const ofTable = /^(?:minor|stop|rollback|not-requested|callers-not-seen):\d+\.\d+$|^table:|^(?:containerd|docker)-/;
 
 /** Several findings of one object that are the same problem and merge into one finding with all evidence. */

@@ -16,7 +16,7 @@ async function keys(objects: readonly Json[]): Promise<KarpenterKeyed[]> {
   return reading.value;
 }
 
-/** A Deployment with this value in its template. */
+/** A Deployment or DaemonSet with this metadata and these fields in its pod template. */
 function withTemplate(
   path: string,
   metadata: Json,

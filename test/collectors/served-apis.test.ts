@@ -31,7 +31,7 @@ describe('the API versions that go away', () => {
         ['flowcontrol.apiserver.k8s.io/v1beta2', 'prioritylevelconfigurations'],
       ].map(([api, resource]) => ({ api, resource })),
     });
-    // Discovery of a version does not use it: nothing below it is requested.
+    // Discovery lists no objects: no path below a version is requested.
     expect(paths.filter((path) => path.split('/').length > 4)).toEqual([]);
   });
 

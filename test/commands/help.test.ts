@@ -11,7 +11,7 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runCommand(args, { env: { PATH: process.env['PATH'], ...env } });
 const nowhere = { stdout: () => undefined, stderr: () => undefined, columns: 80 };
 
-/** The words of an example, as a shell splits it: what follows `>` and `|` is not ours. */
+/** The words of an example, as a shell splits it: what follows `>`, `|` or `<` is not ours. */
 function splitWords(example: string): string[] {
   const words = example.match(/'[^']*'|[^\s']+/g) ?? [];
   const end = words.findIndex((word) => /^[>|<]/.test(word));

@@ -145,7 +145,7 @@ describe('the rule file of the package', () => {
   });
 });
 
-/** Two teams: one with a quota and its own images, one with neither. */
+/** Two teams: one with a quota and its own images, one with an empty quota and no workloads. */
 function teamsWorld(): World {
   const world = healthyWorld();
   const quota = (namespace: string, spec: object) => ({

@@ -33,7 +33,7 @@ async function apiServer(judge: (token: string, all: readonly string[]) => boole
 
 const endpoint = 'https://prod.eks.test';
 
-/** A world whose cluster endpoint has a name that does not resolve: only a tunnel reaches it. */
+/** A world whose DescribeCluster response has this endpoint and certificate authority. */
 async function worldWithEndpoint(at: string, ca = worldTls.ca): Promise<RunningWorld> {
   const healthy = healthyWorld();
   const certificateAuthority = { data: Buffer.from(ca).toString('base64') };

@@ -19,7 +19,7 @@ import type { World } from '../world/world.ts';
  */
 const permissions = neededPermissions(collectors, checks, grants);
 
-/** These run in a separate world: no currently recommended Karpenter version supports 1.24. */
+/** Checks of Karpenter run in a separate world: no currently recommended Karpenter version supports 1.24. */
 const areas = [
   { area: 'all but Karpenter', make: matrixWorld, isOf: (id: string) => !looksAtKarpenter(id) },
   { area: 'Karpenter', make: karpenterMatrixWorld, isOf: looksAtKarpenter },
@@ -51,7 +51,7 @@ describe.each(areas)('$area', ({ make, isOf }) => {
   });
   afterAll(() => running.close());
 
-  /** Requested only for a group, a role or a CRD that does not exist here; the tests of the collectors deny it. */
+  /** True if the check does not request the permission in these worlds; the tests of the collectors deny it. */
   const isLeftUnasked = (id: string, permission: string): boolean => (leftUnasked.get(permission) ?? []).includes(id);
   const own = checks.filter(({ id }) => isOf(id));
   const chosen = ['--only', own.map(({ id }) => id).join(','), '--with', grants.join(',')];

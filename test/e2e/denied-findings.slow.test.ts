@@ -35,7 +35,7 @@ const now = '2026-11-20T12:00:00.000Z';
 const needed = neededFacts(checks);
 const all = [...withDependencies(collectors, needed)];
 const texts = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
-/** Without this permission, no scan is possible. */
+/** All permissions but `eks:DescribeCluster`, without which no scan is possible. */
 const denials = texts.filter((text) => text !== 'eks:DescribeCluster');
 
 /** The facts that a call fills, and all facts built on them; for the API server's first requests, all of its facts. */

@@ -21,7 +21,7 @@ import type { Fault, World } from '../world/world.ts';
  */
 type Does = Fault['does'];
 
-/** Every list has a second page. */
+/** Every list of two or more items has a second page. */
 function faultyWorld(): World {
   const world = karpenterMatrixWorld();
   const certificateAuthorities = ['ca-1', 'ca-2', 'ca-3'].map((id) => ({
@@ -47,7 +47,7 @@ function faultyWorld(): World {
   };
 }
 
-/** Judge a cluster of 1.24, or versions that are removed: the world, in which a Karpenter runs, serves none of them. */
+/** Checks of a cluster of 1.24 or of removed API versions, of which this world, in which Karpenter runs, has none. */
 const others = ['apis/deprecated', 'apis/pod-security-policies', 'apis/removed'];
 const checks = allChecks.filter(({ id }) => !others.includes(id));
 
@@ -105,8 +105,8 @@ async function scan(faults: readonly Fault[]): Promise<Ended> {
 }
 
 /**
- * Repeats a scan in which a call timed out: only a busy machine causes that, none of these faults. Ten times at most;
- * the last outcome counts.
+ * Repeats a scan in which a call timed out: only a busy machine causes that, none of these faults. Scans ten times at
+ * most; the last outcome counts.
  */
 async function scanInTime(faults: readonly Fault[], tries = 10): Promise<Ended> {
   const outcome = await scan(faults);
@@ -129,10 +129,10 @@ function listDependentFacts(failing: readonly string[]): Set<FactName> {
   return factsBuiltOn(failing.flatMap((call) => factsOfCall.get(call) ?? []));
 }
 
-/** Which kinds of a list were read is always recorded. */
+/** Facts that record which kinds of a list were read: they are never unread themselves. */
 const kindsRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
-/** They need Deployments only to see whether Karpenter runs, and are read if that is unknown. */
+/** Facts that need Deployments only to see whether Karpenter runs; they are read if that is unknown. */
 const whereKarpenterRuns: readonly FactName[] = [
   'helmReleases',
   'karpenterCrds',
@@ -181,7 +181,7 @@ function expectUnknown({ report, code }: { report: Report; code: number }, facts
   expect([report.verdict, report.exitCode, code]).toEqual([exit === 0 ? 'partial' : 'incomplete', exit, exit]);
 }
 
-/** They keep none of the objects here, of which each list has two or more (test/world/healthy.ts). */
+/** Facts that keep none of the listed objects here, although each list has two or more (test/world/healthy.ts). */
 const keepingNone: readonly FactName[] = [
   'accessGrants',
   'networkPolicyAddresses',
@@ -293,7 +293,7 @@ describe.concurrent('a list that breaks off in the middle', () => {
   ];
   const awsLists = lists.filter((call) => isAws(call) && !ofOne.includes(call));
 
-  // Two lists of ConfigMaps count as one: the second page of both may be the first page of either.
+  // Two lists of ConfigMaps count as one call: the second request may be for the first page of the other list.
   const expiring = kubeLists.filter((on) => on !== 'configmaps: list');
   const expired = (from: number): Fault[] => expiring.map((on) => ({ on, does: { status: 410 }, from, count: 1 }));
 

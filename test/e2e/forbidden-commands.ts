@@ -38,7 +38,7 @@ const losing: Readonly<Record<string, RegExp>> = {
   iam: /^(delete-role|delete-policy|delete-instance-profile|delete-open-id-connect-provider)$/,
 };
 
-/** Stateless software: only its own check prints the command, and only for it. */
+/** Checks that print `kubectl scale` only for one program each, which is stateless. */
 const stateless = ['addons/ebs-csi-driver', 'addons/health', 'karpenter/status'];
 
 /** What no fix may print, whatever the cluster looks like. */
@@ -184,7 +184,7 @@ export function takenApart(text: string): Taken[] {
   });
 }
 
-/** The forbidden shapes that match a fix: `scale a StatefulSet: kubectl scale ...`. */
+/** The forbidden shapes that match a fix: `<check>: scale a StatefulSet (<why>): kubectl scale ...`. */
 export function losses(printed: PrintedFix): string[] {
   return printed.commands.flatMap((command, at) =>
     takenApart(command).flatMap((taken) =>

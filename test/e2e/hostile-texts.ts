@@ -9,11 +9,11 @@ export const hostileTexts = {
 } as const;
 export type HostileText = keyof typeof hostileTexts;
 
-/** A harmless text of the same length, in the same position as a hostile one. */
+/** A harmless text, in the same position as a hostile one. */
 export const harmless = 'zq9-harmless-end';
 const begins = /zq'?9/;
 
-/** Every distinct text among the values and the keys, as a set: what an outsider may have written. */
+/** Every distinct text among the values, but not the keys, as a set: what an outsider may have written. */
 export function listTexts(data: unknown, found = new Set<string>()): Set<string> {
   if (typeof data === 'string') found.add(data);
   else if (Array.isArray(data)) for (const item of data) listTexts(item, found);

@@ -14,7 +14,7 @@ export interface Trials {
   textGroups(check: AnyCheck): readonly (readonly string[])[];
   /** Fixes with these texts replaced by one text, or by as many that differ in their ends. */
   replacedFixTexts(check: AnyCheck, texts: readonly string[], by: string): FixText[];
-  /** The same for the same check on the same facts. */
+  /** A key that is equal for the same check on the same facts. */
   key(check: AnyCheck): string;
 }
 
@@ -102,7 +102,7 @@ function groupTextsByPlaces(
   return groups;
 }
 
-/** Up to this many texts of one kind are tried one by one. */
+/** Up to this many texts in the same places are tried one by one. */
 const few = 16;
 
 /**

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** The built command, which contains the first one, replays these; the sources replay the others in this process. */
+/** The built command, which contains the demo, scans these; the source code scans the others in this process. */
 const byProcess = ['demo', 'everything-wrong'];
 const buildRunOptions = (name: string) => (byProcess.includes(name) ? {} : { run: runCommand });
 

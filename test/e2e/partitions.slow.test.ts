@@ -107,7 +107,7 @@ function withoutPublished(line: string): string {
     .replaceAll(/The\s+manifest\s+uses\s+the\s+registry\s+of\s+us-west-2/g, 'The manifest');
 }
 
-/** Finds an AWS host of a different partition. Labels, service names and drivers are not hosts. */
+/** True if the line has an AWS host of a different partition. Labels, service names and drivers are not hosts. */
 function wrongHost(line: string, suffix: string): boolean {
   const hosts = line.match(/[\w-]+(?:\.[\w-]+)*\.[a-z]{2}(?:-gov)?-[a-z]+-\d\.[\w.-]*amazonaws\.com(?:\.cn)?\b/g) ?? [];
   return hosts.some((host) => host.endsWith('.cn') !== suffix.endsWith('.cn'));

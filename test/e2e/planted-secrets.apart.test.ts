@@ -63,7 +63,7 @@ function tagged(resource: Json): Json {
   return { ...resource, tags: { token: plantedSecret }, userData: Buffer.from(plantedSecret).toString('base64') };
 }
 
-/** Environment values, arguments and commands of every container of a pod or a pod template. */
+/** Plants a secret in the environment, the arguments and the command of every container of a pod or a pod template. */
 function withEnvironment(spec: Json): Json {
   const { containers, template } = spec as { containers?: Json[]; template?: { spec?: Json } };
   if (template?.spec !== undefined) return { ...spec, template: { ...template, spec: withEnvironment(template.spec) } };

@@ -329,7 +329,7 @@ describe('AWS behind a proxy', () => {
     proxy: RunningProxy;
   }
 
-  /** Hosts that do not resolve: only a proxy reaches them. */
+  /** An account whose hosts do not resolve: only a proxy reaches them. */
   async function account(options: ProxyOptions = {}): Promise<Account> {
     const [aws, logins] = await Promise.all([startAwsEndpoint(healthyWorld()), startLogins()]);
     cleanups.push(

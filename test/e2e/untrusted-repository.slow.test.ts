@@ -14,7 +14,7 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 
 /**
  * An untrusted repository: the command runs in it and finds its config file there without being given its path. The
- * file may only choose checks and tighten the gate.
+ * file may only name the cluster, change how a report looks and tighten the gate.
  */
 let world: RunningWorld;
 let folders = 0;
@@ -70,7 +70,7 @@ async function putKubeconfig(): Promise<void> {
   await put('kc', JSON.stringify(kubeconfig));
 }
 
-/** Expects exit code 3 and one line that names the file and its keys; nothing is run, read, written or requested. */
+/** Expects exit code 3 and an error that names the file and its keys; nothing is run, written or requested. */
 async function refused(args: readonly string[], keys: string): Promise<void> {
   const [before, listing] = [requests(), await readdir(outside, { recursive: true })];
   const { code, stdout, stderr } = await run(args);

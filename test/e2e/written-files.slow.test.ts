@@ -8,7 +8,7 @@ import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
-/** Output and files: stdout is complete or the exit code is 3, only the owner can read files, none is overwritten. */
+/** Output: stdout is complete or the exit code is 3; only the owner can read a new file; an old one keeps its mode. */
 
 let world: RunningWorld;
 let folders = 0;

@@ -16,7 +16,7 @@ export function parseMarkdown(text: string): Node {
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
-/** Every node below one. */
+/** A node and every node below it. */
 export function listNodes(node: Node): Node[] {
   return [node, ...(node.children ?? []).flatMap(listNodes)];
 }

@@ -13,9 +13,9 @@ import { fuzzing } from './rounds.ts';
  */
 const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const limit = 20_000;
-/** Elements that one step may read: overloads read the elements of a list one after the other. */
+/** How many elements one charged step may read: several overloads may read the same elements, one after the other. */
 const looksOfStep = 8;
-/** How much more a step may cost than one of a plain loop: steps that create texts cost 30 times as much. */
+/** How many times as long a step may take as one of a plain loop. Steps that create texts take 30 times as long. */
 const dearest = 400;
 /** Time for garbage collection. */
 const slackMs = 2_000;

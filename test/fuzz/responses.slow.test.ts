@@ -15,8 +15,8 @@ import { fuzzing } from './rounds.ts';
 
 /**
  * Answers of both APIs with one broken value, read over real sockets by the real sources and collectors, in a cluster
- * in which every check reports a finding: no collector accepts an invalid fact, no item of a list gets lost, no check
- * that reported something passes.
+ * in which all checks but one report a finding: no collector accepts an invalid fact, no item of a list gets lost, no
+ * check that reported something passes.
  */
 /** Half as many: each goes over sockets. */
 const { amount, rounds, seed, timeout } = fuzzing(process.env, 0.5);
@@ -74,7 +74,7 @@ interface Round {
 /** Requests that a source makes once and caches. */
 const requestedOnce = /^eks:DescribeCluster$|^GET \/(?:version|apis?(?:\/[^/]+\/[^/]+|\/v1)?)$/;
 
-/** Breaks the first answer to one call of one fact, and reads the fact and its dependents. */
+/** Breaks the first answer to one call of one fact, and reads the fact and the facts that it is built on. */
 async function broken(random: Random): Promise<Round> {
   const fact = pickOne(
     random,
@@ -114,7 +114,7 @@ function mutatedXml(body: string, random: Random): Mutated {
  */
 const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.\d+\.name)?$|^MaxSize$/i;
 
-/** They record which kinds of a list were read, so an unread list makes them shorter. */
+/** Facts that record which kinds of a list were read: an unread list makes them shorter. */
 const readKindFacts: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
 /** Readers of both APIs accept null for what is missing: an empty list, an unset optional field. */

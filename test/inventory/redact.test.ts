@@ -109,7 +109,7 @@ function listTextPairs(before: unknown, after: unknown): [string, string][] {
   return Object.values(before).flatMap((value, at) => listTextPairs(value, values[at]));
 }
 
-/** The demo's inventory of a company that uses its name everywhere. */
+/** The inventory `everything-wrong`, as that of a company that uses its name everywhere. */
 function acme(): string {
   const stored = JSON.parse(
     readStoredText('everything-wrong')

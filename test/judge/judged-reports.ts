@@ -31,7 +31,7 @@ export function aCheck(id: string, found: readonly Finding[], more: Partial<AnyC
   return { ...defineCheck({ ...base, id, run: () => found }), ...more };
 }
 
-/** The report of a stored inventory (1.33, healthy). */
+/** The report of a stored inventory, by default `healthy` (1.33). */
 export function buildReport(
   checks: readonly AnyCheck[],
   options: Settings = {},

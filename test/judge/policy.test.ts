@@ -203,7 +203,7 @@ describe('an acceptance ends', () => {
   it.each([
     ['2026-12-31T23:59:59.999Z', 'ready', []],
     ['2027-01-01T00:00:00.000Z', 'blocked', ['2026-12-31']],
-    // 01:30 on New Year's Day in Berlin is still the old year in UTC.
+    // 00:30 on New Year's Day in Berlin is still the old year in UTC.
     ['2027-01-01T00:30:00.000+01:00', 'ready', []],
   ])('at midnight UTC: judged at %s the verdict is %s', async (judgedAt, verdict, expired) => {
     const report = buildReport(failing, { accept: [entry], config: 'ci.yaml' }, { judgedAt });

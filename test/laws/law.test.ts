@@ -111,7 +111,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     expect(judge(check, on(rest)).status).toBe('pass');
   });
 
-  /** A used fact that waits for a grant is optional for the check: here, no step needs it. */
+  /** The expected status without a fact. One that waits for a grant is optional: no step here needs it. */
   const without = (fact: FactName) => {
     if (findMissingGrantReason(fact) === undefined) return 'unknown';
     return check.needs.includes(fact) ? 'skip' : 'pass';
@@ -217,7 +217,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 });
 
-/** Helm cannot update a release whose manifest uses a version that was removed long ago. */
+/** Facts that matter today: Helm cannot update a release whose manifest uses a version that was removed long ago. */
 const warnsNow: Partial<Record<string, readonly FactName[]>> = { 'apis/helm-releases': ['helmManifests'] };
 
 describe.each(checks.filter(({ unseenAt }) => unseenAt !== undefined).map((check) => [check.id, check] as const))(

@@ -99,7 +99,7 @@ function readCache(): Record<string, string> {
   }
 }
 
-/** Checks how each pattern's longest search grows with the text. @returns `safe`, or what is wrong */
+/** Checks how each pattern's longest search grows with the text. @returns for each pattern, `safe` or what is wrong */
 export async function judgePatterns(patterns: readonly Pattern[]): Promise<Map<Pattern, string>> {
   const cache = readCache();
   const verdicts = new Map<Pattern, string>();

@@ -12,7 +12,7 @@ export const kubernetesPermissions = neededPermissions(collectors, checks).filte
   (permission) => !('iam' in permission),
 );
 
-/** Checks whose own facts need the permission; all that read the API server need discovery (`/apis`). */
+/** Checks whose own facts need the permission; all checks that read the API server need discovery (`/apis`). */
 export function checksThatNeed(permission: Permission): AnyCheck[] {
   return checks.filter((check) => needs(check, permission));
 }
@@ -32,7 +32,7 @@ function withoutGrants<Check extends AnyCheck>(check: Check): Check {
   return { ...check, uses: check.uses?.filter((fact) => isRequested(fact, [])) ?? [] };
 }
 
-/** True if the permission may hide a failure of the check: not only warnings depend on it. */
+/** True if lacking the permission may hide a failure of the check: not only warnings depend on it. */
 export function mayHideFailure(check: AnyCheck, permission: Permission): boolean {
   const { severity, uses = [], warnsBy = [] } = check;
   const deciding = { ...check, uses: uses.filter((fact) => !warnsBy.includes(fact)) };
@@ -41,13 +41,13 @@ export function mayHideFailure(check: AnyCheck, permission: Permission): boolean
   return severity === 'fail' && (isContact || listPermissions(deciding).some((one) => permissionText(one) === text));
 }
 
-/** Checks of Karpenter's controllers or objects: without any, they are skipped or read nothing more. */
+/** True if the check reads Karpenter's controllers or objects. Without Karpenter, it is skipped or reads no more. */
 export function looksAtKarpenter(id: string): boolean {
   const own = checks.filter((check) => check.id === id);
   return [...withDependencies(collectors, neededFacts(own))].some((fact) => fact.startsWith('karpenter'));
 }
 
-/** Discovery, which every user may read, answers them if the API server serves no version that is removed. */
+/** Checks that discovery, which every user may read, answers if the API server serves no version that is removed. */
 export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/helm-releases', 'apis/removed'];
 
 /** Checks that are judged without `--with`. */
@@ -95,7 +95,7 @@ function isLeftUnasked({ id }: AnyCheck, permission: Permission): boolean {
   return leftUnasked[id] === permissionText(permission);
 }
 
-/** True if facts other than Karpenter's request it, in a check that is judged without Karpenter, too. */
+/** True if facts other than Karpenter's request the permission, in a check that is also judged without Karpenter. */
 function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
   if (applies !== undefined) return false;
   const others = [...needs, ...uses].filter((fact) => !fact.startsWith('karpenter'));
@@ -127,7 +127,7 @@ function isListPermission(permission: Permission, api: string, resource: string)
  */
 const ofVersions: ReadonlySet<FactName> = new Set<FactName>(['apiObjects', 'argoApplications', 'fluxInventories']);
 
-/** True if only these facts request it. */
+/** True if only these facts of the check request the permission. */
 function listsForVersions({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
   const own = [...needs, ...uses, ...(applies?.needs ?? [])];
   if (!own.includes('apiObjects') || 'nonResourceURL' in permission) return false;

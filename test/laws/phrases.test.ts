@@ -12,7 +12,7 @@ import {
   waiting,
 } from './phrases.ts';
 
-/** The texts of the chart for its users: comments of values, its output, descriptions of variables. */
+/** Texts for users of the chart and of `deploy/`: comments of values, the output of helm, descriptions of variables. */
 const ofChart = [
   ...['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`),
   'deploy/eks-preflight.config.yaml',

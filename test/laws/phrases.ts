@@ -143,7 +143,7 @@ export function readText(file: string): Shown {
   return { place: file, text: readFileSync(path.join(root, file), 'utf8') };
 }
 
-/** The sentences of the tables in `rules/`, except `about`, which is for maintainers. */
+/** The lines of the tables in `rules/`, except `about`, which is for maintainers. */
 export function rulesTexts(): Shown[] {
   const files = readdirSync(path.join(root, 'rules')).filter((file) => file.endsWith('.json'));
   return files.flatMap((file) =>

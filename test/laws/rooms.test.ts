@@ -46,7 +46,7 @@ function matches(allowed: string, specifier: string): boolean {
   return allowed.endsWith('*') ? specifier.startsWith(allowed.slice(0, -1)) : specifier === allowed;
 }
 
-/** Whether a check imports its own parts or what its area shares. The list imports every check; checks no other. */
+/** Whether a check imports its own parts or what its area shares. The list imports all checks; no check another. */
 function isOwnPart(file: string, target: string): boolean {
   if (file === 'checks/index.ts') return true;
   const [, area, part] = target.split('/');

@@ -30,7 +30,7 @@ function withoutStyleAndScript(text: string): string {
 
 /**
  * What a format may render differently for one check: the check, its status and its levels. The same combination is
- * rendered once for all scenarios, and each status once per scenario.
+ * rendered once for all scenarios; in each scenario, so is every combination of status, levels, gate and steps.
  */
 const rendered = new Set<string>();
 

@@ -8,7 +8,7 @@ interface Setting {
 
 /**
  * Commands of one fix that undo an earlier one: pasting the whole block would change nothing. Each is named with its
- * setting. A step on the node itself separates a drain from the command that allows its pods again.
+ * setting. A step on the node itself (`sudo`) separates a drain from the `uncordon` that follows it.
  */
 export function takenBack(commands: readonly string[]): string[] {
   const set = new Map<string, string>();

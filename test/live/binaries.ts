@@ -121,7 +121,7 @@ export function motoPython(say: (line: string) => void = () => {}): Promise<stri
   return pythonWith(motoPackages[0]?.replace('==', '-') ?? '', motoPackages, say);
 }
 
-/** Creates a Python environment with these packages. Returns the path of its program. */
+/** Finds a Python environment with these packages in the cache, or creates it. Returns the path of its program. */
 async function pythonWith(name: string, packages: readonly string[], say: (line: string) => void): Promise<string> {
   const target = join(cacheRoot(), name);
   const program = join(target, 'bin', 'python');

@@ -28,8 +28,8 @@ subjectAltName = IP:127.0.0.1, DNS:localhost, DNS:kubernetes.default.svc, DNS:ka
 `;
 
 /**
- * Writes a fresh authority, a serving certificate for 127.0.0.1 and localhost, and a service account key into `folder`.
- * Throws when the openssl command is missing or fails.
+ * Writes a fresh authority, a serving certificate for 127.0.0.1, localhost and two names of Services, and a service
+ * account key into `folder`. Throws when the openssl command is missing or fails.
  */
 export async function makeCertificates(folder: string): Promise<Certificates> {
   const at = (name: string): string => join(folder, name);

@@ -11,7 +11,7 @@ export function listAccountVariables({ env }: ScannedCluster): { name: string; v
   return Object.entries(env).flatMap(([name, value]) => (name.startsWith('AWS_') ? [{ name, value }] : []));
 }
 
-/** The objects that Kubernetes' controllers create in a namespace. */
+/** The chart's namespace, and the ConfigMap that a controller of Kubernetes creates in it. */
 export function buildNamespaceObjects({ live }: ScannedCluster): Manifest[] {
   const metadata = { name: 'kube-root-ca.crt', namespace: chartNamespace };
   return [

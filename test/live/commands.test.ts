@@ -69,7 +69,7 @@ beforeAll(async () => {
     start: { kubectl, helm },
     aws: await loadAwsCli(env, folder),
     env,
-    // The variable AWS_ENDPOINT_URL does not reach all services of version 1.
+    // In version 1 of the AWS CLI, not all services use the variable AWS_ENDPOINT_URL.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     awsRequests,
     close: async () => {

@@ -18,7 +18,7 @@ export interface Image {
   instructions: readonly string[];
 }
 
-/** Parses the Dockerfile. Throws if it has unexpected instructions. */
+/** Parses the Dockerfile. Throws unless it has exactly one USER, WORKDIR, ENTRYPOINT and CMD. */
 export function readDockerfile(text = readFileSync(path.join(root, 'Dockerfile'), 'utf8')): Image {
   const lines = text
     .replaceAll(/^#.*\n/gm, '')

@@ -6,9 +6,9 @@ import { realCrds } from './karpenter-live-crds.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The cluster of the stored scenario as a real API server accepts it, without the CRDs of Argo CD and Flux, plus two
- * workloads that use alpha names: one selects the Provisioner's nodes by label, the pods of the other must not be
- * evicted.
+ * The cluster of the stored scenario as a real API server accepts it: with Karpenter's CRDs only, without objects of
+ * Argo CD and Flux, plus two workloads that use alpha names: one selects the Provisioner's nodes by label, the pods of
+ * the other must not be evicted.
  */
 export function karpenterAlphaWorld(): World {
   const world = karpenter030World();

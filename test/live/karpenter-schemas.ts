@@ -1,7 +1,7 @@
 /**
  * OpenAPI schemas of Karpenter's kinds as its CRDs have them: each field that the scan reads and those around it, with
  * the types, required fields, enums and defaults by which an API server validates, prunes and completes objects. Fields
- * of later patches are included; `karpenterCrds` removes what a version does not have.
+ * of later patches are included; `realCrds` removes what a version does not have.
  */
 export type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema; required?: string[] } & {
   [keyword: string]: unknown;
@@ -38,7 +38,7 @@ const kubelet = object({
   cpuCFSQuota: flag,
 });
 
-/** Alpha schemas reject almost nothing: the webhook validated. */
+/** Alpha schemas reject almost nothing: Karpenter's webhook validated the objects. */
 const alphaRequirements = list(object({ key: text, operator: text, values: list(text) }, 'key', 'operator'));
 const alphaTaints = list(object({ key: text, value: text, effect: text, timeAdded: moment }, 'key', 'effect'));
 const alphaConditions = list(

@@ -37,9 +37,10 @@ function isLeftOut(): boolean {
 }
 
 /**
- * Adds to the root what every container has of /proc and /dev and Node needs to manage a process. Binds each mount,
- * makes it and the root read-only, and becomes the user, without privileges. `$1` is the root, `$2` the working
- * directory, `$3` the options for the user; then triples of source, target and ro or rw, `--`, and the command.
+ * Adds to the root the parts of /proc and /dev that every container has and that Node needs to manage a process. Binds
+ * each mount, makes the root and all mounts except the `rw` ones read-only, and becomes the user, without privileges.
+ * `$1` is the root, `$2` the working directory, `$3` the options for the user; then triples of source, target and ro or
+ * rw, `--`, and the command.
  */
 const script = `set -e
 root=$1 workdir=$2 user=$3; shift 3

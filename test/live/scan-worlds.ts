@@ -25,7 +25,7 @@ const inRegion = (name: string) => `${name}.eu-west-1.compute.internal`;
 const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 const fargate = { 'eks.amazonaws.com/compute-type': 'fargate' };
 
-/** A cluster of 1.34 without problems, in which every check except that of pod security policies is judged. */
+/** A cluster of 1.34 without problems; every check except those of pod security policies and Karpenter is judged. */
 export function healthyLiveWorld(): World {
   const world = healthyWorld();
   const others = withClusterAutoscaler(world.kube.objects, 'v1.35.2').filter(

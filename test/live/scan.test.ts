@@ -546,7 +546,7 @@ function expectDenial({ report, code }: Scan, permission: Permission, concerned:
   expect([report.verdict, report.exitCode, code]).toEqual(canFail ? ['incomplete', 2, 2] : ['ready', 0, 0]);
 }
 
-/** A ServiceAccount with the printed ClusterRole. */
+/** A ServiceAccount with the printed ClusterRole and Role. */
 function scannerAccount(): Manifest[] {
   const name = 'scanner';
   const apiGroup = 'rbac.authorization.k8s.io';

@@ -3,7 +3,7 @@ import { printedManifests, rulesIn, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 import { applyAll } from './seed.ts';
 
-/** Grants the scanner the ClusterRole that `permissions` prints with these arguments. Returns its rules. */
+/** Grants the scanner the roles that `permissions` prints with these arguments. Returns their rules. */
 export async function grantPrintedPermissions(cluster: ScannedCluster, args: readonly string[] = []): Promise<Rule[]> {
   const manifests = await printedManifests(cluster.env, args);
   await applyAll(cluster.live, manifests);

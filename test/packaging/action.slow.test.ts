@@ -60,7 +60,7 @@ async function startRelease(running: RunningWorld, file: Buffer): Promise<string
   return requests;
 }
 
-/** One use of the action in a job: the runner gives each use separate output and summary files, in the same folder. */
+/** One use of the action in a job: each use has its own output and summary files; all share RUNNER_TEMP. */
 async function useAction(running: RunningWorld, inputs: NodeJS.ProcessEnv = {}, digest: string | null = digestLine) {
   const checkout = mkdtempSync(path.join(running.folder, 'checkout-'));
   cpSync(path.join(root, 'action'), path.join(checkout, 'action'), { recursive: true });

@@ -76,7 +76,7 @@ it.each([
   expect(written()).toEqual(before);
 });
 
-/** Folders of what each writes, from which its skeletons import. */
+/** The folders of the files that each generator writes: imports in its skeletons are relative to them. */
 const skeletons: [script: string, folders: readonly string[]][] = [
   ['new-check', ['checks/nodes', 'test/checks/nodes']],
   ['new-fact', ['src/collectors/kube', 'src/collectors/aws', 'src/facts', 'test/collectors']],

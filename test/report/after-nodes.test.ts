@@ -28,7 +28,7 @@ const blue = {
 const waitForBlue = 'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
 const pool = { nodes: [aNode('a', 'v1.33.1', { computeType: 'karpenter', group: 'general' })], nodegroups: [] };
 
-/** Facts about the Karpenter controller of `pool`. */
+/** Facts about a Karpenter of this version, with the NodePool of `pool` and its node class. */
 function ofKarpenter(version: string, alias = 'al2023@latest', settings: Record<string, string> = {}): Partial<Facts> {
   return {
     karpenterControllers: [aKarpenter({ version, settings })],

@@ -94,7 +94,7 @@ function reachable(inventory: Inventory, options: ScanOptions): Report[] {
   }
 }
 
-/** Different problems with the same text: changes of each Karpenter minor, and a running or planned Karpenter. */
+/** Rules of different problems with the same text: changes of each Karpenter minor, a running or planned Karpenter. */
 const sameWords = /^minor:|^running$|^step$/;
 
 /** The problem in words that do not depend on the plan: its check, its object and its message without numbers. */
@@ -107,7 +107,7 @@ function formatProblem({ check, rule, resource, message }: ReportedFinding): str
 
 type Names = ReadonlyMap<string, string>;
 
-/** Pods of a StatefulSet keep their names; other pods, and Jobs of a CronJob, get new ones. */
+/** New names of pods and of Jobs of a CronJob. Pods of a StatefulSet, static pods and bare pods keep theirs. */
 function newPods({ readings: { pods } }: Inventory): Names {
   const found = pods?.ok === true ? pods.value : [];
   return new Map(

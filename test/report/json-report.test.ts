@@ -86,7 +86,7 @@ describe('the schema of a difference', () => {
   });
 });
 
-/** A report of a later version: other values of every enum, no cluster, an unknown property. */
+/** A report of a later version: unknown values of its enums, no cluster, an unknown property. */
 function later(report: Report): unknown {
   const open = new Set([
     'source',

@@ -77,7 +77,7 @@ function storedHead(section: string): string {
     );
 }
 
-/** The last screen: the verdict and the gate. What to do first names an entry. */
+/** The last screen: the verdict and the gate. Omits what to do first, which names an entry by its number. */
 function storedEnd(section: string): string {
   const [head = '', ...lines] = section.trimEnd().split('\n');
   const text = lines.join(' ').replaceAll(/\s+/g, ' ');

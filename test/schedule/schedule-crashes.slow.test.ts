@@ -6,8 +6,8 @@ import { debianProgram, isLeftOut, type Program } from '../packaging/debian.ts';
 import { home, scheduled, startNights, type Nights } from './nightly.ts';
 
 /**
- * At-least-once delivery: SIGKILL ends the run at each of its writes, once before the write and once after it, before
- * the run gets the answer. The table counts the messages of that run and the next two.
+ * At-least-once delivery: SIGKILL ends the run at one of its requests, before or after the request takes effect, and
+ * before the run gets the answer. The table counts the messages of that run and the next two.
  */
 
 let nights: Nights;
@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut('strace'))('a run that is killed at a write in a folde
     strace = await debianProgram('strace');
   });
 
-  /** Rows: the call, the night (the first creates files, the second replaces two of them), and the remaining lock. */
+  /** Rows: the call and its number, the night (0 creates files, 1 replaces two of them), and the lock that remains. */
   const calls = [
     ['link,linkat', 1, 0, null],
     ['link,linkat', 2, 0, null],

@@ -55,8 +55,8 @@ export function aConfigurationObject(kind: 'Validating' | 'Mutating', name: stri
 /**
  * The webhooks that EKS adds to every cluster. EKS serves them in the control plane, so they call a URL there. Sources:
  * https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook) and
- * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml. EKS calls the latter by URL, too:
- * the metrics of kube-state-metrics have no Service for it. Its port is reconstructed.
+ * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml. EKS calls the latter by URL, too: in
+ * metrics of kube-state-metrics, it has no Service. Its port is reconstructed.
  */
 export function eksWebhookObjects(): Json[] {
   const pods = (...operations: string[]) => [aWebhookRule('', ['pods'], operations)];

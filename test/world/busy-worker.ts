@@ -22,7 +22,7 @@ export function findBusyWorker(pid: number): number | undefined {
   return children.map(Number).find((child) => Number(readStat(child)?.[11] ?? 0) >= 100);
 }
 
-/** A rule file whose only test takes at least ten seconds, although each evaluation ends at the cost limit. */
+/** A rule file whose first test takes at least ten seconds, although each evaluation ends at the cost limit. */
 export const slowRules = JSON.stringify({
   plugin: 'acme',
   rules: [

@@ -1,6 +1,6 @@
 /**
- * Preload (`node --require`) for the command in loopback worlds: it starts on 2026-11-20 at noon, the day at which their
- * stored inventories were taken, so that a report that speaks of days is the same on every day.
+ * Preload (`node --require`) for the command in loopback worlds: it starts on 2026-11-20 at noon, when their stored
+ * inventories were taken, so that a report with dates is the same on every day.
  */
 const RealDate = Date;
 const offset = RealDate.parse('2026-11-20T12:00:00.000Z') - RealDate.now();

@@ -5,7 +5,7 @@ import { aStorageClassObject } from './software-manifests.ts';
 
 const names = ['cart', 'catalog'];
 
-/** The healthy world besides its workloads: RBAC, Services, Ingresses, StorageClasses, at least two of each. */
+/** The rest of the healthy world: RBAC, StorageClasses, Ingresses, Services, NetworkPolicies, at least two of each. */
 export function healthyEnvironment(): Record<string, unknown>[] {
   const isDefault = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   const rules = [aRule(['pods/exec'], ['get', 'create'])];

@@ -2,7 +2,7 @@ import { aBudgetObject, aConfigMapObject, aPodObject } from './manifests.ts';
 
 type Json = Record<string, unknown>;
 
-/** Karpenter's controller as its chart installs it: Deployment, ServiceAccount, pods. */
+/** Karpenter's controller as its chart installs it: Deployment, PodDisruptionBudget, ServiceAccount, Service, pods. */
 
 interface KarpenterOptions {
   /** The release, without a `v`. */

@@ -86,7 +86,7 @@ export function aNodeTemplateObject(name: string, more: Json = {}): Json {
   };
 }
 
-/** A NodeClaim of a NodePool, launched and registered; a Machine before 0.32. */
+/** A launched NodeClaim of a NodePool; before 0.32, a Machine of a Provisioner. */
 export function aClaimObject(kind: 'NodeClaim' | 'Machine', name: string, pool: string): Json {
   const isMachine = kind === 'Machine';
   return {

@@ -7,7 +7,7 @@ export interface TlsIdentity {
   ca: string;
 }
 
-/** For 127.0.0.1, localhost, kubernetes.default.svc and *.eks.test; see tls/README.md. */
+/** For 127.0.0.1, ::1, localhost, kubernetes.default.svc and *.eks.test; see tls/README.md. */
 export const worldTls: TlsIdentity = identity('server', 'ca');
 
 /** The same names, signed by a CA that the world's clusters do not use. */

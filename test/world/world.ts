@@ -42,7 +42,7 @@ export interface World {
       prefixLists: Readonly<Record<string, readonly string[]>>;
       instances?: readonly Record<string, unknown>[];
     };
-    /** Images that DescribeImages returns; `OwnerId: 'amazon'` marks Amazon's. None by default. */
+    /** Images that DescribeImages returns; `ImageOwnerAlias: 'amazon'` marks Amazon's. None by default. */
     images?: readonly Record<string, unknown>[];
     roles: Record<string, Record<string, unknown>>;
     /** The role of each instance profile, by the profile's name; null: it holds none. No profiles by default. */
@@ -123,7 +123,7 @@ export interface Fault {
   /** A permission's text (`pods: list`, `eks:ListNodegroups`), `kube` or `aws` for every call of that side. */
   on: string;
   does:
-    | { status: number; body?: unknown; retryAfter?: number } // answer this instead (401, 403, 404, 410, 429, 500, 503; AWS: with `code`)
+    | { status: number; body?: unknown; retryAfter?: number } // answer this instead (401, 403, 404, 410, 429, 500, 503)
     | { awsError: string; status: number } // ThrottlingException, AccessDenied, ...
     | { delay: number } // milliseconds before answering as usual
     | 'silent' // accepts the request, never answers

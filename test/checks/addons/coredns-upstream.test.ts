@@ -51,7 +51,7 @@ const old = `.:53 {
 const clean = old.replace('      upstream\n', '');
 const inKubernetes = (option: string) => `.:53 {\n  kubernetes cluster.local {\n    ${option}\n  }\n}\n`;
 
-/** A line of an imported file, as the collector gives it. */
+/** The Corefile with the options of this name marked as lines of an imported file, as the collector marks them. */
 function imported(corefile: Copy['corefile'], name: string): Copy['corefile'] {
   const parsed = structuredClone(corefile);
   if (parsed.state !== 'parsed') return parsed;

@@ -57,7 +57,7 @@ function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   };
 }
 
-/** The FlowSchemas and PriorityLevelConfigurations that every API server has; some have Helm metadata. */
+/** The FlowSchemas and PriorityLevelConfigurations that every API server has, so many of each with Helm metadata. */
 function flowLists(
   schemas: number,
   levels: number,

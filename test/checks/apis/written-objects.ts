@@ -23,7 +23,7 @@ export const flowSchemas = ['v1beta1', 'v1beta2'].map(
 );
 export const attributes = 'storage.k8s.io/v1beta1 volumeattributesclasses';
 
-/** Parses `kubectl-client-side-apply autoscaling/v2beta2 2026-05-04`; an Apply operation comes first. */
+/** Parses `kubectl-client-side-apply autoscaling/v2beta2 2026-05-04`; a fourth word is `Apply` or `status`. */
 export function writes(...texts: readonly string[]): ApiWriter[] {
   return texts.map((text) => {
     const [manager = '', api = '', day, operation] = text.split(' ');
@@ -62,7 +62,7 @@ export function removedIn(version: string, more: Partial<Insight> = {}): Insight
   return anInsight(`Deprecated APIs removed in Kubernetes v${version}`, version, more);
 }
 
-/** The same insight with clients that call one of these APIs: `autoscaling/v2beta2 horizontalpodautoscalers`. */
+/** The same insight, failing: clients call one of these APIs, `autoscaling/v2beta2 horizontalpodautoscalers`. */
 export function calledIn(version: string, text: string, clients: Deprecation['clients']): Insight {
   const [api, resource] = text.split(' ');
   const deprecation: Deprecation = {
@@ -111,7 +111,7 @@ export function aClient(userAgent: string, lastRequestTime: string | null): Depr
 
 type Inventory = Facts['argoApplications'][number];
 
-/** Argo CD and Flux manage nothing. */
+/** Argo CD, Flux and Helm manage nothing. */
 export const noInventories: Pick<Facts, 'argoApplications' | 'fluxInventories' | 'helmManifests'> = {
   argoApplications: [],
   fluxInventories: [],

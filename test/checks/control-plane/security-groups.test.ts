@@ -49,7 +49,7 @@ function facts(
 
 /** Nodes with a security group (sg-0n) other than the cluster security group (sg-0c1) of the control plane. */
 const apart = [anInterface(['sg-0n'])];
-/** All rules that the three flows between sg-0n and sg-0c1 need, each by group. */
+/** All rules that the three flows need, by group: nodes to control plane, control plane to nodes, DNS between nodes. */
 const byGroup = {
   'sg-0c1': [
     aRule('ingress', { ...port(443), groups: ['sg-0n'] }),
@@ -77,7 +77,7 @@ const byCidr = {
   ],
 };
 
-/** Node groups, each with a separate security group besides the cluster security group. */
+/** Node groups, each with a separate security group instead of the cluster security group. */
 function manyGroups(count: number, ingress: (ids: string[]) => SecurityGroupRule[]): Partial<Facts> {
   const ids = Array.from({ length: count }, (_, index) => `sg-0n${index}`);
   const rules = Object.fromEntries(ids.map((id) => [id, [...ingress([id, 'sg-0c1', ...ids]), everywhere]]));

@@ -11,7 +11,7 @@ const facts = (more: Partial<KarpenterController>) => ({
   karpenterControllers: [aKarpenter(more)],
   karpenterPools: onSpot,
 });
-/** Rules for all events except Spot. */
+/** One rule, for two kinds of events, neither about Spot. */
 const noSpotRule = [
   aQueue('prod', [anEventRule('most', ['AWS Health Event', 'EC2 Instance State-change Notification'])]),
 ];

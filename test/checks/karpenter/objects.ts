@@ -74,7 +74,7 @@ export function aProvisioner(name: string, more: Partial<KarpenterPool> = {}): K
   };
 }
 
-/** A selector term by id, name or tags. */
+/** A selector term with only these fields set. */
 export function aTerm(more: Partial<KarpenterTerm>): KarpenterTerm {
   return { id: null, name: null, owner: null, alias: null, ssmParameter: null, tags: {}, ...more };
 }

@@ -13,7 +13,7 @@ function facts(
   return { karpenterControllers: [aKarpenter(more)], karpenterEndpoints: [], ...others };
 }
 
-/** Settings of 0.19 to 0.31, which are in the ConfigMap. */
+/** Settings in the ConfigMap, which Karpenter reads from 0.19 to 0.32. */
 const inConfigMap = { 'configMap:aws.clusterName': 'prod' };
 const old = (version: string, settings: Record<string, string> = {}) =>
   facts({ version, settings: { ...inConfigMap, ...settings } });

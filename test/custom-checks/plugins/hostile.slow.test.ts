@@ -87,7 +87,7 @@ const inProcess = (args: readonly string[]): Promise<Outcome> => runCommand(args
 const authors = (name: string) => `Report this to the authors of the plug-in ${name}.`;
 
 describe('what a check answers', () => {
-  /** The message of the unknown finding, after `first` if the module reported that. */
+  /** The status, the message of the unknown finding, then that of the finding that the module reported first. */
   const invalid = (flaw: string) => ['unknown', `the check reports an invalid finding (number 2): ${flaw}`, 'first'];
   const noJson = (flaw: string) => [
     'unknown',

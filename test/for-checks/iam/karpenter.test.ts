@@ -54,7 +54,7 @@ const exceptions: Record<string, string[]> = {
   '0.32': ofProvisioners,
 };
 
-/** Requests that the policy of the previous minor does not allow: karpenter-facts 5.2. */
+/** Requests of a minor that the policy of the previous minor does not allow. */
 const refusedByTheOlder: Record<string, string[]> = {
   '0.32': [
     'ec2-launch-create-beta',
@@ -79,7 +79,7 @@ const refusedByTheOlder: Record<string, string[]> = {
   '1.12': ['read-describeinstancestatus', 'zonal-shift'],
 };
 
-/** Requests of the previous minor's controller that the next minor's policy does not allow: karpenter-facts 5.2. */
+/** Requests of a minor that the policy of the next minor does not allow. */
 const refusedByTheNewer: Record<string, string[]> = {
   '0.31': ofProvisioners,
   /** Requests for Provisioners, as above; 0.32 sends no tags in Spot requests, and 0.33's policy requires them. */

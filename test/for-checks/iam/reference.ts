@@ -1,6 +1,6 @@
 /**
  * A second evaluator, written for the tests from the IAM guide: slow, plain, two-valued, sharing no code with
- * src/for-checks/iam-evaluator. It answers for one world, in which every value is given; what the guide leaves open is
+ * src/for-checks/iam. It answers for one world, in which every value is given; what the guide leaves open is
  * a switch of the world.
  */
 export interface World {
@@ -80,7 +80,7 @@ function list(value: string | string[]): string[] {
 const star = '\uE000';
 const mark = '\uE001';
 
-/** Undefined: a variable has no value. */
+/** The text with its variables replaced; undefined if one has no value. */
 function filled(text: string, version: string | undefined, world: World): string | undefined {
   if (version !== '2012-10-17') return text;
   let absent = false;

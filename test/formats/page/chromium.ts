@@ -7,7 +7,7 @@ import { onPath, unpackedDebian, isLeftOut, type Program, type Unpacked } from '
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const packages = ['chromium', 'fonts-dejavu-core', 'fontconfig-config'];
 
-/** Starts Chromium without its sandbox, which containers may lack: it opens only this page's own files. */
+/** Starts Chromium without its sandbox, which containers may lack: it opens only files that the tests write. */
 export async function startChromium(): Promise<Browser> {
   const { file, env } = await found();
   return chromium.launch({
@@ -24,7 +24,7 @@ async function found(): Promise<Program> {
   const file = onPath(...names);
   if (file !== undefined) return { file, env: {} };
   const unpacked = await unpackedDebian('chromium', packages);
-  // Libraries that programs load themselves would replace those of the machine.
+  // Chromium and GTK load these themselves; on the library path, they would replace libraries of the machine.
   const isOwn = (folder: string) => /(?:^|\/)(?:chromium|gtk-3\.0)(?:\/|$)/.test(path.relative(unpacked.root, folder));
   const libraries = unpacked.libraries.filter((folder) => !isOwn(folder));
   const fonts = (await hasFonts()) ? {} : { FONTCONFIG_FILE: await ownFonts(unpacked) };

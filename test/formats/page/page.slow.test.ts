@@ -42,7 +42,7 @@ afterAll(async () => {
 /** The rules of axe-core about colors; the others find the same in the dark. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
-/** The violations that axe-core finds, one per line, including contrast. */
+/** The violations that axe-core finds, one per line; in the dark, only those of its rules about colors. */
 async function listViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.evaluate(axe);
   const only = colorScheme === 'light' ? '' : `, runOnly: { type: 'rule', values: ${JSON.stringify(rulesOfColor)} }`;

@@ -21,7 +21,7 @@ export function pageFile(name: string, html: string): string {
   return pathToFileURL(file).href;
 }
 
-/** An opened page with what must not happen: requests except for the page itself, console messages, errors. */
+/** An opened page with what must not happen: requests except for the page itself, console messages, errors, dialogs. */
 export interface OpenedPage {
   page: Page;
   deeds: string[];

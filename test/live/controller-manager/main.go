@@ -1,4 +1,4 @@
-// The upstream Kubernetes controller manager, built from its module: the live tests let a CronJob make its Job and pod.
+// The upstream Kubernetes controller manager, built from its module: in the live tests, it runs a CronJob.
 package main
 
 import (

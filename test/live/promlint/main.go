@@ -1,4 +1,4 @@
-// Reads text exposition on stdin and prints each problem that promlint finds, one a line; exits with 1 where there is one.
+// Reads text exposition on stdin and prints promlint's problems, one per line; exits with 1 if there are any.
 package main
 
 import (

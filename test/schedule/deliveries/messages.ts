@@ -72,7 +72,7 @@ const someChanges: readonly Change[] = [
 
 const counts = { new: 1, worse: 1, fixed: 1, noLongerSeen: 1, open: { fail: 1, unknown: 2, warn: 15 } };
 
-/** One message of each kind, as receivers get them. */
+/** Messages of every kind, as receivers get them. */
 export const nights = {
   quiet: buildMessage(),
   changed: buildMessage({

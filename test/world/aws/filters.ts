@@ -6,7 +6,7 @@ type Record_ = Record<string, unknown>;
 /** The values of an entry that each filter name compares, as texts. */
 export type Fields = Readonly<Record<string, (entry: Record_) => readonly unknown[]>>;
 
-/** Entries that match all filters, as in EC2: by known fields and by tags; at most 200 values. */
+/** Entries that match all filters, as in EC2: by known fields and by tags; at most 200 values per filter. */
 export function filtered(entries: readonly Record_[], form: Form[string], fields: Fields): Record_[] | AwsFailure {
   const filters = toFilters(form);
   const bad = filters.find(({ name }) => fields[name] === undefined && !isTagFilter(name));

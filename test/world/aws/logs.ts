@@ -28,7 +28,7 @@ function describeLogGroups(world: World, request: AwsRequest): Outcome {
   return 'error' in page ? page : { output: { logGroups: page.items, nextToken: page.next } };
 }
 
-/** Audit events arrive every second, from the time that the world sets. */
+/** Returns the first event of the requested time: from the time that the world sets, there always is one. */
 function filterLogEvents(world: World, request: AwsRequest): Outcome {
   const { logGroupName, startTime, endTime, nextToken } = request.form;
   if (!groupsIn(world, request).some((group) => group['logGroupName'] === toText(logGroupName)))

@@ -3,8 +3,8 @@ import { toNameHash } from './program.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The slice that the endpoint slice controller creates for a Service with one pod on each node. Each pod has the
- * address of its node with a different last number.
+ * The slice that the endpoint slice controller creates for a Service with one pod on each node. The pods have
+ * consecutive addresses.
  */
 export function endpointSliceObject(
   path: string,

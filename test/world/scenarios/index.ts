@@ -20,7 +20,7 @@ import { outpostWorld } from './outpost.ts';
 import { removedFeaturesWorld } from './removed-features.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
 
-/** A world with a name: its inventory is stored as `test/inventories/<name>.json`, its report beside it as `.txt`. */
+/** A world with a name: `test/inventories` has its inventory (except the demo's, which is in `src`) and its report. */
 export interface Scenario {
   world(): World;
   /** Options of the scan, live or of the stored inventory. */

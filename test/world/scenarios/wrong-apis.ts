@@ -3,7 +3,7 @@ import { aHelmConfigMap, aHelmSecret } from '../helm.ts';
 import { aHelmRelease, aKustomization, anApplication } from '../git-ops.ts';
 
 /**
- * Objects of 1.23 that clients still write, in every way, with versions that 1.26 or a later version removes; and
+ * Objects of 1.23 that clients still write, in every way, with versions that 1.25 or a later version removes; and
  * similar objects that need no finding.
  * @param secret is in the manifests that clients recorded
  */
@@ -63,7 +63,7 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
   ];
 }
 
-/** Helm releases that cannot be updated after the next update, in part, or already today. */
+/** Helm releases that cannot be updated after the cluster, due to their manifest or a hook; one already cannot be. */
 function wrongReleases(secret: string): Record<string, unknown>[] {
   const values = { password: secret };
   const document = (api: string, kind: string, name: string) =>

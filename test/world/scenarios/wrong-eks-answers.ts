@@ -109,7 +109,7 @@ const insights = {
   }),
 };
 
-/** A client that EKS also reports, and one that only the audit log shows. */
+/** Calls to an API for which EKS, too, names clients, and to one that only the audit log shows. */
 const auditRows = ['policy poddisruptionbudgets', 'discovery.k8s.io endpointslices'].map((text) => {
   const [apiGroup = '', resource = ''] = text.split(' ');
   return {
@@ -124,7 +124,7 @@ const auditRows = ['policy poddisruptionbudgets', 'discovery.k8s.io endpointslic
   };
 });
 
-/** Add-ons that are unhealthy or incompatible, insights of every status, an audit log of twelve days. */
+/** Add-ons that are unhealthy or incompatible, insights of every status but passing, an audit log of twelve days. */
 export const wrongEksAnswers: Pick<World['aws'], 'addons' | 'addonVersions' | 'insights' | 'logs'> = {
   logs: {
     groups: [aLogGroup('/aws/eks/prod/cluster', { creationTime: Date.parse('2026-11-08T00:00:00Z') })],

@@ -1,6 +1,6 @@
 import { advice, defineCheck, definePlugin } from 'eks-preflight';
 
-/** A check with nothing but `run`. */
+/** A check with this `run` and placeholders for the other required fields. */
 export const check = (id, run, more = {}) =>
   defineCheck({
     id,
