@@ -171,7 +171,7 @@ export interface Facts {
     /** Omitted if there are none. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   } | null;
-  /** Policies of the cluster's role, except AWS managed ones in the table `cluster-role`. Null if it does not exist. */
+  /** Policies of the cluster's role, except AWS managed ones that suffice. Null if the role does not exist. */
   readonly clusterRolePolicies: {
     /** One policy of a role, reduced to the statements that concern the relevant services. */
     readonly policies: readonly {
@@ -238,7 +238,7 @@ export interface Facts {
     /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** The entries of the roles of managed node groups in aws-auth; otherwise like `nodeAuthRoles`. */
+  /** The same as `nodeAuthRoles` for the roles of managed node groups; null also if no node group has a role. */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -409,7 +409,7 @@ export interface Facts {
       readonly template: string | null;
       /** A version number, `$Latest` or `$Default`. */
       readonly version: string | null;
-      /** The image that an override sets; null if the launch template sets it. */
+      /** The image that an override sets; null if the launch template sets it. In `emptyAutoScalingGroups`, the image of either; null if none is set. */
       readonly imageId: string | null;
     }[] | undefined;
   })[];
@@ -439,7 +439,7 @@ export interface Facts {
     readonly computeType: 'managed' | 'self-managed' | 'karpenter' | 'auto' | 'fargate' | 'hybrid' | 'virtual';
     /** The node group, NodePool or Provisioner that created it. */
     readonly group: string | null;
-    /** `group` is a Provisioner: Karpenter before 0.32 launched the node. */
+    /** `group` is a Provisioner: Karpenter 0.32 or an earlier version launched the node. */
     readonly ofProvisioner?: true | undefined;
     readonly kubeletVersion: string;
     readonly containerRuntimeVersion: string;
@@ -821,7 +821,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -853,7 +853,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -886,7 +886,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -941,7 +941,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -973,7 +973,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -997,7 +997,7 @@ export interface Facts {
       readonly state: 'read';
       /** As configured; empty: kube-proxy chooses (iptables on Linux). */
       readonly mode: string;
-      /** The name of the ConfigMap that sets it; null for the command line. */
+      /** The name of the ConfigMap that sets it; null if the command line or nothing sets it. */
       readonly configMap: string | null;
     } | {
       readonly state: 'unreadable';
@@ -1020,7 +1020,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -1042,7 +1042,7 @@ export interface Facts {
     } | undefined;
     readonly component: string;
   })[];
-  /** Copies of the components that a cluster cannot run without, each with its pods. */
+  /** Copies of the components that most clusters depend on, each with its pod counts. */
   readonly coreComponents: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -1053,7 +1053,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -1082,7 +1082,7 @@ export interface Facts {
   })[];
   /** API groups that checks look for and discovery shows. */
   readonly apiGroups: readonly string[];
-  /** The API versions that this API server serves, according to discovery, and a later Kubernetes version removes. */
+  /** API versions that this API server serves, according to discovery, and that Kubernetes removes in some version. */
   readonly servedApis: readonly {
     /** `autoscaling/v2beta2` */
     readonly api: string;
@@ -1158,9 +1158,9 @@ export interface Facts {
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
     readonly name: string;
-    /** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
+    /** A source from which Argo CD or Flux reads manifests. */
     readonly sources: readonly ({
-      /** The URL of a repository, without credentials. Omitted for Flux, whose source is an object. */
+      /** The URL of a repository, without credentials. Omitted if they cannot be removed, and for Flux, whose source is an object. */
       readonly url?: string | undefined;
       /** The Flux object that names the repository. */
       readonly object?: {
@@ -1187,9 +1187,9 @@ export interface Facts {
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
     readonly name: string;
-    /** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
+    /** A source from which Argo CD or Flux reads manifests. */
     readonly sources: readonly ({
-      /** The URL of a repository, without credentials. Omitted for Flux, whose source is an object. */
+      /** The URL of a repository, without credentials. Omitted if they cannot be removed, and for Flux, whose source is an object. */
       readonly url?: string | undefined;
       /** The Flux object that names the repository. */
       readonly object?: {
@@ -1358,7 +1358,7 @@ export interface Facts {
       readonly kubeSystem: boolean;
       readonly kubeNodeLease: boolean;
       readonly any: boolean;
-      /** Whether they have pods that its rules concern: any pods for evictions and deletions, otherwise pods that a controller recreates and that its objectSelector selects. Null if pods could not be read. Omitted if it selects everything, or intercepts no requests for pods. */
+      /** Whether they have pods that its rules concern: any pods if it intercepts evictions or deletions and `objects` is not `some`, otherwise pods that a controller recreates and that its objectSelector selects. Null if pods could not be read. Omitted if its failure rejects no requests for pods, or those for all pods. */
       readonly pods?: boolean | null | undefined;
       /** The number of selected namespaces, and the names of the first ten. Omitted if it selects all. */
       readonly selected?: {
@@ -1415,7 +1415,7 @@ export interface Facts {
     /** The default class, for claims that name none. */
     readonly isDefault: boolean;
   }[];
-  /** Roles and bindings that checks read, except those that Kubernetes or EKS maintains. Both lists are empty if the cluster already runs the last Kubernetes version that changes anything about them. */
+  /** Roles and bindings that checks read, except those that Kubernetes or EKS maintains. Both lists are empty if the cluster already runs the last Kubernetes version that changes anything about them, or a newer one. */
   readonly accessGrants: {
     /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
     readonly streamReaders: readonly {
@@ -1434,7 +1434,7 @@ export interface Facts {
       /** The number of bindings that grant it. */
       readonly bindings: number;
     }[];
-    /** Bindings that grant something to unauthenticated users, except the one to `system:public-info-viewer`. */
+    /** Bindings that grant something to unauthenticated users, except ClusterRoleBinding system:public-info-viewer. */
     readonly anonymousBindings: readonly {
       readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
       /** Null for a ClusterRoleBinding. */
@@ -1483,7 +1483,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -1515,7 +1515,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -1547,7 +1547,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -1591,7 +1591,7 @@ export interface Facts {
     readonly version: string | null;
     /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
-    /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+    /** Where the version was read: the image's tag, the EKS add-on or the version label. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
@@ -1737,13 +1737,13 @@ export interface Facts {
       readonly role: string | null;
     }[];
   };
-  /** eks:ListAccessEntries and DescribeAccessEntry for Karpenter's node roles; null in the mode CONFIG_MAP. */
+  /** eks:ListAccessEntries and DescribeAccessEntry for Karpenter's node roles; null in the mode CONFIG_MAP or without Karpenter. */
   readonly nodeAccessEntries: readonly {
     readonly principalArn: string;
     /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** The entries of Karpenter's node roles in `mapRoles` of the ConfigMap kube-system/aws-auth; null if the ConfigMap does not exist or is not read (authentication mode API). Users and other roles are not kept. */
+  /** The entries of Karpenter's node roles in `mapRoles` of the ConfigMap kube-system/aws-auth; null if the ConfigMap does not exist or is not read (authentication mode API, or no Karpenter). Users and other roles are not kept. */
   readonly nodeAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -1755,7 +1755,7 @@ export interface Facts {
     readonly state: 'unreadable';
     readonly message: string;
   } | null;
-  /** Whether the VPC CNI has its own role, by its ServiceAccount's annotation or an EKS Pod Identity association. */
+  /** Whether the VPC CNI has its own role, by its ServiceAccount's annotation or an EKS Pod Identity association. False if no Deployment runs Karpenter. */
   readonly vpcCniRole: {
     readonly own: boolean;
   };
@@ -1767,7 +1767,7 @@ export interface Facts {
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
@@ -1830,7 +1830,7 @@ export interface Facts {
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
@@ -1853,7 +1853,7 @@ export interface Facts {
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
@@ -1895,7 +1895,7 @@ export interface Facts {
     };
     /** Markers of the table `karpenter-crds` that the schema contains. */
     readonly markers: readonly string[];
-    /** Markers that the schema lacks. A marker in neither list is from a newer table and was not checked. */
+    /** Markers that the schema lacks. A marker in neither list was not checked: the CRD lacks its version, or the marker is from a newer table. */
     readonly lacks: readonly string[];
     /** Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it. */
     readonly owner: {
@@ -2127,7 +2127,7 @@ export interface Facts {
     readonly storage: 'Secret' | 'ConfigMap';
     readonly newest: {
       readonly revision: number;
-      /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
+      /** Helm's release status: `deployed`, `failed`, `pending-upgrade`. */
       readonly status: string;
     };
     /** The newest deployed revision; null if none is deployed. */
@@ -2144,7 +2144,7 @@ export interface Facts {
     /** The newest revision, deployed or not. */
     readonly newest: {
       readonly revision: number;
-      /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
+      /** Helm's release status: `deployed`, `failed`, `pending-upgrade`. */
       readonly status: string;
     };
     readonly chart: string;

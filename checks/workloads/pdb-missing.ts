@@ -63,7 +63,7 @@ function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
     const { kind, name } = workload;
     return firsts.length === 1 ? budgetBy(workload) : advice`\n${kind} ${name}: ${budgetBy(workload)}`;
   });
-  return advice`For each, create a PodDisruptionBudget that allows one disruption at a time (\`maxUnavailable: 1\`),
+  return advice`For each workload, create a PodDisruptionBudget that allows one disruption at a time (\`maxUnavailable: 1\`),
     with the labels of its selector; many charts have a value for it. The commands name the first workload of a
     namespace.
     ${joinAdvice(instructions, '\n')}`;

@@ -116,8 +116,8 @@ function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
   const covered = new Set(roomy.map(({ availabilityZoneId }) => availabilityZoneId)).size;
   const need = `${zones} zones have a subnet with ${addresses} free addresses`;
   return covered >= zones
-    ? advice`If you add no subnet, omit NEW_SUBNET_ID: without it, ${need}.`
-    : advice`Do not omit NEW_SUBNET_ID: without it, fewer than ${need}.`;
+    ? advice`Replace NEW_SUBNET_ID with a subnet to add, or omit it: without it, ${need}.`
+    : advice`Replace NEW_SUBNET_ID with another subnet that has ${addresses} free addresses (see control-plane/subnet-ips): without it, fewer than ${need}.`;
 }
 
 /**

@@ -73,17 +73,18 @@ export function nodesAfter(known: Known): After[] {
 }
 
 /**
- * Adds a note to the first task: newer nodes rule out a rollback. Omits it for local clusters, because no source says
- * that they can roll back.
+ * Adds a note to each task: newer nodes rule out a rollback. Omits it for local clusters, because no source says that
+ * they can roll back.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
  */
-export function withRollback([first, ...others]: readonly After[], { outpost }: Facts['cluster']): After[] {
-  if (first === undefined) return [];
-  const at = parseMinor(first.at?.version ?? '');
-  if (outpost || at === undefined) return [first, ...others];
+export function withRollback(tasks: readonly After[], { outpost }: Facts['cluster']): After[] {
+  const [first] = tasks;
+  const at = parseMinor(first?.at?.version ?? '');
+  if (outpost || at === undefined) return [...tasks];
   const last = format(at - 1);
   const note = `Within seven days, EKS can roll back the control plane to ${last}, but only if no node is newer than ${last}: decide before you update the nodes.`;
-  return [{ ...first, fix: `${note} ${first.fix}` }, ...others];
+  const short = `Rules out a rollback of the control plane to ${last}.`;
+  return tasks.map((task) => ({ ...task, fix: `${task === first ? note : short} ${task.fix}` }));
 }
 
 function taskAt(version: Minor, nodes: string): Pick<After, 'at' | 'topic' | 'title'> {

@@ -9,8 +9,13 @@ const namesShown = 5;
 
 /** The heading of the tasks; `Left to do` if the path does not update the control plane. */
 export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>): string {
-  const isUpdate = steps.some(({ component }) => component === 'kubernetes');
-  return `${isUpdate ? 'After the update' : 'Left to do'} (${after.length})`;
+  const words = afterWords({ steps });
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${after.length})`;
+}
+
+/** When the tasks are due: after an update of the control plane, or at any time. */
+export function afterWords({ steps }: Pick<Report, 'steps'>): string {
+  return steps.some(({ component }) => component === 'kubernetes') ? 'after the update' : 'left to do';
 }
 
 /** The title of a task and its step. Older reports have no title: the topic replaces it. */

@@ -11,7 +11,7 @@ import type { Report } from './schema.ts';
  * permissions would have shown, or all versions that no table covers.
  */
 export interface Entry {
-  /** The worst finding first. */
+  /** The worst finding first: of the worst level, the one that takes effect first. */
   findings: readonly [ReportedFinding, ...ReportedFinding[]];
 }
 
@@ -37,8 +37,8 @@ export function toEntries(found: readonly ReportedFinding[], steps: Steps = []):
     const [worst = first, ...rest] = [first, ...others, ...more.flat()].toSorted(
       (a, b) =>
         levelRank(a) - levelRank(b) ||
-        toBlocksRank(a) - toBlocksRank(b) ||
-        toStepNumber(a, steps) - toStepNumber(b, steps),
+        toStepNumber(a, steps) - toStepNumber(b, steps) ||
+        toBlocksRank(a) - toBlocksRank(b),
     );
     return { findings: [worst, ...rest] };
   });

@@ -113,7 +113,7 @@ async function describedCluster(aws: AwsSource) {
   return { name, arn, endpoint, certificateAuthorityPem };
 }
 
-/** Rejects options that exclude each other and a `--kube-server` that is no https URL, before anything is read. */
+/** Rejects options that exclude each other and a `--kube-server` that is not an https URL, before anything is read. */
 export function refuseMixedConnections({ inCluster, kubeconfig, context, kubeServer }: ConnectOptions): void {
   if (inCluster === true && (kubeconfig !== undefined || context !== undefined || kubeServer !== undefined)) {
     throw usageError('--in-cluster excludes --kubeconfig, --context and --kube-server');

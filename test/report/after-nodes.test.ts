@@ -121,7 +121,7 @@ describe('nodes after the update', () => {
       'name no budgets before 0.34',
       ofKarpenter('0.33.1'),
       undefined,
-      /^No action is needed.*replaces the nodes through drift\.$/,
+      /^No action is needed.*begins to replace the nodes through drift after the update\.$/,
     ],
     [
       'are deleted without drift',

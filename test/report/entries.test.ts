@@ -15,7 +15,7 @@ const later = { component: 'kubernetes', version: '1.34' } as const;
 const steps = [{ component: 'kubernetes', to: '1.34' }] as const;
 
 describe('entries', () => {
-  it('hold findings of several checks that name the same remedy, the worst first', () => {
+  it('hold findings of several checks that name the same remedy: of the worst level, the one that takes effect first', () => {
     const [entry, ...others] = toEntries(
       [
         aFinding({ check: 'nodes/version-behind', level: 'warn', remedy: 'update-nodegroup:a', fix: 'Update it.' }),
@@ -26,11 +26,11 @@ describe('entries', () => {
     );
     expect(others).toEqual([]);
     expect(entry?.findings.map(({ check }) => check)).toEqual([
-      'nodes/kubelet-skew',
       'nodes/amazon-linux-2',
+      'nodes/kubelet-skew',
       'nodes/version-behind',
     ]);
-    expect(buildEntryTitle(entry?.findings ?? [aFinding({})])).toBe('Node a: is wrong; is old');
+    expect(buildEntryTitle(entry?.findings ?? [aFinding({})])).toBe('Node a: is old; is wrong');
   });
 
   it('stay apart for remedies of their own that several checks name, and after the update', () => {
@@ -212,9 +212,7 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
     const text = await reportText(report, { columns: 80, color: false, all: true });
     const [entries, found] = [countEntries(findings).fail, report.summary.findings.fail];
     const counts = entries === found ? `${entries}` : `${entries}, ${found} findings`;
-    expect(text.match(/^Blocks the upgrade .*$/m)?.[0] ?? 'Blocks the upgrade (0)').toBe(
-      `Blocks the upgrade (${counts})`,
-    );
+    expect(text.match(/^Blockers \(.*\)$/m)?.[0] ?? 'Blockers (0)').toBe(`Blockers (${counts})`);
   });
 
   it('say what is wrong in one line', () => {
@@ -225,11 +223,11 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
 it('one update of a node group is one entry of the demo, whatever checks it mends', () => {
   const demo = storedReports().find(({ name }) => name === 'demo')?.report;
   expect(demo?.entries.find(({ remedy }) => remedy === 'update-nodegroup:legacy')).toMatchObject({
-    number: 2,
+    number: 3,
     level: 'fail',
-    blocks: 'control-plane',
-    at: { component: 'kubernetes', version: '1.34' },
-    checks: ['nodes/kubelet-skew', 'nodes/amazon-linux-2', 'nodes/version-behind'],
+    blocks: 'nodes',
+    at: null,
+    checks: ['nodes/amazon-linux-2', 'nodes/kubelet-skew', 'nodes/version-behind'],
   });
 });
 

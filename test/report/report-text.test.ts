@@ -87,7 +87,7 @@ describe('a text report', () => {
       '\n  1  FAIL Things that are wrong: Node a\n     a/fails, now, stops nodes from running\n     is wrong\n     Fix: Mend it.\n',
       '\n  2  UNKNOWN 1 permission is missing: pods: list\n     e/blind, now\n',
       '\n  3  Things that are wrong\n     a/warns: Node a\n',
-      '\n  2 checks passed, 3 do not apply, 3 topics not covered (--all).\n',
+      '\n  2 checks passed, 3 do not apply, 3 topics not covered.\n',
       '\nBLOCKED  prod 1.33 -> 1.34\n  1 blocker, 1 unknown, 1 warning, 1 task after the update.\n',
       '\n  Gate: blocked, exit code 1 (1 blocker).\n  First: fix entry 1, Things that are wrong (Node a).\n',
     ])

@@ -27,7 +27,7 @@ function storedBody(title: string, body: string): string {
   if (title === 'Not covered by this version') return '  [topics]';
   if (title === 'Does not apply here' || title === 'Not requested') return formatSkipReasons(body);
   const unnumbered = withoutNumbers(body);
-  return title === 'Not seen' ? withoutChecks(unnumbered) : unnumbered;
+  return title === 'Unknown: not seen' ? withoutChecks(unnumbered) : unnumbered;
 }
 
 /** Removes the numbers of entries, which depend on other entries. */

@@ -588,7 +588,7 @@ describe('the region', () => {
     expect(reason).toEqual({
       kind: 'unreadable',
       message: 'no region',
-      hint: 'Pass --region, or set AWS_REGION; profile empty names none either.',
+      hint: 'Pass --region, or set AWS_REGION: profile empty sets no Region.',
     });
   });
 });

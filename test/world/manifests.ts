@@ -17,14 +17,19 @@ interface NodeOptions {
   gpus?: number;
 }
 
+const instanceType = { 'node.kubernetes.io/instance-type': 'm6i.large' };
+/** A Fargate node has no EC2 instance, and no label with an instance type. */
+const fargateId = '6dbb46fc86-4a64d5e46e0c4cbd9eba10cf8a5bf0d8/';
+
 export function aNodeObject(name: string, options: NodeOptions): Json {
   const { kubelet, labels = {}, zone = 'eu-west-1a' } = options;
+  const isFargate = name.startsWith('fargate-');
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: {
       name,
-      labels: { 'topology.kubernetes.io/zone': zone, 'node.kubernetes.io/instance-type': 'm6i.large', ...labels },
+      labels: { 'topology.kubernetes.io/zone': zone, ...(isFargate ? {} : instanceType), ...labels },
       ...(options.deletedAt === undefined ? {} : { deletionTimestamp: options.deletedAt }),
       managedFields: [
         {
@@ -36,7 +41,10 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
         },
       ],
     },
-    spec: { providerID: `aws:///${zone}/i-0${name}`, ...(options.cordoned === true ? { unschedulable: true } : {}) },
+    spec: {
+      providerID: `aws:///${zone}/${isFargate ? fargateId : 'i-0'}${name}`,
+      ...(options.cordoned === true ? { unschedulable: true } : {}),
+    },
     status: {
       conditions: options.conditions ?? [
         ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({ type, status: 'False' })),

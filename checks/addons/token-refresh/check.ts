@@ -82,8 +82,8 @@ function movingTag(copy: Copy, floor: Floor): Finding {
     resource: toResource(copy),
     message: `${titles[floor.component]} uses a mutable tag: the running version cannot be determined`,
     evidence: [{ observed: copy.image, required: `${minimum} or newer` }],
-    fix: advice`Set an image tag with a version, ${minimum} or newer, or restart its pods so that they pull the newest
-      image.`,
+    fix: advice`Pin an image tag with a version, ${minimum} or newer. Do not only restart its pods: that deploys whatever the
+      mutable tag points to.`,
   };
 }
 

@@ -25,7 +25,7 @@ export const problems = {
   'denied:interruption': 'not allowed to read interruption queue',
   'denied:cluster': 'not allowed to describe the cluster',
   'denied:pass-role': 'not allowed to pass the node role',
-  'denied:instance-profiles': 'not allowed to manage instance profiles',
+  'denied:instance-profiles': 'cannot manage instance profiles',
   'denied:profile-cleanup': 'cannot clean up instance profiles',
   'denied:zonal-shift': 'not allowed to read zonal shifts',
   undecided: 'some permissions unknown',

@@ -34,7 +34,7 @@ const problems = {
 
 export default defineCheck({
   id: 'karpenter/legacy-labels',
-  title: 'Karpenter labels and annotations that a version ignores',
+  title: 'Karpenter labels and annotations that a version on the path ignores',
   short: problems,
   severity: 'fail',
   blocks: 'workloads',

@@ -20,7 +20,7 @@ import type { KarpenterObject, MatchingRow, Rule } from './matching-rows.ts';
 
 export default defineCheck({
   id: 'karpenter/removed-fields',
-  title: 'Karpenter fields that a version does not support',
+  title: 'Karpenter fields that a version on the path does not support',
   short: {
     gone: 'has unsupported fields',
     moved: 'has fields that have moved',

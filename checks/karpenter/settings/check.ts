@@ -26,7 +26,7 @@ const problems = {
 
 export default defineCheck({
   id: 'karpenter/settings',
-  title: 'Karpenter settings that a version ignores, lacks or rejects',
+  title: 'Karpenter settings that a version on the path ignores, lacks or rejects',
   short: problems,
   task: {
     'config-map': 'Delete the ConfigMap that Karpenter no longer reads',

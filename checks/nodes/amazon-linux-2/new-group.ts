@@ -24,7 +24,7 @@ export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boo
   const { name: old, launchTemplate, subnetIds } = nodegroup;
   const left = leftOut(subnetIds.filter((id) => here.gone.has(id)));
   const template = launchTemplate ? advice` Its launch template needs a version with ${userData}.` : advice``;
-  const what = advice`The AMI type of a group cannot be changed: create a group with Amazon Linux 2023, move the pods,
+  const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
     then delete \`${old}\`.${template}${notCopied(nodegroup)}${left} ${differences}`;
   const isAtZero = !hasNodes && nodegroup.desiredSize === 0;
   const moved = isAtZero ? advice`No node of \`${old}\` runs. Delete it once the new group is active:` : moveStep(old);
@@ -34,7 +34,7 @@ export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boo
 
 function notCopied({ labels, taints }: Nodegroup): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
-  return advice` The command omits${unread} the group's tags and update settings: add those that you need. Use subnets with free addresses for all new nodes only: free some first, or leave out the others.`;
+  return advice` The command omits${unread} the group's tags and update settings: add those that you need. Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes (see control-plane/subnet-ips), or free addresses there first.`;
 }
 
 function createStep(nodegroup: Nodegroup, amiType: string, isAtZero: boolean, { cluster, gone }: Here): Advice {
@@ -53,7 +53,7 @@ function moveStep(old: string): Advice {
     sh`kubectl drain -l eks.amazonaws.com/nodegroup=${old} --ignore-daemonsets --delete-emptydir-data`,
     sh`kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded`,
   );
-  return advice`Continue only if the new nodes are ready:\n${move}\nDelete \`${old}\` only after the drain has completed
+  return advice`Continue only if the new nodes are ready. The drain deletes the data in emptyDir volumes, and waits for PodDisruptionBudgets:\n${move}\nDelete \`${old}\` only after the drain has completed
     and its pods are Running on other nodes (the last command lists the pods that are not):`;
 }
 

@@ -86,7 +86,7 @@ const configFile: CommandOption = {
 };
 
 /**
- * No notes and no progress on stderr. Only the command line can set it: nobody would look for a variable that hides
+ * No notes and no progress on stderr. Only the command line can set it: no one would look for a variable that hides
  * warnings.
  */
 const quiet = buildOption('-q, --quiet', 'print no progress and no notes on stderr, only errors');

@@ -16,6 +16,9 @@ import { splitList } from './row.ts';
 const purpose =
   'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';
 
+/** The commands that end with the exit code of a gate. */
+const gated: ReadonlySet<CommandName> = new Set(['scan', 'demo', 'gate']);
+
 interface Adding {
   program: Command;
   streams: Streams;
@@ -26,7 +29,9 @@ function addCommand({ program, streams }: Adding, name: CommandName, options: re
   const { heading, summary, description, examples } = commandTexts[name];
   const command = program.command(name).summary(summary).description(description).helpGroup(heading);
   for (const { option } of options) command.addOption(option);
-  command.addHelpOption(helpOption()).addHelpText('after', () => helpEnd(streams.columns, options, examples));
+  command
+    .addHelpOption(helpOption())
+    .addHelpText('after', () => helpEnd(streams.columns, { options, examples, isGated: gated.has(name) }));
   return command.configureHelp(helpLayout(streams.columns)).exitOverride().configureOutput(program.configureOutput());
 }
 
@@ -51,7 +56,7 @@ export function createProgram(version: string, streams: Streams, onCommand: (par
   program.version(version, '-V, --version', 'print the version').addHelpOption(helpOption('Options:'));
   program.showSuggestionAfterError(true).helpCommand(false).exitOverride().configureHelp(helpLayout(columns));
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
-  program.addHelpText('after', () => helpEnd(columns, [], mainExamples));
+  program.addHelpText('after', () => helpEnd(columns, { options: [], examples: mainExamples, isGated: true }));
   // What --quiet hides is decided before the command line is parsed.
   program.hook('preAction', (_program, command) => void command.setOptionValue('quiet', undefined));
   const adding = { program, streams, onCommand };

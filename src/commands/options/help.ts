@@ -2,6 +2,7 @@ import { Help, Option, type Argument, type Command } from 'commander';
 import { toVariableName } from './environment.ts';
 import { toFlag } from './options.ts';
 import { formatList } from '../../syntax/english.ts';
+import { exitCodeMeanings, exitCodes } from '../../judge/exit-codes.ts';
 import type { CommandOption } from './command-options.ts';
 
 /** How help is laid out: headings, choices, examples, and what applies to all options of a command. */
@@ -83,11 +84,29 @@ function wrapCommand(command: string, room: number): string[] {
   return [...lines, line].map((one) => `  ${one}`);
 }
 
-/** What follows the options of a command: its variables, and examples. */
-export function helpEnd(columns: number, options: readonly CommandOption[], examples: readonly string[]): string {
+/** What follows the options of a command. */
+interface HelpEnd {
+  /** Its options, of which some have environment variables. */
+  options: readonly CommandOption[];
+  examples: readonly string[];
+  /** Whether its exit code is the result of a gate. */
+  isGated: boolean;
+}
+
+/** The end of a help text: environment variables, exit codes, examples. */
+export function helpEnd(columns: number, { options, examples, isGated }: HelpEnd): string {
   const variables = describeVariables(options);
   const wrapped = variables === undefined ? [] : ['', new Help().boxWrap(variables, columns)];
+  const codes = isGated ? ['', 'Exit codes:', ...exitCodeLines(columns)] : [];
   const lines =
     examples.length === 0 ? [] : ['', 'Examples:', ...examples.flatMap((line) => wrapCommand(line, columns - 2))];
-  return [...wrapped, ...lines].join('\n');
+  return [...wrapped, ...codes, ...lines].join('\n');
+}
+
+function exitCodeLines(columns: number): string[] {
+  const names = ['ready', 'blocked', 'incomplete', 'couldNotRun'] as const;
+  return names.flatMap((name) => {
+    const lines = new Help().boxWrap(exitCodeMeanings[name], Math.max(20, columns - 5)).split('\n');
+    return lines.map((line, index) => `${index === 0 ? `  ${exitCodes[name]}  ` : '     '}${line}`);
+  });
 }

@@ -2,13 +2,15 @@ import { Fragment } from 'preact';
 import type { Result } from '../../judge/result.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import type { Report } from '../../report/schema.ts';
-import { toCheckRow } from '../text/checks-table.ts';
+import { entryNumbers, toCheckRow, type CheckRow as Row } from '../text/checks-table.ts';
 import { checkAnchor } from './entry.tsx';
 import { Icon } from './icons.tsx';
 import { Link, RichText } from './rich-text.tsx';
 
 /** The table of all checks, grouped by area: status, findings, what was seen, and what a check looks for and why. */
-export function Checks({ report: { results } }: { report: Report }) {
+export function Checks({ report }: { report: Report }) {
+  const { results } = report;
+  const numbers = entryNumbers(report);
   const byArea = grouped(results, ({ category }) => category);
   return (
     <section class="checks" id="checks" aria-labelledby="checks-heading" tabIndex={-1}>
@@ -21,7 +23,7 @@ export function Checks({ report: { results } }: { report: Report }) {
             <th scope="col" class="figure">
               Found
             </th>
-            <th scope="col">What was seen</th>
+            <th scope="col">What was seen (entry)</th>
           </tr>
         </thead>
         <tbody>
@@ -33,7 +35,7 @@ export function Checks({ report: { results } }: { report: Report }) {
                 </th>
               </tr>
               {own.map((result) => (
-                <CheckRow key={result.id} result={result} />
+                <CheckRow key={result.id} result={result} row={toCheckRow(result, numbers)} />
               ))}
             </Fragment>
           ))}
@@ -48,9 +50,8 @@ function isDrawn(status: Result['status']): status is 'fail' | 'unknown' | 'warn
   return status === 'fail' || status === 'unknown' || status === 'warn';
 }
 
-function CheckRow({ result }: { result: Result }) {
+function CheckRow({ result, row: { findings, seen } }: { result: Result; row: Row }) {
   const { id, title, status, why, docs, links } = result;
-  const { findings, seen } = toCheckRow(result);
   const own = [docs, ...links].filter((link) => link !== '');
   return (
     <tr id={checkAnchor(id)} class={`check check-${status}`} tabIndex={-1}>

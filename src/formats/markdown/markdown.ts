@@ -72,7 +72,7 @@ function findingParts(id: string, report: Report): Part[] {
 function checksParts(report: Report): Part[] {
   const byArea = [...checkRows(report).values()].flat();
   return [
-    ...frame(row(['Check', 'Status', 'Findings', 'Seen']), '| --- | --- | ---: | --- |'),
+    ...frame(row(['Check', 'Status', 'Findings', 'Seen (entry)']), '| --- | --- | ---: | --- |'),
     ...byArea.flatMap(({ check, status, findings, seen }) =>
       rows(2, row([cell(check), status, findings, cell(cut(seen, longestTitle))])),
     ),

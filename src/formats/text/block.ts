@@ -1,14 +1,14 @@
 import type { NumberedEntry } from '../../report/entries.ts';
-import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
+import { buildEntryShort, entryResource, shortText } from '../../report/entry-title.ts';
 import { isOfPermissions } from '../../report/missing-permissions.ts';
-import { whenText } from '../../report/step-text.ts';
-import { formatCount } from '../../syntax/english.ts';
+import { blocksText } from '../../report/blocks.ts';
+import { bareWhen, whenText } from '../../report/step-text.ts';
 import { buildFix, effectText, evidenceTexts, levelMarks } from './entry.ts';
-import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
+import { paint, resolveWidth, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { isUnseen, unseenTexts } from './unseen.ts';
 
 /** The maximum number of lines of a block, of which at most three show what was seen; `--finding` shows the rest. */
-const blockLines = 8;
+const blockLines = 9;
 const seenLines = 3;
 const mostCommands = 2;
 
@@ -16,13 +16,15 @@ const mostCommands = 2;
 export function entryBlock(entry: NumberedEntry, layout: Layout): string[] {
   const { number, findings } = entry;
   const heading = `${levelMarks[findings[0].level]} ${buildEntryShort(findings)}: ${entryResource(findings)}`;
-  const seen = shortened(seenTexts(entry), layout);
+  const texts = seenTexts(entry);
+  const { lines: seen, shown } = shortened(texts, layout);
   const above = [
     ...wrap(heading, layout, 5, numberStart(number)).map((line) => paint(layout, 'bold', line)),
     ...wrap(checksText(findings), layout, 5).map((line) => paint(layout, 'dim', line)),
-    ...seen.lines,
+    ...seen,
+    ...otherFindings(entry, shown, layout),
   ];
-  return [...above, ...shortFix(entry, seen.isWhole, blockLines - above.length, layout)];
+  return [...above, ...shortFix(entry, shown === texts.length, blockLines - above.length, layout)];
 }
 
 /** Any other entry, in two lines if they suffice: the problem; the check and the resource. */
@@ -60,27 +62,52 @@ function seenTexts(entry: NumberedEntry): string[] {
   return findings.map(({ resource, message }) => `- ${resources.size === 1 ? '' : `${resource.text}: `}${message}`);
 }
 
-/** As many whole texts as fit, at least the beginning of the first. */
-function shortened(texts: readonly string[], layout: Layout): { lines: string[]; isWhole: boolean } {
-  const wrapped = texts.map((text) =>
-    text.startsWith('- ') ? wrap(text.slice(2), layout, 7, '     - ') : wrap(text, layout, 5),
-  );
-  const [first = []] = wrapped;
-  if (first.length > seenLines) {
-    const last = wrap((first[seenLines - 1] ?? '').trim(), { ...layout, columns: layout.columns - 9 }, 5)[0] ?? '';
-    return { lines: [...first.slice(0, seenLines - 1), `${last.replace(/[,;:]$/, '')} and more`], isWhole: false };
-  }
-  const lines: string[] = [];
-  for (const own of wrapped) {
-    if (lines.length + own.length > seenLines) return { lines, isWhole: false };
+/** As many whole texts as fit, at least the beginning of the first, and how many are shown. */
+function shortened(texts: readonly string[], layout: Layout): { lines: string[]; shown: number } {
+  const [first = [], ...others] = texts.map((text) => shownText(text, layout));
+  if (first.length > seenLines) return { lines: beginning(texts[0] ?? '', layout), shown: 0 };
+  const lines = [...first];
+  for (const [index, own] of others.entries()) {
+    if (lines.length + own.length > seenLines) return { lines, shown: index + 1 };
     lines.push(...own);
   }
-  return { lines, isWhole: true };
+  return { lines, shown: texts.length };
+}
+
+/** The problems of the findings that are not shown, in one line: `- and 2 more: kubelet too old`. */
+function otherFindings({ findings }: NumberedEntry, shown: number, layout: Layout): string[] {
+  if (findings.length === 1 || isUnseen(findings[0])) return [];
+  const others = findings.slice(Math.max(1, shown));
+  if (others.length === 0) return [];
+  const start = `     - and ${others.length} more`;
+  const fails = others.filter(({ level }) => level === 'fail');
+  const lines = [others.map(otherText), fails.map(otherText), others.map(shortText)]
+    .filter((texts) => texts.length > 0)
+    .map((texts) => `${start}: ${[...new Set(texts)].join('; ')}`);
+  return [lines.find(({ length }) => length <= resolveWidth(layout)) ?? start];
+}
+
+/** `kubelet too old (1.34, stops control plane)`. */
+function otherText(finding: NumberedEntry['findings'][number]): string {
+  const { level, at, blocks } = finding;
+  return `${shortText(finding)}${level === 'fail' ? ` (${bareWhen(at)}, stops ${blocksText(blocks)})` : ''}`;
+}
+
+function shownText(text: string, layout: Layout): string[] {
+  return text.startsWith('- ') ? wrap(text.slice(2), layout, 7, '     - ') : wrap(text, layout, 5);
+}
+
+/** As many items or clauses of a long text as fit: `lacks iam:A, iam:B, and more`. */
+function beginning(text: string, layout: Layout): string[] {
+  const ends = [...text.matchAll(/[,;:](?= )/g)].map(({ index }) => index).toReversed();
+  const cuts = [...ends.map((end) => `${text.slice(0, end)}, and more`), `${text.split(' ')[0] ?? ''} and more`];
+  const fitting = cuts.map((cut) => shownText(cut, layout)).find(({ length }) => length <= seenLines);
+  return fitting ?? shownText(text, layout).slice(0, seenLines);
 }
 
 /**
- * The whole fix if everything that was seen is shown, the fix fits and it has few commands; else its first sentence if
- * that takes at most two lines, because commands without their conditions do harm. For missing permissions, only where
+ * The whole fix if everything that was seen is shown, the fix fits and it has few commands; else its first sentence or
+ * clause if that takes at most two lines, because commands without their conditions do harm. For missing permissions, only where
  * the policy is.
  * @param room lines that are left for it
  */
@@ -92,15 +119,13 @@ function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: n
   const lines = wrapMarkdown(fix, layout, 10, start);
   const commands = new Set(findings.flatMap((finding) => finding.commands)).size;
   if (isWhole && lines.length <= room && commands <= mostCommands) return lines;
-  const more = commands === 0 ? `more: ${details}` : `${formatCount(commands, 'command')}: ${details}`;
-  const first = wrapMarkdown(`${firstSentence(fix)} (${more}).`, layout, 10, start);
-  return first.length > 2 ? [`${start}${more[0]?.toUpperCase() ?? ''}${more.slice(1)}.`] : first;
+  const shown = firstClauses(fix).map((clause) => wrapMarkdown(`${clause} (${details}).`, layout, 10, start));
+  return shown.find(({ length }) => length <= 2) ?? [`${start}see ${details}.`];
 }
 
-/** Up to the first end of a sentence or the first block of commands, without a full stop. */
-function firstSentence(fix: string): string {
+/** The first sentence, before the first block of commands, then its first clause; without their full stops. */
+function firstClauses(fix: string): string[] {
   const [prose = ''] = fix.split('```');
-  const end = /[.:](?=\s|$)/.exec(prose);
-  const sentence = end === null ? prose : prose.slice(0, end.index);
-  return sentence.replaceAll('\n', ' ').trim();
+  const upTo = (end: RegExp) => prose.slice(0, end.exec(prose)?.index).replaceAll('\n', ' ').trim();
+  return [upTo(/\.(?=\s|$)|:(?=\s*$)/), upTo(/;(?=\s)|[.:](?=\s|$)/)];
 }

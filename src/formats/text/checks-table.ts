@@ -2,6 +2,8 @@ import { grouped } from '../../syntax/grouped.ts';
 import type { Report } from '../../report/schema.ts';
 import { shortText } from '../../report/entry-title.ts';
 import { isAfter } from '../../judge/verdict.ts';
+import { numberedEntries } from '../../report/entries.ts';
+import { formatFirst } from '../../syntax/english.ts';
 import { columnsTable } from './columns-table.ts';
 import { paint, tableWidth, wrap, type Layout } from './layout.ts';
 
@@ -16,34 +18,58 @@ export interface CheckRow {
 }
 
 /** One row for each check, by area. */
-export function checkRows({ results }: Pick<Report, 'results'>): Map<string, readonly [CheckRow, ...CheckRow[]]> {
-  const byArea = grouped(results, ({ category }) => category);
+export function checkRows(report: Pick<Report, 'results' | 'steps'>): Map<string, readonly [CheckRow, ...CheckRow[]]> {
+  const numbers = entryNumbers(report);
+  const byArea = grouped(report.results, ({ category }) => category);
+  const toRow = (result: Result) => toCheckRow(result, numbers);
+  return new Map([...byArea].map(([area, [first, ...others]]) => [area, [toRow(first), ...others.map(toRow)]]));
+}
+
+/** The numbers of the entries, by the fingerprints of their findings. */
+export function entryNumbers(report: Pick<Report, 'results' | 'steps'>): ReadonlyMap<string, number> {
+  const entries = numberedEntries(report);
   return new Map(
-    [...byArea].map(([area, [first, ...others]]) => [area, [toCheckRow(first), ...others.map(toCheckRow)]]),
+    entries.flatMap(({ number, findings }) => findings.map(({ fingerprint }) => [fingerprint, number] as const)),
   );
 }
 
-/** The row of a check. */
-export function toCheckRow(result: Result): CheckRow {
+/**
+ * The row of a check.
+ * @param numbers from {@link entryNumbers}
+ */
+export function toCheckRow(result: Result, numbers: ReadonlyMap<string, number>): CheckRow {
   const { id, status, findings } = result;
   return {
     check: id,
     status: status.toUpperCase(),
     findings: findings.length === 0 ? '' : `${findings.length}`,
-    seen: seenText(result),
+    seen: seenText(result, numbers),
   };
 }
 
-/** The problems in a few words; of a pass, what it rests on if a check says so; of a skip, why. */
-function seenText({ status, findings, reason }: Result): string {
+/**
+ * The problems in a few words, with the numbers of their entries; of a pass, what it rests on if a check says so; of a
+ * skip, why.
+ */
+function seenText({ status, findings, reason }: Result, numbers: ReadonlyMap<string, number>): string {
   if (status === 'pass' || status === 'skip') return reason ?? '';
-  const problems = [...new Set(findings.map((one) => `${shortText(one)}${isAfter(one) ? ' (after the update)' : ''}`))];
-  return problems.join('; ');
+  const byProblem = grouped(findings, (one) => `${shortText(one)}${isAfter(one) ? ' (after the update)' : ''}`);
+  return [...byProblem]
+    .map(
+      ([problem, own]) => `${problem}${numbersText(own.flatMap(({ fingerprint }) => numbers.get(fingerprint) ?? []))}`,
+    )
+    .join('; ');
+}
+
+/** ` (1)`, ` (1, 3, and 2 more)`; empty for findings in no entry. */
+function numbersText(found: readonly number[]): string {
+  const numbers = [...new Set(found)].toSorted((a, b) => a - b).map(String);
+  return numbers.length === 0 ? '' : ` (${formatFirst(numbers)})`;
 }
 
 /** The minimum width of the last column; with less, each check takes two lines. */
 const shortestSeen = 24;
-const heads = { check: 'check', status: 'status', findings: 'found', seen: 'what was seen' } as const;
+const heads = { check: 'check', status: 'status', findings: 'found', seen: 'what was seen (entry)' } as const;
 
 /** The table of all checks, grouped by area; two lines for each check if it does not fit. */
 export async function checksTable(report: Report, layout: Layout): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Report } from '../../report/schema.ts';
 import { acceptedFindings, countedByGate, hides } from '../../judge/verdict.ts';
-import { countEntries } from '../../report/entries.ts';
+import { countEntries, toEntries } from '../../report/entries.ts';
 import { wrap, type Layout } from './layout.ts';
 import { formatCount, forCount, formatList } from '../../syntax/english.ts';
 
@@ -43,7 +43,7 @@ export function gateReasons(report: Report): string[] {
       : [`${formatCount(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
     ...(unmet === 0 ? [] : [`${formatCount(unmet, 'required check')} not judged`]),
     ...dealtWith(report),
-    ...leftOut(report, here.length),
+    ...leftOut(report, here),
     ...(isSet('never') && gate.result !== 'ready' && gate.result !== 'partial'
       ? ['not counted because of --fail-on never']
       : []),
@@ -88,7 +88,7 @@ function knownText(
 }
 
 /** How many findings the gate does not count because of `--scope` and `--horizon`. */
-function leftOut({ gate, results, steps }: Report, here: number): string[] {
+function leftOut({ gate, results, steps }: Report, here: ReturnType<typeof countedByGate>): string[] {
   const options = [
     ...(gate.scope === 'all' ? [] : [`--scope ${gate.scope}`]),
     ...(gate.horizon === 'path' ? [] : [`--horizon ${gate.horizon}`]),
@@ -96,6 +96,8 @@ function leftOut({ gate, results, steps }: Report, here: number): string[] {
   if (options.length === 0) return [];
   const [firstStep] = steps;
   const everything = countedByGate(results, { ...gate, scope: 'all', horizon: 'path', firstStep });
-  const rest = everything.length - here;
-  return [`${formatCount(rest, 'finding')} not counted because of ${options.join(' and ')}`];
+  const count = (counted: typeof here): number => toEntries(counted.map(({ finding }) => finding)).length;
+  return [
+    `${formatCount(count(everything) - count(here), 'entry', 'entries')} not counted because of ${options.join(' and ')}`,
+  ];
 }

@@ -1,3 +1,4 @@
+import { afterWords } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
@@ -9,7 +10,7 @@ import { headingIn, paint, wrap, type Layout } from './layout.ts';
 /** What a person sees at the end of a printed report: whether to upgrade, why, what to do first, how to see more. */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const { verdict, results, after } = report;
-  const tasks = after.length === 0 ? '' : `, ${formatCount(after.length, 'task')} after the update`;
+  const tasks = after.length === 0 ? '' : `, ${formatCount(after.length, 'task')} ${afterWords(report)}`;
   const said = verdictText(report);
   const path = wrap(formatUpgradePath(report), { ...layout, columns: layout.columns - said.length }, 2);
   return [
@@ -19,20 +20,24 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
     ...wrap(`${countsText(results.flatMap(({ findings }) => findings))}${tasks}.`, layout, 2),
     ...(layout.all ? [] : wrap(restText(report), layout, 2)),
     ...gateLines(report, layout).map((line) => `  ${line}`),
-    ...nextLines(report, entries).flatMap((line) => wrap(line, layout, 4, '  ')),
+    ...nextLines(report, entries, layout).flatMap((line) => wrap(line, layout, 4, '  ')),
   ];
 }
 
-function nextLines({ update }: Report, [first]: readonly NumberedEntry[]): string[] {
+function nextLines({ update }: Report, [first]: readonly NumberedEntry[], { all, view }: Layout): string[] {
   const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
   const start = isBlocked
     ? [`First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`]
     : update === null
       ? []
       : ['First: run the commands of the update above.'];
-  const one = first === undefined ? [] : [`--finding ${first.number} one entry in full`];
-  const views = [...one, '--all everything', '--checks all checks', '--output report.html the page'];
-  return [...start, `Add to the command: ${views.join('; ')}.`];
+  const views = [
+    ...(view === 'summary' ? [] : ['--summary']),
+    ...(first === undefined ? [] : [`--finding ${first.number}`]),
+    ...(all ? [] : ['--all']),
+    ...(view === 'checks' ? [] : ['--checks']),
+  ];
+  return [...start, `To see more, add ${views.join(', ')} or -o report.html.`];
 }
 
 /** What the short report only counts, in a line. */
@@ -48,5 +53,5 @@ function restText({ results, notJudged: notCovered }: Report): string {
     ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
     ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
   ];
-  return `${parts.join(', ')} (--all).`;
+  return `${parts.join(', ')}.`;
 }

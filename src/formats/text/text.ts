@@ -86,8 +86,8 @@ async function everyDetail(report: Report, entries: readonly NumberedEntry[], la
   const details = (title: string, style: Style, those: readonly NumberedEntry[]) =>
     detailsSection(title, style, those, report, shown, layout);
   return [
-    await details('Blocks the upgrade', 'red', fails),
-    await details('Seen, but could not be judged', 'magenta', unclear),
+    await details('Blockers', 'red', fails),
+    await details('Unknown: seen, but could not be judged', 'magenta', unclear),
     unseenSection(unseen, report, layout),
     await details('Warnings', 'yellow', warns),
   ];

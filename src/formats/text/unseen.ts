@@ -47,7 +47,7 @@ export function unseenTexts(entry: NumberedEntry): { reasons: string[]; checks: 
 export function unseenSection(entries: readonly NumberedEntry[], report: Reported, layout: Layout): string[] {
   if (entries.length === 0) return [];
   return [
-    headingIn('magenta', `Not seen (${entries.length})`, layout),
+    headingIn('magenta', `Unknown: not seen (${entries.length})`, layout),
     ...entries.flatMap((entry) => ['', ...unseenLines(entry, report, layout)]),
     ...grantAllLines(
       missingPermissions(entries.flatMap(({ findings }) => findings)).map(({ permission }) => permission),

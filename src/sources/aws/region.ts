@@ -28,8 +28,7 @@ export async function resolveRegion({ region, profile, otherwise, env }: RegionO
     return await new EKSClient(name === undefined ? {} : { profile: name }).config.region();
   } catch (error) {
     if (otherwise !== undefined) return otherwise;
-    const where = `profile ${name ?? 'default'} names none either`;
-    const hint = `Pass --region, or set AWS_REGION; ${where}.`;
+    const hint = `Pass --region, or set AWS_REGION: profile ${name ?? 'default'} sets no Region.`;
     throw new ScanError({ kind: 'unreadable', message: 'no region', hint }, { cause: error });
   }
 }

@@ -84,7 +84,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   };
 }
 
-/** Makes `call`, which converts errors and tells the watch when a call begins and ends. */
+/** Makes `call`, which converts errors and notifies the watch when a call begins and ends. */
 function createCall(wire: Pick<AwsWire, 'untilStopped'>, region: string, watch: Watch | undefined): AwsSource['call'] {
   return async (action, run) => {
     const end = watch?.begin(action);

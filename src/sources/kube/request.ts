@@ -69,7 +69,7 @@ export function createRequestSender(
   };
 }
 
-/** The same sender, which tells the watch when each request begins and ends. */
+/** The same sender, which notifies the watch when each request begins and ends. */
 export function watched(sendRequest: RequestSender, watch: Watch | undefined): RequestSender {
   if (watch === undefined) return sendRequest;
   return async (request) => {

@@ -71,7 +71,7 @@ checkCases(check, [
       level: 'fail',
       resource: expect.objectContaining({ name }) as { kind: string; name: string },
       fix: expect.stringMatching(
-        /If you add no subnet, omit NEW_SUBNET_ID: without it, 2 zones have a subnet with 5 free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+        /Replace NEW_SUBNET_ID with a subnet to add, or omit it: without it, 2 zones have a subnet with 5 free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
       ) as string,
     })),
   },
@@ -86,7 +86,7 @@ checkCases(check, [
       {
         rule: 'missing',
         fix: expect.stringContaining(
-          'Do not omit NEW_SUBNET_ID: without it, fewer than 2 zones have a subnet with 5 free addresses.',
+          'Replace NEW_SUBNET_ID with another subnet that has 5 free addresses (see control-plane/subnet-ips): without it, fewer than 2 zones have a subnet with 5 free addresses.',
         ) as string,
       },
     ],
@@ -97,7 +97,7 @@ checkCases(check, [
     facts: { subnets: [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1b', { vpcId: 'vpc-0b2' })] },
     tables,
     findingsLike: [
-      { rule: 'missing', fix: expect.stringContaining('Do not omit NEW_SUBNET_ID') as string },
+      { rule: 'missing', fix: expect.stringContaining('Replace NEW_SUBNET_ID with another subnet') as string },
       { rule: 'vpc' },
       { rule: 'zones' },
     ],

@@ -42,7 +42,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          'For each, create a PodDisruptionBudget that allows one disruption at a time (`maxUnavailable: 1`), with the labels of its selector; many charts have a value for it. The commands name the first workload of a namespace. Where a chart, a manifest or a module defines it, set the budget there first. Then:',
+          'For each workload, create a PodDisruptionBudget that allows one disruption at a time (`maxUnavailable: 1`), with the labels of its selector; many charts have a value for it. The commands name the first workload of a namespace. Where a chart, a manifest or a module defines it, set the budget there first. Then:',
           '```sh',
           "kubectl -n shop get deployment cart -o jsonpath='{.spec.selector.matchLabels}'",
           'kubectl -n shop create poddisruptionbudget cart --max-unavailable=1 --selector=KEY=VALUE',

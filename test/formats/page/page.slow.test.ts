@@ -166,7 +166,9 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
 
   it('sees what its owner has to do', async () => {
     const { page, close } = await openPage(browser, url);
-    await locateFilter(page).getByLabel(/^Owner/).selectOption('AWS account');
+    await locateFilter(page)
+      .getByLabel(/^Owner/)
+      .selectOption('AWS account');
     await expect.poll(() => page.locator(visible).count()).toBeLessThan(report.entries.length);
     expect(new Set(await page.locator('[data-level]:visible .owner').allTextContents())).toEqual(
       new Set(['AWS account']),
@@ -196,7 +198,9 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
       /^Showing \d+ of \d+ entries\. Hidden: \d+ blockers, \d+ unknown and \d+ warnings\.$/,
     );
     await page.getByRole('button', { name: 'Show all' }).click();
-    await locateFilter(page).getByLabel(/^Namespace/).selectOption('shop');
+    await locateFilter(page)
+      .getByLabel(/^Namespace/)
+      .selectOption('shop');
     await expect.poll(() => page.locator(visible).count()).toBeGreaterThan(0);
     for (const entry of await page.locator(visible).all())
       expect(await entry.getAttribute('data-namespaces')).toContain('shop');
