@@ -52,7 +52,7 @@ export interface ScanOptions {
   readonly timeout?: string | undefined;
   /** JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then. */
   readonly baseline?: string | undefined;
-  /** Namespace label that names the owning team: the HTML report groups its entries by team. */
+  /** Namespace label that names the owning team: the HTML report names it as the owner of entries. */
   readonly teamLabel?: string | undefined;
   /** Findings that do not count, each with its level, step, reason, owner and last day. */
   readonly accept?: readonly {
@@ -105,7 +105,7 @@ export interface JudgeOptions {
   readonly asOf?: string | undefined;
   /** JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then. */
   readonly baseline?: string | undefined;
-  /** Namespace label that names the owning team: the HTML report groups its entries by team. */
+  /** Namespace label that names the owning team: the HTML report names it as the owner of entries. */
   readonly teamLabel?: string | undefined;
   /** Findings that do not count, each with its level, step, reason, owner and last day. */
   readonly accept?: readonly {

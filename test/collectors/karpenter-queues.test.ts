@@ -113,17 +113,6 @@ describe('karpenterQueues', () => {
     });
   });
 
-  it('does not look while the role of the controller is unknown: it may be of another account', async () => {
-    expect(await read({ world: denied('serviceaccounts: get') })).toMatchObject({
-      ok: true,
-      value: [],
-      gaps: [
-        { what: 'queue prod', reason: { message: expect.stringContaining('in the account of an unknown role') } },
-        { reason: { permission: 'serviceaccounts: get' } },
-      ],
-    });
-  });
-
   it.each([
     ['0.37.8', elsewhere, 'in account 999988887777'],
     ['0.37.8', 'admin', 'in the account of an unknown role'],

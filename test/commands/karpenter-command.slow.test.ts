@@ -153,7 +153,7 @@ describe('--karpenter-target', () => {
     const { stdout } = await scan('--target', 'current', '--karpenter-target', '99.0.0', '--all');
     expect(stdout).toContain(
       [
-        'Not seen (1)',
+        'Unknown: not seen (1)',
         '',
         '  2 UNKNOWN 3 tables end before Karpenter 99.0.0: changes in Karpenter 99.0.0',
         '  are unknown',

@@ -423,7 +423,7 @@ describe('the gate says why', () => {
     ],
     [
       ['--scope', 'control-plane', '--horizon', 'next'],
-      /^Gate: blocked, exit code 1 \(\d+ blockers?; \d+ findings not counted because of --scope control-plane and --horizon next\)\.$/,
+      /^Gate: blocked, exit code 1 \(\d+ blockers?; \d+ entries not counted because of --scope control-plane and --horizon next\)\.$/,
     ],
     [['--only', 'control-plane/health'], /^Gate: incomplete, exit code 2 \(1 unknown\)\.$/],
     [
@@ -466,7 +466,7 @@ describe('narrow terminals', () => {
 
   it('the table of steps folds where it does not fit', async () => {
     const narrow = await run(['demo'], { COLUMNS: '40' });
-    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    3 blockers, 1 unknown, 8 warnings\n');
+    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 1 unknown, 8 warnings\n');
     const head = narrow.stdout.slice(0, narrow.stdout.indexOf('\n\n  1  FAIL'));
     // A name is never broken.
     expect(head.split('\n').filter((line) => line.length > 40 && line.trim().includes(' '))).toEqual([]);

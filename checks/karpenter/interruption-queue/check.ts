@@ -7,7 +7,7 @@ import { poolFacts, type ObjectFacts } from '../../../src/karpenter/own-objects.
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { resolveSetting } from '../../../src/karpenter/settings.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
-import { deafQueue, missingQueue } from './events.ts';
+import { deafQueue, elsewhere, missingQueue } from './events.ts';
 import { grantedQueues, type Granted } from './granted-queues.ts';
 import { oldKeyFindings, notAName } from './named.ts';
 import { listOccasions } from './occasions.ts';
@@ -96,7 +96,8 @@ function* queueFindings(
   const queue = karpenterQueues?.find((one) => one.name === name);
   if (queue === undefined) return;
   const reading = versions.filter((version) => readsQueue(controller, name, version, context));
-  if (queue.found === null) yield missingQueue(controller, reading, name, granted, context);
+  if (queue.found === null && controller.identity.kind === 'unknown') yield elsewhere(controller, name, context);
+  else if (queue.found === null) yield missingQueue(controller, reading, name, granted, context);
   else yield* deafQueue(controller, reading, queue.found, listOccasions(facts), context);
 }
 

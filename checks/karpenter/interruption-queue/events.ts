@@ -49,6 +49,19 @@ export function missingQueue(
   };
 }
 
+/** A queue that is not in the cluster's account, while the role that Karpenter uses, and its account, are unknown. */
+export function elsewhere(controller: KarpenterController, queue: string, { cluster: { account } }: Here): Finding {
+  return {
+    level: 'unknown',
+    rule: 'no-queue',
+    short: 'unknown whether its queue exists',
+    resource: toDeploymentResource(controller),
+    message: `the queue ${queue} does not exist in account ${account}, and the role of Karpenter is unknown: it may be of another account`,
+    evidence: [{ observed: `no queue ${queue}`, fact: 'karpenterQueues' }],
+    fix: advice`Grant the permission that shows the role of Karpenter (see coverage), or look up the queue in its account.`,
+  };
+}
+
 /**
  * Findings for events that do not reach an existing queue.
  * @param reading the versions of the path that read this queue, the current one first

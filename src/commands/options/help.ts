@@ -106,7 +106,9 @@ export function helpEnd(columns: number, { options, examples, isGated }: HelpEnd
 function exitCodeLines(columns: number): string[] {
   const names = ['ready', 'blocked', 'incomplete', 'couldNotRun'] as const;
   return names.flatMap((name) => {
-    const lines = new Help().boxWrap(exitCodeMeanings[name], Math.max(20, columns - 5)).split('\n');
+    const lines = Object.assign(new Help(), { minWidthToWrap: 20 })
+      .boxWrap(exitCodeMeanings[name], Math.max(20, columns - 5))
+      .split('\n');
     return lines.map((line, index) => `${index === 0 ? `  ${exitCodes[name]}  ` : '     '}${line}`);
   });
 }

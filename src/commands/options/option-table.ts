@@ -172,7 +172,7 @@ export const optionTable = {
   ),
   teamLabel: option(
     { value: text('<label>'), group: 'report', class: 'chooses', programs: both, parse: parseTeamLabel },
-    'namespace label that names the owning team: the HTML report groups its entries by team',
+    'namespace label that names the owning team: the HTML report names it as the owner of entries',
   ),
   state: option(
     { value: text('<location>'), group: 'schedule', class: 'acts' },

@@ -2,14 +2,14 @@ import { Fragment } from 'preact';
 import type { Result } from '../../judge/result.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import type { Report } from '../../report/schema.ts';
-import { entryNumbers, toCheckRow, type CheckRow as Row } from '../text/checks-table.ts';
+import { entryNumbers, listSelected, toCheckRow, type CheckRow as Row } from '../text/checks-table.ts';
 import { checkAnchor } from './entry.tsx';
 import { Icon } from './icons.tsx';
 import { Link, RichText } from './rich-text.tsx';
 
 /** The table of all checks, grouped by area: status, findings, what was seen, and what a check looks for and why. */
 export function Checks({ report }: { report: Report }) {
-  const { results } = report;
+  const results = listSelected(report);
   const numbers = entryNumbers(report);
   const byArea = grouped(results, ({ category }) => category);
   return (

@@ -17,12 +17,17 @@ export interface CheckRow {
   seen: string;
 }
 
-/** One row for each check, by area. */
+/** One row for each selected check, by area. */
 export function checkRows(report: Pick<Report, 'results' | 'steps'>): Map<string, readonly [CheckRow, ...CheckRow[]]> {
   const numbers = entryNumbers(report);
-  const byArea = grouped(report.results, ({ category }) => category);
+  const byArea = grouped(listSelected(report), ({ category }) => category);
   const toRow = (result: Result) => toCheckRow(result, numbers);
   return new Map([...byArea].map(([area, [first, ...others]]) => [area, [toRow(first), ...others.map(toRow)]]));
+}
+
+/** Without the checks that the selection leaves out: there may be very many, and the headline counts them. */
+export function listSelected({ results }: Pick<Report, 'results'>): Result[] {
+  return results.filter(({ skipped }) => skipped !== 'not-selected');
 }
 
 /** The numbers of the entries, by the fingerprints of their findings. */
@@ -81,7 +86,7 @@ export async function checksTable(report: Report, layout: Layout): Promise<strin
   const width = (column: 'check' | 'status') =>
     Math.max(heads[column].length, ...rows.map((row) => row[column].length));
   const room = tableWidth(layout) - width('check') - width('status') - heads.findings.length - 3 * 3;
-  const heading = paint(layout, 'bold', `Checks (${report.results.length})`);
+  const heading = paint(layout, 'bold', `Checks (${listSelected(report).length})`);
   if (room < shortestSeen) return [heading, ...rows.flatMap((row) => stackedRow(row, layout))];
   const wrapped = rows.map((row) => ({ ...row, seen: wrap(row.seen, { ...layout, columns: room }, 0).join('\n') }));
   const columns = (['check', 'status', 'findings', 'seen'] as const).map((name) => ({

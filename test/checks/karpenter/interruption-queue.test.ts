@@ -291,6 +291,24 @@ checkCases(check, [
     ],
   },
   {
+    it: 'has unknown for a queue that is not there while the role of Karpenter is unknown',
+    facts: {
+      ...facts({
+        settings: { INTERRUPTION_QUEUE: 'prod' },
+        identity: { kind: 'unknown', roleArn: null, targetRoleArn: null },
+      }),
+      karpenterQueues: [{ name: 'prod', found: null }],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'no-queue',
+        message:
+          'the queue prod does not exist in account 111122223333, and the role of Karpenter is unknown: it may be of another account',
+      },
+    ],
+  },
+  {
     it: 'names the queue of a URL that ends with a slash',
     facts: facts({ settings: { INTERRUPTION_QUEUE: 'https://sqs.eu-west-1.amazonaws.com/111122223333/prod/' } }),
     findingsLike: [{ rule: 'name', fix: 'Set only the name: `settings.interruptionQueue: prod`.' }],

@@ -54,7 +54,7 @@ function namesIn(controller: KarpenterController): string[] {
  */
 function resolveAccount(controller: KarpenterController, { account }: Cluster): string | undefined {
   const { acting } = roleChain(controller, controller.version, loadTable('karpenter-settings').rows);
-  if (acting === null) return controller.identity.kind === 'unknown' ? undefined : account;
+  if (acting === null) return account;
   return acting !== undefined && isRoleArn(acting) ? acting.split(':')[4] : undefined;
 }
 
