@@ -1,5 +1,6 @@
 import { ScanError, type Choices } from '../facts/reason.ts';
 import { listClusterNames } from '../sources/aws/cluster-names.ts';
+import { noRegion } from '../sources/aws/region.ts';
 import { createAwsSource } from '../sources/aws/source.ts';
 import { findContextCluster, type ContextCluster } from '../sources/kubeconfig/current-cluster.ts';
 import { setFields } from '../syntax/set-fields.ts';
@@ -62,7 +63,10 @@ async function listClusters(options: Settings, otherRegion: string | undefined, 
     if (!(error instanceof ScanError)) throw error;
     const { kind, permission, message } = error.reason;
     if (kind === 'denied' && permission === undefined) return undefined;
-    return { names: [], problem: permission === undefined ? message : `missing permission ${permission} (optional)` };
+    return {
+      names: [],
+      problem: permission === undefined ? message : `missing permission ${permission} (optional)`,
+    };
   } finally {
     clearTimeout(timer);
     aws?.close();
@@ -70,6 +74,7 @@ async function listClusters(options: Settings, otherRegion: string | undefined, 
 }
 
 function describeProblem({ region, names, problem }: Listed): string {
+  if (problem === noRegion) return ' Pass --region, too, or set AWS_REGION.';
   if (problem !== undefined) return ` The clusters are not listed: ${problem}.`;
   return names.length > 0 ? '' : ` ${region} has no cluster; pass --region if yours is elsewhere.`;
 }

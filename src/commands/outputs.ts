@@ -3,6 +3,7 @@ import path from 'node:path';
 import { cannotWrite, describeFailure, destination, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
+import { printable } from '../syntax/printable.ts';
 import { nearest } from '../syntax/near.ts';
 import { formatAlternatives, invalid, shortened } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
@@ -146,6 +147,7 @@ export async function deliver(
   for (const { format: own, file } of files) {
     const text = await renderReport(report, own, { color: false, columns: 100, all: true });
     writeWhole(file, text);
+    if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
   }
   io.stdout(await renderReport(report, format, layout));
 }

@@ -50,7 +50,7 @@ const unnamed = 'no cluster specified';
 
 /** The error of a live scan that names no cluster. */
 export function noCluster(): ScanError {
-  return usageError(unnamed, 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+  return usageError(unnamed, 'Name it (first argument, or --cluster), or set EKS_PREFLIGHT_CLUSTER.');
 }
 
 /**

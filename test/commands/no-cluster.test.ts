@@ -42,7 +42,7 @@ async function lines(args: readonly string[], given: Case = {}): Promise<string[
   return (await run(args, given)).stderr.trimEnd().split('\n').slice(1);
 }
 
-const plain = 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.';
+const plain = 'Name it (first argument, or --cluster), or set EKS_PREFLIGHT_CLUSTER.';
 const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/shop';
 
 /** A kubeconfig with one context, as `aws eks update-kubeconfig` writes it; its plug-in would create a file. */
@@ -92,7 +92,7 @@ describe('without a cluster', () => {
       'The clusters are not listed: missing permission eks:ListClusters (optional).',
     ],
     ['no cluster in the Region', { clusters: [] }, 'eu-west-1 has no cluster; pass --region if yours is elsewhere.'],
-    ['no Region', { env: { AWS_REGION: '' } }, 'The clusters are not listed: no region.'],
+    ['no Region', { env: { AWS_REGION: '' } }, 'Pass --region, too, or set AWS_REGION.'],
     [
       'an answer that is not one of AWS',
       { faults: [{ on: 'eks:ListClusters', does: { status: 200, body: 'hello' } }] },

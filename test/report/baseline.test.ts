@@ -291,7 +291,7 @@ describe('the difference of two reports', () => {
       '  FAIL     1.35  Node f2: is wrong',
       '  UNKNOWN  now   Node u: has no version',
       '  WARN     now   Node w: is old',
-      '  AFTER    now   Node l: comes later',
+      '  TASK     now   Node l: comes later',
     ]);
   });
 

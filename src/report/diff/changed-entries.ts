@@ -89,7 +89,7 @@ function describeMove(now: string, before: string | undefined): string {
   return before === undefined || before === now ? now : `${before} -> ${now}`;
 }
 
-/** `AFTER`: a warning whose fix follows the update. */
+/** `TASK`: a warning whose fix follows the update. */
 function levelText(finding: ReportedFinding): string {
-  return isAfter(finding) ? 'AFTER' : finding.level.toUpperCase();
+  return isAfter(finding) ? 'TASK' : finding.level.toUpperCase();
 }

@@ -14,6 +14,9 @@ export function namedProfile(profile: string | undefined, env: NodeJS.ProcessEnv
   return firstText(profile, env['AWS_PROFILE'], env['AWS_DEFAULT_PROFILE']);
 }
 
+/** The message of the error that no Region is set. */
+export const noRegion = 'no region';
+
 /**
  * The Region, in the order of the AWS CLI: the option, AWS_REGION, AWS_DEFAULT_REGION (which the SDK does not read),
  * the profile's `region` in the shared files.
@@ -29,7 +32,7 @@ export async function resolveRegion({ region, profile, otherwise, env }: RegionO
   } catch (error) {
     if (otherwise !== undefined) return otherwise;
     const hint = `Pass --region, or set AWS_REGION: profile ${name ?? 'default'} sets no Region.`;
-    throw new ScanError({ kind: 'unreadable', message: 'no region', hint }, { cause: error });
+    throw new ScanError({ kind: 'unreadable', message: noRegion, hint }, { cause: error });
   }
 }
 
