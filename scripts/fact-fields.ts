@@ -4,8 +4,14 @@ import type { JsonSchema } from './descriptions.ts';
 import { describedFacts } from './facts-types.ts';
 import { formatType } from './report-types.ts';
 
-/** Builds `src/commands/facts/fields.json`: each fact with its fields, from the schemas and their docstrings. */
-export function factPages(): Record<string, FactPage> {
+/** The text of `src/commands/facts/fields.json`: a line for each fact. */
+export function factFieldsJson(): string {
+  const lines = Object.entries(factPages()).map(([name, page]) => `${JSON.stringify(name)}: ${JSON.stringify(page)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/** Each fact with its fields, from the schemas and their docstrings. */
+function factPages(): Record<string, FactPage> {
   const schemas = describedFacts();
   return Object.fromEntries(factNames.map((name) => [name, buildPage(schemas[name] ?? {})]));
 }

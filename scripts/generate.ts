@@ -42,7 +42,7 @@ import { errorReportSchema, reportSchema, type Report } from '../src/report/sche
 import { tableSchemas } from '../src/tables/tables.ts';
 import { roomsMarkdown } from '../test/laws/rooms.ts';
 import { configMarkdown } from './config-keys.ts';
-import { factPages } from './fact-fields.ts';
+import { factFieldsJson } from './fact-fields.ts';
 import { exampleFindings } from './example-findings.ts';
 import { statusesText } from './statuses.ts';
 import { tablesMarkdown } from './tables-md.ts';
@@ -169,7 +169,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/report.schema.json': json(buildReportSchema()),
     'schemas/error.schema.json': json(buildErrorSchema()),
     'schemas/diff.schema.json': json(buildDiffSchema()),
-    'src/commands/facts/fields.json': json(factPages()),
+    'src/commands/facts/fields.json': factFieldsJson(),
     'schemas/checks.schema.json': json(buildChecksSchema()),
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
