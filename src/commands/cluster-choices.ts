@@ -47,7 +47,7 @@ function isValid({ name, region }: ContextCluster): boolean {
 /** @returns undefined without credentials */
 async function listClusters(options: Settings, otherRegion: string | undefined, io: Io): Promise<Listed | undefined> {
   const clock = new AbortController();
-  const late = new ScanError({ kind: 'time-out', message: `AWS does not answer: nothing for ${longestWait / 1000} s` });
+  const late = new ScanError({ kind: 'time-out', message: `AWS does not answer: no data for ${longestWait / 1000} s` });
   const timer = setTimeout(() => clock.abort(late), longestWait);
   const signal = AbortSignal.any([io.signal, clock.signal]);
   const { region, profile, roleArn, externalId } = options;

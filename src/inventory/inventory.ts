@@ -67,7 +67,7 @@ export function formatInventory(
  * @param name what errors call it: its file
  * @param version of this eks-preflight
  * @param plugins whose facts it may hold
- * @throws ScanError (`usage`) if it is not an inventory of this schema, if `cluster` has another shape, or if this
+ * @throws ScanError (`usage`) if it is not an inventory of this schema, if `cluster` has an unexpected type, or if this
  *   version itself wrote a fact in another shape
  */
 export function parseInventory(

@@ -150,14 +150,14 @@ describe('the mode of kube-proxy', () => {
       [config],
       ['kube-proxy-config'],
       { config: 'mode: [ipvs' },
-      { state: 'unreadable', configMap: 'kube-proxy-config', message: 'is no YAML' },
+      { state: 'unreadable', configMap: 'kube-proxy-config', message: 'is not valid YAML' },
     ],
     [
       'something else',
       [config],
       ['kube-proxy-config'],
       { config: 'kind: Config\nmode: ipvs\n' },
-      { state: 'unreadable', configMap: 'kube-proxy-config', message: 'is no KubeProxyConfiguration' },
+      { state: 'unreadable', configMap: 'kube-proxy-config', message: 'is not a KubeProxyConfiguration' },
     ],
   ])('tells %s', async (_what, flags, mounted, data, expected) => {
     const configMap = aConfigMapObject('kube-system/kube-proxy-config', data);

@@ -333,7 +333,7 @@ describe('nodeAuthRoles', () => {
   });
 
   it.each([
-    ['{ broken', 'mapRoles is no YAML'],
+    ['{ broken', 'mapRoles is not valid YAML'],
     ['just: text', 'mapRoles is not a list of roles'],
   ])('are unreadable where mapRoles is %s', async (text, message) => {
     expect(await value('nodeAuthRoles', { objects: objects({ mapRoles: text }), aws: both })).toEqual({

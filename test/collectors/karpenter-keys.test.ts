@@ -101,7 +101,7 @@ describe('keys', () => {
   it.each(['tolerations', 'topologySpreadConstraints', 'affinity', 'nodeSelector'])(
     'in %s of another shape are unreadable',
     (field) => {
-      expect(() => keysOfPod({ metadata: {}, spec: { [field]: 'x' } })).toThrow(`${field} has another shape`);
+      expect(() => keysOfPod({ metadata: {}, spec: { [field]: 'x' } })).toThrow(`${field} has an unexpected type`);
     },
   );
 });

@@ -105,7 +105,7 @@ describe('without a cluster', () => {
   it('waits 3 s for an endpoint that is silent, and requests nothing else', async () => {
     const before = running.calls.length;
     const silent = await lines(['scan'], { faults: [{ on: 'eks:ListClusters', does: 'silent' }] });
-    expect(silent).toEqual([`${plain} The clusters are not listed: AWS does not answer: nothing for 3 s.`]);
+    expect(silent).toEqual([`${plain} The clusters are not listed: AWS does not answer: no data for 3 s.`]);
     expect(running.calls.slice(before).map(({ action }) => action)).toEqual(['eks:ListClusters']);
   });
 

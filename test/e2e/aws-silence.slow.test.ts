@@ -24,7 +24,7 @@ describe.concurrent('an AWS endpoint', () => {
     const { code, stdout, stderr, milliseconds } = await scan([{ on: 'aws', does: 'silent' }]);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(
-      /^eks-preflight: 127\.0\.0\.1:\d+ \(region eu-west-1\) does not answer: nothing for 9 s\n.*proxy.*\n$/,
+      /^eks-preflight: 127\.0\.0\.1:\d+ \(region eu-west-1\) does not answer: no data for 9 s\n.*proxy.*\n$/,
     );
     expect(await tooLong(milliseconds, 13_000)).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe.concurrent('an AWS endpoint', () => {
       role,
     );
     expect(code).toBe(3);
-    expect(stderr).toMatch(/does not answer: nothing for 9 s/);
+    expect(stderr).toMatch(/does not answer: no data for 9 s/);
     expect(await tooLong(milliseconds, 13_000)).toBeUndefined();
   });
 

@@ -459,7 +459,7 @@ describe('what goes wrong on the way', () => {
     const { aws, endpoint } = await openWorld(fault('iam:GetRole', 'silent'), { idleMs: 300 });
     expect(await catchReason(getRole(aws))).toMatchObject({
       kind: 'time-out',
-      message: expect.stringMatching(/127\.0\.0\.1:\d+ \(region eu-west-1\) does not answer: nothing for 0\.3 s/),
+      message: expect.stringMatching(/127\.0\.0\.1:\d+ \(region eu-west-1\) does not answer: no data for 0\.3 s/),
     });
     expect(endpoint.calls).toHaveLength(2);
   });

@@ -602,7 +602,7 @@ describe('expired tokens, throttling and failing servers', () => {
     });
     expect(await catchReason(source.list(names()))).toMatchObject({
       kind: 'time-out',
-      message: expect.stringMatching(/does not answer: nothing for 0\.2 s$/) as string,
+      message: expect.stringMatching(/does not answer: no data for 0\.2 s$/) as string,
     });
     expect(server.requests.filter(({ path }) => path === '/api/v1/pods')).toHaveLength(1);
   });
@@ -926,7 +926,7 @@ describe('servers that cannot be talked to', () => {
     const reason = shared(await everything(source));
     expect(reason).toMatchObject({
       kind: 'time-out',
-      message: expect.stringMatching(/does not answer: nothing for 0\.3 s$/) as string,
+      message: expect.stringMatching(/does not answer: no data for 0\.3 s$/) as string,
       hint: expect.stringContaining('publicAccessCidrs') as string,
     });
     const requestedPaths = server.requests.map(({ path }) => path);
@@ -1195,7 +1195,7 @@ describe('proxies', () => {
       const { message, ...reason } = await catchReason(source.list(names()));
       expect(reason).toMatchObject({ kind: 'time-out' });
       expect(message).toContain(`through the proxy ${protocol}://127.0.0.1:${port}`);
-      expect(message).toMatch(/nothing for 0\.3 s$/);
+      expect(message).toMatch(/no data for 0\.3 s$/);
     }
   });
 });

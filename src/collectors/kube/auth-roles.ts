@@ -48,7 +48,7 @@ async function readRoles(text: string, names: ReadonlySet<string>): Promise<Fact
   try {
     written = parse(text);
   } catch {
-    return { state: 'unreadable', message: 'mapRoles is no YAML' };
+    return { state: 'unreadable', message: 'mapRoles is not valid YAML' };
   }
   const read = mapRoles.safeParse(written);
   if (!read.success) return { state: 'unreadable', message: 'mapRoles is not a list of roles' };

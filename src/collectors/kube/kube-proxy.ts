@@ -113,7 +113,7 @@ async function readConfiguration(
     const parsed = configurationObject.safeParse(parse(text));
     if (parsed.success) return { state: 'read', mode: parsed.data.mode ?? '', configMap };
   } catch {
-    return { state: 'unreadable', configMap, message: 'is no YAML' };
+    return { state: 'unreadable', configMap, message: 'is not valid YAML' };
   }
-  return named === undefined ? undefined : { state: 'unreadable', configMap, message: 'is no KubeProxyConfiguration' };
+  return named === undefined ? undefined : { state: 'unreadable', configMap, message: 'is not a KubeProxyConfiguration' };
 }

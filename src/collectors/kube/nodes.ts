@@ -65,7 +65,7 @@ function toConditionFields(conditions: Conditions): Pick<NodeFact, 'ready' | 'no
 function parseCount(quantity: unknown, field: string): number {
   const text = presentText(quantity, field);
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new ScanError({ kind: 'unreadable', message: `${field} is no number` });
+  throw new ScanError({ kind: 'unreadable', message: `${field} is not a number` });
 }
 
 /** The client's types say Date, but the JSON has strings. */

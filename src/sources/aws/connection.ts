@@ -64,5 +64,5 @@ export function connectionFailure(
 /** The SDK's message names the limit that was reached, in milliseconds. */
 function waitedText(message: string): string {
   const limit = /(\d{1,9}) ms/.exec(message)?.[1];
-  return limit === undefined ? '' : `: nothing for ${Math.round(Number(limit) / 100) / 10} s`;
+  return limit === undefined ? '' : `: no data for ${Math.round(Number(limit) / 100) / 10} s`;
 }

@@ -112,7 +112,7 @@ async function describeCluster(aws: Caller, name: string): Promise<Cluster> {
   }
   throw new ScanError({
     kind: 'unreadable',
-    message: 'eks:DescribeCluster: the answer holds another cluster or none',
+    message: 'eks:DescribeCluster: the answer describes another cluster, or none',
   });
 }
 

@@ -97,6 +97,6 @@ function text(value: unknown, name: string): string {
 function unreadable(name: string): ScanError {
   return new ScanError({
     kind: 'unreadable',
-    message: `discovery cannot be read: "${name}" is missing or has another shape`,
+    message: `discovery cannot be read: "${name}" is missing or has an unexpected type`,
   });
 }

@@ -109,7 +109,7 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
   const onStop = (): void => ending.end(stopError(stopped));
   stopped.addEventListener('abort', onStop, { once: true });
   const late = (what: string): void => ending.end(new ScanError(timeOutReason(`${place} ${what}`)));
-  const silent = (ms: number): void => late(`does not answer: nothing for ${secondsText(ms)}`);
+  const silent = (ms: number): void => late(`does not answer: no data for ${secondsText(ms)}`);
   const whole = startCountdown(limits.answerMs, () =>
     late(`is not done with its answer after ${secondsText(limits.answerMs)}`),
   );

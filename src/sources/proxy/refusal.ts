@@ -54,7 +54,7 @@ export function silenceReason(proxy: Proxy, target: string, limitMs: number): Re
   const seconds = Math.round(limitMs / 100) / 10;
   return {
     kind: 'time-out',
-    message: `no connection to ${target} through the proxy ${proxy.text}: nothing for ${seconds} s`,
+    message: `no connection to ${target} through the proxy ${proxy.text}: no data for ${seconds} s`,
     hint: `check ${proxy.namedBy}; ${exceptionHint(proxy.namedBy)}`,
   };
 }

@@ -119,7 +119,7 @@ checkCases(check, [
       kubeProxyModes: [
         aCopy({ state: 'missing', file: '/etc/kube-proxy.conf', configMaps: [] }),
         aCopy({ state: 'missing', file: null, configMaps: ['kube-proxy', 'other'] }),
-        aCopy({ state: 'unreadable', configMap: 'kube-proxy-config', message: 'is no YAML' }),
+        aCopy({ state: 'unreadable', configMap: 'kube-proxy-config', message: 'is not valid YAML' }),
       ],
     },
     tables,

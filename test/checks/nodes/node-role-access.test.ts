@@ -112,11 +112,11 @@ checkCases(check, [
   {
     it: 'does not judge an aws-auth that cannot be read',
     cluster: configMap,
-    facts: facts({ nodegroupAuthRoles: { state: 'unreadable', message: 'mapRoles is no YAML' } }),
+    facts: facts({ nodegroupAuthRoles: { state: 'unreadable', message: 'mapRoles is not valid YAML' } }),
     findingsLike: [
       {
         level: 'unknown',
-        message: 'unknown whether its nodes can join: mapRoles is no YAML in ConfigMap aws-auth',
+        message: 'unknown whether its nodes can join: mapRoles is not valid YAML in ConfigMap aws-auth',
       },
     ],
   },

@@ -582,7 +582,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not know what a limit that is no number means, where the status does not help',
+    it: 'does not know what a limit that is not a number means, where the status does not help',
     facts: facts([keeps('half', { observedGeneration: 0 })]),
     findingsLike: [{ level: 'unknown' }],
   },

@@ -22,5 +22,5 @@ export function recordsAt(value: unknown, field: string): readonly Record<string
 }
 
 function otherShape(field: string): ScanError {
-  return new ScanError({ kind: 'unreadable', message: `${field} has another shape` });
+  return new ScanError({ kind: 'unreadable', message: `${field} has an unexpected type` });
 }
