@@ -121,7 +121,7 @@ export interface PluginContext<Of extends Table = never> {
   readonly tables: RowsOf<Of>;
 }
 
-/** A check of a plug-in: data and one pure function. */
+/** A check of a plug-in: data and pure functions (`run`, and optionally `applies.when`). */
 export interface PluginCheck<
   Needed extends Need = Need,
   Used extends Need = Need,

@@ -3,7 +3,7 @@ import type { NameKind } from '../../facts/marks.ts';
 declare const valueOf: unique symbol;
 
 /**
- * The shape of a value of a fact, and how `--redact` changes its texts. Made with the functions of {@link f}.
+ * The shape of a value of a fact, and how `--redact` changes its strings. Made with the functions of {@link f}.
  * @typeParam Value the TypeScript type of the value
  */
 export interface Field<Value> {
@@ -12,13 +12,13 @@ export interface Field<Value> {
   readonly field: FieldData;
 }
 
-/** A field as data. Texts are names, unless they are listed (`word`, `one-of`) or sentences (`prose`). */
+/** A field as data. A string counts as a name unless it is a listed word (`word`, `one-of`) or a sentence (`prose`). */
 export type FieldData =
   | { is: 'name'; kind: NameKind }
   | { is: 'word'; words: readonly string[] }
   | { is: 'one-of'; words: readonly string[] }
   | { is: 'prose' | 'number' | 'boolean' }
-  /** JSON of any shape. `keys` are kept; every other key is a name. */
+  /** JSON of any shape. `--redact` keeps `keys`; it treats every other key as a name. */
   | { is: 'json'; kind: NameKind; keys?: readonly string[] }
   | { is: 'list' | 'nullable' | 'optional'; of: FieldData }
   | { is: 'record'; keys: NameKind; of: FieldData }
@@ -49,13 +49,13 @@ export type ObjectOf<Of extends Fields> = Flat<
   }
 >;
 
-/** Fields of facts. Every text needs a kind, because inventories are shared: it decides what `--redact` replaces. */
+/** Functions that make fields. The function for a string decides how `--redact` changes it before others see it. */
 export const f = {
-  /** Any text: `--redact` replaces it with a pseudonym of the kind. */
+  /** Any string: `--redact` replaces it with a pseudonym of the kind. */
   name: (kind: NameKind = 'word'): Field<string> => ({ field: { is: 'name', kind } }),
-  /** Any text: `--redact` keeps it if it is one of the words, and replaces it like a name otherwise. */
+  /** Any string: `--redact` keeps it if it is one of the words, and replaces it like a name otherwise. */
   word: (...words: readonly string[]): Field<string> => ({ field: { is: 'word', words } }),
-  /** One of the words; another text makes the fact unreadable. */
+  /** One of the words; any other value makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]): Field<Word> => ({ field: { is: 'one-of', words } }),
   /** A sentence: `--redact` keeps common words only. */
   prose: (): Field<string> => ({ field: { is: 'prose' } }),
@@ -63,7 +63,7 @@ export const f = {
   number: (): Field<number> => ({ field: { is: 'number' } }),
   /** True or false; `--redact` keeps it. */
   boolean: (): Field<boolean> => ({ field: { is: 'boolean' } }),
-  /** JSON of any shape: `--redact` treats each text and each key as a name. */
+  /** JSON of any shape: `--redact` treats each string and each key as a name. */
   json: (kind: NameKind = 'word'): Field<unknown> => ({ field: { is: 'json', kind } }),
   /** A list of values. */
   list: <Value>(of: Field<Value>): Field<readonly Value[]> => ({ field: { is: 'list', of: of.field } }),

@@ -44,7 +44,7 @@ export interface PluginFinding<Of extends Level = Level> {
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
-  /** The first minor version at its level: 34 is Kubernetes 1.34. If omitted, today. */
+  /** The first minor version at which `level` applies: 34 is Kubernetes 1.34. If omitted, it applies today. */
   at?: Minor | undefined;
   /** The first minor version at which it warns, if that is before `at`. */
   since?: Minor | undefined;

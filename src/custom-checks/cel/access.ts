@@ -12,14 +12,14 @@ import {
   type Outcome,
 } from './values.ts';
 
-/** `of.key` and `of[key]`, `of.?key` and `of[?key]`, `has(of.key)`. */
+/** `plain` is `of.key` or `of[key]`; `optional` is `of.?key` or `of[?key]`; `has` is `has(of.key)`. */
 type Form = 'plain' | 'optional' | 'has';
 
 /**
- * Evaluates access to a field or an element. A missing one is an error, `none` or false, depending on the form; a field
- * of a value without fields (a string) is always an error. For an optional, the result is an optional, or a bool for
- * `has`. A null field counts as missing, as in Kubernetes; a null element or value by key is null. `path` is the access
- * as written, for messages; `isIndex` is true for brackets.
+ * Evaluates access to a field or an element. If this part is missing, the form decides the result: an error, an
+ * empty optional or false. A field of a value without fields (a string) is always an error. If `of` is an optional, the
+ * result is an optional, or a bool for `has`. With a dot, a null field counts as missing, as in Kubernetes; with
+ * brackets, null is a value. `path` is the access for messages; `isIndex` is true for brackets.
  */
 export function access(of: CelValue, key: CelValue, form: Form, path: string, isIndex: boolean): Outcome {
   if (!isOptional(of)) return toOutcome(resolvePart(of, key, path, isIndex), form);

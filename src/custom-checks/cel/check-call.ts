@@ -8,7 +8,7 @@ import { dyn, fitsType, joinAll, typeText, withBound, type Type } from './types.
 
 type CallNode = NodeOf<'call'>;
 
-/** True for `math.greatest(x)`: the name before the dot is not a variable, but part of the function's name. */
+/** True if the name before the dot is neither a variable nor a type, as in `math.greatest(x)`. */
 export function isNamespaced({ isMethod, args }: CallNode, scope: Scope): boolean {
   const [receiver] = args;
   return isMethod && receiver?.kind === 'name' && !scope.has(receiver.name) && !typeLiterals.has(receiver.name);
@@ -76,7 +76,7 @@ const macros: ReadonlySet<string> = new Set([
 
 const matching = new Set(['matches', 'find', 'findAll']);
 
-/** Validates a literal pattern once, instead of for each object. */
+/** Adds a flaw for an invalid literal pattern, so that it is found before the expression is evaluated. */
 function checkPattern({ name, args }: CallNode, found: Findings): void {
   const [, pattern] = args;
   if (!matching.has(name) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return;

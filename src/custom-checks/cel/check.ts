@@ -61,7 +61,7 @@ function checkName({ name, at }: NodeOf<'name'>, scope: Scope, found: Findings):
   return typeLiterals.has(name) ? { name: 'type' } : flaw(found, at, `unknown variable '${name}'`);
 }
 
-/** Returns the type of a field, as an optional for `.?` or if the value is an optional; for `has`, bool. */
+/** Returns the type of a field of `of`, as an optional for `.?` or if `of` is an optional; for `has`, bool. */
 function checkField(node: NodeOf<'select'> | NodeOf<'has'>, of: Type, found: Findings): Type {
   if (isEscaped(node.field)) return flaw(found, node.at, `'${node.field}' is an escaped name: write x['the name']`);
   const inner = of.name === 'optional' ? of.of : of;
@@ -156,7 +156,7 @@ function checkFallback(node: NodeOf<'fallback'>, scope: Scope, found: Findings):
   return other.name === 'null' || other.name === 'dyn' ? dyn : { name: 'dyn', likely: other };
 }
 
-/** The common type of all parts. Source: Kubernetes' cel.HomogeneousAggregateLiterals. */
+/** The common type of all parts; adds a flaw if there is none. Source: Kubernetes' cel.HomogeneousAggregateLiterals. */
 function sameTypes(nodes: readonly Node[], scope: Scope, found: Findings, rule: string, at: number): Type {
   const types = checkAll(nodes, scope, found);
   const joined = joinAll(types);

@@ -17,8 +17,8 @@ import {
 /**
  * Whether two values are equal; 1 equals 1.0, null equals only null. Costs one for each pair of elements that it
  * compares, plus the cost of strings.
- * @returns undefined if their types differ, or those of two elements that would decide. CEL returns false there; here
- * it is an error, because `replicas == '3'` would be false for every object.
+ * @returns undefined if their types differ, or if the types of two elements differ and no other pair is unequal. CEL
+ * returns false in both cases; here they are errors, because `replicas == '3'` would be false for every object.
  */
 export function equality(a: CelValue, b: CelValue, cost: Cost): boolean | undefined {
   if (typeof a === 'string' && typeof b === 'string') return equalTexts(a, b, cost);
@@ -32,7 +32,7 @@ export function equality(a: CelValue, b: CelValue, cost: Cost): boolean | undefi
   return isList(b) || isMap(b) ? undefined : equalSpecials(a, b, cost);
 }
 
-/** Undefined from 2^53 on: JSON loses the last digits of such a number, so no int can be compared with it. */
+/** Undefined for a finite double from 2^53 on: JSON loses its last digits, so it may stand for any of several ints. */
 function sameNumber(int: bigint, double: number): boolean | undefined {
   if (Number.isFinite(double) && Math.abs(double) >= 2 ** 53) return undefined;
   return Number.isInteger(double) && BigInt(double) === int;
@@ -83,8 +83,9 @@ export function incomparable(a: CelValue, b: CelValue): Failure {
 }
 
 /**
- * The first index of a value in a list; -1 if it is not in it. As with `==`, it is an error if no element can be
- * compared with the value. Costs one for each element, plus the cost of the comparison.
+ * The first index of a value in a list; -1 if the list does not contain the value, or the cost budget is used up. As
+ * with `==`, it is an error if no element can be compared with the value. Costs one for each element up to the first
+ * equal one, plus the cost of the comparisons.
  */
 export function findPosition(list: readonly CelValue[], value: CelValue, cost: Cost): number | Failure {
   let isPossible = list.length === 0;

@@ -9,7 +9,7 @@ import { dyn, parseType, typeText, type Type } from './types.ts';
 import { describeType, isFailure, toTypeName, withArticle, type CelValue, type Outcome } from './values.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** The type of a variable, which is declared before it has a value. */
+/** The type with which a variable is declared. */
 export type VariableType = 'dyn' | 'bool' | 'int' | 'double' | 'string' | 'list' | 'map' | 'timestamp' | 'duration';
 
 /** The value of an expression, or an error with its line and column, both from 1. */
@@ -17,7 +17,7 @@ export type Result =
   | { ok: true; value: boolean | string }
   | { ok: false; message: string; line: number; column: number };
 
-/** A checked expression: everything that can be wrong without values was checked. */
+/** An expression that is free of all flaws that can be found without values. */
 export interface Compiled {
   /**
    * The paths of the variable's fields that the expression reads: `[['spec', 'containers', '*', 'image']]`. A path ends
@@ -25,8 +25,8 @@ export interface Compiled {
    */
   readonly fields: (variable: string) => readonly Path[];
   /**
-   * Evaluates the expression for values that `celValue` returned; the result has the type in `CompileOptions`. Takes
-   * its cost from `cost`, which several evaluations may share. Never throws.
+   * Evaluates the expression for values of CEL (`celValue` converts JSON to these). A result of another type than the
+   * one in `CompileOptions` is an error. Takes its cost from `cost`, which several evaluations may share. Never throws.
    */
   readonly evaluate: (values: Readonly<Record<string, CelValue>>, cost?: Cost) => Result;
 }
@@ -36,12 +36,12 @@ export interface CompileOptions {
   readonly result: 'bool' | 'string';
 }
 
-/** The default cost limit of one evaluation, which takes a few seconds at most. */
+/** The default cost limit of one evaluation: reaching the limit takes a few seconds at most. */
 export const usualCost = 1_000_000;
 
 /**
- * Compiles an expression of a subset of Kubernetes' CEL; everything outside the subset is an error. A missing field and
- * values of unsuitable types are errors, never false.
+ * Compiles an expression of a subset of Kubernetes' CEL, with `minor()` added; everything else is an error. At
+ * evaluation, reading a missing field is an error, not false, and so is using a value of an unsuitable type.
  */
 export function compile(text: string, { variables, result }: CompileOptions): Compiled | CelFlaw {
   const node = parse(text);

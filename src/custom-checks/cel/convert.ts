@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import type { Macro, Node } from './syntax.ts';
 import { int, isFailure } from './values.ts';
 
-/** Converts the tree of cel-js to ours, which has separate nodes for macros, optional types and equality. */
+/** Converts the tree of cel-js to ours, in which macros, `or`, `orValue`, equality and `in` have separate nodes. */
 export function convert(tree: ASTNode, text: string): Node {
   const inner = (node: ASTNode): Node => convert(node, text);
   const at = tree.pos;
@@ -55,7 +55,7 @@ function refuse(message: string): { kind: 'refused'; message: string } {
   return { kind: 'refused', message };
 }
 
-/** The smallest int: cel-js parses it as the negation of 2^63, which does not fit into 64 bits. */
+/** Converts `!` and `-`. cel-js parses the smallest int as the negation of 2^63, which does not fit into 64 bits. */
 function unary(at: number, op: '!_' | '-_', of: Node, tree: ASTNode): Node {
   if (op === '-_' && tree.op === 'value' && tree.args === 2n ** 63n)
     return { at, kind: 'literal', value: -(2n ** 63n) };

@@ -10,7 +10,7 @@ export interface Cost {
   patterns?: Map<string, RE2JS | { message: string }>;
 }
 
-/** The values of one evaluation: first those of the variables, then one for each loop or `cel.bind` in progress. */
+/** The state of one evaluation. `slots` has the values of the variables, then those of loops and `cel.bind`. */
 export interface Frame {
   readonly slots: CelValue[];
   readonly cost: Cost;
@@ -21,7 +21,7 @@ export type Run = (frame: Frame) => Outcome;
 
 /**
  * Subtracts from the cost budget.
- * @returns false if it is used up: the caller stops with any result; this evaluation and all further ones fail
+ * @returns false if too little is left: this and all later evaluations then fail, whatever the caller returns
  */
 export function spend(cost: Cost, amount: number): boolean {
   cost.left -= amount;

@@ -7,7 +7,7 @@ export type Path = readonly string[];
 interface Reads {
   /** Parts whose whole value is used. */
   readonly whole: Path[];
-  /** Parts whose presence is tested; a longer path that is read includes them. */
+  /** Parts whose presence is tested; `listFieldPaths` drops a path here if a longer path continues it. */
   readonly shape: Path[];
 }
 
@@ -46,7 +46,7 @@ function covers(other: Path, path: Path): boolean {
   return other.length <= path.length && other.every((step, index) => step === '*' || step === path[index]);
 }
 
-/** Limits the parts, which can double with each name; beyond it, the whole variable counts as read. */
+/** The limit of tracked parts, which can double with each `cel.bind`. Beyond it, the whole variable counts as read. */
 const mostParts = 200;
 
 function either(one: Parts, other: Parts, reads: Reads): Parts {
@@ -105,7 +105,7 @@ function operands(node: Plain): readonly Node[] {
   return node.kind === 'map' ? node.entries.flat() : [];
 }
 
-/** A constant string is a field, a constant number an element of a list; any other index reads the whole value. */
+/** A literal string reads a field, and a literal int an element of a list; any other index reads the whole value. */
 function walkIndex({ of, index }: NodeOf<'index'>, names: Aliases, reads: Reads): Parts {
   const parts = walk(of, names, reads);
   if (index.kind === 'literal' && typeof index.value === 'string') return below(parts, index.value);

@@ -49,7 +49,7 @@ export function placeIn(text: string, at: number): { line: number; column: numbe
   return { line: before.length, column: Array.from(before.at(-1) ?? '').length + 1 };
 }
 
-/** A select or an index as written, for messages: `spec.replicas`; empty for anything that is not a path. */
+/** An expression as a path for messages, without the root variable: `spec.replicas`; empty if it is not a path. */
 export function pathText(node: Node, isRoot: (name: string) => boolean): string {
   if (node.kind === 'name') return isRoot(node.name) ? '' : node.name;
   if (node.kind === 'index') {

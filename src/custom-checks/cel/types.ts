@@ -3,7 +3,7 @@ export type Type =
   | { readonly name: PlainName }
   | { readonly name: 'list' | 'optional'; readonly of: Type }
   | { readonly name: 'map'; readonly key: Type; readonly of: Type }
-  /** Known only when evaluated. `likely` is the type of the fallback value (`orValue`). */
+  /** A type that is known only at evaluation. `likely` is the type of the fallback value (`orValue`). */
   | { readonly name: 'dyn'; readonly likely?: Type };
 
 type PlainName = (typeof plainNames)[number];
@@ -82,7 +82,7 @@ export function withBound(type: Type, bound: ReadonlyMap<string, Type>): Type {
   return 'of' in type ? { name: type.name, of: withBound(type.of, bound) } : type;
 }
 
-/** The common type of two values; undefined if there is none, dyn if one is known only when evaluated. */
+/** The common type of values of two types; undefined if there is none, dyn if one of the two is dyn. */
 export function join(a: Type, b: Type): Type | undefined {
   if (a.name === 'none') return b;
   if (b.name === 'none') return a;
@@ -98,7 +98,7 @@ export function join(a: Type, b: Type): Type | undefined {
   return a.name === b.name ? a : undefined;
 }
 
-/** The common type of all values; undefined if there is none. Without values: `none`. */
+/** The common type of values of all these types; undefined if there is none, `none` for an empty list. */
 export function joinAll(types: readonly Type[]): Type | undefined {
   return types.reduce<Type | undefined>((all, type) => all && join(all, type), none);
 }

@@ -29,7 +29,7 @@ export type Optional = Extract<Special, { kind: 'optional' }>;
 
 /**
  * The error of an expression. It becomes the result unless the other operands decide `||`, `&&`, `all` or `exists`.
- * `at` is its index in the text; a final one (the cost limit) always becomes the result.
+ * `at` is its index in the text. A final error (the cost limit) always becomes the result.
  */
 export interface Failure {
   readonly kind: 'failure';
@@ -110,7 +110,7 @@ export function withArticle(name: string): string {
 }
 
 /**
- * The cost of reading or creating a value: one for each element of a list or each 64 characters of a text. Does not
+ * The cost of reading or creating a value: one for each element of a list or each 64 characters of a string. Does not
  * include the elements themselves. A map costs nothing: it is neither copied nor searched.
  */
 export function measureCost(value: Outcome): number {

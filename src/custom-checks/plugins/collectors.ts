@@ -21,7 +21,7 @@ function buildListPermission({ group, resource }: Pick<DeclaredObjects, 'group' 
  * Builds the collector of a plug-in's objects, with the same lists, pages, permissions and reasons as built-in ones.
  * @param fact its full name
  * @param schema the schema of one item
- * @param project converts a page of objects to the plug-in's items; undefined drops an object
+ * @param project asks the worker to convert a page of objects to items; not called if `objects.fields` is set
  */
 export function objectsCollector(
   fact: FactName,

@@ -63,7 +63,7 @@ const objects = z.object({
   resource: apiResource,
   metadataOnly: z.boolean(),
   notServed,
-  /** Paths of the fields that are kept of each object; null: the plug-in's `project` converts it. `*`: each element. */
+  /** The paths that are kept of each object (`*`: each element); null if the plug-in's `project` converts objects. */
   fields: z.nullable(z.array(z.array(z.string()).check(z.maxLength(100))).check(z.maxLength(10_000))),
   schema: z.custom<FieldData>((value) => typeof value === 'object' && value !== null),
 });

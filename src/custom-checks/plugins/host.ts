@@ -9,7 +9,7 @@ import {
   type RunningWorker,
 } from './running-worker.ts';
 
-/** A plug-in is stopped after its worker ended this often: each endless loop takes ten seconds. */
+/** A plug-in is not run again after its worker ended this many times, as each endless loop costs ten seconds. */
 const mostEnds = 3;
 /** The minimum time limit of a question, even near the end of the scan. */
 const shortestStepMs = 1_000;
@@ -51,8 +51,8 @@ interface Loaded {
 
 /**
  * Hosts a module. Questions are answered one at a time. A worker that does not answer in time, or that ends, is
- * replaced for the next question, so that one check cannot fail the others. After {@link mostEnds} ends, no more
- * questions are asked.
+ * replaced for the next question, so that one check cannot fail the others. After {@link mostEnds} ends, every further
+ * question is refused.
  */
 export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): PluginHost {
   const { time } = hosting;

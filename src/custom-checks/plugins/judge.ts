@@ -41,7 +41,7 @@ export async function buildAnsweredCheck(
   };
 }
 
-/** A table that ends before the target cannot show that a check does not apply: the engine then reports the table. */
+/** True if `skip` depends on a table that ends before the target: `skip` is then ignored, and the table reported. */
 function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, input: JudgeInput): boolean {
   const ended = loadTables(check, input).ended.flatMap(({ unseen }) =>
     unseen?.kind === 'table' ? [unseen.table] : [],

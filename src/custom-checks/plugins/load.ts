@@ -53,7 +53,7 @@ function allErrors(module: string): string {
 }
 
 /**
- * Starts a worker with a module, and runs a job that takes over the host and closes it.
+ * Starts a worker with a module, and runs a job, which is then responsible for closing the host.
  * @throws ScanError (`usage`) if the module cannot be loaded or the job fails; the host is then closed
  */
 export async function withDeclared<Value>(

@@ -55,7 +55,7 @@ export interface RawCheckOutcome {
   findings: unknown[];
   /** The message of the error that the check threw. */
   crashed?: string;
-  /** What is wrong with its return value, worded to follow "the check". */
+  /** What is wrong with the value that the check returned, worded to follow "the check". */
   flaw?: string;
 }
 

@@ -14,7 +14,7 @@ import { longestAnswer, type ModuleAt, type Question, type RulesAt } from './pro
 export interface PluginLimits {
   /** To load its module, in milliseconds. */
   loadMs: number;
-  /** To judge one check, or to project one page of a list; in milliseconds. */
+  /** To answer any other question (judge a check, project a page of a list, run a test), in milliseconds. */
   stepMs: number;
   /** The heap of its worker in megabytes. */
   heapMb: number;
@@ -39,7 +39,7 @@ export type Outcome = { said: unknown } | { threw: string } | { ended: Reason };
 /** A worker process; its methods never reject. */
 export interface RunningWorker {
   request(question: Question, ms: number): Promise<Outcome>;
-  /** Whether it ended unexpectedly. */
+  /** Whether the process has ended, or could not be started. */
   isGone(): boolean;
   end(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function apiModules(): Record<string, string> {
 
 /**
  * Starts a worker in a separate process: a thread with a full heap, or one that waits for a program, would crash or
- * block this process. It has no environment, no arguments and no standard input.
+ * block this process. The worker has no environment variables, no arguments and no standard input.
  */
 export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): RunningWorker {
   const child = startProcess(limits);
@@ -86,7 +86,7 @@ export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): R
     const tooLong = (): void => end(`answered with more than ${longestAnswer / 1_000_000} MB`);
     answers?.on('data', createFrameParser(longestAnswer, { frame: (body) => take(parseAnswer(body)), tooLong }));
   });
-  // Ignored: a question that cannot be written gets no answer, and times out.
+  // Errors of these streams are ignored: a question that cannot be written gets no answer, and times out.
   for (const stream of [questions, answers, child.stdout, child.stderr]) stream?.on('error', () => undefined);
   const sendQuestion = (question: Question): Promise<Outcome> =>
     new Promise((resolve) => {

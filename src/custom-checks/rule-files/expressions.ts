@@ -20,7 +20,7 @@ export type ExpressionKey = (typeof expressionKeys)[number];
 /** The variables of expressions: `object` is one item of the fact, or one object. */
 const variables = { object: 'dyn', cluster: 'dyn', current: 'int', target: 'int' } as const;
 
-/** Compiles the expressions of a rule, and adds a flaw for each invalid one; undefined if `when` is invalid. */
+/** Compiles the expressions of a rule, and adds their flaws. Returns undefined if `when` does not compile. */
 export function compiledRule(
   { fact, ...rule }: WrittenRule,
   index: number,
@@ -52,7 +52,7 @@ export function compiledRule(
   };
 }
 
-/** Flaws for fields that a fact does not have. The fields of objects in the cluster are unknown here. */
+/** Flaws for fields that a fact does not have. If the rule reads `objects`, the fields of these are not known here. */
 function unknownFields(id: string, fact: string | undefined, compiled: Compiled, text: string): RuleFlaw[] {
   const requestedFields = [
     ...compiled.fields('cluster').map((path) => ({ of: 'cluster' as const, path, isItem: false })),
@@ -73,7 +73,7 @@ function unknownFields(id: string, fact: string | undefined, compiled: Compiled,
   });
 }
 
-/** The position of a field's name, after a dot or a quote; else the start. */
+/** The first position of a field's name after a dot or a quote; the start of the expression if there is none. */
 function placeOfWord(text: string, word: string): TextPlace {
   const found = ['.', "'", '"'].map((mark) => text.indexOf(`${mark}${word}`)).filter((at) => at >= 0);
   const before = text.slice(0, found.length === 0 ? 0 : Math.min(...found) + 1).split('\n');

@@ -62,7 +62,7 @@ const keys = ['id', 'title', 'level', 'blocks', 'phase', 'why', 'fact', 'objects
 const others = ['messageExpression', 'fix', 'links', 'at', 'plugin', 'rules', 'tests', 'name', 'rule', 'cluster'];
 const allKeys = [...keys, ...others, 'current', 'target', 'finds', 'group', 'versions', 'resource', 'notServed'];
 
-/** Names of keys in ValidatingAdmissionPolicies and built-in checks. */
+/** Keys that users may write by mistake, such as those of ValidatingAdmissionPolicies, and the keys of rule files. */
 const otherNames: Readonly<Record<string, string>> = { severity: 'level', expression: 'when', version: 'versions' };
 
 function meant(key: string): string {
@@ -70,7 +70,7 @@ function meant(key: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** Flaws of rules that contradict themselves or each other. */
+/** Flaws of rules that the schema does not find: contradictions, unknown facts, Secrets. */
 export function wrongRules(rules: readonly WrittenRule[], yaml: PlainYaml): RuleFlaw[] {
   return rules.flatMap((rule, index) => {
     const flaw = (message: string, ...key: readonly string[]): RuleFlaw => ({

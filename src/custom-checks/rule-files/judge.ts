@@ -30,7 +30,7 @@ export interface RuleContext {
   target: number;
 }
 
-/** Failures with the same text; the last one also counts those beyond the maximum. */
+/** Failures with the same text. The last of a rule also counts all failures beyond {@link mostFailures}. */
 interface Failures {
   key: ExpressionKey;
   /** The expression with its position, and the error. */
@@ -44,8 +44,9 @@ interface Failures {
 const mostFailures = 10;
 
 /**
- * Yields a finding for each item for which `match` and `when` are true. A failed expression does not show whether the
- * item has the problem: each different failure yields one unknown finding, with its position in the file.
+ * Yields a finding for each item for which `match` and `when` are true. Each different failure of an expression
+ * (up to {@link mostFailures}) also yields one unknown finding, with its position in the file: a failed `match` or
+ * `when` does not show whether the item has the problem.
  */
 export function* evaluateRule(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
   const { match, when, messageExpression } = rule.compiled;

@@ -14,7 +14,7 @@ export interface UnknownField {
 }
 
 /**
- * Finds the first field of a path that no value of a fact has: an expression that reads it never finds anything.
+ * Finds the first field of a path that no value of a fact has: for every item, that field is missing.
  * @param isItem true if the path starts at an item of the fact, which is a list
  */
 export function unknownField(fact: FactName, path: readonly string[], isItem: boolean): UnknownField | undefined {

@@ -10,7 +10,7 @@ import type { RuleFile } from './read.ts';
 /** Fields that identify an object in reports, kept for every object. */
 const always = [['metadata', 'name'], ['metadata', 'namespace'], ['apiVersion']] as const;
 
-/** Objects that rules read; only the fields that their expressions read are kept. */
+/** Objects that rules read. Of each object, only the paths in `fields` are kept. */
 export interface RuleObjects extends Objects {
   fields: readonly (readonly string[])[];
 }
@@ -57,7 +57,7 @@ function buildWhy({ match, when }: Rule): string {
   return `A rule in CEL. It reports each object for which this is true:\n\n\`\`\`cel\n${tests.join('\n&&\n')}\n\`\`\``;
 }
 
-/** The items of a fact; one that is not a list has one item. */
+/** The items of a fact, or the objects of a rule. A fact that is not a list counts as one item. */
 export function toItems(rule: Rule, value: unknown, toValue: (item: unknown) => CelValue): Items {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const kind = rule.objects?.kind ?? rule.kind ?? toKind(rule.fact ?? '');
@@ -70,7 +70,7 @@ function toKind(fact: string): string {
   return `${singular.charAt(0).toUpperCase()}${singular.slice(1)}`;
 }
 
-/** Converts each item once, for all rules. */
+/** Returns a function that converts each item only once, even if several rules read it. */
 function createValues(): (item: unknown) => CelValue {
   const known = new WeakMap<object, CelValue>();
   return (item) => {
@@ -83,7 +83,7 @@ function createValues(): (item: unknown) => CelValue {
   };
 }
 
-/** The objects of all rules by name: rules that read the same kind share one list. */
+/** The objects of all rules by name: rules that read the same resource in the same versions share one list. */
 export function groupObjectsByName(rules: readonly Rule[]): ReadonlyMap<string, RuleObjects> {
   const all = new Map<string, RuleObjects>();
   for (const { objects, compiled } of rules) {

@@ -15,7 +15,7 @@ const text = z.string().check(z.minLength(1), z.maxLength(20_000));
 const line = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[^\n]*$/, 'expected one line'));
 const expression = z.string().check(z.minLength(1), z.maxLength(16_384));
 
-/** In quotes, because YAML parses 1.30 as the number 1.3. */
+/** A minor version. Users must quote it, because YAML parses 1.30 as the number 1.3. */
 const minor = z
   .string("expected a version in quotes: '1.35'")
   .check(z.regex(minorPattern, "expected a version in quotes: '1.35'"));

@@ -11,7 +11,7 @@ import { frozenCopy, lostPath, formatPath } from './data.ts';
 import type { CheckHere } from './in-process.ts';
 import { aCluster } from './samples.ts';
 
-/** The facts and versions with which a case judges its check. */
+/** The facts and versions of a case, with which its check is judged. */
 export interface CaseInput {
   readings: Readings;
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
@@ -48,7 +48,7 @@ export function buildCaseInput(entry: AnyCase, { check, plugin }: CheckHere): Ca
 }
 
 /**
- * Replaces the rows of a check's tables by those of a case.
+ * Replaces the rows of a check's tables with those of a case.
  * @throws Error if the case names a table that the check does not read, or its rows are not a list
  */
 export function withRows(check: AnyPluginCheck, { tables = {} }: AnyCase): AnyPluginCheck {

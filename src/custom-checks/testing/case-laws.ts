@@ -12,7 +12,7 @@ export interface Law {
   holds(): Promise<void>;
 }
 
-/** The laws that every case must satisfy. */
+/** The laws that a check must satisfy in each of its cases, and one for the check's own texts. */
 export function lawsOfEachCase(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
   const inEach = (name: string, flawOf: (entry: AnyCase) => Promise<string | undefined>): Law => ({
     name,

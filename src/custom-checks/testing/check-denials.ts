@@ -10,7 +10,7 @@ import { valuesIn } from './case-input.ts';
 import { findCrash, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
 import { resolveRunner, type Runner } from './runner.ts';
 
-/** The reason for facts that a test removes. */
+/** The reason why a fact is missing, if a test removed it. */
 export const taken = { kind: 'denied', message: 'removed by the test', permission: 'test:Permission' } as const;
 
 /**

@@ -46,7 +46,7 @@ export function findingDifferences(expected: readonly ExpectedFinding[], found: 
   ];
 }
 
-/** Describes a missing finding by its differences from the closest one in `left`, which is removed from there. */
+/** Describes a missing finding by its differences from the closest one in `left`, and removes that one. */
 function missingLines(at: number, wanted: ExpectedFinding, left: ReportedFinding[]): string[] {
   const stated = Object.values(wanted).filter((value) => value !== undefined).length;
   const byCloseness = left

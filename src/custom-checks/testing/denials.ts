@@ -35,7 +35,7 @@ const kindLists = [
   { fact: 'karpenterClaims', kindsFact: 'karpenterClaimKinds' },
 ] as const;
 
-/** Denies each kind of a list: the facts then have no objects of it, and no AWS resources that these select. */
+/** Denies each kind of a list in turn: removes the objects of the kind, and the AWS resources that they select. */
 function* withoutKind(facts: Facts, { fact, kindsFact }: (typeof kindLists)[number]): Generator<Denied> {
   const kinds: readonly string[] = facts[kindsFact] ?? facts[fact]?.map(({ kind }) => kind) ?? [];
   for (const denied of new Set(kinds)) {

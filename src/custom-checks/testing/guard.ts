@@ -28,8 +28,8 @@ function of(what: string, holder: object, names: readonly string[]): Watched[] {
 }
 
 /**
- * Runs synchronous code. Throws at each use of the clock, random numbers, the network, timers, files and processes,
- * because the outcome of a check must depend only on its facts.
+ * Runs synchronous code. The usual functions for the clock, random numbers, the network, timers, files and processes
+ * throw meanwhile, because the outcome of a check must depend only on its facts.
  * @param touched called with each use, even if the code catches the error
  */
 export function guarded<Value>(run: () => Value, touched: (use: string) => void): Value {

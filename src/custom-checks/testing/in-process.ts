@@ -25,7 +25,7 @@ export interface JudgedHere {
   said: RawCheckOutcome | undefined;
 }
 
-/** Wraps the execution of a check's code, such as to replace globals during it. */
+/** Runs a check's code inside other code, which may replace globals before and restore them after. */
 export type Around = (run: () => RawCheckOutcome) => RawCheckOutcome;
 
 /**

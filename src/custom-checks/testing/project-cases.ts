@@ -61,7 +61,7 @@ function listFlaws(definition: Objects['definition'], { object, keeps }: Project
   }
 }
 
-/** Rejects an object of a version that the definition does not list: it would test nothing. */
+/** The flaw of an object whose group or version the definition does not list: no scan would read such an object. */
 function strayVersion(
   { group, versions }: Objects['definition'],
   { apiVersion }: KubernetesObject,

@@ -31,7 +31,7 @@ function parseCelDouble(text: string): Outcome {
   return isNumber ? Number(text) : notNumber;
 }
 
-/** Formats a double like Go's %g with the fewest digits: with an exponent below -4 and from 6 on. */
+/** Formats a double like Go's %g with the fewest digits: with an exponent (`1e+06`) if it is below -4, or 6 or more. */
 function doubleText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
   const [digits = '', exponent = ''] = value.toExponential().split('e');

@@ -18,10 +18,10 @@ export function selectOverloads(name: string): readonly Overload[] {
   return byName.get(name) ?? [];
 }
 
-/** The names of all functions, without operators. */
+/** The names to suggest for a misspelled function: excludes symbols and functions in a namespace. */
 export const functionNames: readonly string[] = [...byName.keys()].filter((name) => /^[a-z]\w+$/.test(name));
 
-/** Functions of Kubernetes or CEL that these rules do not support; the error says so. */
+/** Functions and namespaces of Kubernetes or CEL that these rules do not support; the error says so. */
 export const refused: ReadonlySet<string> = new Set(
   [
     'authorizer base64 bytes cidr distinct first flatten format getEscapedPath getHost getHostname getPort getQuery',

@@ -37,7 +37,7 @@ function place(at: number | Failure): bigint | Failure {
   return typeof at === 'number' ? BigInt(at) : at;
 }
 
-/** The last index of a value: reverses the list, and searches from its end. */
+/** The last index of a value: its first index in the reversed list, counted from the other end. */
 function lastPlace(cost: Cost, list: List, value: CelValue): bigint | Failure {
   const at = findPosition(list.toReversed(), value, cost);
   return place(typeof at === 'number' && at !== -1 ? list.length - 1 - at : at);

@@ -13,7 +13,7 @@ function concat(a: string, b: string): string | Failure {
   return a.length + b.length > longestText ? tooLong : a + b;
 }
 
-/** Divides ints or returns their remainder, rounded toward zero as in Go. */
+/** Calls `divide` unless the divisor is zero, which is an error. BigInt rounds toward zero, as Go does. */
 function divided(by: bigint, divide: () => bigint): bigint | Failure {
   return by === 0n ? failure('division by zero') : int(divide());
 }

@@ -28,7 +28,7 @@ const form = /^([+-]?)(\d{0,250})(?:\.(\d{0,250}))?(?:[eE]([+-]?\d{1,3})|([numkM
 const largest = 2n ** 63n - 1n;
 
 /**
- * Parses a quantity exactly. Digits below a billionth are rounded away from zero, as in Kubernetes.
+ * Parses a quantity. Digits below a billionth are rounded away from zero, as in Kubernetes.
  * @returns a failure for an invalid quantity, and for a binary one above the maximum of Kubernetes (2^63 - 1)
  * Source: ParseQuantity of k8s.io/apimachinery/pkg/api/resource
  */

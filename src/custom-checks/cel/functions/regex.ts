@@ -16,7 +16,7 @@ export function patternFlaw(pattern: string): string | undefined {
   return compiled instanceof RE2JS ? undefined : compiled.message;
 }
 
-/** Compiles a pattern, with a cache. For an invalid one, returns the message of RE2JS. */
+/** Compiles a pattern, with a cache. Returns a message if the pattern is invalid or too long. */
 function compile(pattern: string): RE2JS | { message: string } {
   const known = memory.get(pattern);
   if (known !== undefined) return known;
@@ -33,8 +33,8 @@ function compile(pattern: string): RE2JS | { message: string } {
 }
 
 /**
- * Each pattern adds to the cost of an evaluation once: ten for each character, four for each instruction (`x{1000}` has
- * a thousand). A cached pattern costs the same, so that a cost does not depend on earlier evaluations.
+ * Compiles a pattern. The first use with a budget costs ten for each character and four for each instruction (`x{1000}`
+ * has a thousand). A cached pattern costs the same, so that a cost does not depend on evaluations with other budgets.
  */
 function compileFor(cost: Cost, pattern: string): RE2JS | { message: string } {
   const before = cost.patterns?.get(pattern);
@@ -52,7 +52,7 @@ interface Search {
   next(): string | undefined;
 }
 
-/** Searches a text. Each match costs the rest of the text, all of which may have to be read to find it. */
+/** Searches a text. The cost of finding each match grows with the rest of the text, which may all have to be read. */
 function search(cost: Cost, compiled: RE2JS, text: string, pattern: string): Search {
   const matcher = compiled.matcher(text);
   const each = (compiled.programSize() + pattern.length) / 128;

@@ -2,7 +2,7 @@ import { buildCostFailure, spend, type Cost } from '../cost.ts';
 import { costly, overloads } from '../signature.ts';
 import { failure, type Failure, type Outcome } from '../values.ts';
 
-/** The longest text that a function may return: a text that grows in a loop could exhaust the memory. */
+/** The longest string that a function may build: a string that grows in a loop could exhaust the memory. */
 export const longestText = 1_000_000;
 
 export const tooLong = failure(`a text longer than ${longestText} characters`);

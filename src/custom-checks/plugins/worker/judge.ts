@@ -46,7 +46,7 @@ function selectFacts(names: readonly string[], known: Known): never {
   return Object.fromEntries(names.map((name) => [name, known.get(name)])) as never;
 }
 
-/** Adds findings as plain data up to the first invalid one, and returns its flaw. */
+/** Adds findings as plain data. Stops at the first invalid one or at a limit, and returns the flaw. */
 function addFindings(found: unknown, findings: unknown[]): string | undefined {
   if (found instanceof Promise) return 'returned a promise instead of findings';
   if (typeof found !== 'object' || found === null || !(Symbol.iterator in found)) return 'returned no list of findings';

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { formatError } from './judge.ts';
 
-/** The characters of a stack that are read: the module can set it to any text. */
+/** How many characters of an error's stack are parsed: a module can set the stack to any string. */
 const longestStack = 20_000;
 
 /**
- * What a module threw while it was loaded, with the place where it did: `/home/me/spot.mjs:5: ...`.
+ * Adds the file and line to the message of an error that a module threw while it was loaded:
+ * `/home/me/spot.mjs:5: ...`. Returns the thrown value unchanged if its stack shows no file.
  * @param own the folder of our own files, as a URL: an error of our API is about the line that calls it
  */
 export function withPlace(thrown: unknown, own: string): unknown {
