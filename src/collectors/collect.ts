@@ -49,8 +49,8 @@ type AnyCollect<Name extends FactName> = (
 export type Progress = (fact: FactName, ok: boolean) => void;
 
 /**
- * Reads `needed` and all their dependencies, each once, all at the same time. Never rejects: an error becomes the
- * reading of its fact.
+ * Reads `needed` and the facts that their collectors read, each once, all at the same time. Never rejects: an error
+ * becomes the reading of its fact.
  * @param signal once aborted, facts without a reading are not waited for: their reading is the signal's reason
  */
 export async function collect(

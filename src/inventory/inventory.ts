@@ -21,7 +21,10 @@ export const inventorySchema = z.object({
   readings: readingsSchema,
 });
 
-/** The inventory without its readings: validated first, so that a file of another version is reported as such. */
+/**
+ * An inventory with readings of any shape: each reading is validated separately, because another version may have
+ * written it.
+ */
 const frame = z.extend(z.omit(inventorySchema, { readings: true }), { readings: z.record(z.string(), z.unknown()) });
 
 export interface Inventory {
@@ -64,7 +67,7 @@ export function formatInventory(
 /**
  * Parses and validates an inventory. A fact that another version of eks-preflight wrote in another shape counts as not
  * read: checks that need it are unknown.
- * @param name what errors call it: its file
+ * @param name the name of its file, for errors
  * @param version of this eks-preflight
  * @param plugins whose facts it may hold
  * @throws ScanError (`usage`) if it is not an inventory of this schema, if `cluster` has an unexpected type, or if this

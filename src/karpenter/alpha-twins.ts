@@ -67,8 +67,8 @@ export function classDifferences(template: KarpenterNodeClass, nodeClass: Karpen
 }
 
 /**
- * The hop limit of the instance metadata service. Without metadata options an AWSNodeTemplate's nodes had 2, which the
- * CRD writes into every EC2NodeClass of v1beta1; with options that omit it, EC2 decided.
+ * The hop limit of the instance metadata service for nodes of an AWSNodeTemplate. Without metadata options it was 2,
+ * the default of the CRD for every EC2NodeClass of v1beta1. With metadata options but no hop limit, EC2 decided.
  * Source: pkg/providers/amifamily/resolver.go and the CRD of aws/karpenter-provider-aws v0.32.1
  */
 function formatHopLimit({ hopLimit, fields }: KarpenterNodeClass): string {

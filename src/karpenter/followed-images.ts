@@ -12,9 +12,9 @@ const families: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The AMI family, in the terms of node groups, if new nodes of a pool use its newest AMI for the control plane's
- * version. Undefined: the AMIs are pinned or selected in another way, EKS has no AMIs of the family, or the node class
- * does not exist or was not read.
+ * The AMI family of a pool, in the terms of node groups, if new nodes use the family's newest AMI for the control
+ * plane's version. Undefined: the AMIs are pinned or selected in another way, EKS has no AMIs of the family, or the
+ * node class does not exist or was not read.
  */
 export function followedFamily(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): string | undefined {
   if (selectsImages(pool, nodeClasses) !== false) return undefined;

@@ -9,21 +9,21 @@ import { configMapName } from './settings.ts';
 export interface NodeIdentity {
   kind: KarpenterNodeClass['kind'] | 'Provisioner';
   name: string;
-  /** `launch template`: a custom launch template sets it; `unread`: the setting was not read. */
+  /** `launch template`: a custom launch template sets the role; `unread`: the setting was not read. */
   written:
     | { what: 'role' | 'instance profile'; text: string; place: string }
     | 'nothing'
     | 'launch template'
     | 'unread';
-  /** The pools that use it. */
+  /** The names of the pools whose nodes get this role. */
   users: readonly string[];
-  /** The first version of the path that reads it; null: the running version, which is unknown. */
+  /** The first version of the path that reads objects of the kind; null: the running version, which is unknown. */
   served: string | null;
 }
 
 const key = configMapName('aws.defaultInstanceProfile');
 
-/** The identities that a version of the path reads. */
+/** The identities in objects that a version of the path reads. */
 export function nodeIdentities(
   nodeClasses: readonly KarpenterNodeClass[],
   pools: readonly KarpenterPool[],
@@ -51,7 +51,7 @@ export function nodeIdentities(
   return [...ofClasses, ...ofPools];
 }
 
-/** The default instance profile in the settings, for node templates without one. */
+/** The default instance profile in the settings, for AWSNodeTemplates and Provisioners without one. */
 export function usualProfile(controller: KarpenterController | undefined): NodeIdentity['written'] {
   const text = controller?.settings[key];
   if (text !== undefined && text !== '') {

@@ -4,7 +4,7 @@ import type { KarpenterClaim, KarpenterNodeClass, KarpenterPool } from '../facts
 /** The kinds of objects that a Karpenter in the cluster uses, alpha kinds included. */
 export type ObjectKind = KarpenterPool['kind'] | KarpenterNodeClass['kind'] | KarpenterClaim['kind'];
 
-/** Whether a text is a kind of node class that this Karpenter knows: references may contain any text. */
+/** Whether a string is a kind of node class that this Karpenter knows: references may contain any string. */
 export function isNodeClassKind(text: string): text is KarpenterNodeClass['kind'] {
   return text === 'EC2NodeClass' || text === 'AWSNodeTemplate';
 }

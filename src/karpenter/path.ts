@@ -121,7 +121,7 @@ export function versionsBetween(from: string, to: string, rows: Tables['karpente
 }
 
 /**
- * The lowest Karpenter that supports a Kubernetes minor, at the newest patch of its minor.
+ * The newest patch of the lowest minor of Karpenter that supports a Kubernetes minor.
  * @returns undefined if the tables list none
  */
 export function leastFor(

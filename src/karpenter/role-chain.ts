@@ -37,7 +37,7 @@ export function listPossibleRoles(controller: KarpenterController, rows: Setting
 }
 
 /**
- * Whether a text is the ARN of a role; any other text provides no credentials.
+ * Whether a string is the ARN of a role; any other string provides no credentials.
  * Source: RoleName and Path of CreateRole in the IAM API reference.
  */
 export function isRoleArn(text: string): boolean {

@@ -57,7 +57,7 @@ export function listSettingPlaces(variable: string, rows: SettingRows): string[]
   return [variable, ...keys.map(configMapName)];
 }
 
-/** The value of a setting; null: it is not set, or empty; undefined: it is not read. */
+/** The value of a setting; null: it is not set, or empty; undefined: it was not read. */
 export function resolveSettingValue(
   controller: KarpenterController,
   variable: string,

@@ -1,6 +1,6 @@
 import { isBelow } from '../syntax/versions.ts';
 
-/** True for versions in [from, end); without an end, the range is open. */
+/** True for versions from `from` on that are below `end`; without an end, for all later versions. */
 export function isWithin(version: string, from: string, end: string | null | undefined): boolean {
   return !isBelow(version, from) && (end === null || end === undefined || isBelow(version, end));
 }

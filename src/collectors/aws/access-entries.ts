@@ -23,7 +23,7 @@ export async function readAccessEntries(
   return { value: [...value, ...denied], gaps };
 }
 
-/** Undefined if EKS refuses the request, as it does in the authentication mode CONFIG_MAP. */
+/** Undefined if EKS refuses the request because of the authentication mode: CONFIG_MAP has no access entries. */
 async function readPrincipalArns(aws: AwsSource, clusterName: string): Promise<string[] | undefined> {
   const { paginateListAccessEntries } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');

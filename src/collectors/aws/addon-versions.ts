@@ -11,7 +11,7 @@ import { allInOrder } from '../all-in-order.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
 
-/** Clusters without EKS Auto Mode need these: their versions are read there even if they are self-managed. */
+/** Add-ons that clusters without EKS Auto Mode need: their versions are read there even if they are self-managed. */
 const core = ['vpc-cni', 'coredns', 'kube-proxy'];
 
 /** One call per add-on returns its versions for every Kubernetes version: the fact does not depend on the target. */

@@ -19,7 +19,7 @@ export interface AuditLog {
 const day = 24 * 3_600_000;
 /** The prefix of the log streams with audit events. */
 export const auditStreams = 'kube-apiserver-audit-';
-/** How long EKS keeps calls in its insights. */
+/** The longest time that a query goes back: as long as EKS keeps calls in its insights. */
 const window = 30 * day;
 
 /**
@@ -49,7 +49,7 @@ export async function resolveAuditLog(
   );
   const first = await firstLogEvent(aws, { group, streams: auditStreams, from, to: now });
   if (first === undefined) throw new ScanError(silentReason(group));
-  // If the log begins later than expected, it has nothing older.
+  // If the first event is later than expected, the log has nothing older: the query scans all of its bytes.
   const share = first === from && now > oldest ? (now - from) / (now - oldest) : 1;
   return { group, from: first, to: now, bytes: Math.ceil(present(storedBytes, 'logGroup.storedBytes') * share) };
 }

@@ -98,7 +98,7 @@ function toAuditedCall(rows: readonly [LogsRow, ...LogsRow[]]): AuditedCall {
   };
 }
 
-/** `max(@timestamp)` is a number of milliseconds, a timestamp itself `2026-11-19 08:00:00.000` in UTC. */
+/** Logs Insights returns `max(@timestamp)` in milliseconds, and a plain timestamp as UTC: `2026-11-19 08:00:00.000`. */
 function parseTimestamp(text: string): number {
   const time = /^[\d.]+(?:e\+?\d+)?$/i.test(text) ? Number(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
   return present(Number.isNaN(time) ? undefined : time, 'the time of an audit event');

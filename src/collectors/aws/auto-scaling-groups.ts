@@ -49,7 +49,10 @@ function listInstanceIds({ Instances = [] }: AutoScalingGroup): string[] {
   return Instances.map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
 }
 
-/** The launch template, or each one in the overrides of a mixed instances policy. */
+/**
+ * The launch of the group, or each distinct one of the overrides in its mixed instances policy. An override without a
+ * launch template uses that of the group.
+ */
 function listLaunches({ LaunchTemplate, MixedInstancesPolicy }: AutoScalingGroup): Launch[] {
   const policy = MixedInstancesPolicy?.LaunchTemplate;
   const own = LaunchTemplate ?? policy?.LaunchTemplateSpecification;

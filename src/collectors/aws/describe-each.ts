@@ -5,8 +5,8 @@ import { presentText } from '../require-field.ts';
 const atOnce = 8;
 
 /**
- * Describes each name of a list. One that was deleted since the list is omitted; one that cannot be described becomes a
- * gap, so that the rest is still judged.
+ * Describes each item of a list. Omits items that were deleted after they were listed. An item that cannot be described
+ * becomes a gap, so that the rest is still judged.
  * @param what the word for one item in messages: `node group`
  * @throws ScanError (`unreadable`) if a name is not a string
  */

@@ -5,7 +5,8 @@ import { present } from '../require-field.ts';
 /**
  * Walks a paginator to its end.
  * @param items returns a page's entries; `field` names them in the error if they are missing
- * @throws ScanError (`unreadable`) if entries are missing or not a list; `truncated` if the list does not end
+ * @throws ScanError (`unreadable`) if entries are missing or not a list; `truncated` if the list does not end, or is
+ *   larger than what a scan keeps
  */
 export async function everyPage<Page extends object, Item>(
   pages: AsyncIterable<Page>,

@@ -12,7 +12,7 @@ type ReportedIssue = { [Field in keyof HealthIssue]?: HealthIssue[Field] | undef
 /**
  * The health issues of a cluster, a node group, a Fargate profile or an add-on, as their facts store them; null if EKS
  * returned no health information.
- * @param field its path in the response, for the error about an issue without a code
+ * @param field the path of `health` in the response, for the error about an issue without a code
  */
 export function toHealthIssues(
   health: { issues?: ReportedIssue[] | undefined } | undefined,

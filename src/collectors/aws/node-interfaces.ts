@@ -25,7 +25,8 @@ export const nodeInterfaces = defineCollector('nodeInterfaces', {
 
 /**
  * Instances that are pending or running: a stopped one keeps its security groups but is not a node.
- * @param autoMode also requests those that EKS manages: an account may hide them from DescribeInstances
+ * @param autoMode if true, also requests the instances that EKS manages: an account may hide them from
+ *   DescribeInstances
  */
 async function instancesWith(aws: AwsSource, tag: Filter, autoMode: boolean): Promise<Instance[]> {
   const { paginateDescribeInstances } = await import('../../sources/aws/sdk/ec2.ts');

@@ -100,7 +100,7 @@ function readDocument(text: string | undefined): Pick<RolePolicy, 'document' | '
   return { document, size: decodeURIComponent(text ?? '').replaceAll(/\s/g, '').length };
 }
 
-/** IAM returns documents as URL-encoded JSON; null if the text is not. */
+/** Parses a document, which IAM returns as URL-encoded JSON; null if the text cannot be parsed. */
 export function parsePolicyDocument(text: string | undefined): unknown {
   try {
     return JSON.parse(decodeURIComponent(text ?? '')) as unknown;

@@ -10,7 +10,10 @@ import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { allInOrder } from '../all-in-order.ts';
 
-/** Requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200 values. */
+/**
+ * Groups are requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200
+ * values.
+ */
 const idsPerCall = 200;
 
 export const securityGroups = defineCollector('securityGroups', {
@@ -70,7 +73,7 @@ async function readPrefixList(aws: AwsSource, id: string): Promise<Facts['securi
   }
 }
 
-/** EC2 accepts these by name and by number. */
+/** The names of protocols, by number: EC2 accepts both in a rule. */
 const protocolNames: ReadonlyMap<string, string> = new Map(Object.entries({ '6': 'tcp', '17': 'udp' }));
 
 /**

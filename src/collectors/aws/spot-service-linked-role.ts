@@ -7,8 +7,8 @@ import { present } from '../require-field.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 /**
- * Spot instances need the role, and it cannot be deleted while one runs: if it cannot be read, a ready Spot node proves
- * that it exists.
+ * Spot instances need this role, which cannot be deleted while such an instance runs. So if the role cannot be read, a
+ * ready Spot node proves that it exists.
  */
 export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
   permissions: [{ iam: 'iam:GetRole' }],

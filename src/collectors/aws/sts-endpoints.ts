@@ -29,8 +29,8 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
 });
 
 /**
- * `com.amazonaws.eu-west-1.sts`; in China `cn.com.amazonaws.cn-north-1.sts`; with FIPS `sts-fips`, which has another
- * DNS name.
+ * Whether a service is STS: `com.amazonaws.eu-west-1.sts`, or in China `cn.com.amazonaws.cn-north-1.sts`. The service
+ * with FIPS is `sts-fips`, which has another DNS name.
  */
 function isSts(serviceName: string | undefined, region: string): boolean {
   return serviceName?.endsWith(`.${region}.sts`) === true || serviceName?.endsWith(`.${region}.sts-fips`) === true;

@@ -4,7 +4,10 @@ import type { Facts } from '../../facts/facts.ts';
 import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
-/** Requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200 values. */
+/**
+ * Subnets are requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200
+ * values.
+ */
 const idsPerCall = 200;
 
 export const subnets = defineCollector('subnets', {

@@ -49,7 +49,7 @@ export const accessGrants = defineCollector('accessGrants', {
   },
 });
 
-/** The last Kubernetes version that changes anything about this fact. */
+/** The last Kubernetes version that changes what the roles and bindings of this fact allow. */
 function lastChange(): number {
   const changes = loadTable('removed-features').rows.filter(
     ({ rowKind }) => rowKind === 'stream-readers' || rowKind === 'anonymous-binding',

@@ -88,7 +88,7 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
 /** No selector needs the namespaces. */
 const namespacesNotNeeded: { namespaces: Namespaces; gaps: Gap[] } = { namespaces: [], gaps: [] };
 
-/** Namespaces with the labels that selectors match; null, with a gap, if they cannot be read. */
+/** All namespaces with their labels; null, with a gap, if they cannot be read. */
 async function readNamespaces(
   facts: FactReader<From>,
 ): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
@@ -100,7 +100,7 @@ async function readNamespaces(
 /** Null if they were not read. */
 type Pods = Facts['pods'] | null;
 
-/** The scope of no webhook depends on pods. */
+/** Pods are not read: the scope of no webhook depends on them, or the namespaces could not be read. */
 const podsNotNeeded: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
 
 /** All pods; null, with a gap, if they cannot be read. */

@@ -6,7 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { findComponent } from './components.ts';
 import { allInOrder } from '../all-in-order.ts';
 
-/** Components that can be EKS add-ons, whose version is used if the image tag has none. */
+/** Components that can be EKS add-ons: if the image tag has no version, the version of the add-on is used. */
 const addonNames = ['coredns', 'kube-proxy'];
 
 export const apiClients = defineCollector('apiClients', {

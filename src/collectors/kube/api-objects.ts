@@ -201,7 +201,10 @@ function selectOldOwners(references: readonly z.infer<typeof reference>[]): NonN
   );
 }
 
-/** False if the unparsed object cannot use such a version. This spares parsing most objects of a large list. */
+/**
+ * False if the unparsed object cannot use a version that will be removed. This spares parsing most objects of a large
+ * list.
+ */
 function mentions(raw: unknown, kind: Kind): boolean {
   const metadata = isObject(raw) ? raw['metadata'] : undefined;
   if (!isObject(metadata)) return true;

@@ -5,7 +5,7 @@ import { parseAddonVersion } from '../../syntax/versions.ts';
 
 type Signature = Tables['components'][number];
 
-/** Above the major version of any component: a higher number is a date or a build number. */
+/** No component has a higher major version: a higher number is a date or a build number. */
 const HIGHEST_MAJOR = 20;
 
 /**
@@ -73,7 +73,7 @@ function isListedImage(image: string, images: readonly string[]): boolean {
   return images.includes(name) || (folder !== undefined && images.includes(`${folder}/${name}`));
 }
 
-/** The arm64 preview's `amazon-k8s-cni-arm64` is `amazon-k8s-cni`. */
+/** The name without the suffix of a platform: `amazon-k8s-cni-arm64`, the arm64 preview, is `amazon-k8s-cni`. */
 function nameWithoutPlatform(image: string): string {
   return imageParts(image).name.replace(/-(amd64|arm64)$/, '');
 }
@@ -83,7 +83,10 @@ function endsWithName(name: string, images: readonly string[]): boolean {
   return images.some((image) => ['-', '_', '.'].some((separator) => name.endsWith(separator + image)));
 }
 
-/** A chart's helpers also have its labels; their names begin with its name: `coredns-autoscaler`. */
+/**
+ * True for a workload with the component's name or chart in its labels. A chart's helpers also have the chart's label,
+ * but the names in their labels are longer than the component's: `coredns-autoscaler`.
+ */
 function isLabelled({ names, charts }: Signature, labels: Workload['labels']): boolean {
   const given = [labels['k8s-app'], labels['app.kubernetes.io/name'], labels['app']].filter(
     (name) => name !== undefined,
@@ -122,7 +125,10 @@ function toComponent(
   };
 }
 
-/** True for a digest without a tag. A tag such as `latest` does not count: it moves, but the label stays. */
+/**
+ * True for an image with a digest but without a tag. With a tag such as `latest`, the version label is not reliable:
+ * the image behind the tag changes, but the label stays.
+ */
 function isDigestOnly(image: string): boolean {
   return image.includes('@') && imageParts(image).tag === undefined;
 }

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { findComponent } from './components.ts';
 
-/** Does not read the EKS add-on: it runs the same Deployment, without which no volume is attached. */
+/** Reads Deployments, not the EKS add-on: without its Deployment, the add-on attaches no volume. */
 export const ebsCsiControllers = defineCollector('ebsCsiControllers', {
   permissions: [],
   from: ['deployments'],

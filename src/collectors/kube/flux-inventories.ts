@@ -99,8 +99,8 @@ function selectObjects(raw: z.infer<typeof status>, keep: EntryFilter): Inventor
 }
 
 /**
- * `shop_cart_autoscaling_HorizontalPodAutoscaler`; a missing namespace or group is an empty part. In the name of an
- * RBAC object, two underscores mean a colon.
+ * Parses an id such as `shop_cart_autoscaling_HorizontalPodAutoscaler`; a missing namespace or group is an empty part.
+ * In the name of an RBAC object, two underscores mean a colon.
  * https://github.com/fluxcd/cli-utils/blob/main/pkg/object/objmetadata.go
  */
 function parseEntry(id: string, version: string): Entry {

@@ -34,7 +34,10 @@ export function findHelmMark(raw: unknown): HelmMark | null {
   return isLabelled(labels, annotations) || managedFields.some(isOfHelm) ? noRelease : null;
 }
 
-/** Charts also write the label, and Argo CD applies charts without a release. */
+/**
+ * True if the label shows a release of Helm. Charts also write the label, and Argo CD applies charts without a release,
+ * so the label does not count on objects with marks of Argo CD.
+ */
 function isLabelled(labels: Json, annotations: Json): boolean {
   if (labels['app.kubernetes.io/managed-by'] !== 'Helm') return false;
   return ![labels, annotations].some((marks) =>

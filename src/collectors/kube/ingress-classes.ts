@@ -24,8 +24,8 @@ export const ingressClasses = defineCollector('ingressClasses', {
 });
 
 /**
- * `k8s.io/ingress-nginx`, and names of additional controllers (`--controller-class`): `k8s.io/internal-nginx`,
- * `example.com/ingress-nginx2`. F5's controller uses `nginx.org/ingress-controller`.
+ * True for `k8s.io/ingress-nginx`, and for names of additional controllers (`--controller-class`):
+ * `k8s.io/internal-nginx`, `example.com/ingress-nginx2`. False for F5's controller, `nginx.org/ingress-controller`.
  * Source: https://kubernetes.github.io/ingress-nginx/user-guide/multiple-ingress/
  */
 function isIngressNginx(controller: string): boolean {

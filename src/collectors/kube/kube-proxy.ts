@@ -45,7 +45,10 @@ export const kubeProxyModes = defineCollector('kubeProxyModes', {
 
 type Outcome = { configuration: Configuration } | { gap: Gap };
 
-/** Keys are `namespace/name`. Does not wait for the EKS add-on, which takes AWS API calls. */
+/**
+ * The outcome for each DaemonSet of kube-proxy, by `namespace/name`. Does not wait for the EKS add-on, which requires
+ * calls to AWS.
+ */
 async function readOutcomes(
   kube: () => Promise<KubeSource>,
   daemonSets: readonly Workload[],
@@ -71,7 +74,7 @@ async function readOutcome(kube: () => Promise<KubeSource>, daemonSet: Workload)
 }
 
 /**
- * With a configuration file, kube-proxy ignores the flag, according to the reference of `--proxy-mode`.
+ * With a configuration file, kube-proxy ignores `--proxy-mode`, according to the reference of that flag.
  * @param flags undefined if the command line does not run kube-proxy directly, but a script, for example
  */
 async function resolveConfiguration(

@@ -78,7 +78,10 @@ function createdAt(moment: unknown): Pick<NodeFact, 'createdAt'> {
   return text === null ? {} : { createdAt: text };
 }
 
-/** By the labels that EKS sets on nodes of node groups, and Karpenter on those of its pools. */
+/**
+ * Whether a node is a Spot instance, by the labels that EKS sets on nodes of node groups, and Karpenter on nodes of its
+ * pools.
+ */
 function isSpot(label: Record<string, string>): boolean {
   const isManaged = label['eks.amazonaws.com/nodegroup'] !== undefined;
   if (isManaged) return label['eks.amazonaws.com/capacityType'] === 'SPOT';
@@ -90,8 +93,8 @@ function poolOf(label: Record<string, string>): string | null {
 }
 
 /**
- * By the label that the project's own library sets (virtual-kubelet, node/nodeutil/controller.go), else by the version
- * that its program reports: `v1.15.2-vk-azure-aci-v1.4.0`.
+ * Whether a node is a virtual kubelet: by the label that the project's own library sets (virtual-kubelet,
+ * node/nodeutil/controller.go), else by the version that its program reports: `v1.15.2-vk-azure-aci-v1.4.0`.
  */
 function isVirtualKubelet(label: Record<string, string>, kubeletVersion: string): boolean {
   return label['type'] === 'virtual-kubelet' || /^v[\d.]+-vk(?![a-z0-9])/.test(kubeletVersion);

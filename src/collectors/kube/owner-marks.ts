@@ -36,7 +36,10 @@ export function findOwner(object: Marked): ObjectOwner | undefined {
   return isOwned ? owner : undefined;
 }
 
-/** `shop`; `team_shop` for an Application outside Argo CD's namespace; a tracking id appends `:` and the object. */
+/**
+ * Parses the name in Argo CD's marks: `shop`, or `team_shop` for an Application outside Argo CD's namespace. A tracking
+ * id appends `:` and the object.
+ */
 function findApplication(marks: Texts): ObjectOwner['applier'] {
   const [id = ''] = (marks[`${argo}tracking-id`] ?? marks[`${argo}instance`] ?? '').split(':');
   if (id === '') return undefined;

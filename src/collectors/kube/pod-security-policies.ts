@@ -6,7 +6,7 @@ const policyObject = z.object({
   spec: z.optional(z.object({ privileged: z.optional(z.boolean()) })),
 });
 
-/** Read at a deprecated version, since the kind has no other: one request, up to Kubernetes 1.24. */
+/** Requests a deprecated version, since the kind has no other; Kubernetes serves it up to 1.24. */
 export const podSecurityPolicies = defineCollector('podSecurityPolicies', {
   permissions: [{ apiGroup: 'policy', resource: 'podsecuritypolicies', verb: 'list' }],
   async collect({ kube }) {

@@ -32,7 +32,7 @@ export function findRemovedVolumes(volumes: readonly RawVolume[] | null | undefi
   return found;
 }
 
-/** The removed volume type of a PersistentVolume; undefined if its type is another. */
+/** The removed volume type of a PersistentVolume; undefined if the volume has another type. */
 export function findRemovedType(spec: object): RemovedVolume['type'] | undefined {
   return removedVolumeTypes.find((type) => (spec as Record<string, unknown>)[type] !== undefined);
 }

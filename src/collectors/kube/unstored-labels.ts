@@ -3,7 +3,7 @@ import type { Labels } from '../../syntax/label-selector.ts';
 
 /**
  * Key of the labels that a pod, a workload or a namespace carries while facts are collected, for matching selectors.
- * JSON omits symbol keys, so labels, which may hold anything, are in no inventory or report.
+ * JSON omits symbol keys, so these labels, which may hold anything, are in no inventory or report.
  */
 export const unstoredLabels: unique symbol = Symbol('labels');
 

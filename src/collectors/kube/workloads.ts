@@ -128,7 +128,10 @@ function defineWorkloadCollector(
   });
 }
 
-/** The result carries the labels of its pods, except for CronJobs, which PodDisruptionBudgets are not meant for. */
+/**
+ * The result carries the labels of the workload's pods, except that of a CronJob, because PodDisruptionBudgets are not
+ * meant for its pods.
+ */
 function projectWorkload(
   kind: string,
   shape: Shape,
@@ -201,7 +204,10 @@ function projectContainer(raw: z.infer<typeof container>): Workload['containers'
   };
 }
 
-/** `--flag=value` or `--flag value`; the last one counts. */
+/**
+ * The value in `--flag=value` or `--flag value`; null without the flag. If it occurs more than once, the last one
+ * counts.
+ */
 function flag(line: readonly string[], name: string): string | null {
   const at = line.findLastIndex((word) => word === name || word.startsWith(`${name}=`));
   const value = line[at] === name ? line[at + 1] : line[at]?.slice(name.length + 1);

@@ -10,7 +10,9 @@ export const eksctl = defineCollector('eksctl', {
   },
 });
 
-/** `0.215.0`, `0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z`; warnings may be on other lines. */
+/**
+ * The line with the version: `0.215.0`, `0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z`. Other lines may contain warnings.
+ */
 function versionIn(stdout: string): string {
   const lines = stdout.split('\n').map((line) => line.trim());
   const version = lines.findLast((line) => /^v?\d+\.\d+\.\d\S*$/.test(line));

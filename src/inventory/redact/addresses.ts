@@ -110,7 +110,10 @@ const solicited = toBits([0xff02, 0, 0, 0, 0, 1, 0xff00], 16).slice(0, 104);
 /** ff:fe between the halves of a MAC address in an interface ID (RFC 4291, appendix A). */
 const cardMark = toBits([0xff, 0xfe], 8);
 
-/** As {@link keptOfIPv4}. Keeps `fe80::1` whole, but not a link-local address that contains a MAC address. */
+/**
+ * Like {@link keptOfIPv4}. Keeps `fe80::1` whole, but only the prefix of a longer link-local address, which may contain
+ * a MAC address.
+ */
 function keptOfIPv6(bits: string): number | undefined {
   if (bits.startsWith(solicited)) return solicited.length;
   if (bits.startsWith(linkLocal)) return bits.slice(linkLocal.length, 112).includes('1') ? linkPrefix : undefined;

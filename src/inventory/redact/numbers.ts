@@ -47,7 +47,7 @@ const knownNumbers: readonly RegExp[] = [
   /^1[4-9]\d{8}(?:\d{3}){0,3}$/,
 ];
 
-/** Times, and multiples of 1000 or 1024, or one less than the latter, such as 2147483647. */
+/** True for dates, times, multiples of 1000 or 1024, and numbers one below a multiple of 1024, such as 2147483647. */
 function isKnownNumber(digits: string): boolean {
   if (knownNumbers.some((known) => known.test(digits))) return true;
   if (digits.length > 20) return false;
@@ -58,7 +58,10 @@ function isKnownNumber(digits: string): boolean {
 /** A date in the name of a build, `v20251103`; a time in an AWS signature, `20251103T031200Z`. */
 const buildDay = new RegExp(String.raw`^v?${calendarDay}(?:T\d{6}Z?)?$`);
 
-/** True for a word with a part of five or more digits that is not a date: `worker12345`, `node-1234567`. */
+/**
+ * True for a word that has a part with five or more digits: `worker12345`, `node-1234567`. Ignores dates, and parts of
+ * a known shape unless they consist only of digits.
+ */
 export function isNumberedWord(word: string, isShape: (part: string) => boolean): boolean {
   if (!/\p{L}/u.test(word)) return false;
   return word.split(/[-_.]/).some((part) => {

@@ -4,7 +4,7 @@ import type { PseudonymKind, TextRules } from './text.ts';
 
 type Pseudonym = TextRules['pseudonym'];
 
-/** Collects words in a first pass, so that the last pass can number them in sorted order. */
+/** Collects words first, so that the last pass can number them in sorted order. */
 export interface Found {
   /** Adds a word; a name keeps the kind that it is first found under. */
   note: Pseudonym;

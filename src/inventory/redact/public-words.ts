@@ -194,7 +194,10 @@ export const publicVocabulary: readonly Words[] = [
   },
 ];
 
-/** Suffixes of public domains: API groups, labels, registries. Labels below them stay if the vocabulary has them. */
+/**
+ * Suffixes of public domains, as in API groups, keys of labels and registries. The parts of a host name below them stay
+ * if the vocabulary has them.
+ */
 export const publicDomains: Words = {
   why: 'API groups and hosts of software that many run; what stands below them stays where it is in the vocabulary; the longest first',
   source: 'https://artifacthub.io/',
@@ -208,7 +211,7 @@ export const publicDomains: Words = {
     aws.com vmware.com netapp.io openebs.io ceph.com openshift.io cncf.io fluentd.org fluentbit.io spotinst.io ghcr.io`,
 };
 
-/** Labels that may stay below those domains. */
+/** Labels that may stay in a host name or an API group, in addition to {@link publicVocabulary}. */
 export const publicLabels: Words = {
   why: 'labels of hosts and API groups below the domains above',
   source: `${kubernetes}/labels-annotations-taints/`,

@@ -14,7 +14,7 @@ const hex = '[0-9a-fA-F]';
 const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 const dashedAddress = `${octet}(?:-${octet}){3}`;
 const gap = String.raw`[-_+\s\u2010-\u2015]`;
-/** Matches between letters, too, and in groups of four or three digits. */
+/** An account ID, also between letters, or in groups of four or three digits. */
 const account = String.raw`(?<!\d)(?:\d{12}|\d{4}${gap}\d{4}${gap}\d{4}|\d{3}(?:${gap}\d{3}){3})(?!\d)`;
 /** A MAC address or a fingerprint: six octets or more. */
 export const hardwareAddress = String.raw`(?<![\w:.-])(?:${hex}{2}(?:(?::${hex}{2}){5,63}|(?:-${hex}{2}){5,63})|(?=[\d.]{0,12}[a-fA-F])${hex}{4}(?:\.${hex}{4}){2})(?![\w:]|[.-]\w)`;
@@ -80,7 +80,7 @@ export function holdsShape(text: string): boolean {
 export function redactHardwareAddress(text: string, shaped: ShapeMap): string {
   const digits = text.replaceAll(/[:.-]/g, '').toLowerCase();
   const pseudonym = shaped('mac', digits);
-  // In the first pass, each word is its own pseudonym.
+  // Before the last pass, each word is its own pseudonym.
   if (pseudonym === digits) return text;
   const filled = pseudonym.slice(0, 2) + pseudonym.slice(2).padStart(digits.length - 2, '0');
   let at = 0;

@@ -22,11 +22,11 @@ export interface TextRules {
   /** The pseudonym of a word: always the same for the same word. */
   pseudonym: (kind: PseudonymKind, word: string) => string;
   public: Public;
-  /** Words that are names somewhere in the inventory: they are replaced in every sentence. */
+  /** Words that are names somewhere in the inventory: they are replaced even if a vocabulary has them. */
   names: ReadonlySet<string>;
 }
 
-/** Bounded, and matched only at the start of a word, so that a long text is scanned once. */
+/** An email address. Bounded, and matched only at the start of a word, so that a long text is scanned once. */
 const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}`;
 const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:]|\.\d)`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
@@ -136,7 +136,7 @@ function redactVersion(token: string, context: Context): string | undefined {
   return redactShapes(head, addresses, pseudonym) + rest.replaceAll(/[^-+_.]+/g, (part) => redactWord(part, context));
 }
 
-/** Top-level domains; those of two letters are country codes. Excludes file extensions in messages and mounts. */
+/** Top-level domains, public and private. Any two letters count as a country code, except {@link fileEndings}. */
 const topLevel =
   /^(?:com|net|org|io|dev|cloud|app|info|biz|tech|systems|services|ai|internal|local|corp|lan|intra|intranet|home|private|sh|[a-z]{2})$/;
 const fileEndings: ReadonlySet<string> = new Set(['go', 'py', 'so', 'md', 'rs', 'pl', 'ps', 'gz', 'js', 'ts', 'db']);

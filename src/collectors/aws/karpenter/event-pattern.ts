@@ -29,7 +29,10 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A field that a pattern omits matches any value; its entries are ORed. */
+/**
+ * Whether a field of a pattern matches a value. A field that the pattern omits matches any value; its entries are
+ * alternatives.
+ */
 function fieldMatch(entries: unknown, value: string): Match {
   if (entries === undefined) return 'yes';
   if (!Array.isArray(entries)) return 'unread';
@@ -37,7 +40,10 @@ function fieldMatch(entries: unknown, value: string): Match {
   return found.find((match) => match === 'yes') ?? found.find((match) => match === 'unread') ?? 'no';
 }
 
-/** A text, or one of EventBridge's comparisons. Source: "Comparison operators" in its user guide. */
+/**
+ * Whether an entry matches a value: it is a string, or one of EventBridge's comparisons. Source: "Comparison operators"
+ * in its user guide.
+ */
 function entryMatch(entry: unknown, value: string): Match {
   if (typeof entry === 'string') return toMatch(entry === value);
   if (!isObject(entry)) return 'unread';

@@ -48,7 +48,10 @@ function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
 
 type Found = [text: string, images: Image[]];
 
-/** An account always sees its own images; DescribeImages returns deprecated ones of others only on request. */
+/**
+ * Lists as deprecated only images of other accounts: DescribeImages returns those only on request, but an account's own
+ * images always.
+ */
 function toTerm(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
   const ids = images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();
   const deprecated = images.flatMap(({ ImageId = '', OwnerId, DeprecationTime }) =>

@@ -7,7 +7,7 @@ import { rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
-/** IAM's rule for names: IAM rejects a request with any other text. */
+/** IAM's rule for names: IAM rejects a request with any other string. */
 const isName = (text: string): boolean => /^[\w+=,.@-]{1,128}$/.test(text);
 
 export const karpenterNodeRoles = defineCollector('karpenterNodeRoles', {
@@ -54,7 +54,7 @@ async function profileNamed(aws: AwsSource, name: string) {
   return { name, exists: true, role: role === undefined ? null : present(role.RoleName, 'RoleName') };
 }
 
-/** The AWS managed policies that are sufficient, so not read, and the services whose actions nodes need. */
+/** The AWS managed policies that are sufficient and therefore not read, and the services whose actions nodes need. */
 function buildPolicyFilter(): { known: ReadonlySet<string>; services: string[] } {
   const { rows } = loadTable('karpenter-node-role');
   const holds = rows.flatMap((row) => (row.rowKind === 'holds' ? row.policies : []));

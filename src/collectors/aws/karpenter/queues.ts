@@ -22,7 +22,7 @@ type Rule = NonNullable<Found['rules']>[number];
 /** Settings that name a queue: the variable's name, and the ConfigMap's key before 0.33. */
 const settings = ['INTERRUPTION_QUEUE', 'configMap:aws.interruptionQueueName'] as const;
 
-/** SQS's rule for queue names: SQS rejects a request with any other text. */
+/** SQS's rule for queue names: SQS rejects a request with any other string. */
 const isName = (text: string): boolean => /^[\w-]{1,80}$|^[\w-]{1,75}\.fifo$/.test(text);
 
 export const karpenterQueues = defineCollector('karpenterQueues', {
@@ -50,7 +50,8 @@ function namesIn(controller: KarpenterController): string[] {
 
 /**
  * The account in which SQS looks for a name: that of the role that Karpenter uses today. Without a role, Karpenter uses
- * the node's role, in the cluster's account. Undefined: a setting makes the role uncertain, or its ARN is invalid.
+ * the node's role, in the cluster's account. Undefined: the controller's identity is unknown, a setting makes the role
+ * uncertain, or the role's ARN is invalid.
  */
 function resolveAccount(controller: KarpenterController, { account }: Cluster): string | undefined {
   const { acting } = roleChain(controller, controller.version, loadTable('karpenter-settings').rows);

@@ -29,7 +29,10 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
   },
 });
 
-/** A role of the same name under another path is a different role: STS identifies roles by ARN. */
+/**
+ * Reads a role of the cluster's account; `found` is null if the role does not exist.
+ * @throws ScanError (`not-offered`) if the role is in another account
+ */
 async function readRole(aws: AwsSource, arn: string, account: string): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
   const name = arn.slice(arn.lastIndexOf('/') + 1);
   const owner = arn.split(':')[4] ?? '';
@@ -49,7 +52,10 @@ async function readRole(aws: AwsSource, arn: string, account: string): Promise<{
   }
 }
 
-/** @throws ScanError (`absent`) if the role does not exist */
+/**
+ * `found` is null for a role of the same name under another path, because STS identifies roles by ARN.
+ * @throws ScanError (`absent`) if no role has the name
+ */
 async function describedRole(
   aws: AwsSource,
   arn: string,

@@ -36,7 +36,7 @@ export function toGrant(kind: Grant['kind'], raw: unknown): Grant | undefined {
   };
 }
 
-/** This built-in binding shows versions and health to everyone; Kubernetes keeps it. */
+/** This built-in binding lets everyone read the version and the health; Kubernetes creates it in every cluster. */
 const builtIn = 'system:public-info-viewer';
 
 /** A binding that grants something to unauthenticated users. */

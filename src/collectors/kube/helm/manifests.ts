@@ -43,7 +43,7 @@ interface Outcome {
   gap?: Gap;
 }
 
-/** A few at a time; reads in progress when the limit is reached are completed. */
+/** Reads a few releases at a time; those in progress when the limit is reached are completed. */
 async function readOutcomes(source: KubeSource, histories: readonly HelmHistory[], most: number): Promise<Outcome[]> {
   const inTurn = atMost(4);
   let spent = 0;

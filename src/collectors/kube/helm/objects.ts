@@ -52,7 +52,10 @@ function documentsWithRemovals(text: string): string[] {
   return text.split(separator).filter((document) => apis.some((api) => document.includes(api)));
 }
 
-/** The APIs in a text that will be removed. Searches for the few distinct versions, not for each API. */
+/**
+ * Of the APIs that will be removed, those that a text contains. Searches for the few distinct versions, not for each
+ * API.
+ */
 function apisIn(text: string): string[] {
   const all = new Set(loadTable('api-removals').rows.map(({ api }) => api));
   const found = new Set<string>();

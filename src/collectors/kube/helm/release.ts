@@ -39,7 +39,7 @@ const payload = z.object({
   hooks: z.optional(z.nullable(z.array(hook))),
 });
 
-/** A few are fetched at a time, and only one is unpacked. */
+/** Releases are fetched a few at a time, and unpacked one at a time. */
 const fetched = atMost(4);
 const unpacked = atMost(1);
 

@@ -106,7 +106,7 @@ function buildPartNames({ namespace, name }: Workload, serviceAccount: string) {
   };
 }
 
-/** Whether the identity is certain: no part that was not read could contradict what running pods show. */
+/** Whether the parts that were read determine which identity the controller has today. */
 function canResolveIdentity(
   given: Credentials | undefined,
   association: object | undefined,

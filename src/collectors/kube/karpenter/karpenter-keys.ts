@@ -31,7 +31,10 @@ export function keysOfPod(pod: { metadata?: unknown; spec?: unknown }): readonly
   return uses.length === 0 ? none : uses;
 }
 
-/** The same for the pod template of a workload; `isScheduled`: a CronJob, with the template in its job template. */
+/**
+ * The keys of Karpenter that the pod template of a workload uses.
+ * @param isScheduled true for a CronJob, whose pod template is in its job template
+ */
 export function keysOfTemplate(workload: unknown, isScheduled: boolean): readonly KeyUse[] {
   const spec = recordAt(recordAt(workload, 'object')['spec'], 'spec');
   const owner = isScheduled ? recordAt(recordAt(spec['jobTemplate'], 'jobTemplate')['spec'], 'jobTemplate.spec') : spec;

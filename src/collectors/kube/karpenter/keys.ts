@@ -56,8 +56,8 @@ function toEntries(
 }
 
 /**
- * Pods by controller, with the keys that their template lacks: an admission webhook or an operator added them. Omits
- * pods that have finished.
+ * Pods by controller, with the keys that its template lacks, such as those that an admission webhook or an operator
+ * added. If the template is not read, as for a Job, lists all keys of the pods. Omits pods that have finished.
  */
 function podEntries(pods: Facts['pods'], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
   const known = new Map(templates.map((entry) => [formatPath(entry), new Set(entry.uses.map(useText))]));

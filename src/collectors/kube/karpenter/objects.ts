@@ -4,7 +4,7 @@ import { isKarpenterKey } from './karpenter-keys.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { oneLine } from '../../../syntax/one-line.ts';
 
-/** Schemas that Karpenter's objects share: absent, null and empty values are equal. */
+/** Schemas that Karpenter's objects share: the value may be absent or null. */
 
 export const text = z.optional(z.nullable(z.string()));
 export const number = z.optional(z.nullable(z.number()));

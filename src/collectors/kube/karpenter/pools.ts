@@ -152,7 +152,10 @@ function projectProvisioner(raw: unknown): KarpenterPool {
   };
 }
 
-/** As karpenter-convert writes it. Source: NewDisruption of pkg/utils/nodepool of kubernetes-sigs/karpenter v0.32. */
+/**
+ * Converts the settings as karpenter-convert does. Source: NewDisruption of pkg/utils/nodepool of
+ * kubernetes-sigs/karpenter v0.32.
+ */
 function toConsolidation(
   spec: z.infer<typeof provisioner>['spec'],
 ): Pick<KarpenterPool['disruption'], 'consolidationPolicy' | 'consolidateAfter'> {

@@ -129,7 +129,10 @@ function toReference(valueFrom: unknown): SettingValue {
   return name === undefined || key === undefined ? null : { configMap: name, key };
 }
 
-/** `--cluster-name=prod` or `--cluster-name prod` is CLUSTER_NAME, `--isolated-vpc` alone true; the last one counts. */
+/**
+ * The settings that flags set: `--cluster-name=prod` or `--cluster-name prod` sets CLUSTER_NAME, and a flag without a
+ * value, such as `--isolated-vpc`, sets `true`. If a flag occurs more than once, the last one counts.
+ */
 function parseFlags({ command, args }: Container): Record<string, SettingValue> {
   const line = [...(command ?? []), ...(args ?? [])];
   return Object.fromEntries(
