@@ -39,16 +39,16 @@ export interface Finding {
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
-  /** The problem in at most 40 characters, without names; replaces that of the check. */
+  /** The problem in at most 40 characters, without names; replaces the check's own `short`. */
   short?: string;
-  /** First version at the finding's level. If omitted: today. */
+  /** The first version at which the finding has its level. If omitted: today. */
   at?: Minor;
   /**
    * As `at`, for a version of Karpenter: one of `context.karpenter.versions`. Never set together with `at`. If it is
    * not among the steps (today's version, or no path), the finding applies today.
    */
   atKarpenter?: string;
-  /** The first version at which it is reported, if that is earlier than `at`. */
+  /** The first version at which the finding is reported, if earlier than `at`. */
   since?: Minor;
   /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. */
   rule?: string;
@@ -96,7 +96,7 @@ export interface Context<Table extends TableName = TableName> {
   unasked?: ReadonlySet<FactName>;
   /** Ids of the checks that are judged in this scan; if omitted, all. */
   selected?: ReadonlySet<string>;
-  /** The check's thresholds that a config file made stricter. */
+  /** The numbers that a config file sets for thresholds of the check. */
   thresholds?: Readonly<Record<string, number>>;
   tables: Pick<Tables, Table>;
 }
@@ -129,7 +129,7 @@ export interface Check<
   severity: 'fail' | 'warn';
   /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
-  /** When the fix belongs; a finding may say otherwise. `after` is never a fail. */
+  /** When the fix belongs; a finding may say otherwise. A check of phase `after` never has severity `fail`. */
   phase: Phase;
   /** Markdown: becomes the documentation. */
   why: string;
@@ -137,7 +137,10 @@ export interface Check<
   fix: Advice;
   /** Official sources. */
   links: readonly string[];
-  /** A fact that could not be collected makes the result unknown, unless `unseenAt` returns null. */
+  /**
+   * A fact that could not be collected adds an unknown finding, unless `unseenAt` returns null. One that needs a grant
+   * (`--with`) that was not requested skips the check.
+   */
   needs: readonly Need[];
   /**
    * Given as `value | undefined`; a missing one adds an unknown finding, and the rest is still judged. One that needs a

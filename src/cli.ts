@@ -4,8 +4,8 @@ import { exitCodes } from './judge/exit-codes.ts';
 const { couldNotRun } = exitCodes;
 
 /**
- * Registered before anything but the exit codes is loaded: before this, a signal ends the process with Node's own exit
- * code (128 plus the number of the signal).
+ * Aborted by signals. The handlers are registered before anything but the exit codes is loaded: until then, a signal
+ * ends the process with Node's own exit code (128 plus the number of the signal).
  */
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

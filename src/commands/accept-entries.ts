@@ -18,8 +18,8 @@ type Findings = readonly [ReportedFinding, ...ReportedFinding[]];
 const fewest = 3;
 
 /**
- * The entries that accept findings: of warnings, one with a glob for the resources of a kind in a namespace, if it
- * accepts nothing else that the check found; otherwise one for each finding.
+ * The entries that accept findings. Warnings about several resources of one kind and namespace get one entry with a
+ * glob, unless the glob also matches another finding of the check. Every other finding gets its own entry.
  * @param all every finding of the report
  */
 export function buildAcceptEntries(findings: readonly ReportedFinding[], all: readonly ReportedFinding[]): Named[] {
@@ -44,9 +44,9 @@ function formatResourceGlob({ resource: { kind, namespace } }: ReportedFinding):
 }
 
 /**
- * True if one glob may accept these findings: they have enough resources, and the check has no other finding that the
- * glob accepts. Globs are for warnings only: a glob names no rule, so one for a blocker would also accept later
- * blockers of other rules of the check, and a glob never accepts an unknown.
+ * True if one glob may accept these findings: they are warnings about enough resources, whose names contain no glob,
+ * and the check has no other finding that the glob matches. Globs are for warnings only: a glob names no rule, so one
+ * for a blocker would also accept later blockers of other rules of the check, and a glob never accepts an unknown.
  */
 function isSafe(group: Findings, ofCheck: readonly ReportedFinding[]): boolean {
   const [first] = group;

@@ -71,7 +71,7 @@ export const checksSchema = z.object({
   }),
   /** The checks that the command names; all, if it names none. */
   checks: z.array(listedCheck),
-  /** The topics among them that no check of this version covers. */
+  /** The topics that the command names and that no check of this version covers; all, if it names nothing. */
   notCovered: z.array(z.string()),
 });
 

@@ -58,7 +58,7 @@ function thresholdsMarkdown(check: AnyCheck): string[] {
   return ['`thresholds` of a [config file](docs/config.md):', '', ...texts.map((text) => `- ${text}`), ''];
 }
 
-/** A plug-in's table has no file here. */
+/** A link to the table's file in `rules/`; only the name for a plug-in's table, which has no file there. */
 function tableLink(name: string): string {
   return name.includes('/') ? `\`${name}\`` : `[${name}](rules/${name}.json)`;
 }

@@ -38,7 +38,7 @@ async function buildChecksJson(catalog: Catalog, named: string | undefined, vers
 }
 
 /**
- * The checks that an id or a glob names, and the topics without a check.
+ * The checks, and the topics without a check, that an id or a glob names.
  * @throws ScanError (`usage`) if nothing has such an ID
  */
 function findNamed(all: readonly AnyCheck[], glob: string): { checks: readonly AnyCheck[]; topics: readonly string[] } {

@@ -38,7 +38,7 @@ export interface Deadline {
 /**
  * Starts the clock.
  * @param timeout as {@link parseTimeout} reads it; undefined: {@link defaultTimeout}
- * @param stop ends the scan early: on a signal of the terminal, or with {@link timeIsOver}
+ * @param stop ends the scan early: on SIGINT, SIGTERM or SIGHUP, or with {@link timeIsOver}
  */
 export function startDeadline(timeout: string | undefined, stop: AbortSignal): Deadline {
   const clock = new AbortController();

@@ -75,8 +75,8 @@ export function isQuiet(argv: readonly string[]): boolean {
 }
 
 /**
- * How a failure is reported once the options are known. Without JSON for `collect`, whose stdout is for facts, and with
- * `--deliver stdout`, whose stdout is for messages.
+ * How a failure is reported once the options are known. Never as JSON if stdout is for something else: facts with
+ * `collect`, messages with `--deliver stdout`.
  */
 export function toFailureOptions(command: string, { settings, origins }: Merged): FailureOptions {
   const printsMessages = (settings.deliver ?? []).some((target) => target.trim() === 'stdout');

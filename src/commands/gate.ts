@@ -36,7 +36,7 @@ const maxAgeOption: DurationOption = {
 /** Tolerance for clocks that differ. */
 const aheadMs = 5 * 60_000;
 
-/** The options that only `gate` has. */
+/** The argument of `gate`, and the option that only `gate` has. */
 interface Own {
   report?: string;
   maxAge?: string;
@@ -115,7 +115,7 @@ function staleReason(age: number, most: number, maxAge = ''): string | undefined
   return age > most ? `the report is ${ageText(age)} old; --max-age is ${maxAge.trim()}` : undefined;
 }
 
-/** A pipeline that expects a verdict must not pass without one. */
+/** True for a partial gate without `--allow-partial`: a pipeline that expects a verdict must not pass without one. */
 function isRefused({ gate: { result } }: Report, { allowPartial = false }: Settings): boolean {
   return result === 'partial' && !allowPartial;
 }

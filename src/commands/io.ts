@@ -8,7 +8,7 @@ export function withoutNotes(io: Io): Io {
   return { ...io, stderr: () => undefined, error: io.error ?? io.stderr };
 }
 
-/** Everything outside of a run that the run uses; `process-io.ts` provides the real ones, tests their own. */
+/** Everything outside of a run that the run uses; `process-io.ts` provides the process's own, tests provide fakes. */
 export interface Io {
   stdout(text: string): void;
   /** Notes, progress and errors. */

@@ -22,7 +22,7 @@ import type { Catalog, LoadCatalog } from './select-checks.ts';
 /**
  * Prints the minimum permissions that the chosen checks need, or only those that a scan lacked, in the chosen format.
  * The first parameter has the command's own options: `report`, the JSON report of that scan; `format`, which is `iam`,
- * `rbac` or `terraform`, else the first two; and the cluster to which the permissions are limited.
+ * `rbac` or `terraform` (if omitted, `iam` and `rbac`); and the cluster to which the permissions are limited.
  * @throws ScanError (`usage`) if a glob matches no check, a grant does not exist, or options cannot be combined
  */
 export async function permissions(
@@ -46,7 +46,7 @@ export async function permissions(
   return exitCodes.ready;
 }
 
-/** The cluster and the checks are those of the report: options that select others would have no effect. */
+/** The grant for the report. Refuses options that select a cluster or checks: those of the report apply. */
 async function missingText(
   file: string,
   format: unknown,

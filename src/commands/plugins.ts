@@ -35,7 +35,7 @@ async function catalogWithPlugins(
   };
 }
 
-/** How plug-ins are loaded: from the working directory, until the command is stopped, without names that are in use. */
+/** How plug-ins are loaded: from the working directory, until the command is stopped, under no name that is in use. */
 export function loadingPlugins(
   { checks }: Catalog,
   isVerbose: boolean,
@@ -53,8 +53,8 @@ function readRules(file: string, called: string): Promise<string> {
 }
 
 /**
- * The time of plug-in checks: what reading leaves of `--timeout`. Both clocks start once plug-ins are loaded. Undefined
- * if the options name no live cluster.
+ * The time limit of plug-in checks: what reading leaves of `--timeout`. This clock and that of the scan start once
+ * plug-ins are loaded. Undefined if the options name no live cluster.
  */
 function createTimeLeft({ cluster, inventory, timeout }: PluginOptions): (TimeLeft & { start(): void }) | undefined {
   if (cluster === undefined || inventory !== undefined) return undefined;

@@ -24,8 +24,8 @@ export function requireCluster({ cluster }: Readings, options: Settings, origin:
 
 /**
  * Refuses data of another cluster than the options name: compares name, account and Region.
- * @param origin what is of the cluster, for the error
- * @param hint what helps if it is in another account
+ * @param origin what holds the data, for the error
+ * @param hint what helps if the cluster is in another account
  * @throws ScanError (`usage`)
  */
 export function refuseOtherThan(

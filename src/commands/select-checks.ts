@@ -17,10 +17,10 @@ import { parseFailOn } from './options/parsers.ts';
 export interface Catalog {
   checks: readonly AnyCheck[];
   collectors: Collectors;
-  /** If omitted: none are named. */
+  /** Omitted if the options name no plug-ins. */
   plugins?: Plugins;
 }
-/** Loads the catalog: called late, so that a command that needs none does without. */
+/** Loads the catalog: called late, so that a command that does not need the catalog does not load it. */
 export type LoadCatalog = () => Promise<Catalog>;
 
 /** The checks that the options select. */
@@ -99,7 +99,7 @@ function noCheckLeft(topics: readonly string[], { only, skip = [] }: ScanOptions
 }
 
 /**
- * Identifies what judged: a version and its built-in checks.
+ * Identifies the build that judged, by its version and its built-in checks.
  * @returns 16 hexadecimal digits
  */
 export function buildDigest(version: string, checks: readonly Pick<AnyCheck, 'id' | 'severity' | 'plugin'>[]): string {

@@ -97,7 +97,7 @@ function listOptions(command: Command): CompletedOption[] {
   });
 }
 
-/** The placeholder of an option's value in the help text: `--format <format>`; empty if it takes none. */
+/** The placeholder of an option's value: `format` in `--format <format>`; empty if the option takes no value. */
 function parsePlaceholder({ flags }: Option): string {
   return flags.split(' <')[1]?.slice(0, -1) ?? '';
 }

@@ -51,7 +51,7 @@ function findIn(folder: string): string | undefined {
       `the working directory contains both ${there.join(' and ')}`,
       'Remove one, or choose one with --config FILE.',
     );
-  // Do not follow a link: it could read a file elsewhere.
+  // Do not follow a link, which could lead to a file elsewhere.
   const stats = lstatSync(path.join(folder, found));
   if (!stats.isFile() || stats.size > longestFound) {
     const flaw = stats.isFile() ? `larger than ${longestFound / 1_000} kB` : 'not a regular file';

@@ -35,7 +35,7 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
   try {
     const mode = lstatSync(target, { throwIfNoEntry: false })?.mode ?? ownersOnly;
     writeFileSync(temporary, text, { flag: 'wx', mode: ownersOnly });
-    // The umask may have cleared bits.
+    // Sets the mode of the replaced file, and bits that the umask may have cleared.
     chmodSync(temporary, mode & 0o777);
     renameSync(temporary, target);
   } catch (error) {

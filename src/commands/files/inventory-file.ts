@@ -9,7 +9,7 @@ import { usageError } from '../../facts/reason.ts';
 
 /**
  * The maximum size of an inventory's JSON in bytes, unpacked, against malicious files; Node's longest string is not
- * much longer. A cluster of 10,000 pods has a few million.
+ * much longer. The inventory of a cluster of 10,000 pods has a few million bytes.
  */
 export const longestInventory = 500_000_000;
 

@@ -6,10 +6,10 @@ import { printable, printableData } from '../../syntax/printable.ts';
 import type { Report } from '../../report/schema.ts';
 import { readNamed } from './files.ts';
 
-/** The maximum size of a report in bytes, against malicious files: a cluster of 10,000 pods has a few million. */
+/** The maximum size of a report in bytes, against malicious files; a report on 10,000 pods has a few million bytes. */
 export const longestReport = 100_000_000;
 
-/** The version of the schema that this version reads. */
+/** The newest `schemaVersion` of a report that this version reads. */
 const readable = 1;
 
 /**
@@ -76,7 +76,7 @@ async function validated(data: unknown, file: string): Promise<Report> {
   throw notAReport(file, issueText(report.error.issues[0]));
 }
 
-/** The error if the data is visibly no report that this version reads, such as an inventory; else undefined. */
+/** The error if the data is clearly not a report that this version reads, such as an inventory; else undefined. */
 function findFlaw(data: unknown, file: string): ScanError | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return notAReport(file, 'it is not a JSON object');
@@ -101,8 +101,8 @@ function findFlaw(data: unknown, file: string): ScanError | undefined {
 const deepest = 64;
 
 /**
- * Finds nesting that is too deep, and keys with invisible characters: without these characters, a key would be another
- * one, which was not validated.
+ * Finds nesting that is too deep, and keys with invisible characters: these are removed after validation, which could
+ * leave a key that was not validated.
  */
 function findShapeFlaw(data: object): string | undefined {
   const left: [value: unknown, depth: number][] = [[data, 0]];

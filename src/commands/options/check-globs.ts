@@ -33,7 +33,7 @@ export function isWhole(glob: string): boolean {
 
 const shown = 8;
 
-/** What a misspelt id or glob was probably meant to be, for the line below the error. */
+/** The hint below the error about an unknown id or glob: similar names, or how to list all checks. */
 export function nearHint(glob: string, ids: readonly string[]): string {
   if (glob === '*') return 'Write ** for all checks: * does not match the slash of an ID.';
   const near = nearIds(glob, ids);

@@ -6,7 +6,7 @@ import { usageError } from '../../facts/reason.ts';
 
 /**
  * Reads a command line.
- * @returns undefined if it asked for help or for the version, which is printed
+ * @returns undefined if the command line requests help or the version; the parser has then printed it
  * @throws ScanError (`usage`) if no command is given, for an unknown command or option, or for a missing value; the
  *   hint suggests a similar name if there is one
  */
@@ -22,7 +22,7 @@ export function readCommandLine(argv: readonly string[], version: string, stream
   return parsed[0];
 }
 
-/** The command line as commander describes it, for completion and the man page. It runs nothing. */
+/** Commander's description of all commands and options, for completion and the man page; runs no command. */
 export function commandLine(version: string): Command {
   const nowhere = () => undefined;
   return createProgram(version, { stdout: nowhere, stderr: nowhere, columns: 80 }, nowhere);

@@ -86,8 +86,8 @@ const configFile: CommandOption = {
 };
 
 /**
- * No notes and no progress on stderr. Only the command line can set it: no one would look for a variable that hides
- * warnings.
+ * Keeps notes and progress off stderr. The option has no variable: if one hid warnings, its effect would be hard to
+ * notice.
  */
 const quiet = buildOption('-q, --quiet', 'print no progress and no notes on stderr, only errors');
 quiet.option.conflicts('verbose');

@@ -11,7 +11,7 @@ import type { OptionName } from './options.ts';
 import type { Flags, ParsedCommand, Streams } from './parsed-command.ts';
 import { splitList } from './row.ts';
 
-/** The whole command line, as commander's parser takes it. */
+/** Defines all commands and options for commander's parser. */
 
 const purpose =
   'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';

@@ -5,7 +5,7 @@ import { usageError } from '../../facts/reason.ts';
 
 /**
  * Options from the environment: `EKS_PREFLIGHT_CLUSTER` is `--cluster`. An empty variable counts as unset: pipelines
- * often set variables to an empty text.
+ * often set variables to an empty string.
  */
 
 const prefix = 'EKS_PREFLIGHT_';

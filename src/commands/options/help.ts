@@ -69,7 +69,7 @@ export function describeVariables(options: readonly CommandOption[]): string | u
   return `Each option has an environment variable${except}: ${alike.join(', ')}.`;
 }
 
-/** A command line as it can be pasted: lines that are too long end with a backslash. */
+/** Breaks a command line to fit, so that it can still be pasted: each line but the last ends with a backslash. */
 function wrapCommand(command: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -19,7 +19,7 @@ import { choice, list, lists, option, policyKey, repeatable, text, toggle } from
 /** What `--sse` takes. */
 export const encryptions = ['AES256', 'aws:kms', 'aws:kms:dsse'] as const;
 
-/** The functions of the API that take an option: `scan`, which reads a live cluster, or `judge`, too. */
+/** The functions of the API that take an option: only `scan`, which reads a live cluster, or also `judge`. */
 const live = ['scan'] as const;
 const both = ['scan', 'judge'] as const;
 
@@ -84,7 +84,7 @@ export const optionTable = {
     { value: list('<glob,...>'), group: 'gate', class: 'tightens', programs: both },
     'checks that must not be skipped: a skipped one counts as unknown',
   ),
-  // A plug-in runs code.
+  // A variable must not add a plug-in, which runs code.
   plugin: option(
     { value: repeatable(lists('<module,...>')), group: 'checks', class: 'acts', programs: both, inEnvironment: false },
     'add custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user; can be repeated',

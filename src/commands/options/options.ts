@@ -24,10 +24,10 @@ export function rowOf(name: OptionName): OptionRow {
   return optionTable[name];
 }
 
-/** The options that the command line can set, too. */
+/** The options that not only a config file but also the command line can set. */
 export const givenNames: readonly OptionName[] = optionNames.filter((name) => !isPolicyKey(name));
 
-/** The options that environment variables can set, too. */
+/** The options of the command line that environment variables can also set. */
 export const variableNames = givenNames.filter((name) => rowOf(name).inEnvironment !== false);
 
 /** True for a key that only a config file can hold. */
@@ -89,7 +89,7 @@ function unknownKeys(keys: readonly string[], origin: string) {
   return usageError(`unknown ${forCount(keys.length, 'key', 'keys')} ${named} in ${origin}`, hint);
 }
 
-/** Refuses a list that is set but empty, like `--require ''`: it would silently require or choose nothing. */
+/** Refuses a list set as a string without words, like `--require ''`: it would silently require or choose nothing. */
 function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: string) => string): void {
   for (const name of givenNames) {
     const { kind, mayBeEmpty = false } = rowOf(name);

@@ -29,24 +29,24 @@ interface Attributes<Programs extends readonly Program[]> {
   readonly group: Group;
   readonly class: KeyClass;
   /**
-   * The functions that take it. None takes an option that prints, writes reports or sends messages: that is the
-   * program's own business.
+   * The functions that take the option. None takes an option that prints, writes reports or sends messages: programs do
+   * that themselves.
    */
   readonly programs?: Programs;
   /** False: no environment variable sets it. */
   readonly inEnvironment?: false;
-  /** A list that may be set without a value; any other would silently require or choose nothing. */
+  /** True: an empty string is a valid list. For other options, it would silently require or choose nothing. */
   readonly mayBeEmpty?: true;
   /** Its value is never shown. */
   readonly isSecret?: true;
 }
 
-/** What is written after an option, and the schema of it. */
+/** The value of an option: how it is written, and its schema. */
 interface Value<Schema extends z.ZodMiniType> {
   /** `policy`: only a config file can hold it. */
   readonly kind: 'text' | 'list' | 'choice' | 'switch' | 'policy';
   readonly schema: Schema;
-  /** In the help text: `<file>`; empty if it takes none. */
+  /** The value in the help text: `<file>`; empty if the option takes no value. */
   readonly placeholder: string;
   /** All values, if they are few. */
   readonly words?: readonly string[];
@@ -54,7 +54,7 @@ interface Value<Schema extends z.ZodMiniType> {
   readonly isRepeatable?: true;
 }
 
-/** An option of a scan: its value, what it does, who takes it, and its help text. */
+/** An option: its value, what it does, the functions that take it, and its help text. */
 export interface OptionRow<
   Schema extends z.ZodMiniType = z.ZodMiniType,
   Programs extends readonly Program[] = readonly Program[],
@@ -69,7 +69,7 @@ export interface OptionRow<
   refuseBad(value: unknown, flag: string): void;
 }
 
-/** The words of `a, b`; none of an empty text. */
+/** The words of a comma-separated string: `a` and `b` of `a, b`; none if the string is empty. */
 export function splitList(text: string): string[] {
   return text
     .split(',')
@@ -77,22 +77,22 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Comma-separated on the command line and in the environment, a list in the config file. */
+/** The value of a list option: a comma-separated string, or a list in the config file and the API. */
 const words = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
 
-/** The same, with commas in each element, too. */
+/** As `words`, but each element of a list may itself be comma-separated. */
 const wordsOfEach = z.pipe(
   z.union([z.array(z.string()), z.string()]),
   z.transform((value) => [value].flat().flatMap(splitList)),
 );
 
-/** A text. */
+/** A string. */
 export const text = (placeholder: string) => ({ kind: 'text', schema: z.string(), placeholder }) as const;
 
-/** A list: words with commas between them. */
+/** A list of words, comma-separated on the command line. */
 export const list = (placeholder: string) => ({ kind: 'list', schema: words, placeholder }) as const;
 
-/** The same, with commas in the elements of a list, too. */
+/** As `list`, but each element of a list may itself be comma-separated. */
 export const lists = (placeholder: string) => ({ kind: 'list', schema: wordsOfEach, placeholder }) as const;
 
 /** One of a few words. */

@@ -80,7 +80,7 @@ function called(name: string): string {
   return option === undefined ? name : toFlag(option);
 }
 
-/** A file that was only found sets the cluster only if nothing else sets a cluster or an inventory. */
+/** A file that was only found sets cluster and Region only if nothing else sets a cluster or an inventory. */
 function selectEffectiveOptions({ named, options }: ConfigFile, isElsewhere: boolean): ScanOptions {
   if (named || !isElsewhere) return options;
   return Object.fromEntries(

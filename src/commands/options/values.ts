@@ -26,7 +26,7 @@ export function refuseBadValues(options: ScanOptions): void {
 }
 
 /**
- * Refuses options of `scan` that mean nothing without another one.
+ * Refuses `--redact` and `--as-of` without the option that each needs, and an invalid date for `--as-of`.
  * @throws ScanError (`usage`)
  */
 function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptions): void {

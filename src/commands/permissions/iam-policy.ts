@@ -100,7 +100,7 @@ export function iamStatements(permissions: readonly Permission[], place?: Place)
 }
 
 /**
- * An IAM policy document of these statements.
+ * An IAM policy document that allows the IAM actions among `permissions`.
  * @param writes separate statements for what a scheduled scan writes
  */
 export function iamPolicy(

@@ -12,7 +12,7 @@ export interface Missing {
   permission: string;
 }
 
-/** What grants exactly what a scan was denied. Each is null if nothing of it is missing. */
+/** What grants only what a scan was denied. Each field is null if no permission of its kind is missing. */
 export interface Grant {
   /** An IAM policy document. */
   iamPolicy: string | null;
@@ -23,7 +23,7 @@ export interface Grant {
 /**
  * The grant for permissions that a scan was denied. Collectors hold the object that each permission is for, which the
  * text of a permission does not name.
- * @param place the cluster that it is limited to; undefined: any
+ * @param place the cluster that the IAM policy is limited to; undefined: any
  */
 export function grantFor(missing: readonly Missing[], collectors: Collectors, place?: Place): Grant {
   const permissions = resolvePermissions(missing, collectors);

@@ -45,7 +45,7 @@ export function withDependencies(collectors: Collectors, needed: Iterable<FactNa
   return all;
 }
 
-/** Needed before any Kubernetes fact: discovery, and the server's version. */
+/** Needed before any Kubernetes fact: discovery. Roles with this permission also allow reading the server's version. */
 export const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 
 /** What options add to what checks need. */

@@ -32,7 +32,7 @@ export function buildRoles(permissions: readonly Permission[]): Role[] {
   return [{ namespace: null, rules: ofCluster }, ...roles].filter(({ rules }) => rules.length > 0);
 }
 
-/** Folded by group and verb; objects that are read by name, by their resource. */
+/** One rule for each API group, verb and note; objects that are read by name have a rule for each resource. */
 function buildRules(resources: readonly Resource[]): Rule[] {
   const folded = grouped(resources, (permission) => {
     const { apiGroup, verb, resource, name } = permission;

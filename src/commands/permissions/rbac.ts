@@ -11,10 +11,10 @@ export function rbacManifests(permissions: readonly Permission[], place?: Place)
   return `${head(place)}${rolesYaml(roles, group)}`;
 }
 
-/** Differs from the name of the roles above, which these would otherwise replace. */
+/** The name of the roles for missing permissions. Under the name of the other roles, they would replace those. */
 const missingName = `${group}-missing`;
 
-/** The roles for what a scan lacked, and who to bind them to: its identity has a group or a user name already. */
+/** The roles for what a scan lacked, and to whom to bind them: the scan's identity already has a group or user name. */
 export function missingManifests(permissions: readonly Permission[]): string {
   return `${missingHead}${rolesYaml(buildRoles(permissions), missingName)}`;
 }

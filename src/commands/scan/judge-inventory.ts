@@ -32,7 +32,7 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
 }
 
 /**
- * Judges an inventory: the same for a live scan, a saved one and the demo.
+ * Judges an inventory, in the same way for a live scan, a saved inventory and the demo.
  * @throws ScanError if the cluster itself was not read, or the target is invalid
  */
 export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
@@ -41,12 +41,12 @@ export async function judgeInventory(inventory: Inventory, judging: Judging): Pr
   return addMissingGrant(buildReport(inventory, prepared, judging, checks), judging);
 }
 
-/** The same without plug-ins, and without a grant for missing permissions. */
+/** As {@link judgeInventory}, but without plug-ins, and without a grant for missing permissions. */
 export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
   return buildReport(inventory, prepareInput(inventory, judging), judging, judging.checks);
 }
 
-/** Everything that checks are judged on, and what the report says about it. */
+/** The input of the checks, and what the report shows about it. */
 function prepareInput(
   { takenAt, readings: taken }: Inventory,
   { selection, plugins, options, source, baseline, io: { now } }: Judging,

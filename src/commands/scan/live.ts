@@ -137,7 +137,7 @@ async function readFacts(scan: Begun, options: ScanOptions): Promise<Readings> {
   return readings;
 }
 
-/** A timeout while the connection is verified fails only the Kubernetes facts: the AWS facts were read. */
+/** Throws if the connection fails, except at the time limit: then only the Kubernetes facts fail, not those of AWS. */
 async function verifyConnection({ kube }: Sources, signal: AbortSignal): Promise<void> {
   const proven = await settle(untilStopped(signal, kube));
   const isOutOfTime = proven.status === 'rejected' && signal.aborted && proven.reason instanceof ScanError;

@@ -20,7 +20,7 @@ export async function readScan(options: Settings, loadCatalog: LoadCatalog, io: 
   const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
   // Validate the baseline first: reading a cluster takes minutes.
   const baseline = await readBaseline(options);
-  // Otherwise the first request goes out before the checks are loaded.
+  // Validate names before any request. Without names, the checks are loaded while the first request is in progress.
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
   const inventory = await readInventory(options, choose, io);
   const source = options.inventory === undefined ? 'live' : 'inventory';

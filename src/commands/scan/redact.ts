@@ -4,8 +4,8 @@ import type { Result } from '../../judge/result.ts';
 import { judgeInventory, type Judging } from './judge-inventory.ts';
 
 /**
- * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would report something
- * else when the file is replayed, so stderr names it.
+ * Redacts an inventory, and judges it before and after: a check that looks for a name which became a pseudonym would
+ * report something else when the file is replayed, so stderr names the check.
  * @param judging its options are at most the targets; without `asOf`, the inventory is judged as of the time when it
  *   was taken
  */

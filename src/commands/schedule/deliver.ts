@@ -124,7 +124,7 @@ function nextState(
 
 const plain = { columns: 100, color: false, all: true };
 
-/** Sends messages that a scan could not run. Never rejects: an error is a line on stderr. */
+/** Sends the message that the scan could not run. Never rejects: an error is a line on stderr. */
 export async function deliverFailure(error: unknown, schedule: Schedule, options: Settings, io: Io): Promise<void> {
   const environment = openScheduleEnvironment(schedule, options, io);
   const failures = createFailures(io);
@@ -209,13 +209,13 @@ function messageTargets({ targets }: Schedule): string[] {
   return targets.filter(getsMessages).map(({ name }) => name);
 }
 
-/** Rendered only if a target takes it. */
+/** The HTML report; null if no target takes it. */
 async function renderPage(report: Report, { targets }: Schedule): Promise<Page | null> {
   if (targets.every(getsMessages)) return null;
   return { html: await renderReport(report, 'html', plain) };
 }
 
-/** Not a failure: the messages also report it, and the state is replaced. */
+/** A state from the future does not count as a failure: the messages also report it, and the state is replaced. */
 function aheadLine(name: string, at: string): string {
   const said = `${name}: the state is of a scan of ${momentText(at)}, in the future: check the clocks of the machines that scan`;
   return `eks-preflight: ${printable(said)}\n`;

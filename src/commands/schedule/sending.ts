@@ -45,8 +45,8 @@ export interface Sending {
 }
 
 /**
- * Delivers the page, then each message to its targets. All messages at once: each may take a minute, and the state is
- * to be written in time.
+ * Delivers the page, then all messages at the same time, each to its targets: a message may take a minute, and the
+ * state must be written in time.
  * @returns the names of the targets that did not get their message
  */
 export async function deliverMessages(
