@@ -29,12 +29,13 @@ export function parseAsOf(asOf: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(asOf) ? new Date(asOf) : new Date(Number.NaN);
   const whole = !Number.isNaN(moment.getTime());
   // JavaScript parses 31 February as 3 March.
-  if (whole && (!isDay(asOf) || moment.toISOString().startsWith(asOf))) return moment.toISOString();
+  if (whole && isDay(asOf.slice(0, 10))) return moment.toISOString();
   throw usageError(invalid('--as-of', asOf, 'e.g. 2026-11-20 or now'));
 }
 
-function isDay(text: string): boolean {
-  return !text.includes('T');
+function isDay(day: string): boolean {
+  const moment = new Date(day);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
 }
 
 function notBefore(moment: string, asOf: string, takenAt: string): string {

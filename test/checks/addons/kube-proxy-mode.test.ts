@@ -135,7 +135,7 @@ checkCases(check, [
       },
       {
         level: 'unknown',
-        message: 'ConfigMap kube-proxy-config is no YAML: the mode is unknown',
+        message: 'ConfigMap kube-proxy-config is not valid YAML: the mode is unknown',
         fix: expect.stringContaining("kubectl -n kube-system logs daemonset/kube-proxy | grep -i 'proxier'") as string,
       },
     ],
