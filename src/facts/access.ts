@@ -6,7 +6,7 @@ import { name } from './marks.ts';
 /** Subresources of pods that open a stream. */
 export const streams = ['pods/exec', 'pods/attach', 'pods/portforward'] as const;
 
-/** Groups and users of requests that do not authenticate. */
+/** The user and the group of unauthenticated requests. */
 export const anonymousNames = ['system:anonymous', 'system:unauthenticated'] as const;
 
 const subject = z.object({
@@ -17,8 +17,8 @@ const subject = z.object({
 });
 
 /**
- * Roles and bindings that checks read, except those that Kubernetes or EKS maintains. Both lists are empty if the
- * cluster already runs the last Kubernetes version that changes anything about them, or a newer one.
+ * Roles and bindings that checks read. Omits roles that Kubernetes or EKS maintains. Both lists are empty if the
+ * cluster already runs the last Kubernetes version that changes what they grant, or a newer one.
  */
 export const accessGrants = z.object({
   /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
@@ -29,9 +29,9 @@ export const accessGrants = z.object({
       namespace: z.nullable(name('ns')),
       name: name('role'),
       streams: z.array(z.enum(streams)),
-      /** The first subjects to which its bindings grant it. */
+      /** The subjects to which bindings grant the role; at most ten. */
       subjects: z.array(subject),
-      /** The number of bindings that grant it. */
+      /** The number of bindings that grant the role. */
       bindings: z.number(),
     }),
   ),

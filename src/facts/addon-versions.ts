@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { name } from './marks.ts';
 import { addonOwner, minorVersion, platformVersion, softwareVersion } from './public-texts.ts';
 
-/** eks:ListAddons. */
+/** Names of the installed EKS add-ons: eks:ListAddons. */
 export const addonNames = z.array(name('app'));
 
 /**
- * eks:DescribeAddonVersions for every installed add-on and, without EKS Auto Mode, always for VPC CNI, CoreDNS and
- * kube-proxy: for the cluster's Kubernetes version and all later ones.
+ * eks:DescribeAddonVersions for every installed add-on; without EKS Auto Mode, also for VPC CNI, CoreDNS and kube-proxy
+ * if they are not installed as add-ons. Omits Kubernetes versions before the cluster's.
  */
 export const addonVersions = z.array(
   z.object({
-    /** The add-on; without versions if EKS does not offer it (any more). */
+    /** The add-on. If EKS does not offer it (any more), `versions` is empty. */
     name: name('app'),
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     owner: z.nullable(addonOwner()),
@@ -21,7 +21,7 @@ export const addonVersions = z.array(
         version: softwareVersion(),
         compatibilities: z.array(
           z.object({
-            /** The cluster's Kubernetes version. */
+            /** A Kubernetes version with which this version of the add-on is compatible. */
             cluster: minorVersion(),
             /** EKS platform versions; empty if all are compatible. */
             platforms: z.array(platformVersion()),

@@ -48,10 +48,10 @@ export const mostObjects = 5;
 /**
  * Requests at deprecated versions in the control plane's audit log (CloudWatch Logs Insights), except those of the
  * control plane and of EKS. Omits versions that the table `api-removals` does not list. If the API server serves none
- * of them, the log is not read.
+ * of the versions in the table, the log is not read.
  */
 export const auditedCalls = z.object({
-  /** The log has every request from this time on, as far as it was read; null if EKS writes no audit log. */
+  /** The log was read from this time on; `until` if it was not read. Null if EKS writes no audit log. */
   since: z.nullable(moment()),
   until: moment(),
   calls: z.array(auditedCall),

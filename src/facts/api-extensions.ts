@@ -11,7 +11,7 @@ const version = () => publicText(/^v\d+(?:(?:alpha|beta)\d+)?$/, ['*']);
 const calledService = z.object({ namespace: name('ns'), name: name('app'), port: z.number() });
 export type CalledService = z.infer<typeof calledService>;
 
-/** The endpoint that the API server calls, and the CA that it trusts for it. */
+/** The endpoint that the API server calls, and the expiry of the CA that the API server trusts there. */
 const client = {
   /** Null if the API server calls a URL, or nothing. */
   service: z.nullable(calledService),
@@ -45,7 +45,7 @@ export const crds = z.array(
     /** Versions in which objects may be stored: `status.storedVersions`. */
     storedVersions: z.array(version()),
     conversion: z.object({ strategy: publicText(['None', 'Webhook']), ...client }),
-    /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
+    /** Omitted if the CRD has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     owner: z.exactOptional(objectOwner),
   }),
 );
@@ -93,7 +93,7 @@ const resource = () =>
 const rule = z.object({
   apiGroups: z.array(group()),
   apiVersions: z.array(version()),
-  /** With subresources: `pods/eviction`, `*`, `*` + `/*`. */
+  /** Resources, or subresources such as `pods/eviction`; a `*` before or after the slash matches any name. */
   resources: z.array(resource()),
   operations: z.array(publicText(['CREATE', 'UPDATE', 'DELETE', 'CONNECT', '*'])),
   scope: z.enum(['Cluster', 'Namespaced', '*']),
@@ -119,16 +119,17 @@ export const admissionWebhooks = z.array(
         kubeNodeLease: z.boolean(),
         any: z.boolean(),
         /**
-         * Whether they have pods that its rules concern: any pods if it intercepts evictions or deletions and `objects`
-         * is not `some`, otherwise pods that a controller recreates and that its objectSelector selects. Null if pods
-         * could not be read. Omitted if its failure rejects no requests for pods, or those for all pods.
+         * Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook
+         * intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller
+         * recreates and that the objectSelector selects. Null if pods could not be read. Omitted if a failure affects
+         * no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`.
          */
         pods: z.exactOptional(z.nullable(z.boolean())),
-        /** The number of selected namespaces, and the names of the first ten. Omitted if it selects all. */
+        /** The number of selected namespaces, and the names of the first ten. Omitted without a namespaceSelector. */
         selected: z.exactOptional(z.object({ count: z.number(), names: z.array(name('ns')) })),
       }),
     ),
-    /** Its objectSelector: `all` if it has none, `most` if objects without labels match it, else `some`. */
+    /** `all` without an objectSelector, `most` if the objectSelector matches objects without labels, else `some`. */
     objects: z.enum(['all', 'most', 'some']),
     /** It has matchConditions; they are not evaluated. */
     conditional: z.boolean(),

@@ -8,10 +8,10 @@ import { kind, moment } from './public-texts.ts';
 const removals = { table: 'api-removals' } as const;
 /** A kind of which Kubernetes removes an API version. */
 export const removedKind = () => publicText(removals);
-/** API groups of Kubernetes; the table names only some of their versions. */
+/** Any version of these API groups of Kubernetes; the table lists only the versions that are removed. */
 const builtIn =
   /^(?:apps|autoscaling|batch|discovery\.k8s\.io|extensions|flowcontrol\.apiserver\.k8s\.io|node\.k8s\.io|policy|resource\.k8s\.io|storage\.k8s\.io)\/v\d{1,2}(?:(?:alpha|beta)\d{1,2})?$/;
-/** An API version of such a kind, removed or not. */
+/** An API version of a kind in the table, removed or not. */
 export const writtenVersion = () => publicText(removals, builtIn);
 /** Field managers that the table lists by their prefix. */
 const knownManagers =
@@ -39,19 +39,20 @@ const writer = z.object({
 });
 
 /**
- * Metadata of all objects of the kinds in {@link servedApis}. An object can be read at any served version; only the
- * versions that its clients wrote it with show which clients must change.
+ * What the metadata of objects of the kinds in {@link servedApis} shows; omits events and PodSecurityPolicies. An
+ * object can be read at any served version; only the versions that its clients wrote it with show which clients must
+ * change.
  */
 export const apiObjects = z.object({
   kinds: z.array(
     z.object({
       resource: publicText(removals),
-      /** The newest served version, at which it was listed; null if that is deprecated: it was not listed. */
+      /** The newest served version, at which the objects were listed; null if it is deprecated: none were listed. */
       api: z.nullable(publicText(removals)),
       count: z.number(),
       /**
-       * How many objects have Helm metadata (its annotations, label or field manager), and the releases that the
-       * annotations name. Omitted if it was not checked, or nothing was listed.
+       * How many objects have metadata of Helm (annotations, label or field manager), and the releases that the
+       * annotations name. Omitted if this was not checked, or `count` is 0.
        */
       helm: z.exactOptional(
         z.object({
@@ -71,7 +72,7 @@ export const apiObjects = z.object({
       kind: removedKind(),
       namespace: z.nullable(name('ns')),
       name: name('app'),
-      /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
+      /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
       owner: z.optional(objectOwner),
       /** Owner references that name a version that Kubernetes removes. Omitted if there are none. */
       oldOwners: z.optional(z.array(z.object({ api: publicText(removals), kind: removedKind(), name: name('app') }))),

@@ -44,7 +44,7 @@ export const cluster = z.object({
   hybrid: z.boolean(),
   /** CIDR blocks of the remote node networks. */
   remoteNodeCidrs: z.array(name('host')),
-  /** Where the API server can be reached from (`private`: the VPC); null if EKS does not return it. */
+  /** From where the API server can be reached (`private`: from the VPC); null if EKS reports neither. */
   endpointAccess: z.nullable(z.enum(['public', 'private', 'both'])),
   vpcId: z.nullable(name('id')),
   subnetIds: z.array(name('id')),
@@ -57,7 +57,10 @@ export const cluster = z.object({
   healthIssues: z.nullable(z.array(healthIssue)),
 });
 
-/** eks:DescribeClusterVersions, also unsupported ones; in Regions without the operation, the table `eks-versions`. */
+/**
+ * eks:DescribeClusterVersions, including unsupported versions; in Regions without the operation, the rows of the table
+ * `eks-versions`.
+ */
 export const clusterVersions = z.object({
   source: z.enum(['live', 'table']),
   versions: z.array(

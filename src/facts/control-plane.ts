@@ -4,7 +4,10 @@ import { awsStatus, conditionOperator, effect } from './public-texts.ts';
 
 /** Facts about what the control plane depends on in the account: role, security groups, routes through the VPC. */
 
-/** A trust policy statement. Only aws:SourceArn, aws:SourceAccount and aws:PrincipalIsAWSService keep their values. */
+/**
+ * A statement of a trust policy. Its conditions have values only for the keys aws:SourceArn, aws:SourceAccount and
+ * aws:PrincipalIsAWSService.
+ */
 export const trustStatement = z.object({
   effect: effect(),
   /** Service principals, `*` for anyone; null for NotPrincipal. Omits principals of other types. */
@@ -19,7 +22,7 @@ export type TrustStatement = z.infer<typeof trustStatement>;
 export const clusterRole = z.nullable(
   z.object({
     name: name('role'),
-    /** As IAM returns it: the path may differ from that of the ARN in the cluster. */
+    /** As IAM returns it: the path may differ from that in `cluster.roleArn`. */
     arn: name('role'),
     /** Null if the trust policy cannot be read. */
     trust: z.nullable(z.array(trustStatement)),

@@ -31,7 +31,7 @@ export const apiClients = z.array(z.extend(component, { component: name('app') }
 export const coreComponents = z.array(
   z.extend(component, {
     component: z.enum(['coredns', 'vpc-cni', 'kube-proxy', 'aws-load-balancer-controller', 'ebs-csi-controller']),
-    /** Desired and available pods; null if no controller has reported on it yet. */
+    /** Desired and available pods; null if the workload has no status yet. */
     pods: z.nullable(z.object({ wanted: z.number(), available: z.number() })),
   }),
 );

@@ -16,7 +16,7 @@ export interface MarkedSchema {
   def: unknown;
 }
 
-/** The definition of a zod schema. Not checked: any other object gives a wrong result. */
+/** The definition of a zod schema. Does not check the argument: any other object gives a wrong result. */
 export function definitionOf(schema: MarkedSchema): Definition {
   return schema.def as Definition;
 }

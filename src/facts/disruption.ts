@@ -22,13 +22,13 @@ export const podDisruptionBudgets = z.array(
     ),
     minAvailable: z.nullable(amount),
     maxUnavailable: z.nullable(amount),
-    /** IfHealthyBudget or AlwaysAllow; null means IfHealthyBudget. */
+    /** Null means IfHealthyBudget. */
     unhealthyPodEvictionPolicy: z.nullable(publicText(['IfHealthyBudget', 'AlwaysAllow'])),
     /** Its owner, such as the custom resource of an operator. */
     owner: z.nullable(z.object({ apiGroup: name('host'), kind: kind(), name: name('app') })),
     generation: z.number(),
     status: z.object({
-      /** Below `generation`: the status describes an earlier spec. 0: its controller has not processed it yet. */
+      /** Below `generation`: the status describes an earlier spec. 0: the controller has not set a status yet. */
       observedGeneration: z.number(),
       currentHealthy: z.number(),
       desiredHealthy: z.number(),
@@ -59,7 +59,7 @@ export const budgetedWorkloads = z.array(
     name: name('app'),
     replicas: z.number(),
     budgets: z.array(name('app')),
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     owner: z.optional(objectOwner),
   }),
 );

@@ -9,8 +9,8 @@ export const groupLaunch = z.object({
   /** A version number, `$Latest` or `$Default`. */
   version: z.nullable(publicText(/^\d{1,6}$/, ['$Latest', '$Default'])),
   /**
-   * The image that an override sets; null if the launch template sets it. In `emptyAutoScalingGroups`, the image of
-   * either; null if none is set.
+   * In `autoScalingGroups`, the image that an override sets; null if no override sets one. In `emptyAutoScalingGroups`,
+   * the image of the override, or else of the launch template; null if neither sets one.
    */
   imageId: z.nullable(name('image')),
 });

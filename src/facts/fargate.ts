@@ -22,8 +22,8 @@ export const fargateProfiles = z.array(
 );
 
 /**
- * iam:GetRole and the policies of each pod execution role, except AWS managed policies in the table `fargate-role`.
- * Includes roles that do not exist in IAM.
+ * iam:GetRole and the policies of each pod execution role, except AdministratorAccess and the AWS managed policies in
+ * the table `fargate-role`. Includes roles that do not exist in IAM.
  */
 export const fargateRoles = z.array(namedRole);
 export type FargateRole = z.infer<typeof fargateRoles>[number];

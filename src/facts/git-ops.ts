@@ -28,7 +28,7 @@ const inventory = z.object({
   namespace: name('ns'),
   name: name('app'),
   sources: z.array(source),
-  /** Objects of kinds of which a served version will be removed, whatever version the manifest names. */
+  /** Objects of the kinds that lose a served version, whatever version their manifests name. */
   objects: z.array(
     z.object({
       kind: removedKind(),
@@ -41,16 +41,17 @@ const inventory = z.object({
 });
 
 /**
- * Argo CD Applications that deploy to this cluster, with the objects in `status.resources`. Omits Applications without
- * such objects, and those of other clusters. Empty if the API server does not serve the kind, or if no object of a kind
- * that loses a version exists: then Applications are not read.
+ * Argo CD Applications that deploy to this cluster, with objects from `status.resources`. Omits Applications without an
+ * object of a kind that loses a served version. Empty if the API server does not serve Applications; also if no object
+ * of such a kind exists, in which case Applications are not read.
  */
 export const argoApplications = z.array(inventory);
 
 /**
- * Flux Kustomizations and HelmReleases that apply to this cluster, with the objects in `status.inventory`. Omits
- * Kustomizations without such objects, and all that set a kubeconfig. Older releases of helm-controller write no
- * inventory: their HelmReleases have a chart and no objects. Empty in the same cases as {@link argoApplications}.
+ * Flux Kustomizations and HelmReleases that apply to this cluster, with objects from `status.inventory`. Omits
+ * Kustomizations without an object of a kind that loses a served version, and all that set a kubeconfig. Older releases
+ * of helm-controller write no inventory: their HelmReleases have no objects. Empty in the same cases as
+ * {@link argoApplications}.
  */
 export const fluxInventories = z.array(inventory);
 

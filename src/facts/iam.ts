@@ -11,7 +11,7 @@ export const rolePolicy = z.object({
   arn: z.nullable(name('role')),
   /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
   document: json('role'),
-  /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
+  /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
   size: z.optional(z.number()),
 });
 export type RolePolicy = z.infer<typeof rolePolicy>;

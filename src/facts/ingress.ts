@@ -7,7 +7,7 @@ import { name } from './marks.ts';
 /** Deployments and DaemonSets of the Ingress NGINX controller of the Kubernetes project, found by image or labels. */
 export const ingressNginxControllers = z.array(component);
 
-/** networking.k8s.io/v1 IngressClasses. */
+/** networking.k8s.io IngressClasses. */
 export const ingressClasses = z.array(
   z.object({
     name: name('app'),
@@ -18,7 +18,7 @@ export const ingressClasses = z.array(
   }),
 );
 
-/** The number of networking.k8s.io/v1 Ingresses, and those with a class of Ingress NGINX by class and namespace. */
+/** The number of all Ingresses, and the number of those of Ingress NGINX, by class and namespace. */
 export const nginxIngresses = z.object({
   listed: z.number(),
   counts: z.array(z.object({ class: name('app'), namespace: name('ns'), count: z.number() })),

@@ -15,8 +15,9 @@ export const karpenterEndpoints = z.array(
 );
 
 /**
- * iam:GetInstanceProfile, GetRole and the policies of the roles and instance profiles in node classes and settings,
- * except AWS managed policies in the table `karpenter-node-role`. Includes those that do not exist in IAM.
+ * iam:GetInstanceProfile, GetRole and the policies of the roles and instance profiles that node classes, Provisioners
+ * and settings name, except AdministratorAccess and the AWS managed policies in the table `karpenter-node-role`.
+ * Includes roles and instance profiles that do not exist in IAM.
  */
 export const karpenterNodeRoles = z.object({
   roles: z.array(
@@ -77,7 +78,7 @@ export const vpcCniRole = z.object({ own: z.boolean() });
 const selected = z.object({
   kind: kind(),
   name: name('group'),
-  /** Each term as text; terms are ORed. Empty if there are no terms. */
+  /** The terms, which are ORed: each as text, with the ids of what it selects. */
   terms: z.array(
     z.object({
       text: name('label'),
@@ -107,5 +108,5 @@ export const karpenterSubnets = z.array(selected);
 /** ec2:DescribeSecurityGroups for the selector terms of Karpenter's node classes. */
 export const karpenterSecurityGroups = z.array(selected);
 
-/** ec2:DescribeImages for the AMI selector terms of Karpenter's node classes with ids, names or tags. */
+/** ec2:DescribeImages for those AMI selector terms of Karpenter's node classes that have ids, names or tags. */
 export const karpenterImages = z.array(selected);

@@ -32,12 +32,11 @@ export const karpenterCrds = z.array(
     /** Versions in which objects may be stored: `status.storedVersions`. */
     storedVersions: z.array(apiVersion()),
     conversion: z.object({
-      /** `None` or `Webhook`. */
       strategy: publicText(['None', 'Webhook']),
       service: z.nullable(z.object({ namespace: name('ns'), name: name('app'), port: z.number() })),
       /** A CA bundle is set for the webhook. */
       caBundle: z.boolean(),
-      /** When its last certificate expires; null if none is readable. Omitted if this was not checked. */
+      /** When its last certificate expires; null if none is readable. Omitted without a bundle, or if not checked. */
       caExpires: z.optional(z.nullable(moment())),
     }),
     /** Markers of the table `karpenter-crds` that the schema contains. */
@@ -72,7 +71,6 @@ export type KarpenterTaint = z.infer<typeof taint>;
 
 const condition = z.object({
   type: conditionType(),
-  /** True, False or Unknown. */
   status: publicText(['True', 'False', 'Unknown']),
   reason: z.nullable(prose()),
   message: z.nullable(prose()),
@@ -81,7 +79,10 @@ export type KarpenterCondition = z.infer<typeof condition>;
 
 const texts = z.record(name('label'), name('label'));
 
-/** Common fields of all objects. `fields`: the paths that the spec sets, without values and keys of free maps. */
+/**
+ * Common fields of all objects. `fields`: the paths that the spec sets; omits values, and the keys of maps that users
+ * choose, such as labels.
+ */
 const object = {
   /** The API version with its group: `karpenter.sh/v1`. */
   apiVersion: apiVersion(),
@@ -97,7 +98,7 @@ const object = {
   terminating: z.boolean(),
 };
 
-/** Selectors of alpha objects: keys are ANDed, values may be comma lists; null if not set. */
+/** Selectors of alpha objects: keys are ANDed, values may be comma-separated lists; null if not set. */
 const selectors = z.object({ subnets: z.nullable(texts), securityGroups: z.nullable(texts), amis: z.nullable(texts) });
 export type KarpenterSelectors = z.infer<typeof selectors>;
 
@@ -128,7 +129,7 @@ export const karpenterPools = z.array(
     /** The number of nodes of a static pool: `spec.replicas`. Omitted if not set or not read (`fields` shows which). */
     replicas: z.optional(z.number()),
     disruption: z.object({
-      /** As in a NodePool; in a Provisioner, consolidation is `WhenUnderutilized`, ttlSecondsAfterEmpty `WhenEmpty`. */
+      /** In a Provisioner, `WhenUnderutilized` if consolidation is on, else `WhenEmpty` with ttlSecondsAfterEmpty. */
       consolidationPolicy: z.nullable(
         publicText(['WhenEmpty', 'WhenUnderutilized', 'WhenEmptyOrUnderutilized', 'Balanced']),
       ),
@@ -209,7 +210,7 @@ export const karpenterClaims = z.array(
 export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
 
 /**
- * Kinds of `karpenterPools` that were read: objects of other kinds may exist. A kind that is not installed counts as
+ * Kinds of `karpenterPools` that were read: objects of a missing kind may exist. A kind that is not installed counts as
  * read.
  */
 export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
@@ -230,7 +231,8 @@ export type KeyUse = z.infer<typeof keyUse>;
 
 /**
  * Objects that use keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods with keys that their template
- * lacks (grouped by controller), namespaces, and nodes (without the keys that Karpenter sets on every node).
+ * lacks (grouped by controller), namespaces, and nodes (only their taints, annotations `karpenter.sh/do-not-*` and the
+ * label of their Provisioner).
  */
 export const karpenterKeys = z.array(
   z.object({

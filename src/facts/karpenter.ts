@@ -5,10 +5,10 @@ import { release, versionSource } from './public-texts.ts';
 
 /** Facts about the Karpenter that runs in the cluster, not about the one that AWS runs for EKS Auto Mode. */
 
-/** The AWS identity of a controller. `node`: the role of the node under it; `unknown`: it could not be determined. */
+/** The AWS identity of a controller. `node`: the role of its node; `unknown`: the identity could not be determined. */
 const identity = z.object({
   kind: z.enum(['irsa', 'pod-identity', 'node', 'unknown']),
-  /** From the ServiceAccount's annotation or the EKS Pod Identity association. */
+  /** From running pods, the ServiceAccount's annotation or the EKS Pod Identity association; else null. */
   roleArn: z.nullable(name('role')),
   /** The target role that EKS Pod Identity assumes from `roleArn`. */
   targetRoleArn: z.nullable(name('role')),
@@ -28,7 +28,7 @@ export const karpenterControllers = z.array(
     image: name('image'),
     /** A release: `1.5.0`; null if no source shows it, or the build is not a release. */
     version: z.nullable(release()),
-    /** image tag, image digest, version label, chart label. */
+    /** Where the version was read: image tag, image digest, version label or chart label. */
     versionSource: z.nullable(versionSource()),
     /** What sources with a different version say; null if all agree. */
     disagreement: z.nullable(prose()),
@@ -42,10 +42,10 @@ export const karpenterControllers = z.array(
     settings: z.record(name('label'), name('label')),
     /** `aws.tags` of the ConfigMap, set on every instance; null if they cannot be parsed. Omitted if not set. */
     globalTags: z.optional(z.nullable(z.record(name('label'), name('label')))),
-    /** Settings whose value comes from a source that is not read. */
+    /** Settings whose value comes, or may come, from a source that was not read. */
     settingsUnread: z.array(name('label')),
     identity,
-    /** The owner of the Deployment. Omitted if no label or annotation names one. */
+    /** Omitted if the Deployment has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     owner: z.optional(objectOwner),
   }),
 );

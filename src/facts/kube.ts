@@ -52,14 +52,14 @@ export const node = z.object({
   pressures: z.array(publicText(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'])),
   /** Cordoned: `spec.unschedulable`. */
   unschedulable: z.boolean(),
-  /** Its deletion was requested and waits for a finalizer. */
+  /** When its deletion was requested (it waits for a finalizer); null if it was not requested. */
   deletingSince: z.nullable(moment()),
   /** Capacity of `nvidia.com/gpu`, which a running device plugin reports; 0 if it is missing. */
   nvidiaGpus: z.number(),
 });
 export const nodes = z.array(node);
 
-/** Volume types that Kubernetes has removed or will remove; of those with CSI migration, only Portworx. */
+/** Volume types that Kubernetes has removed or will remove. Of the types with CSI migration, only Portworx is here. */
 export const removedVolumeTypes = [
   'gitRepo',
   'scaleIO',
@@ -98,7 +98,7 @@ const podTemplate = {
   removedVolumes: z.optional(z.array(removedVolume)),
   /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
   seccompByAnnotation: z.optional(z.literal(true)),
-  /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
+  /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
   claims: z.optional(z.boolean()),
 };
 
@@ -111,11 +111,11 @@ export const workload = z.object({
   replicas: z.nullable(z.number()),
   /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
   labels: z.record(name('label'), name('label')),
-  /** Omitted if no label or annotation names one. */
+  /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
   owner: z.optional(objectOwner),
   /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
   timeZoneInSchedule: z.optional(z.literal(true)),
-  /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
+  /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
   claimsWithoutClass: z.optional(z.array(name('app'))),
   ...podTemplate,
 });
@@ -188,7 +188,7 @@ export const component = z.object({
   addon: z.nullable(name('app')),
   /** Its pods can run only on Windows nodes. */
   windows: z.optional(z.literal(true)),
-  /** Omitted if no label or annotation names one. */
+  /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
   owner: z.optional(objectOwner),
 });
 export type Component = z.infer<typeof component>;
@@ -237,5 +237,5 @@ export const coredns = z.array(
   }),
 );
 
-/** API groups that checks look for and discovery shows. */
+/** Of the API groups that checks look for, those that the API server serves. */
 export const apiGroups = z.array(name('host'));

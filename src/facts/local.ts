@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { softwareVersion } from './public-texts.ts';
 
-/** Facts of the machine that the scan runs on. */
+/** Facts about the machine that the scan runs on. */
 
 /** A program on PATH with the version that it prints; null if PATH has no such program. */
 const program = z.nullable(z.object({ version: softwareVersion() }));

@@ -3,7 +3,7 @@ import { name } from './marks.ts';
 
 /** Addresses in Services and NetworkPolicies that a Kubernetes version no longer accepts or serves. */
 
-/** Where the address is set. */
+/** Where an address can be set. */
 export const addressFields = [
   'spec.clusterIPs',
   'spec.externalIPs',
@@ -13,7 +13,7 @@ export const addressFields = [
   'spec.egress',
 ] as const;
 
-/** Why a strict parser rejects it. */
+/** Why a strict parser rejects an address. */
 export const addressProblems = ['leading zeros', 'bits beyond the prefix length', 'IPv4-mapped IPv6'] as const;
 
 const address = z.object({

@@ -32,10 +32,14 @@ export const nodeAccessEntries = z.nullable(z.array(accessEntry));
 export const nodeAuthRoles = z.nullable(authRoles);
 
 /**
- * eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups; null in the mode CONFIG_MAP. A
- * separate fact: an inventory without it does not show that such a role has no entry.
+ * eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups; null in the mode CONFIG_MAP if
+ * any group has a role. Separate from `nodeAccessEntries`, because older inventories have only the entries of
+ * Karpenter's roles.
  */
 export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
 
-/** The same as `nodeAuthRoles` for the roles of managed node groups; null also if no node group has a role. */
+/**
+ * The entries of the roles of managed node groups in `mapRoles` of aws-auth; null if that ConfigMap does not exist or
+ * is not read (authentication mode API, or no node group has a role).
+ */
 export const nodegroupAuthRoles = z.nullable(authRoles);

@@ -53,9 +53,9 @@ export function findMissingGrantReason(fact: FactName, plugins: PluginFacts = no
 }
 
 /**
- * Why a fact was not requested. An inventory from before the fact existed did not request it. Only a fact that needs a
- * grant can be unrequested: any other fact with that reason counts as not read. For a plug-in's fact, only the reading
- * decides.
+ * Why a fact was not requested; undefined if it was. A fact that an older inventory lacks was not requested. A fact
+ * that needs no grant cannot be unrequested: if its reading has that reason, it counts as not read. For a plug-in's
+ * fact, only the reading decides.
  */
 export function findUnrequestedReason(fact: FactName, readings: Readings): Reason | undefined {
   const reading = readings[fact];

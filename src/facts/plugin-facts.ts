@@ -10,7 +10,7 @@ export interface PluginFact {
   schema: z.ZodMiniType;
   /** The grant that it needs (`--with`); undefined if it needs none. */
   grant: 'secrets' | undefined;
-  /** Digest of what is read and kept: an inventory with another digest lacks data that checks expect. */
+  /** Digest of what is read and kept: an inventory with another digest may lack data that checks expect. */
   digest: string;
 }
 
@@ -21,7 +21,7 @@ export const noPluginFacts: PluginFacts = new Map();
 
 /**
  * The name of a plug-in's fact, as checks, collectors and readings use it. The type system only covers this product's
- * facts, so every lookup by a fact's name must also expect one of these.
+ * facts, so every lookup by a fact's name must also expect a plug-in's.
  */
 export function pluginFactName(name: PluginName): FactName {
   return name as string as FactName;

@@ -3,13 +3,13 @@ import { marked, publicProse, publicText } from './marks.ts';
 
 /**
  * Public texts of facts: versions, times, places, status words. An expression here must not match any word that an
- * owner may choose: it lists words, or accepts only digits.
+ * owner may choose: apart from digits, it accepts only listed words and short codes.
  */
 
 /** `1.34`, `1.29+`. */
 export const minorVersion = () => publicText(/^1\.\d{1,3}\+?$/);
 
-/** A release, as this program normalizes it: `1.18.1`. Other texts are rejected. */
+/** A release, as this program normalizes it: `1.18.1`. Other strings are rejected. */
 export const release = () =>
   marked(z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)), {
     is: 'public',
@@ -31,10 +31,10 @@ export const softwareVersion = () =>
   );
 
 const momentPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-/** Whether a text is a date or time that {@link moment} takes. */
+/** Whether a string is a date or time that {@link moment} accepts. */
 export const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
-/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Other texts are rejected: days are computed from it. */
+/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Other strings are rejected: days are computed from it. */
 export const moment = () =>
   marked(z.string().check(z.refine(isMoment)), { is: 'public', patterns: [momentPattern], otherwise: 'name' });
 
@@ -62,7 +62,7 @@ export const partition = () =>
 export const amountText = () =>
   publicText(/^-?\d+(?:\.\d+)?(?:%|[numkMGTPE]i?|e\d+)?$/, /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|ns))+$/, ['Never', '']);
 
-/** A kind of object; other kinds, which CRDs define, are names. */
+/** A kind of object; any other kind, such as one that a CRD defines, is a name. */
 export const kind = () =>
   publicText(
     `Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Job CronJob Pod Node Namespace ConfigMap Secret
@@ -76,7 +76,7 @@ export const operator = () =>
   publicText(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt', 'Gte', 'Lte', 'Equal', '']);
 export const effect = () => publicText(['NoSchedule', 'PreferNoSchedule', 'NoExecute', 'Allow', 'Deny', '']);
 
-/** API versions: `v1beta1`, with or without Karpenter's groups. */
+/** API versions: `v1beta1`, with or without a group of Karpenter or EKS Auto Mode. */
 export const apiVersion = () =>
   publicText(
     /^(?:(?:karpenter\.sh|karpenter\.k8s\.aws|eks\.amazonaws\.com|autoscaling\.x-k8s\.io)\/)?v\d+(?:(?:alpha|beta)\d+)?$/,
@@ -120,7 +120,7 @@ export const updateType = () =>
      ControlPlaneScalingConfigUpdate VendedLogsUpdate CertificateAuthorityUpdate`.split(/\s+/),
   );
 
-/** `1.33.5-20251103`, for Bottlerocket `1.12.0-6ef1139f`. A custom image has its id here, which is a name. */
+/** `1.33.5-20251103`, for Bottlerocket `1.12.0-6ef1139f`. For a custom image: its id, which is a name. */
 export const nodeRelease = () => publicText(/^1\.\d+\.\d+-(?:\d{8}|[0-9a-f]{8})$/, /^\d+\.\d+-\d{4}\.\d{2}\.\d{2}$/);
 
 /** Names of the images that AWS publishes for EKS: `amazon-eks-node-al2023-x86_64-standard-1.33-v20251103`. */
@@ -164,7 +164,7 @@ export const containerRuntime = () =>
 const serverEditions = 'Datacenter|Standard|Datacenter Core|Datacenter Azure Edition';
 const codeNames =
   'Focal Fossa|Jammy Jellyfish|Noble Numbat|bullseye|bookworm|trixie|Ootpa|Plow|Coughlan|Green Obsidian|Blue Onyx';
-/** Images of AWS, Canonical, Microsoft and others. The text of a custom image may contain its owner's words. */
+/** Operating systems of AWS, Canonical, Microsoft and others; a custom image may report its owner's words. */
 export const osImage = () =>
   publicText(
     /^Amazon Linux (?:AMI )?\d+(?:\.\d+)*(?: \((?:Karoo)\))?$/,
@@ -177,7 +177,7 @@ export const osImage = () =>
   );
 
 const kernelWords = String.raw`generic|aws|amzn1|amzn2|amzn2023|x86_64|aarch64|arm64|amd64|el\d{1,4}(?:_\d{1,4})?|fc\d{1,4}|lts|cloud|fips|default|bpo|deb\d{1,4}|talos|flatcar`;
-/** `6.12.46-66.121.amzn2023.x86_64`, `6.8.0-1040-aws`, of Windows `10.0.20348.2762`. */
+/** `6.12.46-66.121.amzn2023.x86_64`, `6.8.0-1040-aws`, on Windows `10.0.20348.2762`. */
 export const kernelVersion = () =>
   publicText(new RegExp(String.raw`^${number}(?:\.${number}){1,3}(?:[-.+](?:${number}|${kernelWords}))*\+?$`), ['']);
 

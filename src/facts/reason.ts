@@ -14,7 +14,7 @@ export type ReasonKind =
 
 /**
  * Why a read failed. `message` is one line for people; `permission` is what would have allowed it, as `permissionText`
- * writes it; `hint` says what to check if the cause is not a permission. If many facts fail for the same reason (an API
+ * writes it; `hint` says what to check or do, or what the read was for. If many facts fail for the same reason (an API
  * server that does not answer), all have the same `shared` text, so that a reporter can print it once.
  */
 export interface Reason {
@@ -31,7 +31,7 @@ export interface Reason {
 export interface Choices {
   title: string;
   commands: readonly string[];
-  /** How many more there are. */
+  /** The number of further commands, which are not listed. */
   more: number;
 }
 

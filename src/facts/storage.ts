@@ -22,7 +22,7 @@ export const persistentVolumes = z.array(
   }),
 );
 
-/** Names of the storage.k8s.io/v1 CSIDrivers. */
+/** Names of the storage.k8s.io CSIDrivers. */
 export const csiDrivers = z.array(name('host'));
 
 /** storage.k8s.io/v1 StorageClasses. */

@@ -54,8 +54,9 @@ export const addonsTables = {
     }),
   ),
   /**
-   * CoreDNS: plugins, what a version rejects at startup (`instead`: the replacement) or ignores in a Corefile, plugins
-   * that it must have, the CoreDNS that EKS ships from a version on, and the last CoreDNS that was reviewed.
+   * CoreDNS: its plugins, what it rejects at startup (`instead`: the replacement) or ignores in a Corefile, plugins
+   * that a Corefile must contain, the CoreDNS that EKS ships from a Kubernetes version on, and the last CoreDNS that
+   * was reviewed.
    */
   corefile: table(() =>
     z.discriminatedUnion('rowKind', [
@@ -63,7 +64,7 @@ export const addonsTables = {
         rowKind: z.literal('removed-option'),
         plugin: z.string(),
         option: z.string(),
-        /** Only with this first argument of the option. */
+        /** If set, only the option with this first argument was removed. */
         argument: z.optional(z.string()),
         removedIn: version,
         instead: z.optional(z.string()),

@@ -27,7 +27,7 @@ export function table<Row extends z.ZodMiniType>(row: () => Row) {
       read: date,
       /** How to read the sources again when the table is refreshed. */
       refresh: z.string(),
-      /** The last version that was reviewed. Omitted in a table that does not depend on versions. */
+      /** The last versions of Kubernetes and Karpenter that were reviewed. Omitted if the table has no end. */
       knownThrough: z.optional(
         z.strictObject({ kubernetes: z.optional(minor), karpenter: z.optional(karpenterMinor) }),
       ),

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { date, minor, source, table, version } from './cells.ts';
 
-/** The tools on this machine. */
+/** Tables about the tools on the machine that runs the scan. */
 export const clientsTables = {
-  /** The minimum eksctl in the EKS user guide, and the target Kubernetes versions that eksctl supports. */
+  /**
+   * The minimum eksctl in the EKS user guide, the first eksctl that supports a target Kubernetes version, and the first
+   * that requests the versions from EKS.
+   */
   eksctl: table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('guide'), minimum: version, since: date, source }),

@@ -14,7 +14,7 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('excluded-zone'), zoneId: z.string(), source }),
     ]),
   ),
-  /** EKS insights: the topics that our checks cover, when an insight is too old, how long EKS remembers calls. */
+  /** EKS insights: topics of our checks, ages at which an insight is old or too old, how long EKS keeps calls. */
   insights: table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('topic'), name: z.string(), check: z.string(), source }),
@@ -23,7 +23,7 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('memory'), days: z.number(), source }),
     ]),
   ),
-  /** API versions that a Kubernetes version removes, of stored kinds and of reviews. */
+  /** API versions that a Kubernetes version removes: of stored kinds, and of kinds such as TokenReview. */
   'api-removals': table(() =>
     z.strictObject({
       /** The first version that does not serve it. */
@@ -41,7 +41,7 @@ export const controlPlaneTables = {
       source,
     }),
   ),
-  /** What a field manager is. One without a row is a program that calls the API itself. */
+  /** What each field manager is. A field manager without a row is a program that calls the API itself. */
   'field-managers': table(() =>
     z.strictObject({
       manager: z.string(),
@@ -53,7 +53,7 @@ export const controlPlaneTables = {
       source,
     }),
   ),
-  /** Users of the control plane in the audit log. If a row has an agent, both must match. */
+  /** Users of the control plane in the audit log. If a row has an agent, the user agent must match, too. */
   'control-plane-users': table(() =>
     z.strictObject({
       user: z.string(),

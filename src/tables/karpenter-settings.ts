@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { minor, source, table, version } from './cells.ts';
 
-/** Tables of Karpenter's configuration, and of what the role of its nodes needs. */
+/** Tables of Karpenter's configuration, events and images, and of what the role of its nodes needs. */
 export const karpenterSettingsTables = {
   /** Feature gates: the versions in [from, until) that have the gate, and its default in them. */
   'karpenter-feature-gates': table(() =>
@@ -60,10 +60,13 @@ export const karpenterSettingsTables = {
   'karpenter-events': table(() =>
     z.strictObject({
       detailType: z.string(),
-      /** As event patterns name it: `aws.ec2`. */
+      /** The source of the event, as event patterns name it: `aws.ec2`. */
       eventSource: z.string(),
       from: version,
-      /** Needed only if a node class selects capacity reservations, or if pools allow Spot or Spot nodes run. */
+      /**
+       * `capacity-reservation`: needed only if a node class selects capacity reservations; `spot`: only if a pool
+       * allows Spot, or a Spot node runs.
+       */
       when: z.optional(z.enum(['capacity-reservation', 'spot'])),
       /** What happens without the event. If omitted, Karpenter only logs the event. */
       without: z.optional(z.string()),
@@ -72,7 +75,10 @@ export const karpenterSettingsTables = {
       source,
     }),
   ),
-  /** What the role of Karpenter's nodes must trust and allow: one policy for each purpose. */
+  /**
+   * What the role of Karpenter's nodes must trust and allow (one policy for each purpose), and the access entry types
+   * and aws-auth groups with which nodes join the cluster.
+   */
   'karpenter-node-role': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('trusts'), service: z.string(), action: z.string(), source }),
@@ -88,7 +94,7 @@ export const karpenterSettingsTables = {
         action: z.string(),
         /** The action's resource, an ARN with `${...}` placeholders; omitted if the action has no resource types. */
         resource: z.optional(z.string()),
-        /** The source that says that no node becomes Ready without it; omitted if nodes do. */
+        /** The source that says that nodes do not become Ready without the action; omitted if they do. */
         stops: z.optional(source),
         source,
       }),

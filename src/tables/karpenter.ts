@@ -18,7 +18,10 @@ export const karpenterTables = {
       source,
     }),
   ),
-  /** Breaking changes of each minor: the check for it, or how it is detected; if neither, a person must read it. */
+  /**
+   * Breaking changes of each minor. `judgedBy` is the check for the change, `detect` the way to detect it; if a change
+   * has neither, a person must read about it.
+   */
   'karpenter-breaking-changes': table(() =>
     z.strictObject({
       minor: karpenterMinor,
@@ -62,11 +65,11 @@ export const karpenterTables = {
       source,
     }),
   ),
-  /** Requests that the controller makes to AWS, which its role must allow. `${...}` in texts is filled in. */
+  /** Requests that the controller makes to AWS, which its role must allow. Placeholders `${...}` are filled in. */
   'karpenter-probes': table(() =>
     z.strictObject({
       id: z.string(),
-      /** What the request belongs to; all requests of a topic have the same effect. */
+      /** What the request belongs to; denials of the requests of a topic have the same cause and fix. */
       topic: z.string(),
       since: karpenterMinor,
       /** The last minor that makes the request. */

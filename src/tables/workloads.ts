@@ -4,14 +4,14 @@ import { date, minor, source, table } from './cells.ts';
 
 /** Tables about workloads and the objects that they use. */
 export const workloadsTables = {
-  /** Features that Kubernetes removes: the version from which they are a warning, and that in which they fail. */
+  /** Features that Kubernetes or EKS removes or changes: the versions from which they are a warning and a failure. */
   'removed-features': table(() => {
     const row = {
       warnFrom: minor,
       failFrom: z.nullable(minor),
       /** Reported only if the path crosses `warnFrom`; if omitted, also at later versions. */
       atStep: z.optional(z.literal(true)),
-      /** What it breaks, if not running workloads. */
+      /** What the change blocks, if not running workloads. */
       blocks: z.optional(z.enum(['delivery'])),
       effect: z.string(),
       instead: z.string(),
@@ -21,7 +21,7 @@ export const workloadsTables = {
       z.strictObject({
         rowKind: z.literal('volume'),
         type: z.enum(removedVolumeTypes),
-        /** The CSI driver that still serves it, if installed. */
+        /** A CSI driver that, if installed, still serves volumes of this type. */
         unlessDriver: z.optional(z.string()),
         ...row,
       }),
