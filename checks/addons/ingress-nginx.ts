@@ -67,7 +67,7 @@ export default defineCheck({
   },
 });
 
-/** Replace it after the update, unless the path has a version that the last release was not tested with. */
+/** The task is due after the update; before it, if a version of the path was not tested with the last release. */
 function resolveTiming({ testedThrough }: Row, versions: readonly Minor[]): Pick<Finding, 'level' | 'at' | 'phase'> {
   const untested = versions.find((version) => version > testedThrough);
   return untested === undefined ? { level: 'warn', phase: 'after' } : { level: 'warn', at: untested, phase: 'before' };

@@ -70,7 +70,10 @@ function floorsFor(rows: Rows, versions: readonly Minor[], now: string): Floor[]
   return guide?.rowKind === 'guide' ? [...steps, { minimum: guide.minimum, source: guide.source }] : steps;
 }
 
-/** The first eksctl that supports a version. For versions after all lists: the first eksctl that asks EKS instead. */
+/**
+ * The first eksctl that supports a Kubernetes version. For a version that is newer than all in the table: the
+ * first eksctl that gets the versions from EKS.
+ */
 function knowing(rows: Rows, kubernetes: Minor): Floor[] {
   const lists = rows.flatMap((row) => (row.rowKind === 'knows' ? [row] : []));
   const own = lists.find((row) => row.kubernetes === kubernetes);

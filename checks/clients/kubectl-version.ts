@@ -48,7 +48,7 @@ export default defineCheck({
     yield {
       level: 'warn',
       at,
-      // If kubectl fits the current version, it can still run the update itself.
+      // A kubectl that supports the current version only needs an update after the step to `at`.
       phase: at === current ? 'before' : 'after',
       resource: kubectlHere,
       short: `${away} minor versions ${isOlder ? 'older' : 'newer'} than the cluster`,

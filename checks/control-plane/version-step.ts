@@ -71,7 +71,7 @@ export default defineCheck({
   },
 });
 
-/** Findings for steps that EKS does not offer, and for the first for which this is unknown. */
+/** One finding for all steps that EKS does not offer, and one for the first step for which this is unknown. */
 function* offerFindings(
   offers: ClusterVersions,
   { cluster, versions }: Context<never>,
@@ -119,7 +119,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    // Without commands: the report contains those of the first update, if nothing blocks it.
+    // Contains no commands: the report prints those of the first update, if nothing blocks it.
     fix: advice`Update to ${format(next)} first. When it is finished, complete the tasks that "After the update" lists
       for ${format(next)}. Then update to ${list(versions.slice(2))}, one minor version at a time; scan before each
       update.`,

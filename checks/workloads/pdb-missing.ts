@@ -37,7 +37,7 @@ export default defineCheck({
   counts: ['budgetedWorkloads'],
 
   *run({ budgetedWorkloads, fargateWorkloads }) {
-    // Any workload may run on Fargate, whose nodes are not drained.
+    // Without this fact, any of the workloads may be on Fargate, where no node is drained.
     if (fargateWorkloads === undefined) return;
     const without = budgetedWorkloads.filter(
       ({ replicas, budgets, name }) => replicas > 1 && budgets.length === 0 && !loadBalancers.test(name),
@@ -54,7 +54,7 @@ export default defineCheck({
   },
 });
 
-/** How to add a budget for the first workload of each kind of owner, with its name if there are several kinds. */
+/** How to add a budget for the first workload of each kind of owner; names the workloads if there are several kinds. */
 function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
   const firsts = [...grouped(workloads, (workload) => resolveOwner(workload).kind).values()].map(
     ([workload]) => workload,
@@ -69,7 +69,10 @@ function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
     ${joinAdvice(instructions, '\n')}`;
 }
 
-/** The text contains no names of releases and applications, so that the same task of many teams is one entry. */
+/**
+ * The text outside the commands names no release and no application: the report merges findings whose texts are the
+ * same into one entry.
+ */
 function budgetBy(workload: Budgeted): Advice {
   const { kind, namespace, name } = workload;
   const owner = resolveOwner(workload);

@@ -34,7 +34,7 @@ export default defineCheck({
   uses: ['fargateWorkloads'],
 
   *run({ deployments, statefulSets, fargateWorkloads }) {
-    // Any workload may run on Fargate, whose nodes are not drained.
+    // Without this fact, any of the workloads may be on Fargate, where no node is drained.
     if (fargateWorkloads === undefined) return;
     const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
     yield* namespaceFindings(drainable(single, fargateWorkloads), {
@@ -51,7 +51,7 @@ function isSingleton({ containers }: Facts['deployments'][number]): boolean {
   return containers.some(({ image }) => singletons.test(parseRepository(image)));
 }
 
-/** Without a command that sets the number: copies of software without replication hold different data. */
+/** Contains no command that sets the number of replicas: copies of software without replication hold different data. */
 function replicasFix({ namespace }: NamedWorkload): Advice {
   return advice`Run two replicas only if the software supports it: two pods of a database without replication hold
     different data. Set the number where it is managed (a chart, GitOps, an autoscaler, an operator).

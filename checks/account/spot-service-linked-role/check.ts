@@ -99,7 +99,7 @@ function poolFinding(
   };
 }
 
-/** Node groups on Spot, and Auto Scaling groups that can launch it, except those of the listed node groups. */
+/** Node groups of capacity type Spot, and Auto Scaling groups that can launch Spot, except those of `nodegroups`. */
 function askers(nodegroups: Facts['nodegroups'], autoScalingGroups: readonly Group[]): Asker[] {
   const found: Asker[] = [];
   for (const { name, capacityType } of nodegroups) {

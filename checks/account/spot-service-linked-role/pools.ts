@@ -33,8 +33,8 @@ interface Known {
 type Here = Context<'karpenter-capacity' | 'karpenter-settings'>;
 
 /**
- * The pools that allow Spot and have a controller (Karpenter in the cluster, or EKS Auto Mode), except those whose
- * controller may create the role.
+ * The pools that allow Spot and have a controller (Karpenter in the cluster, or EKS Auto Mode). Omits the pools of a
+ * Karpenter that may create the role.
  */
 export function spotPools({ pools, controllers, roles }: Known, context: Here): SpotPool[] {
   const { cluster, karpenter, tables } = context;
@@ -69,8 +69,8 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
 }
 
 /**
- * Whether the controller may create the service-linked role, which EC2 does on its behalf with the first Spot instance.
- * `maybe`: it uses the node's role, or there are conditions; `unread`: data is missing.
+ * Whether the controller may create the service-linked role. EC2 creates the role on behalf of the controller, with the
+ * first Spot instance. `maybe`: the controller uses the node's role, or conditions decide; `unread`: data is missing.
  * Source: the EC2 guide's page on the service-linked role for Spot requests.
  */
 function mayCreateRole(

@@ -71,7 +71,7 @@ function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonl
   return steps.find((minor) => !addonVersions.some((offered) => isOfferedFor(offered, minor)));
 }
 
-/** Does not state the cause: the report lists the read error separately. */
+/** The message does not state the cause: the report lists the read error separately. */
 function notRead({ name, owner, version }: Addon): Finding {
   return {
     level: 'unknown',

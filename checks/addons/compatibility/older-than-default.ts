@@ -17,7 +17,7 @@ export const shortTexts = {
   'versions-not-read': 'compatible versions were not read',
 };
 
-/** What follows the update, by rule. */
+/** Titles of the tasks after the update, by rule. */
 export const taskTexts = {
   'not-listed': 'Update add-ons right after the control plane',
   'older-than-default': 'Update add-ons to the default version',

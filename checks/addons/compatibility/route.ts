@@ -115,7 +115,7 @@ export function updateAfter(cluster: Cluster, addon: string, versions: readonly 
     add-on.\n${updates(cluster, addon, versions)}`;
 }
 
-/** Refers to the check that lists the minor versions of the VPC CNI. */
+/** For the VPC CNI, refers to the check that lists its minor versions; empty for other add-ons. */
 function oneMinor({ name }: Addon): Advice {
   return name === 'vpc-cni'
     ? advice`Update one minor version at a time (addons/vpc-cni-version), up to this version:\n`

@@ -106,7 +106,7 @@ function ownFix(name: string, copy: Component, version: string, at: Minor): Advi
     )}`;
 }
 
-/** A newer CoreDNS that may not read EndpointSlices cannot resolve Service names. */
+/** How to allow CoreDNS to read EndpointSlices, if the installed version is too old to read them; empty otherwise. */
 function rights(name: string, { version }: Component): Advice {
   const lacks = name === 'coredns' && version !== null && isBelow(parseVersion(version) ?? version, endpointSlicesFrom);
   return lacks ? advice`\n${endpointSlicesFirst}` : advice``;

@@ -27,7 +27,7 @@ type Rows = Tables['corefile'];
 type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;
 type Mounted = MountedCorefile<ParsedCorefile>;
 
-/** Lines with a plugin or an option that CoreDNS no longer supports: one finding for each row of the table and file. */
+/** Findings for plugins and options that CoreDNS no longer supports: one for each file and row of the table. */
 export function* refusedLines(
   { resource, corefile, copies }: Mounted,
   versions: readonly Minor[],

@@ -61,7 +61,10 @@ const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
   }),
 );
 
-/** One finding per issue code; one for the status if it is changing or there are no issues. */
+/**
+ * One finding for each issue code. Only one for the status if it is changing, or if it is not ACTIVE and there are no
+ * issues. One if EKS does not report the health of an active add-on.
+ */
 function toFindings({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
   const look = commands(lookAt(name, cluster));
   const level = statuses.get(status);
@@ -72,7 +75,7 @@ function toFindings({ name, status, healthIssues }: Addon, rows: Tables['health-
   const state = status === 'ACTIVE' ? '' : ` (status ${status})`;
   const codes = reportedCodes('addon', healthIssues ?? [], rows, state);
   if (codes.length === 0) return status === 'ACTIVE' ? [] : [statusAlone(status, level, look)];
-  // A code that is not in the table is unknown, unless no other code explains a status that is a failure.
+  // A code that is not in the table is unknown. If no code is in the table, a failed status makes each a failure.
   const isUnexplained = level === 'fail' && codes.every(({ row }) => row === undefined);
   return codes.map(({ code, remedy, resourceIds, finding }) => ({
     ...finding,

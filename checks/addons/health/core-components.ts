@@ -21,8 +21,8 @@ const titles: Readonly<Record<Copy['component'], { title: string; stops: string 
 };
 
 /**
- * Findings for components that are scaled to 0, without an available pod, or with fewer than half of their pods
- * available.
+ * Findings for components without an available pod or with fewer than half of their pods available, for CoreDNS that is
+ * absent or scaled to 0, and for an AWS Load Balancer Controller that is scaled to 0.
  * @param nodes undefined: not read; without nodes, the missing pods of Deployments are pending, and are not reported
  */
 export function* coreFindings(

@@ -16,7 +16,7 @@ type Copy = Facts['coreComponents'][number];
 
 const values = sh`--set replicaCount=2`;
 
-/** Charts of the components that run as Deployments; their value `replicaCount` sets the number of pods. */
+/** Charts of the components that are reported when scaled to 0; the value `replicaCount` sets the number of pods. */
 const charts: Partial<Record<Copy['component'], Chart>> = {
   coredns: {
     name: 'coredns',

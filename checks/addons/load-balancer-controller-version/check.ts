@@ -62,7 +62,7 @@ export default defineCheck({
   },
 });
 
-/** False for a controller that is scaled to zero. */
+/** True if none of the controller's desired pods is available; false if it is scaled to zero, or if this is unknown. */
 function isDown({ namespace, name }: Controller, components: Facts['coreComponents']): boolean {
   const own = components.find((one) => one.namespace === namespace && one.name === name);
   return own?.pods?.available === 0 && own.pods.wanted > 0;

@@ -18,7 +18,10 @@ export interface Shortfall {
   at: Minor;
   /** The first version at which any floor applies, if that is before `at`. */
   since?: Minor;
-  /** The floor that the message names: of the worst level, the first to apply; among warnings, the highest of these. */
+  /**
+   * The floor that the message names: the first to apply among those of the worst level. If several warnings apply
+   * first, the highest of them.
+   */
   floor: Floor;
   /** The highest minimum: it satisfies all floors. */
   minimum: string;

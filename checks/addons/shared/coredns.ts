@@ -128,9 +128,10 @@ function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCoref
 }
 
 /**
- * The first version of the path for which EKS lists CoreDNS `from` or newer, and a clause about its effect. No version
- * for a copy outside kube-system, because EKS does not install it.
+ * The first version of the path for which EKS lists CoreDNS `from` or newer, and a clause about the effect of that
+ * CoreDNS. No version for a copy outside kube-system, because EKS does not install such copies.
  * @param from the first CoreDNS version with the effect
+ * @param does the effect: `does not start with it`
  */
 export function nextCoredns(
   { namespace, version }: CorednsCopy,

@@ -63,7 +63,7 @@ export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
   }));
 }
 
-/** What CoreDNS does with a line: at which version of the path, and since when. */
+/** Whether CoreDNS rejects a line, at which version of the path, and why; `unknown`: a CoreDNS of unknown version. */
 export type LineVerdict =
   | { level: 'fail' | 'warn'; at?: Minor; since?: Minor; by: string }
   | { level: 'unknown'; image: string };

@@ -96,7 +96,7 @@ function hookFinding(release: HelmManifest, outdated: Some): Finding {
   };
 }
 
-/** The message names only what the first step removes; the evidence lists everything. */
+/** Selects what one version removes. The message names only what the first step removes; the evidence lists all. */
 function ofVersion(outdated: readonly Outdated[], version: Minor): Outdated[] {
   return outdated.filter(({ removal }) => removal.version === version);
 }

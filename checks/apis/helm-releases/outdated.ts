@@ -13,7 +13,7 @@ export interface Outdated {
 }
 
 /**
- * The objects of a release in a removed version, sorted by the Kubernetes version that removes them.
+ * The objects of a release whose API version is removed, sorted by the Kubernetes version that removes it.
  * @param served the removals that this API server still serves
  */
 export function outdatedIn(

@@ -28,7 +28,7 @@ export function unclear(removed: readonly Removal[], objects: Objects): Removal[
   });
 }
 
-/** The objects of the kind; undefined: not listed, or only in a deprecated version. */
+/** The counts of a kind's objects; undefined if the kind was not listed, or is served only in deprecated versions. */
 function findListedKind({ api, resource }: Removal, objects: Objects): Listed | undefined {
   const [group = ''] = api.split('/');
   return objects?.kinds.find((kind) => kind.resource === resource && kind.api?.startsWith(`${group}/`) === true);

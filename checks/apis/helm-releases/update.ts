@@ -31,7 +31,7 @@ export function unservedFix(release: HelmManifest, outdated: Some): Advice {
   return joinAdvice([rewriteFirst(outdated), ...driver(release), rewrite(release, outdated)], ' ');
 }
 
-/** How to fix a release that Helm cannot update, and from which a step removes more versions. */
+/** How to fix a release that Helm cannot update today, and that also uses versions that a step removes. */
 export function bothFix(release: HelmManifest, broken: Some, outdated: Some): Advice {
   const manifest = outdated.filter(isOfManifest);
   const [first, ...others] = manifest;

@@ -13,7 +13,10 @@ export const namesShown = 5;
 
 const restoreLink = 'https://docs.aws.amazon.com/eks/latest/userguide/pod-security-policy.html';
 
-/** Findings if EKS's default policy is missing, or no longer admits everything. It may be replaced on purpose. */
+/**
+ * A finding if EKS's default policy is missing, or does not admit privileged pods. Only a warning if any policy exists:
+ * the default may have been replaced on purpose.
+ */
 export function* defaultFindings(policies: readonly Policy[]): Generator<Finding> {
   const policy = policies.find(({ name }) => name === defaultPolicy);
   if (policy?.privileged === true) return;

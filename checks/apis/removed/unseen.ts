@@ -7,7 +7,10 @@ import { isRefreshed, lookAgain, refreshRemedy, unseenCallers } from '../../../s
 import { logFlaw, longerLog, type CallSources } from '../shared/called-apis.ts';
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 
-/** Findings for kinds whose newest served version is deprecated: EKS would report the scan's own list request. */
+/**
+ * Findings for kinds whose newest served version is deprecated. The scan does not list their objects, because EKS would
+ * report its request.
+ */
 export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly Removal[]): Generator<Finding> {
   for (const [first] of grouped(removed, ({ resource }) => resource).values()) {
     const { api, kind, resource, version, source } = first;

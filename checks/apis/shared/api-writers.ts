@@ -28,8 +28,9 @@ export interface Write {
 
 /**
  * The writes that decide whether an object still uses an API version: the newest delivery, and programs that wrote
- * after it. If no manager is a delivery, the manifests in annotations count. Writes of the control plane, of statuses
- * and of manual commands do not count: none of them has a manifest that names a version.
+ * after it. If no manager is a delivery and no inventory contains the object, the manifests in annotations count.
+ * Writes of the control plane, of statuses and of manual commands do not count: none of them has a manifest that names
+ * a version.
  *
  * Inventories of Argo CD and Flux take precedence over the writes of these tools. They contain the manifest that is
  * applied next, while a field manager keeps its version if a new manifest changes nothing else.

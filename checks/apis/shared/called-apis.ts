@@ -72,7 +72,10 @@ export function calledApis(sources: CallSources, removals: readonly Removal[], i
   ];
 }
 
-/** True if the insight lists every caller in the audit log, if there are any, with a call that EKS still remembers. */
+/**
+ * True if the audit log has no calls, or if the insight lists every caller in the audit log and EKS still remembers a
+ * call.
+ */
 function isReportedBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: JudgeInput): boolean {
   const clients = selectCallers(deprecation);
   if (calls.length === 0) return true;

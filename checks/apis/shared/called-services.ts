@@ -10,7 +10,7 @@ export interface BundleProblem {
   rule: 'ca-expired' | 'ca-expires' | 'ca-unreadable';
   /** `expired on 2026-11-19`: a predicate, whose subject is the CA bundle. */
   text: string;
-  /** The problem with its days, if it has any: `CA bundle expires in 9 days`. */
+  /** For a bundle that expires soon, the problem with the time left: `CA bundle expires in 9 days`. */
   short?: string;
   observed: string;
 }

@@ -26,7 +26,7 @@ export interface StillWritten {
   writes: readonly [Outdated, ...Outdated[]];
   /** True if an inventory of Argo CD or Flux contains it. */
   isHeld: boolean;
-  /** True if an inventory or release could not be read: the manifest may have changed since the last write. */
+  /** True if every write may be outdated, because inventories or releases could not be read. */
   isUnsure: boolean;
 }
 
@@ -76,7 +76,7 @@ function hasMoved(object: ApiObject, { is, tool, by, api }: Write, releases: Inv
   );
 }
 
-/** True for Helm, and for Flux, which installs Helm releases with Helm's library. */
+/** True for Helm, and for Flux's helm-controller, which installs Helm releases with Helm's library. */
 function isOfHelm({ tool, by }: { tool?: string | undefined; by: string }): boolean {
   return tool === 'Helm' || by === 'helm-controller';
 }
@@ -137,7 +137,7 @@ export function writtenFinding(
   };
 }
 
-/** The Helm release whose update fixes all writes; undefined if it cannot. */
+/** The Helm release whose update fixes all writes; undefined if it is unknown, or if something else writes, too. */
 function findRelease({
   object: { owner, namespace },
   writes,

@@ -13,11 +13,11 @@ interface Judged {
   webhook: AdmissionWebhook;
   problem: Problem;
   level: Finding['level'];
-  /** The requests of a node update that it intercepts. */
+  /** The requests of a node update that the webhook intercepts. */
   vital: readonly string[];
-  /** The add-on or Karpenter update that it intercepts, if `vital` is empty. */
+  /** The add-on or Karpenter update that the webhook intercepts, if `vital` is empty. */
   update: SystemUpdate | undefined;
-  /** True if an older inventory does not show whether it intercepts new pods. */
+  /** True if the inventory is older and does not show whether the webhook intercepts new pods. */
   isOld: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { AdmissionWebhook, CalledService, WebhookService } from '../../../s
 import { bundleProblem, bundleRequired, type BundleProblem } from '../shared/called-services.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 
-/** What the rules of this check mean. The texts of a timeout and of a bundle that expires contain a number instead. */
+/** What the rules of this check mean, except a timeout and a bundle that expires soon: their texts contain a number. */
 export const problemTexts = {
   'ca-expired': 'CA bundle has expired',
   'ca-missing': 'no CA bundle',
@@ -37,7 +37,8 @@ export interface Problem {
 export type Client = Pick<AdmissionWebhook, 'service' | 'url' | 'caExpires'>;
 
 /**
- * Problems of the address and of the CA bundle are independent, so that accepting one does not reveal another.
+ * Lists the problem of the address and that of the CA bundle together: otherwise, the second would only be reported
+ * after a user has fixed or accepted the first.
  * @param services undefined: not read, which the engine reports
  */
 export function listProblems(

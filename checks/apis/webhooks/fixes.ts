@@ -99,7 +99,7 @@ export function changeWebhooks(
 }
 
 /**
- * How to fix the conversion of a CRD. Never delete the CRD: that also deletes all its objects.
+ * How to fix the conversion of a CRD. Warns against deleting the CRD, which would also delete all its objects.
  * @param unread CRDs that may or may not have objects that must be converted
  */
 export function conversionFix(crd: Crd, problem: Problem, unread: readonly Crd[]): Advice {

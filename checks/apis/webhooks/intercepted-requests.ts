@@ -47,12 +47,15 @@ function hasKnownPods({ namespaces, objects }: AdmissionWebhook): boolean {
   return namespaces.pods !== undefined && namespaces.selected !== undefined;
 }
 
-/** True if it intercepts the update of one of these resources in kube-system. False if it selects objects by label. */
+/**
+ * True if the webhook intercepts the update of one of these resources in kube-system. False if the webhook selects
+ * objects by label.
+ */
 export function catchesUpdate(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
   return webhook.objects !== 'some' && listCaught(webhook, resources.map(toUpdateRequest)).length > 0;
 }
 
-/** ` in shop and edge`; empty if it selects every namespace. */
+/** ` in shop and edge`; empty if the webhook selects every namespace. */
 function formatNamespaces({ namespaces }: AdmissionWebhook): string {
   if (namespaces?.selected === undefined) return '';
   const { count, names } = namespaces.selected;
@@ -69,8 +72,10 @@ function listCaught(webhook: AdmissionWebhook, among: readonly Vital[]): string[
 }
 
 /**
- * A node update sends requests only in namespaces with pods, which `pods` shows. New pods in kube-system are a separate
- * entry.
+ * True if the webhook selects a namespace in which a node update sends the request, or if the request has no namespace.
+ * Evictions, deletions and new pods also need pods in the selected namespaces, as `namespaces.pods` shows. False for
+ * new pods if the webhook selects kube-system, and does not select objects by label: the entry for pods in kube-system
+ * covers this case.
  */
 function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
   const { namespaces, objects } = webhook;
@@ -105,8 +110,8 @@ function isMatchedBy(value: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * True if it may intercept any request. Rules for namespaced kinds match nothing if the namespaceSelector selects no
- * namespace. False if namespaces could not be read.
+ * True if the webhook may intercept a request of any kind. Rules for namespaced kinds match nothing if the
+ * namespaceSelector selects no namespace. False if namespaces could not be read.
  */
 export function mayCatch({ rules, namespaces }: AdmissionWebhook): boolean {
   if (namespaces === null || rules.length === 0) return false;
@@ -122,7 +127,7 @@ function isNamespaced({ scope, resources }: WebhookRule): boolean {
   return scope === 'Namespaced' || resources.every((pattern) => namespacedKinds.has(pattern.split('/')[0] ?? ''));
 }
 
-/** The kinds in its rules: `ingresses.networking.k8s.io`, `all kinds of cert-manager.io`. */
+/** The kinds in the rules of a webhook: `ingresses.networking.k8s.io`, `all kinds of cert-manager.io`. */
 export function namedKinds({ rules }: AdmissionWebhook): string[] {
   const names = rules.flatMap(({ apiGroups, resources }) =>
     apiGroups.flatMap((group) => resources.map((pattern) => kindText(group, pattern))),

@@ -7,7 +7,7 @@ import { installedBy } from '../shared/called-services.ts';
 import { renewalsCaughtBy, vitalsCaughtBy } from './intercepted-requests.ts';
 import { changeWebhooks } from './fixes.ts';
 
-/** In seconds. The only limit that AWS or Kubernetes documents: "a timeout shorter than 30 seconds". */
+/** The only limit that AWS or Kubernetes documents, in seconds: "a timeout shorter than 30 seconds". */
 const longest = 30;
 /** Source: https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts */
 const standard = 10;
@@ -18,7 +18,7 @@ const timeoutLinks = [
 
 interface Slow {
   webhook: AdmissionWebhook;
-  /** The requests of a node update that it intercepts. */
+  /** The requests of a node update that the webhook intercepts. */
   vital: readonly string[];
 }
 

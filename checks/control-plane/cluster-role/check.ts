@@ -97,7 +97,7 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
   };
 }
 
-/** Findings for missing policies of Auto Mode and local clusters; the permissions of other clusters are evaluated. */
+/** Findings for AWS managed policies that only Auto Mode or local clusters need, if they are not attached. */
 function* policyFindings(
   { name, attachedPolicies, tags }: Role,
   resource: Resource,

@@ -22,7 +22,8 @@ type Need = Extract<Tables['cluster-role'][number], { rowKind: 'own-policies-nee
 
 /**
  * Findings for permissions that the control plane needs but the role's policies and permissions boundary do not allow,
- * evaluated as in IAM: one for each version from which they are needed, and one for those that are unknown.
+ * evaluated as in IAM: one for each version from which some are needed. One more for all permissions for which the
+ * result is unknown.
  * @param holdsAwsPolicy the AWS managed policy is attached: it is not read, and counts as allowing everything
  */
 export function* needFindings(

@@ -17,7 +17,7 @@ export function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Po
   });
 }
 
-/** Commands that create the role with the cluster's path, and with its trust policy and managed policies. */
+/** Commands that create the role with the path in `arn`, the trust policy and the policies of this type of cluster. */
 export function createCommands(arn: string, cluster: Cluster, rows: Rows): Command[] {
   const name = parseArnName(arn);
   const policies = rowsFor(rows, cluster).filter((row) => row.rowKind === 'holds');

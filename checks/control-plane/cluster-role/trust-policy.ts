@@ -59,8 +59,8 @@ function trustFix({ name, tags }: Role, cluster: Cluster, rows: Rows): Advice {
 }
 
 /**
- * Whether a trust policy allows a service an action (`sts:AssumeRole`) for this cluster. The request contains the
- * cluster and its account (aws:SourceArn, aws:SourceAccount), and that the caller is a service.
+ * Whether a trust policy allows a service to perform an action (`sts:AssumeRole`) for this cluster. The context of the
+ * request names the cluster and its account (aws:SourceArn, aws:SourceAccount), and says that the caller is a service.
  * Source: the EKS guide's page on the confused deputy.
  */
 function trusts(

@@ -61,7 +61,7 @@ const statusTexts: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** No finding for UPDATING if the update that causes it was read, which has its own finding. */
+/** No finding for UPDATING if a running update was read: that update has its own finding. */
 function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Finding> {
   const { status } = cluster;
   const what = statusTexts.get(status) ?? 'the cluster is not active';

@@ -1,4 +1,4 @@
-/** What the codes of a cluster's health issues mean, by rule: the names of the API and those of the user guide. */
+/** What the health issues of a cluster mean, by rule. Contains the codes of the API and those of the user guide. */
 export const issueTexts: Readonly<Record<string, string>> = {
   issue: 'unknown health issue',
   'issue:accessdenied': 'EKS lacks permissions',

@@ -83,7 +83,7 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
   }
 }
 
-/** Findings for security groups of nodes that do not exist or were not read: their rules are unknown. */
+/** Findings for security groups that nodes use but that were not found, so that their rules are unknown. */
 function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cluster: Cluster): Generator<Finding> {
   const said = [...groups.map(({ id }) => id), ...cluster.securityGroupIds, cluster.clusterSecurityGroupId];
   for (const id of new Set(parties.flatMap(({ groupIds }) => groupIds))) {

@@ -20,7 +20,7 @@ const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = 
 
 const unseenBecause = 'the rules allow only a part of a subnet, or a prefix list that was not found';
 
-/** The finding for one problem, with a command for each missing rule. */
+/** The finding for one problem, with commands that add the rules for the first other sides. */
 export function toFinding(problem: Problem, groups: SecurityGroups, here: Here): Finding {
   const { side, direction, row, verdict, others } = problem;
   const { effect, blocks } = effects[row.flow];
@@ -61,7 +61,7 @@ function carriers({ kind, groupIds, instances }: Party): string {
   return `${groupIds[0] ?? ''} of ${instances.length === 0 ? 'Fargate pods or future nodes' : `${some}${rest}`}${together}`;
 }
 
-/** Each of hundreds of groups may lack rules for hundreds of others. */
+/** How many other sides a finding shows: each of hundreds of groups may lack rules for hundreds of others. */
 const shown = 3;
 
 function partiesText(others: Problem['others']): string {

@@ -34,8 +34,8 @@ export function controlPlane(cluster: Cluster, subnets: Facts['vpcSubnets']): Pa
 
 /**
  * The interfaces that communicate with the control plane: nodes by security group, interfaces that only pods use
- * (custom networking), and hybrid nodes by network. Fargate pods have the cluster security group, as future nodes do if
- * there are none yet.
+ * (custom networking), and hybrid nodes by network. Fargate pods have the cluster security group. If there are no nodes
+ * yet, future nodes are assumed to have it, too.
  */
 export function nodeParties(
   cluster: Cluster,

@@ -26,7 +26,7 @@ interface Lack extends Pick<Problem, 'side' | 'direction' | 'row' | 'verdict'> {
   places: readonly string[];
 }
 
-/** Checks each kind of traffic on both sides; the same problem on one side is reported once. */
+/** Checks each kind of traffic on both sides; merges a side's problems that differ only in protocol or other side. */
 export function listProblems(
   groups: SecurityGroups,
   control: Party,
@@ -45,7 +45,10 @@ export function listProblems(
   });
 }
 
-/** If one protocol is blocked everywhere, omits the places where only another one is blocked. */
+/**
+ * The affected places of each other side. Empty (everywhere) if one protocol is blocked everywhere, even if another is
+ * blocked only in some places.
+ */
 function groupPlacesByParty(lacks: readonly Lack[]): Map<Party, readonly string[]> {
   const others = grouped(lacks, ({ other }) => other);
   return new Map(

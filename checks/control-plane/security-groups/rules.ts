@@ -14,7 +14,8 @@ export interface Traffic {
 
 /**
  * `missing`: no address of `places` is allowed; `part`: only a part of a subnet is allowed, or a prefix list does not
- * exist, or a CIDR block is invalid; `unseen`: rules that may allow it were not read, which another finding reports.
+ * exist, or a CIDR block is invalid; `unseen`: rules that may allow the traffic were not read; another finding reports
+ * this.
  */
 export type Verdict =
   | { kind: 'allowed' | 'part' | 'unseen' }

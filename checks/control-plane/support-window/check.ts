@@ -108,7 +108,10 @@ function observed({ window, cluster: { supportPolicy } }: Judged): string {
 
 const forced = 'EKS updates the control plane automatically';
 
-/** AWS does not document the effect on local clusters on AWS Outposts: their message contains only dates. */
+/**
+ * AWS does not document what the end of support means for local clusters on AWS Outposts: their message contains only
+ * dates.
+ */
 function buildMessage({ window, cluster: { outpost, supportPolicy } }: Judged, what: string): string {
   if (window.phase === 'ended') {
     const then = outpost ? '' : `: ${forced} at any time, without notice`;

@@ -22,7 +22,7 @@ export interface Judged {
 /** The cost of extended support. */
 export const dearer = 'a higher price per cluster hour';
 
-/** Which versions to update to, and the first step. Without a command: other findings may block the update. */
+/** Which versions to update to, and the first step. Contains no update command: other findings may block the update. */
 export function updateFix({ cluster, window, better, next }: Judged, isCurrent: boolean): Advice {
   const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
   const goal = `a version whose standard support lasts longer${choice}`;
@@ -40,7 +40,7 @@ export function updateFix({ cluster, window, better, next }: Judged, isCurrent: 
   return advice`Update to ${goal}${when}${first}${policyText(cluster, window)}`;
 }
 
-/** Has no command to set STANDARD: EKS would then update the cluster automatically, even if it is not ready. */
+/** Contains no command to set STANDARD: EKS would then update the cluster automatically, even if it is not ready. */
 function policyText({ name, region, outpost, supportPolicy }: Cluster, window: Window): Advice {
   if (window.phase !== 'standard' || outpost || window.extendedUntil === null) return advice``;
   const until = window.extendedUntil;

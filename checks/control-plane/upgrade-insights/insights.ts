@@ -43,7 +43,7 @@ export function insightFinding({ insight, version }: PathInsight): Pick<Finding,
   };
 }
 
-/** Of a passing insight, only a missing date is reported. */
+/** Short texts by status. A passing insight is only reported if its last refresh time is missing. */
 const statusTexts: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ERROR: 'EKS reports an error',

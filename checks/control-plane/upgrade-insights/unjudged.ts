@@ -9,8 +9,8 @@ import { insightFinding, type InsightContext, type PathInsight } from './insight
 
 /**
  * Findings for steps without insights. A new cluster has insights for the next version, but not yet for later ones. A
- * later step is reported here only if EKS may have enabled all the API versions that it removes;
- * {@link removalsWithout} reports the other steps.
+ * later step is reported here only if every API version that it removes is one that EKS may have enabled. If the step
+ * also removes versions that every API server serves, {@link removalsWithout} reports it.
  */
 export function* stepsWithout(
   onPath: readonly PathInsight[],

@@ -12,7 +12,7 @@ type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string 
 const policyFrom = 27;
 
 /**
- * When a second replica does not help: it would be a separate database, or a second writer.
+ * Texts for a second replica that may do harm: it would be a separate database, or a second writer to one volume.
  * Sources: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#stable-storage,
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes
  */
@@ -22,7 +22,7 @@ const replicates = {
     claim, so a second pod writes to the same files, or waits for a ReadWriteOnce volume that another node holds.`,
 } as const;
 
-/** How to let a drain finish: what to set in the budget before the update, and how to restore it. */
+/** How to let a drain finish, and how to restore the budget afterwards if the fix changes a budget that works. */
 export function letGo(answer: Answer, held: Held, current: Minor): Pick<Finding, 'undo'> & { fix: Advice } {
   const { fix, ...undo } =
     answer.kind === 'never' ? loosen(answer.cause, held) : { fix: passingFix(answer, held, current) };
@@ -75,7 +75,10 @@ function patch({ namespace, name }: Budget, spec: Limits): Command {
   return sh`kubectl -n ${namespace} patch pdb ${name} --type merge -p ${json({ spec })}`;
 }
 
-/** Suggests one more replica, if the budget then allows a disruption and a second pod does no harm. */
+/**
+ * Suggests more replicas if the budget then allows a disruption. For StatefulSets and for pods that share a volume,
+ * only describes the risk.
+ */
 function replicasText(cause: 'budget' | 'counting', { budget, matched, pods, claims }: Held): Advice {
   const controllers = grouped(pods, ({ controller: one }) => `${one?.kind}/${one?.name}`);
   const [controller, ...others] = [...controllers.values()].map(([pod]) => pod.controller);

@@ -87,7 +87,7 @@ function resolveLevel(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'wa
   return answer.kind === 'never' && stuck.some(({ computeType }) => computeType !== 'auto') ? 'fail' : 'warn';
 }
 
-/** Does not contain node names, so that many budgets share one entry in the report; the evidence has them. */
+/** The message does not name the nodes or what owns them: the evidence lists the owners of the nodes. */
 function buildMessage({ kind, why }: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
   const { text: workloads, their } = describeWorkloads(pods);
   if (kind === 'unknown') return `unknown whether ${workloads} can be evicted: ${why}`;

@@ -6,7 +6,7 @@ import type { Held } from './held.ts';
 interface Mover {
   apiGroup: string;
   name: string;
-  /** True if it promotes another pod of the same controller, so that one must exist. */
+  /** True if the operator promotes another pod of the same controller: such a pod must exist. */
   needsPeer: boolean;
 }
 
@@ -21,7 +21,7 @@ const movers: readonly Mover[] = [
   { apiGroup: 'kubevirt.io', name: 'KubeVirt', needsPeer: false },
 ];
 
-/** The operator that may move the pods of a budget; undefined if none is known. */
+/** The operator that may move the pods of a budget; undefined if none is known, or if the pod to promote is missing. */
 export function findMover({ budget, pods }: Held, all: Facts['pods']): string | undefined {
   const mover = movers.find(({ apiGroup }) => apiGroup === budget.owner?.apiGroup);
   if (mover?.needsPeer !== true) return mover?.name;
@@ -37,7 +37,7 @@ export function findMover({ budget, pods }: Held, all: Facts['pods']): string | 
   return hasPeer ? mover.name : undefined;
 }
 
-/** Does not change the budget, which the operator manages: what matters is whether it moves the pods. */
+/** Suggests a test drain, not a change of the budget, because the operator manages the budget. */
 export function moverFix(mover: string, { pods }: Held): Advice {
   return advice`${mover} is designed to move such pods when their node is drained, but whether it does cannot be
     determined. Before the update, drain one node at a time of low traffic, and check that the drain

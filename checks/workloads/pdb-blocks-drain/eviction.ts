@@ -32,9 +32,9 @@ export function isDrained({ node }: Pod, nodes: ReadonlyMap<string, NodeFact>): 
 }
 
 /**
- * True for a ready pod, and for a pod whose eviction a budget without allowed disruptions blocks although it is not
- * ready: the policy is not AlwaysAllow, and too few pods are healthy or the number of pods that must be healthy is 0.
- * Source: eviction.go, which also uses an outdated status.
+ * True if a budget without allowed disruptions blocks the eviction of the pod: of every ready pod, and of other pods if
+ * the policy is not AlwaysAllow and either too few pods are healthy, or the status requires 0 healthy pods.
+ * Source: eviction.go, which does not check for this whether the status is up to date.
  */
 export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }: Budget): boolean {
   if (ready) return true;
@@ -43,8 +43,8 @@ export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }:
 }
 
 /**
- * From this version on, the eviction API applies a budget with the selector `{}` to all pods; before, to none.
- * Source: kubernetes#119732, in patches of 1.27.
+ * The first version whose eviction API applies a budget with the selector `{}` to all pods of its namespace. In older
+ * versions, such a budget protects no pod. Source: kubernetes#119732, in patch releases of 1.27.
  */
 const emptySelectorFrom = 27;
 
@@ -61,7 +61,10 @@ export interface Matched {
   finished: number;
 }
 
-/** Pods that can be healthy. For a number as `minAvailable`, Kubernetes also counts finished pods, which cannot be. */
+/**
+ * The number of pods that can be healthy. If `minAvailable` is a number, Kubernetes also counts finished pods, although
+ * they are never healthy again: this function subtracts them.
+ */
 export function countExpected({ minAvailable, status }: Budget, { live, finished }: Matched): number {
   if (status.expectedPods === 0) return live;
   return typeof minAvailable === 'number' ? Math.max(0, status.expectedPods - finished) : status.expectedPods;

@@ -17,7 +17,7 @@ export interface Held {
   claims: boolean;
 }
 
-/** Each budget with its pods; omits budgets without a pod on a drained node. */
+/** Each budget with its pods; omits budgets without a pod that a drain would have to evict. */
 export function selectHeldBudgets(
   { podDisruptionBudgets, budgetedPods, pods }: Pick<Facts, 'podDisruptionBudgets' | 'budgetedPods' | 'pods'>,
   nodes: ReadonlyMap<string, NodeFact>,
@@ -50,7 +50,7 @@ export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[])
   return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
 }
 
-/** Evidence per owner of nodes: the number of pods and their nodes. */
+/** One item of evidence for each owner of nodes: the number of pods, and of the nodes that they run on. */
 export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
   return groups.map(({ text, pods }) => {
     const nodes = new Set(pods.map(({ node }) => node)).size;
@@ -72,7 +72,7 @@ const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
   hybrid: advice`On hybrid nodes, \`kubectl drain\` retries until you stop it.`,
 };
 
-/** What waits for the evictions, by the kinds of nodes that run the pods. */
+/** How long an update waits for blocked evictions, and what happens then, for each kind of node that runs the pods. */
 export function waitsText(groups: readonly NodeGroup[]): Advice {
   return joinAdvice([...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))], ' ');
 }

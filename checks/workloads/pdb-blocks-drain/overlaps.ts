@@ -18,7 +18,7 @@ interface SharedPod {
   from: Minor;
 }
 
-/** Findings for pods with several budgets, one for each budget that is the widest of a pod. */
+/** Findings for pods with several budgets, grouped by the budget that covers the most pods. */
 export function* overlapFindings(
   held: readonly Held[],
   nodes: ReadonlyMap<string, NodeFact>,

@@ -5,7 +5,7 @@ import { selectRows, type UsedFeature, type Row } from './feature-uses.ts';
 type Reader = AccessGrants['streamReaders'][number];
 type Anonymous = AccessGrants['anonymousBindings'][number];
 
-/** Uses of permissions that a version removes. */
+/** Roles and bindings that grant a permission whose effect a version changes. */
 export function listAccessFeatures(rows: readonly Row[], grants: AccessGrants): UsedFeature[] {
   return [
     ...selectRows(rows, 'stream-readers').flatMap((row) => grants.streamReaders.map((reader) => ofReader(row, reader))),

@@ -41,7 +41,7 @@ export function selectRows<Kind extends Row['rowKind']>(rows: readonly Row[], ki
   return rows.filter((row): row is RowOf<Kind> => row.rowKind === kind);
 }
 
-/** One finding for each object and rule, at the first version of the path to which the row applies. */
+/** One finding for each object and rule, if the row applies to a version of the path. */
 export function* toFindings(features: readonly UsedFeature[], versions: readonly Minor[]): Iterable<Finding> {
   const formatKey = ({ resource: { kind, namespace = '', name }, row }: UsedFeature) =>
     [kind, namespace, name, formatRule(row)].join('\n');
@@ -51,7 +51,10 @@ export function* toFindings(features: readonly UsedFeature[], versions: readonly
   }
 }
 
-/** A warning if the current version has already removed the feature: the update changes nothing. */
+/**
+ * A failure if a step removes the feature. A warning if the current version already did (the update changes nothing),
+ * or if no version of the path does. Undefined if the row does not apply to the path.
+ */
 function resolveTiming(
   { warnFrom, failFrom, atStep }: Row,
   versions: readonly Minor[],

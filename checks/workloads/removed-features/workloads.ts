@@ -36,8 +36,9 @@ export function listClaimFeatures(
 }
 
 /**
- * One use for the cluster, only before the date of EKS's fix: a control plane gets the newest platform version of the
- * minor version that it is updated to. Source: https://docs.aws.amazon.com/eks/latest/userguide/platform-versions.html
+ * One use for the whole cluster, unless all StatefulSets are scaled to zero. None from the date of EKS's fix on: an
+ * update to a minor version installs its newest platform version.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/platform-versions.html
  */
 export function listStatefulSetFeatures(
   rows: readonly Row[],
@@ -57,7 +58,7 @@ export function listStatefulSetFeatures(
     }));
 }
 
-/** StatefulSets with one replica are unavailable while their pod restarts. */
+/** Evidence that lists the StatefulSets with one replica, because they are unavailable while their pod restarts. */
 function singleEvidence(running: Facts['statefulSets']): Evidence[] {
   const single = running.filter(({ replicas }) => replicas === 1);
   const shown = single.slice(0, shownSets).map(({ namespace, name }): Evidence => ({

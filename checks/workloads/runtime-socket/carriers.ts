@@ -3,7 +3,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { podMakers, type Owner, type Templates } from '../shared/pod-makers.ts';
 
-/** A socket, and the versions that change it. */
+/** The path of a socket, the version from which nodes change the runtime behind it, and the levels of findings. */
 export type Row = Tables['runtime-sockets'][number];
 
 /** A workload with the sockets that its template or one of its pods mounts. */
@@ -22,9 +22,7 @@ export interface Mount {
   fact: FactName;
 }
 
-/**
- * Workloads that mount a socket of the table: in their template, or else in a live pod, which represents its workload.
- */
+/** Workloads that mount a socket of the table, in their template or in one of their live pods. */
 export function listCarriers(templates: Templates, pods: Facts['pods'], rows: readonly Row[]): Carrier[] {
   const sockets = new Map(rows.map((row) => [normalised(row.path), row]));
   const mounts = podMakers(templates, pods).flatMap(({ resource, fact, hostPaths }) =>

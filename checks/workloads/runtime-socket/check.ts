@@ -5,7 +5,7 @@ import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Owner } from '../shared/pod-makers.ts';
 import { listCarriers, type Carrier, type Mount } from './carriers.ts';
 
-/** A mount, and the level and version of its row on this path. */
+/** A mount, the level of its finding, and the version that changes the socket; no version if it is already reached. */
 interface Judged {
   mount: Mount;
   level: 'fail' | 'warn';

@@ -5,15 +5,15 @@ import type { Workload } from '../../../src/facts/kube.ts';
 /** A namespaced workload. */
 export type Owner = Resource & { namespace: string };
 
-/** The workloads whose pod templates are read before running pods. */
+/** The workloads whose pod templates are read first, before the live pods. */
 export type Templates = Pick<Facts, 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs'>;
 
-/** An owner of pods, as in its template, or in one of its live pods, which a webhook may have changed. */
+/** A workload as described by its template, or by one of its live pods, which a webhook may have changed. */
 export interface PodMaker {
   resource: Owner;
-  /** The fact that contains it. */
+  /** The fact that contains the template or the pod. */
   fact: FactName;
-  /** Undefined if only a pod shows it. */
+  /** Undefined if this entry comes from a pod. */
   template: Workload | undefined;
   hostPaths: Workload['hostPaths'];
   removedVolumes: NonNullable<Workload['removedVolumes']>;
