@@ -19,7 +19,7 @@ const shapes: Readonly<Record<string, string>> = {
   'zero-width characters': '\u200B',
 };
 
-/** Where the text is inserted: at the first string of each such key in every fact. */
+/** Keys where the text is appended: to the first string of each key, in every fact except `cluster`. */
 const places = /^(?:name|message|image|what|args|Action|Resource|labels|annotations|nodeAnnotations|userAgent)$/;
 const inventories = ['everything-wrong', 'karpenter-1.6'];
 const lengths = [100_000, 200_000] as const;

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:page`: size of the HTML report with 5,000 separate entries beside the JSON report's, and times to
  * render, open and filter it in Chromium beside the demo's page. `--findings N` sets another number, `--rounds N` the
- * rounds, `--shot FILE` saves a picture. The goals are what feels immediate; seconds must meet them only on an idle
- * machine, CPU time on any. Exit code 1 if a goal is missed by more than a fifth.
+ * rounds, `--shot FILE` saves a picture. The goals are what feels immediate; waiting times must meet them only on an
+ * idle machine, CPU times on any. Exit code 1 if a goal is missed by more than a fifth.
  */
 import './page-globals.ts';
 import { availableParallelism, loadavg } from 'node:os';
@@ -107,7 +107,7 @@ interface Opening {
   cpu: Spread;
 }
 
-/** Opens the pages in turn: time to first paint, time until the filter is drawn, and the CPU time of the latter. */
+/** Opens the pages in turn: time to first paint, time until the filter is drawn, and the CPU time until then. */
 async function measureOpenings(on: Browser, urls: readonly [string, string]): Promise<readonly [Opening, Opening]> {
   const samples = urls.map(() => ({ painted: [] as number[], usable: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds * 2; round += 1) {
@@ -146,7 +146,7 @@ async function openPage(on: Browser, url: string): Promise<{ page: Page; cpu: nu
 
 type Filtering = Record<'focus' | 'text' | 'cpu' | 'level' | 'all', Spread>;
 
-/** Measures from the last key, or the click, until the page has drawn the rest, including the typing pause. */
+/** Measures from the last key, or the click, until the page has drawn the result, including the typing pause. */
 async function measureFiltering(on: Browser, url: string): Promise<Filtering> {
   const samples = { focus: [], text: [], cpu: [], level: [], all: [] } as Record<keyof Filtering, number[]>;
   for (let round = 0; round < rounds; round += 1) {

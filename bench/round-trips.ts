@@ -34,7 +34,7 @@ interface Subject {
 
 export const withoutKarpenter: Subject = { name: 'without Karpenter', world: healthyWorld, goals: { aws: 6, kube: 4 } };
 
-/** Karpenter's controller, role, node classes and what they select, CRDs, NodePools and NodeClaims. */
+/** The world has Karpenter's controller, role, node classes and what they select, CRDs, NodePools and NodeClaims. */
 export const withKarpenter: Subject = {
   name: 'with Karpenter',
   world: karpenterMatrixWorld,

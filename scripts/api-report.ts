@@ -5,7 +5,7 @@
 
 /** A module of the package. */
 interface Module {
-  /** The heading: the import specifier, or what a file holds that is not imported directly. */
+  /** The heading: the import specifier or, for a file that is not imported directly, what it holds. */
   title: string;
   file: string;
 }

@@ -61,7 +61,7 @@ function toPermissionKeys(permissions: readonly Permission[]): string[] {
   });
 }
 
-/** Keys of docs/schedule.md; each is a value of the chart that is passed in the config file. */
+/** Keys that docs/schedule.md describes; each is a value of the chart, which passes it on in the config file. */
 export const optionsOfSchedule: readonly string[] = [
   'state',
   'deliver',

@@ -29,7 +29,7 @@ export interface Row {
   phrases: readonly string[];
 }
 
-/** A longer text would be a copy, not a quotation. */
+/** Maximum words of a quotation: a longer text would be a copy. */
 const mostWords = 12;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -72,7 +72,7 @@ function holds(text: string, phrase: string): boolean {
   return plain(text).includes(plain(phrase));
 }
 
-/** Without the escapes of Markdown, with plain apostrophes and single spaces. */
+/** The text without the escapes of Markdown, with plain apostrophes and single spaces. */
 function plain(text: string): string {
   return text.replaceAll('\\', '').replaceAll('’', "'").replaceAll(/\s+/g, ' ');
 }

@@ -35,7 +35,7 @@ interface Source {
   declared: ReadonlyMap<string, Declaration>;
   imported: ReadonlyMap<string, Place>;
   exported: ReadonlyMap<string, Place>;
-  /** An export without an explicit type. */
+  /** The first error, about an export without an explicit type; undefined if there is none. */
   flaw: string | undefined;
 }
 

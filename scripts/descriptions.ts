@@ -28,7 +28,7 @@ type Statement = ReturnType<typeof parseAst>['body'][number];
 type Declaration = Extract<Statement, { type: 'VariableDeclaration' }>;
 type Expression = NonNullable<Declaration['declarations'][number]['init']>;
 
-/** An expression, where its names are looked up, and what is said about it there. */
+/** An expression, the file in which its names are looked up, and the docstring above it. */
 interface Place {
   node: Expression;
   file: string;
@@ -44,7 +44,7 @@ export function described(schema: JsonSchema, file: string, name: string): JsonS
 }
 
 /**
- * The same for an object literal of schemas, which is not a schema itself: `{ nodes: kube.nodes }`.
+ * Like {@link described}, for an object literal of schemas, which is not a schema itself: `{ nodes: kube.nodes }`.
  * @param schemas the JSON Schema of each, by name
  */
 export function describedEach(
@@ -120,7 +120,7 @@ function findCall({ node, file }: Place): { name: string; args: Expression[]; fi
   return called.type === 'Identifier' ? { name: called.name, args, file } : undefined;
 }
 
-/** The properties of an object literal, including those of spread constants. */
+/** The properties of an object literal or an object schema, including those of spread constants. */
 function collectProperties(place: Place): Map<string, Place> {
   const { node, file } = resolveConstant(place);
   const called = findCall({ node, file, docstring: undefined });

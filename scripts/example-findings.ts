@@ -59,7 +59,7 @@ function parseOptions(words: readonly string[]): ScanOptions {
   return setFields({ target: findOption('--target'), karpenterTarget: findOption('--karpenter-target') });
 }
 
-/** The findings of a report, except those about missing facts, which are no examples of a check. */
+/** The findings of a report, except those about missing facts, which do not show what a check finds. */
 function foundIn({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings.filter((finding) => !isUnseen(finding)));
 }

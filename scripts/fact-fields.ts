@@ -21,7 +21,7 @@ function buildPage(schema: JsonSchema): FactPage {
   return { text: cleanText(schema.description), type: describeType(schema), fields };
 }
 
-/** The fields of the objects in a value, those below a field after it. */
+/** The fields of the objects in a value, each followed by the fields below it. */
 function listFields(schema: JsonSchema, depth: number): FactField[] {
   const objects = listObjects(schema);
   const names = [...new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)))];

@@ -36,7 +36,7 @@ export function describedFacts(): Record<string, JsonSchema> {
   return describedEach(schemas, source, 'factSchemas');
 }
 
-/** The JSON Schema of a fact; a reference bears the name of its type. */
+/** The JSON Schema of a fact; a reference uses the name of the TypeScript type. */
 function toFactSchema(fact: FactName): JsonSchema {
   const schema = z.toJSONSchema(factSchemas[fact], { io: 'output' }) as JsonSchema;
   const [key, ...others] = Object.keys(schema.$defs ?? {});

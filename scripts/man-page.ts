@@ -59,7 +59,7 @@ export function manPage(program: Command): string {
   ].join('\n');
 }
 
-/** Each command: options that no earlier command has in full, the others by their names. */
+/** Each command: in full, the options that no earlier command has; the others by their names. */
 function commandSections(commands: readonly Command[]): string[] {
   const firstWith = new Map<string, Command>();
   return commands.flatMap((command) => {

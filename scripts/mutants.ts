@@ -61,7 +61,7 @@ function listNodeSites({ type, start, end, operator = '', left, test, property, 
   return typeof value === 'number' ? [[start, end, String(value + 1)]] : [[start, end, swapped.get(String(value))]];
 }
 
-/** The mutants of a module, each with two lines of context that occur nowhere else in the file. */
+/** The mutants of a module: each with its line and the line above, if the two occur only once in the file. */
 function listMutants(file: string, text: string): Change[] {
   return sitesIn(parseAst(text, { lang: 'ts' }), text).flatMap(([start, end, by]) => {
     const from = text.lastIndexOf('\n', text.lastIndexOf('\n', start) - 1) + 1;

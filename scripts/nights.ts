@@ -27,7 +27,7 @@ export function nightText(name: string): string {
   return formatMessage(message);
 }
 
-/** Markdown with each night after the first scan and its message. */
+/** Markdown of each night after the first scan, with its message. */
 export function nightsMarkdown(): string {
   return storedNights()
     .slice(1)

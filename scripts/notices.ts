@@ -67,7 +67,7 @@ async function readPackage(root: string, installed: string): Promise<Package> {
   };
 }
 
-/** The Apache License names no copyright holder, so a package without the file can borrow it. Other licenses do. */
+/** The Apache License names no copyright holder, so a package without a license file can borrow another's. */
 function requireLicenseText({ name, license, text }: Package, packages: readonly Package[]): string {
   if (text !== '') return text;
   const lender =

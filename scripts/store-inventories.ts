@@ -12,7 +12,7 @@ import type { Outcome } from '../test/world/outcome.ts';
 import { runProcess, startWorld } from '../test/world/run.ts';
 import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';
 
-/** The moment at which every stored inventory was taken. */
+/** The `takenAt` of every stored inventory, instead of the actual time. */
 export const takenAt = '2026-11-20T12:00:00.000Z';
 
 /** Runs the command: the built one, unless a test passes another. */

@@ -1,6 +1,6 @@
 /**
  * Counts modules, imports and import cycles: `npm run structure [FOLDER]`, for this repository or another copy.
- * A box is a file or folder directly in the folder looked at; an arrow means that one box imports another.
+ * A box is a file or folder directly in the measured folder; an arrow means that one box imports another.
  */
 import path from 'node:path';
 import { listImportCycles, importGraph, modulesBelow } from './imports.ts';

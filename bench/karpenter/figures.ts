@@ -8,8 +8,8 @@ const podsOfNode = 15;
 
 /**
  * The cost of the Karpenter checks: CPU time of a scan with them, relative to the same scan with `--skip
- * 'karpenter/*'`. Both scans wait for the same answers, so wall time would hide it. Both also search pods, nodes and
- * workloads for Karpenter's keys, so the ratio does not include that search.
+ * 'karpenter/*'`. Both scans wait for the same answers, so wall time would hide the cost. Both also search pods, nodes
+ * and workloads for Karpenter's keys, so the ratio does not include that search.
  */
 export async function karpenterFigures(nodes: number, rounds: number): Promise<Figure[]> {
   const pods = nodes * podsOfNode;
@@ -41,7 +41,7 @@ function toFigure(name: string, used: Used, floor: Used): Omit<Figure, 'goal'> {
   return { name, value, unit: 'times the floor', wall: used.cpu, memory: used.memory, note: 'CPU, user and system' };
 }
 
-/** Interleaves runs: every second round runs backwards, and the first round warms up (and records). */
+/** Interleaves runs: every second round runs backwards, and the first round only warms up and records answers. */
 async function interleavedUsage<Name extends string>(
   rounds: number,
   commands: Readonly<Record<Name, Command>>,

@@ -15,7 +15,7 @@ const { Agent, get } = base.startsWith('https:') ? https : http;
 const agent = new Agent({ keepAlive: true });
 const authorization = process.env['EKS_PREFLIGHT_BENCH_TOKEN'];
 
-/** Bare pages. Only the beginning is looked at, which has the continue token and the number of remaining items. */
+/** Downloads pages and reads only the beginning of each: the continue token and the number of remaining items. */
 async function download(): Promise<number> {
   let read = 0;
   for (let token: string | undefined = ''; token !== undefined;) {
@@ -39,7 +39,7 @@ async function parsed(): Promise<number> {
   return read;
 }
 
-/** client-node's own list, page by page, each discarded. */
+/** Lists the pods with client-node's own method, page by page; discards each page. */
 async function typed(): Promise<number> {
   const { CoreV1Api, KubeConfig } = await import('@kubernetes/client-node');
   const config = new KubeConfig();

@@ -11,7 +11,7 @@ export function withOwnLimits<Any extends Agent>(agent: Any): Any {
 
 /** Largest answer to a credential provider, in bytes; a real one has a few kB. */
 const ANSWER_BYTES = 1024 * 1024;
-/** A service on this machine or in its network answers within a second, or not at all. */
+/** Longest time for an answer: a service on this machine or in its network answers within a second, or not at all. */
 const ANSWER_MS = 10_000;
 
 const STARTED = 'http.client.request.start';

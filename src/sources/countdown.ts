@@ -1,4 +1,4 @@
-/** A time limit that can be paused: waits of this program do not count against the other side. */
+/** A time limit for another host; it can be paused while that host waits for this program. */
 export interface Countdown {
   hold(): void;
   goOn(): void;

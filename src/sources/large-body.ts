@@ -4,8 +4,8 @@ import { untilStopped } from './stop.ts';
 export type Enter = () => Promise<() => void>;
 
 /**
- * Lets large bodies in one at a time: the others wait until the one that is being read is complete. That one waits for
- * no other, so there is no deadlock.
+ * Lets large bodies in one at a time, in the order of the calls: each waits until the turn of the one before it ends.
+ * The body whose turn it is waits for no other, so there is no deadlock.
  * @param stopped ends the wait
  */
 export function oneLargeBody(stopped: AbortSignal): Enter {

@@ -20,7 +20,7 @@ export async function makeFolder(folder: string, mode: number): Promise<void> {
   }
 }
 
-/** Another run may create the same folder. */
+/** Ignores that the folder exists: another run may create it at the same time. */
 function unlessThere(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }

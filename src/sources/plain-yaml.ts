@@ -25,7 +25,7 @@ export interface PlainYaml {
 
 /**
  * Reads one YAML document.
- * @param called the text in messages: `config file ci.yaml`
+ * @param called how messages name the text: `config file ci.yaml`
  * @param deepest the maximum depth of nesting
  * @throws ScanError `usage` if it is not one document of plain data
  */

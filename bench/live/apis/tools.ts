@@ -16,7 +16,7 @@ export interface Tool {
   read: (stdout: string) => Reported[];
 }
 
-/** The tools in table order, each pointed at the API server at `url`. */
+/** The tools in table order. eks-preflight gets the API server's URL as an option, the others from the kubeconfig. */
 export function tools(programs: Record<Rival, string>, url: string): Tool[] {
   const scan = [process.execPath, built, 'scan', '--cluster', 'prod', '--format', 'json', '--kube-server', url];
   const secrets = ['--with', 'secrets'];

@@ -7,7 +7,7 @@ import { oneLine } from '../../syntax/one-line.ts';
 
 /**
  * The format of a service's answers: JSON for EKS, SQS, EventBridge and CloudWatch Logs; XML for EC2, IAM, STS, Auto
- * Scaling and SNS; for S3, objects of any content, with XML for errors.
+ * Scaling and SNS; for S3, objects of any content, with XML for lists and errors.
  */
 export type Wire = 'json' | 'xml' | 'object';
 
@@ -20,7 +20,7 @@ export interface WireAnswer {
 
 /**
  * Checks an answer before the SDK reads it: the SDK takes an empty body, or any XML, for an output without fields, and
- * names any 404 NotFound.
+ * calls any 404 `NotFound`.
  * @param call the IAM action, as messages name it
  * @returns what is wrong with the answer; undefined if the SDK may read it, as an output or as an error
  */
@@ -72,10 +72,10 @@ function parseOperation(call: string): string {
   return call.slice(call.indexOf(':') + 1);
 }
 
-/** Bodies of at least this size, in bytes, are not parsed here, because the SDK parses them anyway. */
+/** From this size, in bytes, a body is not parsed here (the SDK does it anyway): only brackets or tags are counted. */
 const LARGE_BYTES = 2 * 1024 * 1024;
 
-/** True if parsing a large body would take many times its size, because it has so many brackets or tags. */
+/** True if a large body has so many brackets or tags that parsing it would take many times its size in memory. */
 function isDense(wire: Exclude<Wire, 'object'>, body: Buffer): boolean {
   if (body.length < LARGE_BYTES) return false;
   const marks = new Set(Buffer.from(wire === 'json' ? '{[' : '<'));

@@ -7,7 +7,7 @@ import type { AwsWire } from './wire.ts';
 /** What every client is built with. */
 export interface ClientSettings {
   region: string;
-  /** Undefined: as the environment sets it. Selects the endpoint and FIPS settings in the shared files. */
+  /** The profile whose endpoint and FIPS settings in the shared files apply; if undefined, the SDK chooses it. */
   profile: string | undefined;
   credentials: AwsCredentialIdentityProvider;
   /** `name/version`, appended to the SDK's own. */

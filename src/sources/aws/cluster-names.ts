@@ -2,7 +2,7 @@ import type { AwsSource } from './contract.ts';
 import { boundedPages } from './pages.ts';
 
 /**
- * Lists the names of all clusters of the Region that the account has.
+ * Lists the names of all clusters that the account has in the Region.
  * @throws ScanError if they cannot be listed
  */
 export async function listClusterNames(aws: Pick<AwsSource, 'client' | 'call'>): Promise<string[]> {

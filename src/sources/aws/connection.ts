@@ -21,7 +21,7 @@ export interface ConnectionFailure {
   tries: number;
 }
 
-/** A silent host gets two tries, because each takes the whole idle limit. */
+/** A silent host gets two tries, because each may take the whole idle limit. */
 export const SILENT_TRIES = 2;
 
 /**
@@ -61,7 +61,7 @@ export function connectionFailure(
   };
 }
 
-/** The SDK's message names the limit that was reached, in milliseconds. */
+/** How long the host was silent: the error's message names the limit in milliseconds; empty if it does not. */
 function waitedText(message: string): string {
   const limit = /(\d{1,9}) ms/.exec(message)?.[1];
   return limit === undefined ? '' : `: no data for ${Math.round(Number(limit) / 100) / 10} s`;

@@ -10,7 +10,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { STSClient } from '@aws-sdk/client-sts';
 import type { IamAction } from '../../facts/reason.ts';
 
-/** The AWS options of the command line. Everything else is resolved as the AWS CLI does. */
+/** The AWS options of the command line. Everything else is resolved as in the AWS CLI. */
 export interface AwsOptions {
   cluster: string;
   region?: string;

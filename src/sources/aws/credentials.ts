@@ -75,7 +75,8 @@ async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<A
   if (keys !== undefined) return () => Promise.resolve(keys);
   const { defaultProvider } = await import('./sdk/credentials.ts');
   const clientConfig = innerConfig(options, wire);
-  // If nothing else sets a Region, STS is called in the cluster's: the SDK's us-east-1 may be in another partition.
+  // If nothing else sets a Region, STS is called in the cluster's Region: the SDK's default, us-east-1, may be in
+  // another partition.
   const parentClientConfig = { region: options.region };
   const profile = namedProfile(options.profile, env);
   if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig });
@@ -93,7 +94,7 @@ function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefi
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
 }
 
-/** The SDK's chain would skip a profile that does not exist, and may end at the role of the machine. */
+/** Rejects a profile that does not exist: the SDK's chain would skip it, and might use the role of the machine. */
 async function requireProfile(profile: string): Promise<void> {
   const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
   const { configFile, credentialsFile } = await loadSharedConfigFiles();

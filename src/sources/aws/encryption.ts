@@ -4,7 +4,7 @@ export interface Encryption {
   kmsKeyId: string | null;
 }
 
-/** The request fields that set it; empty if the bucket's default applies. */
+/** The request fields that set the encryption; empty if the bucket's default applies. */
 export function encryptionFields(encryption: Encryption | null) {
   if (encryption === null) return {};
   const { sse, kmsKeyId } = encryption;

@@ -29,7 +29,7 @@ export interface HandlerOptions {
   enter: Enter;
 }
 
-/** An answer with its whole body, which the SDK accepts like a stream. */
+/** An answer with its whole body, which the SDK accepts instead of a stream, except for objects of S3. */
 export interface WholeResponse {
   statusCode: number;
   headers: Record<string, string>;
@@ -54,7 +54,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
   const failures: Reason[] = [];
   const load = async () => {
     const { NodeHttpHandler } = await import('./sdk/http.ts');
-    // Its own idle limit would count the time that a body waits for us.
+    // The SDK's own idle limit would also count the time in which a body waits to be read.
     return new NodeHttpHandler({ connectionTimeout: connectMs, socketTimeout: 0, httpAgent, httpsAgent });
   };
   let loading: ReturnType<typeof load> | undefined;

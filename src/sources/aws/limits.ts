@@ -25,11 +25,12 @@ export const MOST_PAGES = 300;
 export const MOST_EMPTY_PAGES = 50;
 /** How many bytes the heap may grow while one list is read: about 20,000 instances with all their fields. */
 export const MOST_KEPT_BYTES = 96 * MIB;
-/** Maximum objects and arrays, or tags, of one answer; ten instances have about a thousand tags. */
+/** Maximum objects and arrays, or XML tags, of one answer; ten instances have about a thousand XML tags. */
 export const MOST_NESTED = 1_000_000;
 
 /**
  * Longest wait for the first answer of a host that has not answered yet, in milliseconds, for the first try and for
- * those after it. Once a host has answered, only the idle limit applies, also to requests in progress: it is just slow.
+ * those after it. Once a host has answered, only the idle limit applies, also to requests in progress: the host is
+ * just slow.
  */
 export const FIRST_ANSWER_MS = [3_000, 9_000] as const;

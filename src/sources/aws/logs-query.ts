@@ -14,7 +14,7 @@ export interface LogsQuery {
   text: string;
   /** The maximum number of rows in the result. */
   rows: number;
-  /** The maximum number of bytes to scan; a query that exceeds it is stopped. */
+  /** The maximum number of bytes to scan; a query that exceeds it while it runs is stopped. */
   mostBytes: number;
 }
 
@@ -22,14 +22,14 @@ export interface LogsQuery {
 export type LogsRow = ReadonlyMap<string, string>;
 
 const firstPause = 500;
-/** A query scans at most this long between two checks of its size, in milliseconds. */
+/** Longest pause between two checks of how much a query has scanned, in milliseconds. */
 const longestPause = 2_000;
 
 /**
  * Runs a query and waits for its result. AWS charges for the bytes scanned, so the query is stopped if waiting ends
  * early.
  * @param signal aborted while there is still time to stop the query
- * @throws ScanError if it cannot be started, fails, scans more than `mostBytes`, or does not finish in time
+ * @throws ScanError if it cannot be started, fails, is still running after `mostBytes`, or does not finish in time
  */
 export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSignal): Promise<LogsRow[]> {
   const queryId = await startQuery(aws, query);
@@ -83,8 +83,8 @@ async function readResults(aws: Aws, queryId: string, nextToken?: string): Promi
 }
 
 /**
- * The pages after the first one.
- * @throws ScanError `truncated` if they do not end
+ * The rows on the pages after the first one.
+ * @throws ScanError `truncated` if the pages do not end
  */
 async function furtherRows(aws: Aws, queryId: string, first: string | undefined, most: number): Promise<LogsRow[]> {
   const found: LogsRow[] = [];

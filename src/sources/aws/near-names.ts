@@ -1,8 +1,8 @@
 const SHOWN = 5;
 
 /**
- * Up to five names that a mistyped one may mean, nearest first: one contains the other, or at most half of the letters
- * differ (two in a short name).
+ * Up to five of the names that `wanted` may be a typo of, nearest first: a name contains `wanted` or is part of it, or
+ * at most half of the letters differ (two in a short name).
  */
 export function nearNames(wanted: string, names: readonly string[]): string[] {
   const low = wanted.toLowerCase();

@@ -1,7 +1,7 @@
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import type { AwsSource } from './contract.ts';
 
-/** Error codes for an object that was written or deleted since the condition was read. */
+/** Error codes if another writer wrote or deleted the object, so that the condition is no longer true. */
 const raced: ReadonlySet<string> = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
 
 /**

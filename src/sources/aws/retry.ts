@@ -24,7 +24,7 @@ export function notTwice<Input extends object, Output extends object, Command>(
     try {
       return await next(args);
     } catch (error) {
-      // Without its cause, in which the SDK looks for retryable errors.
+      // The new error lacks the retryable mark and the cause, in which the SDK would find another mark.
       throw error instanceof ScanError ? new ScanError(error.reason) : error;
     }
   };

@@ -40,7 +40,7 @@ export interface AwsExtra {
 }
 
 /**
- * Opens an AWS account for reading. Nothing is requested before the first call.
+ * Opens an AWS account. Nothing is requested before the first call.
  * @throws ScanError if no Region is named, or an endpoint's or a proxy's address is invalid
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {

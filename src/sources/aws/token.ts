@@ -50,7 +50,7 @@ export function presignEksToken({ cluster, region, credentials, now, host }: Tok
 }
 
 /**
- * The STS host of a Region, by the rules of the STS client itself. It ignores AWS_ENDPOINT_URL, since EKS sends the
+ * The STS host of a Region, by the rules of the STS client itself. AWS_ENDPOINT_URL is ignored, since EKS sends the
  * token's request to no other host.
  * @param fips whether the environment or the profile selects FIPS endpoints
  */
@@ -71,8 +71,8 @@ export interface TokenParts {
 
 /**
  * Makes a function that returns tokens: all callers share one token, which is renewed well before it expires, once for
- * parallel calls. With `renew`, after a 401, it makes another one, unless it did so in the last few seconds. The time
- * stamp gets another second, so that the token differs: an API server caches its decision on a token.
+ * parallel calls. With `renew`, after a 401, it makes another one, unless it did so in the last few seconds. Two
+ * tokens in a row are never of the same second, so that they differ: an API server caches its decision on a token.
  */
 export function createTokens(parts: TokenParts): (renew?: boolean) => Promise<string> {
   let kept: { token: string; signed: number; until: number } | undefined;

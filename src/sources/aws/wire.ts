@@ -88,7 +88,7 @@ export function openWire(options: WireOptions): AwsWire {
 
 /**
  * Runs for each try: logs the request, names the host in network errors, and sends nothing once the time is over. The
- * SDK's `commandName` is text, so it survives minification.
+ * SDK's `commandName` is a string, so it survives minification.
  */
 function eachTry(
   service: string,
@@ -128,7 +128,7 @@ function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never,
     const answer = { status, headers, body };
     const flaw = answerFlaw(wire, callName(service, context.commandName), answer);
     if (flaw !== undefined) throw flaw;
-    // The SDK passes the body of an object on as a stream, and accepts nothing else.
+    // For the body of an object, the SDK accepts only a stream, and passes it on.
     if (wire === 'object' && status < 300) Object.assign(result.response as object, { body: Readable.from([body]) });
     return result;
   };

@@ -7,14 +7,15 @@ import { withOwnLimits } from '../bounded-agents.ts';
 import type { KubeAccess } from './contract.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
 
-/** Connections to one API server, for all requests together. */
+/** Maximum connections to one API server, for all requests together. */
 const SOCKETS = 6;
 /** Longest wait for a proxy, in milliseconds, if the request names no limit. */
 const PROXY_MS = 5_000;
 
 /**
- * Makes the one agent for all requests to the API server: kept alive, six sockets, through a proxy if one is named. It
- * trusts only `access.ca` (the system's roots if there is none). Without TLS, only loopback addresses are allowed.
+ * Makes the one agent for all requests to the API server, with at most six kept-alive connections. With TLS, it uses
+ * the proxy if one is named, and trusts only `access.ca` (the system's roots if there is none). Without TLS, only
+ * loopback addresses are allowed.
  * @throws ScanError if the address is not a URL, or credentials must not be sent to it
  */
 export function createAgent(access: KubeAccess): Agent {

@@ -65,13 +65,13 @@ export function jsonObject(
   throw new ScanError(strangerReason(answer, call));
 }
 
-/** A smaller body, in bytes, cannot be dense enough to matter. */
+/** A body smaller than this, in bytes, is not checked: it cannot be dense enough to matter. */
 const DENSE_FROM = 4 * 1024 * 1024;
-/** Maximum objects and arrays parsed at once: an empty one takes about 60 bytes. Large pod pages have a third of it. */
+/** Maximum objects and arrays parsed at once: an empty one takes about 60 bytes; large pod pages hold about 500,000. */
 const MOST_NESTED = 1_500_000;
 
 /**
- * Rejects a text of mostly brackets, which would take twenty times its size once it is parsed.
+ * Rejects JSON that is mostly brackets, which would take twenty times its size once it is parsed.
  * @param nested the number of its objects and arrays
  * @throws ScanError `truncated`
  */

@@ -34,7 +34,7 @@ export interface Body {
 /**
  * Reads a response's body to its end and decompresses it.
  * @param call the request, as messages name it
- * @param onStart called once with the first bytes of the body, before the rest is here
+ * @param onStart called once with the first bytes of the body, before the rest arrives; a short body is passed whole
  * @throws ScanError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
  */
 export async function readBody(
@@ -65,7 +65,7 @@ export async function readBody(
   }
 }
 
-/** Collects a body: in pieces at first, in one block of the largest size once it has passed `enter`. */
+/** Collects a body: in pieces at first, in one block of `largestBytes` once it has passed `enter`. */
 function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
   const pieces: Buffer[] = [];
   let length = 0;

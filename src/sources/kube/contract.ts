@@ -1,7 +1,7 @@
 import type { ScanError } from '../../facts/reason.ts';
 import type { Proxy } from '../proxy/proxy.ts';
 
-/** Headers of a request; a list is one header several times. */
+/** Headers of a request; a header with a list is sent once for each value. */
 export type RequestHeaders = Record<string, string | string[]>;
 
 /** How to reach and authenticate to one API server. Made from an EKS token, a kubeconfig or a service account. */
@@ -83,15 +83,15 @@ export interface CallRecord {
 }
 export type CallLog = (record: CallRecord) => void;
 
-/** Hears of what is in progress, to show it to a person who waits. */
+/** Is notified of what is in progress, to show it to a user who waits. */
 export interface Watch {
   /**
-   * A call begins; its retries belong to it.
+   * Called when a call begins; its retries belong to the same call.
    * @returns what to run when it ends
    */
   begin(call: string): () => void;
   /**
-   * A page of a list was read.
+   * Called when a page of a list was read, and when the list has ended.
    * @param read objects of the list so far
    * @param remaining objects that the API server says are left; undefined: unknown, or the list has ended
    */

@@ -25,13 +25,13 @@ export interface KubeLimits {
  * page with `pageBytes`, `keptBytes`, and the program itself.
  */
 export const kubeLimits: KubeLimits = {
-  /** etcd takes objects of 1.5 MiB; 500 pods of 20 kB, large ones, are 10 MB. */
+  /** etcd accepts objects of up to 1.5 MiB; 500 large pods, of 20 kB each, are 10 MB. */
   pageBytes: 64 * MIB,
   /** Discovery of 3,000 CRDs is 3 MB. Each byte may become 20 in memory (`{},`). */
   plainBytes: 8 * MIB,
   /** A `Status` has a few hundred bytes, a login page a few thousand. */
   refusalBytes: 1 * MIB,
-  /** 10 to 40 MB on large clusters, most of it histograms of requests. */
+  /** The metrics of large clusters have 10 to 40 MB, most of them histograms of requests. */
   metricsBytes: 512 * MIB,
   /** A million objects in pages of 500; Kubernetes supports 150,000 pods. */
   pages: 2_000,

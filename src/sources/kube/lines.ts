@@ -7,7 +7,7 @@ import { tooLargeError } from './errors.ts';
 export interface LineLimits {
   /** Largest body, decompressed, in bytes. */
   largestBytes: number;
-  /** Largest kept lines together, and largest single line, in bytes. */
+  /** Limit of all kept lines together, and of a single line, in bytes. */
   keptBytes: number;
 }
 

@@ -49,7 +49,7 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
   return { items, count, token: token === '' ? undefined : token, moment, remaining };
 }
 
-/** A list without its objects, and the objects, which are parsed lazily. */
+/** A list's own fields, and its objects; those of a large page are parsed lazily. */
 interface Opened {
   head: Record<string, unknown>;
   objects: Iterable<unknown>;
@@ -71,7 +71,7 @@ function rawItems(page: Record<string, unknown>, call: string): readonly unknown
 
 /** Objects are parsed about this many bytes at a time. */
 const RUN_BYTES = 1024 * 1024;
-/** Limit of what a list holds besides its objects, in bytes: a continue token has a few hundred. */
+/** Limit of what a list holds before its objects, and of what follows them, in bytes: a token has a few hundred. */
 const HEAD_BYTES = 256 * 1024;
 
 function byParts(answer: Answer, call: string, request: ListRequest<unknown>): Opened {

@@ -29,7 +29,8 @@ export function parseWithoutManagedFields(body: Buffer): unknown {
 
 /**
  * Replaces each `managedFields` array with a mark, wherever it is. A string cannot contain the searched bytes, since
- * its quotes are escaped. Parsing shows whether all arrays were the items' own: each mark must be found there.
+ * its quotes are escaped. Parsing shows whether all arrays were the items' own: each mark must then be in an item's
+ * metadata.
  */
 function cutArrays(body: Buffer): { body: Buffer; count: number } {
   const pieces: Buffer[] = [];

@@ -141,8 +141,8 @@ function readAnswer<Item>(
 }
 
 /**
- * Finds the continue token in a list's first bytes: the API server writes a built-in kind's metadata before its items
- * (custom resources have their keys sorted, so there it comes last).
+ * Finds the continue token in a list's first bytes: the API server writes the metadata of a list of a built-in kind
+ * before its items. In a list of custom resources the keys are sorted, so the metadata comes last.
  */
 function earlyToken(start: Buffer): string | undefined {
   const text = start.toString('latin1', 0, 4096);

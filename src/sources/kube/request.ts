@@ -36,7 +36,7 @@ export interface RequestSenderOptions {
   random: () => number;
 }
 
-/** Adds credentials, one renewal after a 401, and up to four tries to the transport. */
+/** Makes a sender that adds to the transport: credentials, one renewal of them after a 401, and up to four tries. */
 export function createRequestSender(
   access: KubeAccess,
   transport: Transport,

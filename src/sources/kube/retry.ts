@@ -24,7 +24,8 @@ export function isPassingError(error: unknown): boolean {
 }
 
 /**
- * The wait before the next try, in milliseconds: what Retry-After says (at most 30 s), else growing, with full jitter.
+ * The wait before the next try, in milliseconds: what Retry-After says, with a little jitter (at most 30 s); without
+ * it, a random time up to a limit that doubles with each try.
  * @param tried tries made so far, from 1
  * @param random from 0 to 1
  */

@@ -30,7 +30,7 @@ export interface KubeOptions {
   random?: () => number;
 }
 
-/** Lists that are read at once: API Priority and Fairness charges a large list several seats. */
+/** Maximum lists that are read at once: API Priority and Fairness charges a large list several seats. */
 const LISTS_AT_ONCE = 4;
 const CORE_VERSION = 'v1';
 
@@ -52,7 +52,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
     async list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>> {
       const { apiGroup, versions, resource } = request;
       const contact = await contacted();
-      // Looked up in turn, so that lists are read in the order of the calls.
+      // The version is looked up in turn, so that lists are read in the order of the calls.
       return inTurn(async () => {
         const version = await servedVersion(contact, apiGroup, versions, resource);
         if (version === undefined) return { served: false };

@@ -11,7 +11,7 @@ const KEY = Buffer.from('"items"');
 export interface Run {
   start: number;
   end: number;
-  /** Objects and arrays in it: each takes more memory than its bytes. */
+  /** The number of objects and arrays in the run: each takes more memory than its bytes. */
   nested: number;
 }
 

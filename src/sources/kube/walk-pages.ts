@@ -20,7 +20,7 @@ export interface Arriving<Item> {
 /** Requests the page for a continue token; undefined: the first page. */
 export type Open<Item> = (token: string | undefined) => Arriving<Item>;
 
-/** A page in its list. `torn`: the list continues at a later moment than it began. */
+/** A page of a list, or the 410 answer. `torn`: the page shows a later moment than the list's first page. */
 export type Step<Item> = (ListPage<Item> & { torn: boolean }) | Expired;
 
 /**
@@ -68,7 +68,7 @@ export async function* walkPages<Item>(open: Open<Item>, goOn: boolean): AsyncGe
   }
 }
 
-/** The pages from a token on. The next page is requested as soon as the arriving page has shown its token. */
+/** The pages from a token on. The next page is requested as soon as its token is seen in the arriving page. */
 async function* pagesFrom<Item>(open: Open<Item>, start: string | undefined): AsyncGenerator<ListPage<Item> | Expired> {
   let arriving = open(start);
   for (;;) {

@@ -27,9 +27,9 @@ export interface KubeconfigOptions {
 }
 
 /**
- * Opens the access that a kubeconfig describes. Parsing and authentication are client-node's, except that exec plugins
- * are run by `exec-plugin.ts`: client-node 2.0.1 runs them once per parallel request, keeps a token until its last
- * second, and supports neither KUBERNETES_EXEC_INFO nor installHint.
+ * Opens the access that a kubeconfig describes. `merged.ts` reads the files; client-node interprets the entries and
+ * authenticates, except that exec plugins are run by `exec-plugin.ts`: client-node 2.0.1 runs them once per parallel
+ * request, keeps a token until its last second, and supports neither KUBERNETES_EXEC_INFO nor installHint.
  * Throws a {@link ScanError} of one line if the kubeconfig cannot be used, or is not safe to use: no such context, a
  * server without https, `insecure-skip-tls-verify`, a certificate that cannot be read. No credential is requested
  * before the first `headers()`, which rejects with a {@link ScanError} too.

@@ -44,7 +44,7 @@ function pemText(content: unknown): string | undefined {
   return Buffer.isBuffer(content) ? content.toString('utf8') : undefined;
 }
 
-/** Gets the user's headers from client-node: token, token file, OIDC, basic. Read again each minute. */
+/** Gets the user's headers from client-node (token, token file, OIDC, basic), to be renewed after a minute. */
 export async function clientNodeCredential(context: KubeconfigContext): Promise<Credential> {
   const { caData: _caData, caFile: _caFile, ...cluster } = direct(context.cluster);
   const { certData: _certData, certFile: _certFile, keyData: _keyData, keyFile: _keyFile, ...user } = context.user;
@@ -56,7 +56,7 @@ export async function clientNodeCredential(context: KubeconfigContext): Promise<
 
 /**
  * The user's exec plugin; undefined if there is none, or a token makes it unnecessary.
- * @param access where the requests go and what they trust, for plugins that request it
+ * @param access where the requests go and what they trust, for plugins with `provideClusterInfo`
  * @throws ScanError if it has no command
  */
 export function findExecPlugin(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
@@ -85,7 +85,7 @@ export function findExecPlugin(context: KubeconfigContext, access: PluginTarget)
   };
 }
 
-/** As client-go's ConfigToExecCluster: a CA file is passed as data, the cluster's plugin configuration unchanged. */
+/** Like client-go's ConfigToExecCluster: a CA file is passed as data, the cluster's plugin configuration unchanged. */
 function clusterInfo({ cluster, pluginConfig }: KubeconfigContext, access: PluginTarget): Record<string, unknown> {
   const { server, serverName, ca } = access;
   return {

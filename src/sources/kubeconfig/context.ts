@@ -19,7 +19,7 @@ export interface KubeconfigContext {
 }
 
 /**
- * The named context (the current one without a name) of the kubeconfig that kubectl would read.
+ * The context `wanted`, or the current one if it is undefined, of the kubeconfig that kubectl would read.
  * Throws a {@link ScanError} if there is no such context, or its cluster or user is missing or unsupported.
  */
 export function kubeconfigContext(
@@ -57,7 +57,7 @@ function findPart(entries: readonly YamlMap[], wanted: string, part: string): Ya
   return isObject(inner) ? inner : {};
 }
 
-/** The extension of this name is meant for exec plugins: kubectl passes it as `spec.cluster.config`. */
+/** The cluster's extension that is meant for exec plugins: kubectl passes it to them as `spec.cluster.config`. */
 function pluginConfig(cluster: YamlMap): unknown {
   const extensions = Array.isArray(cluster['extensions']) ? cluster['extensions'].filter(isObject) : [];
   return extensions.find(({ name }) => name === 'client.authentication.k8s.io/exec')?.['extension'];

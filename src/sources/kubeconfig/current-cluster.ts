@@ -13,8 +13,9 @@ export interface ContextCluster {
 }
 
 /**
- * Finds the EKS cluster of a context (the current one without a name). Only parses files: nothing is run or requested.
- * @returns undefined without a usable kubeconfig, or if the context is not one of `aws eks update-kubeconfig` or eksctl
+ * Finds the EKS cluster of a context (by default, the current one). Only parses files: nothing is run or requested.
+ * @returns undefined without a usable kubeconfig, or if the context does not show the cluster's name and Region, as
+ *   those of `aws eks update-kubeconfig` and eksctl do
  */
 export function findContextCluster(
   file: string | undefined,
@@ -45,7 +46,7 @@ function findCluster({ contexts, clusters, users }: MergedKubeconfig, context: s
   return { context, name: found.name, region: found.region, ...setFields({ profile }) };
 }
 
-/** What the plug-in that gets the token is started with: `aws eks get-token` or `aws-iam-authenticator token`. */
+/** Name, Region and profile that the token plugin is given: `aws eks get-token` or `aws-iam-authenticator token`. */
 function readPlugin(exec: unknown): { name?: string; region?: string; profile?: string } {
   if (!isObject(exec)) return {};
   const args = Array.isArray(exec['args']) ? exec['args'].filter((one) => typeof one === 'string') : [];

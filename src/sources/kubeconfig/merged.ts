@@ -84,7 +84,7 @@ function parsed(file: string, text: string): unknown {
   }
 }
 
-/** A kubeconfig holds no numbers: an account id as a profile name keeps its digits, as in kubectl. */
+/** Numbers are read as strings, as in kubectl: an account ID that is used as a profile name keeps its digits. */
 function withoutNumbers(tags: Tags): Tags {
   return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
 }

@@ -11,9 +11,9 @@ interface Machine {
 }
 
 /**
- * The program that a shell would start by this name: the first executable file on PATH, else the first one without the
- * permission. The system's own search starts in the current folder on Windows, and reports a script with a missing
- * interpreter as not found. Relative folders in PATH are skipped.
+ * The program that a shell would start by this name: the first executable file on PATH, else the first file that is not
+ * executable. The system's own search is not used: it starts in the current folder on Windows, and reports a script
+ * with a missing interpreter as not found. Relative folders in PATH are skipped.
  * @returns its absolute path; undefined if PATH has none
  */
 export async function findProgram(

@@ -14,8 +14,9 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http
  * The proxies in HTTPS_PROXY and HTTP_PROXY, except for hosts in NO_PROXY; lower-case names count if the upper-case
  * ones are not set. By the rules of Go's net/http, which kubectl follows; loopback addresses are never proxied.
  * Source: https://pkg.go.dev/golang.org/x/net/http/httpproxy#Config
- * Link-local addresses are not proxied either: no other machine reaches the metadata service of this one.
- * @throws ScanError `usage` if one of them is not a proxy
+ * Link-local addresses and the IPv6 addresses of AWS's services on each node are not proxied either: no other machine
+ * reaches the metadata service of this one.
+ * @throws ScanError `usage` if HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy
  */
 export function environmentProxies(env: NodeJS.ProcessEnv): ProxyFor {
   const proxies: Readonly<Record<string, Proxy | undefined>> = {

@@ -103,7 +103,7 @@ function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: Abo
       const cause = statusCode >= 500 ? { cause: { code: PROXY_BUSY } } : {};
       return reject(new ScanError(refusalReason(proxy, authority, statusCode, statusMessage), cause));
     });
-    // The proxy answers like a web server, without a tunnel.
+    // Node emits this if the proxy answers like a web server, without a tunnel.
     request.once('response', ({ statusCode = 0, statusMessage = '' }) => {
       done();
       request.destroy();
