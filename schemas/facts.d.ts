@@ -23,7 +23,7 @@ export interface Facts {
     readonly hybrid: boolean;
     /** CIDR blocks of the remote node networks. */
     readonly remoteNodeCidrs: readonly string[];
-    /** Where the API server can be reached from (`private`: the VPC); null if EKS does not return it. */
+    /** From where the API server can be reached (`private`: from the VPC); null if EKS reports neither. */
     readonly endpointAccess: 'public' | 'private' | 'both' | null;
     readonly vpcId: string | null;
     readonly subnetIds: readonly string[];
@@ -39,7 +39,7 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   };
-  /** eks:DescribeClusterVersions, also unsupported ones; in Regions without the operation, the table `eks-versions`. */
+  /** eks:DescribeClusterVersions, including unsupported versions; in Regions without the operation, the rows of the table `eks-versions`. */
   readonly clusterVersions: {
     readonly source: 'live' | 'table';
     readonly versions: readonly {
@@ -149,7 +149,7 @@ export interface Facts {
   /** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null if the role does not exist. */
   readonly clusterRole: {
     readonly name: string;
-    /** As IAM returns it: the path may differ from that of the ARN in the cluster. */
+    /** As IAM returns it: the path may differ from that in `cluster.roleArn`. */
     readonly arn: string;
     /** Null if the trust policy cannot be read. */
     readonly trust: readonly {
@@ -180,7 +180,7 @@ export interface Facts {
       readonly arn: string | null;
       /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
       readonly document: unknown;
-      /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
+      /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
       readonly size?: number | undefined;
     }[];
     /** Null if the role has none. */
@@ -190,7 +190,7 @@ export interface Facts {
       readonly arn: string | null;
       /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
       readonly document: unknown;
-      /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
+      /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
       readonly size?: number | undefined;
     } | null;
   } | null;
@@ -232,13 +232,13 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   })[];
-  /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups; null in the mode CONFIG_MAP. A separate fact: an inventory without it does not show that such a role has no entry. */
+  /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups; null in the mode CONFIG_MAP if any group has a role. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
   readonly nodegroupAccessEntries: readonly {
     readonly principalArn: string;
     /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** The same as `nodeAuthRoles` for the roles of managed node groups; null also if no node group has a role. */
+  /** The entries of the roles of managed node groups in `mapRoles` of aws-auth; null if that ConfigMap does not exist or is not read (authentication mode API, or no node group has a role). */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -271,7 +271,7 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   }[];
-  /** iam:GetRole and the policies of each pod execution role, except AWS managed policies in the table `fargate-role`. Includes roles that do not exist in IAM. */
+  /** iam:GetRole and the policies of each pod execution role, except AdministratorAccess and the AWS managed policies in the table `fargate-role`. Includes roles that do not exist in IAM. */
   readonly fargateRoles: readonly ({
     readonly name: string;
     /** Null if the role does not exist. */
@@ -302,7 +302,7 @@ export interface Facts {
           readonly arn: string | null;
           /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
           readonly document: unknown;
-          /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
           readonly size?: number | undefined;
         }[];
         /** Null if the role has none. */
@@ -312,7 +312,7 @@ export interface Facts {
           readonly arn: string | null;
           /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
           readonly document: unknown;
-          /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
           readonly size?: number | undefined;
         } | null;
       };
@@ -320,7 +320,7 @@ export interface Facts {
       readonly tags?: { readonly [name: string]: string } | undefined;
     } | null;
   })[];
-  /** eks:ListAddons. */
+  /** Names of the installed EKS add-ons: eks:ListAddons. */
   readonly addonNames: readonly string[];
   /** eks:DescribeAddon of every installed EKS add-on. */
   readonly addons: readonly {
@@ -336,9 +336,9 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   }[];
-  /** eks:DescribeAddonVersions for every installed add-on and, without EKS Auto Mode, always for VPC CNI, CoreDNS and kube-proxy: for the cluster's Kubernetes version and all later ones. */
+  /** eks:DescribeAddonVersions for every installed add-on; without EKS Auto Mode, also for VPC CNI, CoreDNS and kube-proxy if they are not installed as add-ons. Omits Kubernetes versions before the cluster's. */
   readonly addonVersions: readonly {
-    /** The add-on; without versions if EKS does not offer it (any more). */
+    /** The add-on. If EKS does not offer it (any more), `versions` is empty. */
     readonly name: string;
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     readonly owner: string | null;
@@ -346,7 +346,7 @@ export interface Facts {
     readonly versions: readonly {
       readonly version: string;
       readonly compatibilities: readonly {
-        /** The cluster's Kubernetes version. */
+        /** A Kubernetes version with which this version of the add-on is compatible. */
         readonly cluster: string;
         /** EKS platform versions; empty if all are compatible. */
         readonly platforms: readonly string[];
@@ -355,7 +355,7 @@ export interface Facts {
       }[];
     }[];
   }[];
-  /** eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for those about later versions that do not pass. Null if the Region does not offer insights. Times are ISO 8601. */
+  /** eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for insights that do not pass, except about versions that the cluster already has. Null if the Region does not offer insights. Times are ISO 8601. */
   readonly insights: readonly ({
     readonly id: string;
     readonly name: string;
@@ -409,7 +409,7 @@ export interface Facts {
       readonly template: string | null;
       /** A version number, `$Latest` or `$Default`. */
       readonly version: string | null;
-      /** The image that an override sets; null if the launch template sets it. In `emptyAutoScalingGroups`, the image of either; null if none is set. */
+      /** In `autoScalingGroups`, the image that an override sets; null if no override sets one. In `emptyAutoScalingGroups`, the image of the override, or else of the launch template; null if neither sets one. */
       readonly imageId: string | null;
     }[] | undefined;
   })[];
@@ -459,7 +459,7 @@ export interface Facts {
     readonly pressures: readonly string[];
     /** Cordoned: `spec.unschedulable`. */
     readonly unschedulable: boolean;
-    /** Its deletion was requested and waits for a finalizer. */
+    /** When its deletion was requested (it waits for a finalizer); null if it was not requested. */
     readonly deletingSince: string | null;
     /** Capacity of `nvidia.com/gpu`, which a running device plugin reports; 0 if it is missing. */
     readonly nvidiaGpus: number;
@@ -473,7 +473,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -489,7 +489,7 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
+    /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
@@ -519,7 +519,7 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
+    /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -531,7 +531,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -547,7 +547,7 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
+    /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
@@ -577,7 +577,7 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
+    /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -589,7 +589,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -605,7 +605,7 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
+    /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
@@ -635,7 +635,7 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
+    /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -647,7 +647,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -663,7 +663,7 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
+    /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
@@ -693,7 +693,7 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
+    /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** v1 Pods, only what checks read. */
@@ -738,7 +738,7 @@ export interface Facts {
     } | null;
     readonly minAvailable: number | string | null;
     readonly maxUnavailable: number | string | null;
-    /** IfHealthyBudget or AlwaysAllow; null means IfHealthyBudget. */
+    /** Null means IfHealthyBudget. */
     readonly unhealthyPodEvictionPolicy: string | null;
     /** Its owner, such as the custom resource of an operator. */
     readonly owner: {
@@ -748,7 +748,7 @@ export interface Facts {
     } | null;
     readonly generation: number;
     readonly status: {
-      /** Below `generation`: the status describes an earlier spec. 0: its controller has not processed it yet. */
+      /** Below `generation`: the status describes an earlier spec. 0: the controller has not set a status yet. */
       readonly observedGeneration: number;
       readonly currentHealthy: number;
       readonly desiredHealthy: number;
@@ -773,7 +773,7 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number;
     readonly budgets: readonly string[];
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -827,7 +827,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -859,7 +859,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -892,7 +892,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -947,7 +947,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -979,7 +979,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1026,7 +1026,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1059,7 +1059,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1074,13 +1074,13 @@ export interface Facts {
       } | undefined;
     } | undefined;
     readonly component: 'coredns' | 'vpc-cni' | 'kube-proxy' | 'aws-load-balancer-controller' | 'ebs-csi-controller';
-    /** Desired and available pods; null if no controller has reported on it yet. */
+    /** Desired and available pods; null if the workload has no status yet. */
     readonly pods: {
       readonly wanted: number;
       readonly available: number;
     } | null;
   })[];
-  /** API groups that checks look for and discovery shows. */
+  /** Of the API groups that checks look for, those that the API server serves. */
   readonly apiGroups: readonly string[];
   /** API versions that this API server serves, according to discovery, and that Kubernetes removes in some version. */
   readonly servedApis: readonly {
@@ -1089,14 +1089,14 @@ export interface Facts {
     /** The plural of the kind. */
     readonly resource: string;
   }[];
-  /** Metadata of all objects of the kinds in {@link servedApis}. An object can be read at any served version; only the versions that its clients wrote it with show which clients must change. */
+  /** What the metadata of objects of the kinds in {@link servedApis} shows; omits events and PodSecurityPolicies. An object can be read at any served version; only the versions that its clients wrote it with show which clients must change. */
   readonly apiObjects: {
     readonly kinds: readonly ({
       readonly resource: string;
-      /** The newest served version, at which it was listed; null if that is deprecated: it was not listed. */
+      /** The newest served version, at which the objects were listed; null if it is deprecated: none were listed. */
       readonly api: string | null;
       readonly count: number;
-      /** How many objects have Helm metadata (its annotations, label or field manager), and the releases that the annotations name. Omitted if it was not checked, or nothing was listed. */
+      /** How many objects have metadata of Helm (annotations, label or field manager), and the releases that the annotations name. Omitted if this was not checked, or `count` is 0. */
       readonly helm?: {
         readonly count: number;
         readonly releases: readonly {
@@ -1110,7 +1110,7 @@ export interface Facts {
       readonly kind: string;
       readonly namespace: string | null;
       readonly name: string;
-      /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
+      /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
       readonly owner?: {
         /** From Helm's annotations. */
         readonly release: string | null;
@@ -1153,7 +1153,7 @@ export interface Facts {
       }[];
     })[];
   };
-  /** Argo CD Applications that deploy to this cluster, with the objects in `status.resources`. Omits Applications without such objects, and those of other clusters. Empty if the API server does not serve the kind, or if no object of a kind that loses a version exists: then Applications are not read. */
+  /** Argo CD Applications that deploy to this cluster, with objects from `status.resources`. Omits Applications without an object of a kind that loses a served version. Empty if the API server does not serve Applications; also if no object of such a kind exists, in which case Applications are not read. */
   readonly argoApplications: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
@@ -1173,7 +1173,7 @@ export interface Facts {
       /** A branch or a tag; for a chart, its version or a range. */
       readonly revision: string | null;
     })[];
-    /** Objects of kinds of which a served version will be removed, whatever version the manifest names. */
+    /** Objects of the kinds that lose a served version, whatever version their manifests name. */
     readonly objects: readonly {
       readonly kind: string;
       /** The version that the manifest names. */
@@ -1182,7 +1182,7 @@ export interface Facts {
       readonly name: string;
     }[];
   })[];
-  /** Flux Kustomizations and HelmReleases that apply to this cluster, with the objects in `status.inventory`. Omits Kustomizations without such objects, and all that set a kubeconfig. Older releases of helm-controller write no inventory: their HelmReleases have a chart and no objects. Empty in the same cases as {@link argoApplications}. */
+  /** Flux Kustomizations and HelmReleases that apply to this cluster, with objects from `status.inventory`. Omits Kustomizations without an object of a kind that loses a served version, and all that set a kubeconfig. Older releases of helm-controller write no inventory: their HelmReleases have no objects. Empty in the same cases as {@link argoApplications}. */
   readonly fluxInventories: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
@@ -1202,7 +1202,7 @@ export interface Facts {
       /** A branch or a tag; for a chart, its version or a range. */
       readonly revision: string | null;
     })[];
-    /** Objects of kinds of which a served version will be removed, whatever version the manifest names. */
+    /** Objects of the kinds that lose a served version, whatever version their manifests name. */
     readonly objects: readonly {
       readonly kind: string;
       /** The version that the manifest names. */
@@ -1221,9 +1221,9 @@ export interface Facts {
     /** The release that no longer serves it, according to the API server. */
     readonly removedRelease: string | null;
   }[];
-  /** Requests at deprecated versions in the control plane's audit log (CloudWatch Logs Insights), except those of the control plane and of EKS. Omits versions that the table `api-removals` does not list. If the API server serves none of them, the log is not read. */
+  /** Requests at deprecated versions in the control plane's audit log (CloudWatch Logs Insights), except those of the control plane and of EKS. Omits versions that the table `api-removals` does not list. If the API server serves none of the versions in the table, the log is not read. */
   readonly auditedCalls: {
-    /** The log has every request from this time on, as far as it was read; null if EKS writes no audit log. */
+    /** The log was read from this time on; `until` if it was not read. Null if EKS writes no audit log. */
     readonly since: string | null;
     readonly until: string;
     readonly calls: readonly {
@@ -1308,7 +1308,7 @@ export interface Facts {
       /** When the last certificate of the CA bundle expires; null if none is readable. Omitted without a bundle. */
       readonly caExpires?: string | null | undefined;
     };
-    /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
+    /** Omitted if the CRD has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1348,7 +1348,7 @@ export interface Facts {
     readonly rules: readonly {
       readonly apiGroups: readonly string[];
       readonly apiVersions: readonly string[];
-      /** With subresources: `pods/eviction`, `*`, `*` + `/*`. */
+      /** Resources, or subresources such as `pods/eviction`; a `*` before or after the slash matches any name. */
       readonly resources: readonly string[];
       readonly operations: readonly string[];
       readonly scope: 'Cluster' | 'Namespaced' | '*';
@@ -1358,15 +1358,15 @@ export interface Facts {
       readonly kubeSystem: boolean;
       readonly kubeNodeLease: boolean;
       readonly any: boolean;
-      /** Whether they have pods that its rules concern: any pods if it intercepts evictions or deletions and `objects` is not `some`, otherwise pods that a controller recreates and that its objectSelector selects. Null if pods could not be read. Omitted if its failure rejects no requests for pods, or those for all pods. */
+      /** Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller recreates and that the objectSelector selects. Null if pods could not be read. Omitted if a failure affects no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`. */
       readonly pods?: boolean | null | undefined;
-      /** The number of selected namespaces, and the names of the first ten. Omitted if it selects all. */
+      /** The number of selected namespaces, and the names of the first ten. Omitted without a namespaceSelector. */
       readonly selected?: {
         readonly count: number;
         readonly names: readonly string[];
       } | undefined;
     } | null;
-    /** Its objectSelector: `all` if it has none, `most` if objects without labels match it, else `some`. */
+    /** `all` without an objectSelector, `most` if the objectSelector matches objects without labels, else `some`. */
     readonly objects: 'all' | 'most' | 'some';
     /** It has matchConditions; they are not evaluated. */
     readonly conditional: boolean;
@@ -1407,7 +1407,7 @@ export interface Facts {
     readonly claim: string | null;
     readonly storageClass: string | null;
   }[];
-  /** Names of the storage.k8s.io/v1 CSIDrivers. */
+  /** Names of the storage.k8s.io CSIDrivers. */
   readonly csiDrivers: readonly string[];
   /** storage.k8s.io/v1 StorageClasses. */
   readonly storageClasses: readonly {
@@ -1415,7 +1415,7 @@ export interface Facts {
     /** The default class, for claims that name none. */
     readonly isDefault: boolean;
   }[];
-  /** Roles and bindings that checks read, except those that Kubernetes or EKS maintains. Both lists are empty if the cluster already runs the last Kubernetes version that changes anything about them, or a newer one. */
+  /** Roles and bindings that checks read. Omits roles that Kubernetes or EKS maintains. Both lists are empty if the cluster already runs the last Kubernetes version that changes what they grant, or a newer one. */
   readonly accessGrants: {
     /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
     readonly streamReaders: readonly {
@@ -1424,14 +1424,14 @@ export interface Facts {
       readonly namespace: string | null;
       readonly name: string;
       readonly streams: readonly ('pods/exec' | 'pods/attach' | 'pods/portforward')[];
-      /** The first subjects to which its bindings grant it. */
+      /** The subjects to which bindings grant the role; at most ten. */
       readonly subjects: readonly {
         readonly kind: 'User' | 'Group' | 'ServiceAccount';
         /** The namespace of a ServiceAccount; null for users and groups. */
         readonly namespace: string | null;
         readonly name: string;
       }[];
-      /** The number of bindings that grant it. */
+      /** The number of bindings that grant the role. */
       readonly bindings: number;
     }[];
     /** Bindings that grant something to unauthenticated users, except ClusterRoleBinding system:public-info-viewer. */
@@ -1489,7 +1489,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1521,7 +1521,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1553,7 +1553,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1597,7 +1597,7 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Omitted if no label or annotation names one. */
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1612,7 +1612,7 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
-  /** networking.k8s.io/v1 IngressClasses. */
+  /** networking.k8s.io IngressClasses. */
   readonly ingressClasses: readonly {
     readonly name: string;
     /** `spec.controller`; null if it is not set. */
@@ -1620,7 +1620,7 @@ export interface Facts {
     /** The controller's name is one that Ingress NGINX uses. */
     readonly ingressNginx: boolean;
   }[];
-  /** The number of networking.k8s.io/v1 Ingresses, and those with a class of Ingress NGINX by class and namespace. */
+  /** The number of all Ingresses, and the number of those of Ingress NGINX, by class and namespace. */
   readonly nginxIngresses: {
     readonly listed: number;
     readonly counts: readonly {
@@ -1638,7 +1638,7 @@ export interface Facts {
     readonly image: string;
     /** A release: `1.5.0`; null if no source shows it, or the build is not a release. */
     readonly version: string | null;
-    /** image tag, image digest, version label, chart label. */
+    /** Where the version was read: image tag, image digest, version label or chart label. */
     readonly versionSource: string | null;
     /** What sources with a different version say; null if all agree. */
     readonly disagreement: string | null;
@@ -1652,12 +1652,12 @@ export interface Facts {
     readonly settings: { readonly [name: string]: string };
     /** `aws.tags` of the ConfigMap, set on every instance; null if they cannot be parsed. Omitted if not set. */
     readonly globalTags?: { readonly [name: string]: string } | null | undefined;
-    /** Settings whose value comes from a source that is not read. */
+    /** Settings whose value comes, or may come, from a source that was not read. */
     readonly settingsUnread: readonly string[];
-    /** The AWS identity of a controller. `node`: the role of the node under it; `unknown`: it could not be determined. */
+    /** The AWS identity of a controller. `node`: the role of its node; `unknown`: the identity could not be determined. */
     readonly identity: {
       readonly kind: 'irsa' | 'pod-identity' | 'node' | 'unknown';
-      /** From the ServiceAccount's annotation or the EKS Pod Identity association. */
+      /** From running pods, the ServiceAccount's annotation or the EKS Pod Identity association; else null. */
       readonly roleArn: string | null;
       /** The target role that EKS Pod Identity assumes from `roleArn`. */
       readonly targetRoleArn: string | null;
@@ -1666,7 +1666,7 @@ export interface Facts {
       /** False: EKS Pod Identity sets no session tags. Omitted otherwise. */
       readonly sessionTags?: false | undefined;
     };
-    /** The owner of the Deployment. Omitted if no label or annotation names one. */
+    /** Omitted if the Deployment has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -1687,7 +1687,7 @@ export interface Facts {
     /** It is the endpoint of this cluster. */
     readonly isOwn: boolean;
   }[];
-  /** iam:GetInstanceProfile, GetRole and the policies of the roles and instance profiles in node classes and settings, except AWS managed policies in the table `karpenter-node-role`. Includes those that do not exist in IAM. */
+  /** iam:GetInstanceProfile, GetRole and the policies of the roles and instance profiles that node classes, Provisioners and settings name, except AdministratorAccess and the AWS managed policies in the table `karpenter-node-role`. Includes roles and instance profiles that do not exist in IAM. */
   readonly karpenterNodeRoles: {
     readonly roles: readonly ({
       readonly name: string;
@@ -1713,7 +1713,7 @@ export interface Facts {
             readonly arn: string | null;
             /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
             readonly document: unknown;
-            /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
+            /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
             readonly size?: number | undefined;
           }[];
           /** Null if the role has none. */
@@ -1723,7 +1723,7 @@ export interface Facts {
             readonly arn: string | null;
             /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
             readonly document: unknown;
-            /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
+            /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
             readonly size?: number | undefined;
           } | null;
         } | undefined;
@@ -1763,7 +1763,7 @@ export interface Facts {
   readonly karpenterSubnets: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term as text; terms are ORed. Empty if there are no terms. */
+    /** The terms, which are ORed: each as text, with the ids of what it selects. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
@@ -1826,7 +1826,7 @@ export interface Facts {
   readonly karpenterSecurityGroups: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term as text; terms are ORed. Empty if there are no terms. */
+    /** The terms, which are ORed: each as text, with the ids of what it selects. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
@@ -1845,11 +1845,11 @@ export interface Facts {
       }[] | undefined;
     }[];
   }[];
-  /** ec2:DescribeImages for the AMI selector terms of Karpenter's node classes with ids, names or tags. */
+  /** ec2:DescribeImages for those AMI selector terms of Karpenter's node classes that have ids, names or tags. */
   readonly karpenterImages: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term as text; terms are ORed. Empty if there are no terms. */
+    /** The terms, which are ORed: each as text, with the ids of what it selects. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
@@ -1881,7 +1881,6 @@ export interface Facts {
     /** Versions in which objects may be stored: `status.storedVersions`. */
     readonly storedVersions: readonly string[];
     readonly conversion: {
-      /** `None` or `Webhook`. */
       readonly strategy: string;
       readonly service: {
         readonly namespace: string;
@@ -1890,7 +1889,7 @@ export interface Facts {
       } | null;
       /** A CA bundle is set for the webhook. */
       readonly caBundle: boolean;
-      /** When its last certificate expires; null if none is readable. Omitted if this was not checked. */
+      /** When its last certificate expires; null if none is readable. Omitted without a bundle, or if not checked. */
       readonly caExpires?: string | null | undefined;
     };
     /** Markers of the table `karpenter-crds` that the schema contains. */
@@ -1936,7 +1935,6 @@ export interface Facts {
     readonly readyMessage: string | null;
     readonly conditions: readonly {
       readonly type: string;
-      /** True, False or Unknown. */
       readonly status: string;
       readonly reason: string | null;
       readonly message: string | null;
@@ -1951,7 +1949,7 @@ export interface Facts {
     readonly provider: {
       readonly amiFamily: string | null;
       readonly instanceProfile: string | null;
-      /** Selectors of alpha objects: keys are ANDed, values may be comma lists; null if not set. */
+      /** Selectors of alpha objects: keys are ANDed, values may be comma-separated lists; null if not set. */
       readonly selectors: {
         readonly subnets: { readonly [name: string]: string } | null;
         readonly securityGroups: { readonly [name: string]: string } | null;
@@ -1984,7 +1982,7 @@ export interface Facts {
     /** The number of nodes of a static pool: `spec.replicas`. Omitted if not set or not read (`fields` shows which). */
     readonly replicas?: number | undefined;
     readonly disruption: {
-      /** As in a NodePool; in a Provisioner, consolidation is `WhenUnderutilized`, ttlSecondsAfterEmpty `WhenEmpty`. */
+      /** In a Provisioner, `WhenUnderutilized` if consolidation is on, else `WhenEmpty` with ttlSecondsAfterEmpty. */
       readonly consolidationPolicy: string | null;
       readonly consolidateAfter: string | null;
       readonly expireAfter: string | null;
@@ -2012,7 +2010,6 @@ export interface Facts {
     readonly readyMessage: string | null;
     readonly conditions: readonly {
       readonly type: string;
-      /** True, False or Unknown. */
       readonly status: string;
       readonly reason: string | null;
       readonly message: string | null;
@@ -2087,7 +2084,6 @@ export interface Facts {
     /** Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. */
     readonly conditions: readonly {
       readonly type: string;
-      /** True, False or Unknown. */
       readonly status: string;
       readonly reason: string | null;
       readonly message: string | null;
@@ -2096,13 +2092,13 @@ export interface Facts {
     /** Karpenter 1.0 or later has found the tag eks:eks-cluster-name on its instance, or set it. */
     readonly clusterNameTagged?: true | undefined;
   }[];
-  /** Kinds of `karpenterPools` that were read: objects of other kinds may exist. A kind that is not installed counts as read. */
+  /** Kinds of `karpenterPools` that were read: objects of a missing kind may exist. A kind that is not installed counts as read. */
   readonly karpenterPoolKinds: readonly ('NodePool' | 'Provisioner')[];
   /** Kinds of `karpenterNodeClasses` that were read, like `karpenterPoolKinds`. */
   readonly karpenterNodeClassKinds: readonly ('EC2NodeClass' | 'AWSNodeTemplate')[];
   /** Kinds of `karpenterClaims` that were read, like `karpenterPoolKinds`. */
   readonly karpenterClaimKinds: readonly ('NodeClaim' | 'Machine')[];
-  /** Objects that use keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods with keys that their template lacks (grouped by controller), namespaces, and nodes (without the keys that Karpenter sets on every node). */
+  /** Objects that use keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods with keys that their template lacks (grouped by controller), namespaces, and nodes (only their taints, annotations `karpenter.sh/do-not-*` and the label of their Provisioner). */
   readonly karpenterKeys: readonly {
     readonly kind: string;
     /** Null for nodes and namespaces. */

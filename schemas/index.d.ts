@@ -59,13 +59,13 @@ export declare function defineTable<
   Row
 >(definition: TableDefinition<Name, Row>): Table<Name, Row>;
 
-/** Fields of facts. Every text needs a kind, because inventories are shared: it decides what `--redact` replaces. */
+/** Functions that make fields. The function for a string decides how `--redact` changes it before others see it. */
 export declare const f: {
-  /** Any text: `--redact` replaces it with a pseudonym of the kind. */
+  /** Any string: `--redact` replaces it with a pseudonym of the kind. */
   name: (kind?: NameKind) => Field<string>;
-  /** Any text: `--redact` keeps it if it is one of the words, and replaces it like a name otherwise. */
+  /** Any string: `--redact` keeps it if it is one of the words, and replaces it like a name otherwise. */
   word: (...words: readonly string[]) => Field<string>;
-  /** One of the words; another text makes the fact unreadable. */
+  /** One of the words; any other value makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]) => Field<Word>;
   /** A sentence: `--redact` keeps common words only. */
   prose: () => Field<string>;
@@ -73,7 +73,7 @@ export declare const f: {
   number: () => Field<number>;
   /** True or false; `--redact` keeps it. */
   boolean: () => Field<boolean>;
-  /** JSON of any shape: `--redact` treats each text and each key as a name. */
+  /** JSON of any shape: `--redact` treats each string and each key as a name. */
   json: (kind?: NameKind) => Field<unknown>;
   /** A list of values. */
   list: <Value>(of: Field<Value>) => Field<readonly Value[]>;
@@ -219,7 +219,7 @@ export interface Plugin {
   checks: readonly AnyPluginCheck[];
 }
 
-/** A check of a plug-in: data and one pure function. */
+/** A check of a plug-in: data and pure functions (`run`, and optionally `applies.when`). */
 export interface PluginCheck<
   Needed extends Need = Need,
   Used extends Need = Need,
@@ -322,7 +322,7 @@ export interface TableDefinition<
 }
 
 /**
- * The shape of a value of a fact, and how `--redact` changes its texts. Made with the functions of {@link f}.
+ * The shape of a value of a fact, and how `--redact` changes its strings. Made with the functions of {@link f}.
  * @typeParam Value the TypeScript type of the value
  */
 export interface Field<Value> {
@@ -331,7 +331,7 @@ export interface Field<Value> {
   readonly field: FieldData;
 }
 
-/** A field as data. Texts are names, unless they are listed (`word`, `one-of`) or sentences (`prose`). */
+/** A field as data. A string counts as a name unless it is a listed word (`word`, `one-of`) or a sentence (`prose`). */
 export type FieldData = {
   is: "name";
   kind: NameKind;
@@ -403,7 +403,7 @@ export interface PluginFinding<Of extends Level = Level> {
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
-  /** The first minor version at its level: 34 is Kubernetes 1.34. If omitted, today. */
+  /** The first minor version at which `level` applies: 34 is Kubernetes 1.34. If omitted, it applies today. */
   at?: Minor | undefined;
   /** The first minor version at which it warns, if that is before `at`. */
   since?: Minor | undefined;
@@ -438,7 +438,7 @@ export type Severity = "fail" | "warn";
 /** What `scan` and `judge` reject with if they cannot run; `message` is that of the reason. */
 export interface ScanError extends Error {
   readonly reason: {
-    /** `usage`: an option or a file is wrong; the others are why the cluster or the account could not be read. */
+    /** `usage`: an option or a file is wrong; the other kinds say why the cluster or the account could not be read. */
     readonly kind: ReasonKind;
     /** One line. */
     readonly message: string;
@@ -473,9 +473,10 @@ export declare function scan(options: ScanOptions, environment?: ProgramEnvironm
 export declare function judge(inventory: string | object, options?: JudgeOptions, environment?: ProgramEnvironment): Promise<Report>;
 
 /**
- * What a name refers to; its pseudonym begins with it. Account ids, ARNs, AWS ids and addresses are recognized by their
- * shape in any text; the rest of the text gets a pseudonym of this kind. `group`: a node group, a NodePool, a node
- * class; `host`: an address, a host, an API group; `label`: a label's key or value; `word`: anything else.
+ * The kinds of names. The pseudonym of a name begins with its kind. Account ids, ARNs, AWS ids and addresses are
+ * recognized by their shape in any string; the rest of the string gets a pseudonym of this kind. `group`: a node group,
+ * a NodePool, a node class; `host`: an address, a host, an API group; `label`: a label's key or value; `word`: anything
+ * else.
  */
 declare const nameKinds: readonly ["cluster", "node", "group", "ns", "app", "image", "label", "role", "user", "host", "id", "word"];
 

@@ -35,7 +35,7 @@ export interface AnyCase {
    * ends.
    */
   finds?: readonly ExpectedFinding[] | undefined;
-  /** The status of the check, including the findings that eks-preflight adds. */
+  /** The status of the check. The findings that eks-preflight adds count, too. */
   status?: "pass" | "warn" | "fail" | "unknown" | "skip" | undefined;
   /** The reason why the check does not apply; instead of `finds`. */
   skips?: Text | undefined;
@@ -66,7 +66,7 @@ export interface ExpectedFinding {
   /** As reports print it, `Deployment shop/cart`; or a part of it as data. */
   resource?: Text | ExpectedResource | undefined;
   message?: Text | undefined;
-  /** The first version at its level: `1.34`; null: today. */
+  /** The first version at which `level` applies: `1.34`; null: it applies today. */
   at?: string | null | undefined;
   /** The first version at which it warns, if that is earlier than `at`. */
   since?: string | null | undefined;
@@ -78,7 +78,7 @@ export interface ExpectedFinding {
   /** The commands of the fix, in order. */
   commands?: readonly Text[] | undefined;
   links?: readonly Text[] | undefined;
-  /** In order, a part of each. */
+  /** All evidence in order; of each piece, only the given fields are compared. */
   evidence?: readonly ExpectedEvidence[] | undefined;
 }
 

@@ -23,27 +23,42 @@ interface Bypassed {
 }
 
 /**
- * Findings for webhooks whose rules list only versions that a step removes. Their matchPolicy does not matter: a
- * version that is not served is not equivalent to any other.
+ * Findings for webhooks whose rules list no version that is still served after a step. With matchPolicy Equivalent, one
+ * served version is enough: the API server converts the request to it.
  */
 export function* removedVersionFindings(
   webhooks: readonly AdmissionWebhook[],
   rows: readonly Removal[],
   versions: readonly Minor[],
 ): Iterable<Finding> {
-  const bypassed = webhooks.flatMap((webhook) => rows.flatMap((row) => bypassedBy(webhook, row, versions)));
+  const bypassed = webhooks.flatMap((webhook) => rows.flatMap((row) => bypassedBy(webhook, row, rows, versions)));
   const byConfiguration = grouped(bypassed, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
   for (const all of byConfiguration.values()) yield toFinding(all.toSorted((a, b) => a.at - b.at));
 }
 
-function bypassedBy(webhook: AdmissionWebhook, row: Removal, [current = 0, ...steps]: readonly Minor[]): Bypassed[] {
+function bypassedBy(
+  webhook: AdmissionWebhook,
+  row: Removal,
+  rows: readonly Removal[],
+  [current = 0, ...steps]: readonly Minor[],
+): Bypassed[] {
   const { api, resource, instead, version } = row;
   const at = steps.find((step) => step >= version);
   if (version <= current || at === undefined || instead === null) return [];
   const { rules } = webhook;
-  if (!rules.some((rule) => names(rule, api, resource)) || rules.some((rule) => names(rule, instead.api, resource)))
-    return [];
-  return [{ webhook, api, resource, instead: instead.api, at }];
+  if (!isNamed(rules, row) || isNamed(rules, { api: instead.api, resource })) return [];
+  const isLater = (other: Removal) => other.resource === resource && other.version > at && isSameGroup(other.api, api);
+  const isConverted =
+    webhook.matchPolicy === 'Equivalent' && rows.some((other) => isLater(other) && isNamed(rules, other));
+  return isConverted ? [] : [{ webhook, api, resource, instead: instead.api, at }];
+}
+
+function isNamed(rules: readonly WebhookRule[], { api, resource }: Pick<Removal, 'api' | 'resource'>): boolean {
+  return rules.some((rule) => names(rule, api, resource));
+}
+
+function isSameGroup(api: string, other: string): boolean {
+  return api.split('/')[0] === other.split('/')[0];
 }
 
 /** True if a rule covers a resource in a version such as `autoscaling/v2beta2`. */

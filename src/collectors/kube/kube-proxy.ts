@@ -118,5 +118,7 @@ async function readConfiguration(
   } catch {
     return { state: 'unreadable', configMap, message: 'is not valid YAML' };
   }
-  return named === undefined ? undefined : { state: 'unreadable', configMap, message: 'is not a KubeProxyConfiguration' };
+  return named === undefined
+    ? undefined
+    : { state: 'unreadable', configMap, message: 'is not a KubeProxyConfiguration' };
 }

@@ -937,6 +937,13 @@ const removed = [
     ],
   },
   {
+    it: 'is silent with matchPolicy Equivalent while another named version is served, and warns at the step that removes it',
+    current: '1.24',
+    target: '1.26',
+    facts: facts({ rules: scalers('v2beta1', 'v2beta2') }),
+    findingsLike: [{ at: 26, message: expect.stringContaining('only in autoscaling/v2beta2') as string }],
+  },
+  {
     it: 'is silent about a version that no step of the path removes',
     current: '1.24',
     facts: facts({ ...exact, rules: scalers('v2beta2') }),

@@ -736,7 +736,10 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
   {
     it: 'does not know where aws-auth is not readable',
     ...byConfigMap,
-    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: { state: 'unreadable', message: 'mapRoles is not valid YAML' } }),
+    facts: facts({
+      nodeAccessEntries: null,
+      nodeAuthRoles: { state: 'unreadable', message: 'mapRoles is not valid YAML' },
+    }),
     findingsLike: [{ level: 'unknown', rule: 'join' }],
   },
   {
