@@ -33,7 +33,7 @@ interface Section {
   title: string;
   style: Style;
   entries: readonly ChangedEntry[];
-  /** How many more there are. */
+  /** The number of entries that are not shown. */
   rest: number;
 }
 
@@ -82,7 +82,7 @@ function sectionLines({ title, style, entries, rest }: Section, layout: Layout):
   ];
 }
 
-/** Why an entry is no longer seen, unless the one before has the same reason. */
+/** Why an entry is no longer seen; empty if the entry before it has the same reason. */
 function listNewReason({ reason }: ChangedEntry, previous: ChangedEntry | undefined): string[] {
   return reason === undefined || reason === previous?.reason ? [] : [`Not seen now: ${reason}`];
 }
@@ -120,7 +120,7 @@ function markdownDetail({ check, resource, message, fingerprint }: ChangedEntry[
   return `  - ${span(`${check} (${fingerprint.slice(0, 8)}) ${resource.text}: ${message}`)}`;
 }
 
-/** Text from outside as code: no link, no mention and no HTML in it. */
+/** Text as code, in which nothing becomes a link, a mention or HTML. */
 function span(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;
 }

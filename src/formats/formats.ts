@@ -7,7 +7,9 @@ export type Renderer = (report: Report, layout: Layout) => string | Promise<stri
 interface Format {
   /** The file name extension for this format; undefined: `--output` must name the format. */
   ending: string | undefined;
-  /** Loaded when a report exists: a scan reads before it writes. */
+  /**
+   * Imports the renderer. Called only once there is a report, so that a scan does not load renderers before it reads.
+   */
   load(): Promise<Renderer>;
 }
 
@@ -36,7 +38,7 @@ function isNamedBy({ ending }: Format, file: string): boolean {
   return ending !== undefined && file.endsWith(ending);
 }
 
-/** A report in a format. */
+/** Renders a report in a format. */
 export async function renderReport(report: Report, format: FormatName, layout: Layout): Promise<string> {
   const render: Renderer = await formats[format].load();
   return render(report, layout);

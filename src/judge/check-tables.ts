@@ -11,8 +11,9 @@ type PathContext = Pick<Context, 'current' | 'target' | 'karpenter'>;
 
 /**
  * Loads the tables of a check. Adds an unknown finding for each version up to the target that a table does not cover,
- * so that accepting the finding for one version does not accept it for a later one. A Karpenter release that is in no
- * table adds at least one to every check that reads Karpenter, with or without a table.
+ * so that accepting the finding for one version does not accept it for a later one. If no table lists the requested
+ * Karpenter release, every check that reads `karpenterControllers` gets at least one such finding, even if the check
+ * has no tables.
  */
 export function loadTables(
   check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables'>,
@@ -88,7 +89,7 @@ function endedKarpenterTable(name: TableName, { knownThrough, version }: Beyond<
     component: 'karpenter',
     knownThrough,
     version,
-    // The table covers the minor of this release: the release is newer than the table, or does not exist.
+    // True if the table covers the minor of this release: the release is then newer than the table, or does not exist.
     lacksRelease: firstBeyond(knownThrough, [version]) === undefined,
   } as const;
   return { ...ofTable(unseen), atKarpenter: version };

@@ -13,7 +13,7 @@ export interface UpgradePath {
   steps: readonly JointStep[];
 }
 
-/** A level and the step at which it was reached. */
+/** A level, and the first step at which a finding has it; null: today. */
 export interface Grade {
   level: ReportedFinding['level'];
   at: At;

@@ -32,9 +32,9 @@ type Outcome =
   | { found: readonly EngineFinding[]; unseen: readonly Unseen[]; passedBy?: string | undefined };
 
 /**
- * Judges one check. Whatever may hide a problem becomes an `unknown` finding: a fact that was not read, or only in
- * part, or that is stale; a counted list that changed while it was read; a table that ends before the target; a check
- * that crashed.
+ * Judges one check. Missing data that may hide a problem becomes an `unknown` finding: a requested fact that was not
+ * read, or only in part, or that is stale; a counted list that changed while it was read; a table that ends before the
+ * target. So does a crash of the check.
  */
 export function judge(check: AnyCheck, input: JudgeInput): Result {
   const { tables, ended } = loadTables(check, input);
@@ -49,7 +49,7 @@ export function judge(check: AnyCheck, input: JudgeInput): Result {
   return buildResult(check, input, outcome);
 }
 
-/** A check that the user did not select: listed in the results, so that its absence is not mistaken for a pass. */
+/** The result of a check that the user did not select: listed, so that its absence is not mistaken for a pass. */
 export function notSelected(check: AnyCheck, input: JudgeInput): Result {
   return buildResult(check, input, { skipped: 'not-selected', reason: 'not selected' });
 }
@@ -107,7 +107,10 @@ function runOutcome(check: AnyCheck, input: JudgeInput, context: Context, ended:
   return { found: all, unseen: dated.map(({ one }) => one), passedBy };
 }
 
-/** From when the missing fact can hide a finding: today, unless `unseenAt` of the check is later; null: never. */
+/**
+ * The version from which the missing fact can hide a finding: that of `unseenAt` of the check, else the current one;
+ * null: the fact hides none.
+ */
 function unseenAt(check: AnyCheck, input: JudgeInput, context: Context, missing: FactName): Minor | null {
   const whole = selectFacts(selectWholeFacts(check.needs, input), input.readings);
   const at = valueOrError(() => check.unseenAt?.(whole, context, missing));
@@ -127,7 +130,7 @@ function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, i
   return selectFacts([...needs, ...selectWholeFacts(uses, input)], input.readings);
 }
 
-/** Returns the facts that were read. The cast is safe only if the caller checked that all required facts were. */
+/** Returns the facts that were read. The cast is safe only if the caller checked that all required facts were read. */
 function selectFacts(names: readonly FactName[], readings: Readings): Facts {
   const given = names.flatMap((name) => {
     const reading = readings[name];
@@ -136,7 +139,9 @@ function selectFacts(names: readonly FactName[], readings: Readings): Facts {
   return Object.fromEntries(given) as Facts;
 }
 
-/** Runs a part of a check and returns what it throws, so that one crash does not stop the other checks. */
+/**
+ * Runs a part of a check. Returns an error instead of throwing it, so that one crash does not stop the other checks.
+ */
 function valueOrError<Value>(run: () => Value): Value | Error {
   try {
     return run();

@@ -52,8 +52,8 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
 }
 
 /**
- * A finding of a plug-in's check without a short text takes its own message: the check's title is about all its
- * resources.
+ * The short text that the check has for the rule. Without one, a finding of a built-in check takes the title of the
+ * check; a finding of a plug-in takes its own message, because that title is about all resources of the check.
  */
 function resolveShort({ short, title, plugin }: AnyCheck, { rule, message }: Finding): string {
   return textOfRule(short, rule) ?? (plugin === undefined ? title : message);
@@ -107,8 +107,8 @@ export function resourceText({ note, ...resource }: Resource): string {
 }
 
 /**
- * The same for the same problem of the same object, on any day and for any target: a hash of check, rule, API group,
- * kind and names, without level, message and API version. An ARN includes the account, so it replaces the name.
+ * A hash of check, rule, API group, kind and names, without level, message and API version. It is the same for the same
+ * problem of the same object, on any day and for any target. An ARN replaces the name, because it includes the account.
  */
 function fingerprint(id: string, rule: string | undefined, resource: Resource): string {
   const { kind, namespace = '', arn, apiVersion = '' } = resource;
@@ -123,12 +123,15 @@ export function lastingResource({ kind, name, namespace }: Parameters<typeof pla
   return plainResource({ kind, name: lastingName({ kind, name }), namespace });
 }
 
-/** The name of a Job of a CronJob ends with its scheduled time in minutes; without it, all its Jobs count as one. */
+/**
+ * A name without the scheduled time in minutes with which the name of a CronJob's Job ends, so that all Jobs of a
+ * CronJob count as one.
+ */
 function lastingName({ kind, name }: Pick<Resource, 'kind' | 'name'>): string {
   return kind === 'Job' ? name.replace(/(?<=.)-\d{8,12}$/, '') : name;
 }
 
-/** fail, unknown, warn; then by resource and message: the order of every report. */
+/** The order of findings in every report: by level (fail, unknown, warn), then by resource and message. */
 export function byLevelThenResource(a: ReportedFinding, b: ReportedFinding): number {
   return (
     levelRank(a) - levelRank(b) || compareText(a.resource.text, b.resource.text) || compareText(a.message, b.message)
@@ -188,7 +191,10 @@ function isWorse(a: ReportedFinding, b: ReportedFinding): boolean {
   return levelRank(a) < levelRank(b) || (a.level === b.level && isEarlier(a.at, b.at));
 }
 
-/** Steps of different components keep the order in which the check returned them, which is the path's. */
+/**
+ * True if step a comes before step b; null is today. False for steps of different components: their findings stay in
+ * the order in which the check returned them, which is the order of the path.
+ */
 function isEarlier(a: ReportedFinding['at'], b: ReportedFinding['at']): boolean {
   if (a === null || b === null) return a === null && b !== null;
   if (a.component !== b.component) return false;

@@ -10,7 +10,7 @@ import type { MissingFact } from './result.ts';
 /** The readings to judge, and whether all of them are too old. */
 export interface Seen {
   readings: Readings;
-  /** Why all facts are too old for the date of the judgment; the readings are marked stale with its message. */
+  /** Why all facts are too old for the date of the judgment. Its message is then `stale` of each reading. */
   aged?: Reason | undefined;
 }
 

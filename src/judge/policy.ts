@@ -20,7 +20,7 @@ const acceptance = z.object({
   owner: z.string(),
   /** The last day on which it applies (UTC). */
   until: z.string(),
-  /** The matching findings, which count. */
+  /** The fingerprints of the findings that match. They count, because the acceptance does not apply. */
   fingerprints: z.array(z.string()),
 });
 
@@ -28,7 +28,10 @@ const acceptance = z.object({
 export const acceptanceNotes = z.object({
   /** Expired: their findings count again. */
   expired: z.array(acceptance),
-  /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
+  /**
+   * Acceptances of a lower level or a later step than the finding has, or globs that match an unknown: these findings
+   * count.
+   */
   exceeded: z.array(acceptance),
   /** Their checks looked for such a finding, and found none. */
   unmatched: z.array(acceptance),
@@ -36,7 +39,10 @@ export const acceptanceNotes = z.object({
 
 export type AcceptanceNotes = z.infer<typeof acceptanceNotes>;
 
-/** An entry of `accept` in the config file: accepts its level and step, and milder findings, until a day ends (UTC). */
+/**
+ * An entry of `accept` in the config file: until the end of a day (UTC), it accepts findings at its level and step, or
+ * at a milder level or a later step.
+ */
 export interface Acceptance extends Grade {
   /** Its position: `entry 3 of accept in ci.yaml`. */
   entry: string;
@@ -107,7 +113,7 @@ function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) 
   );
   const patterns = grouped(named.filter(isPattern), ({ check }) => check);
   return ({ fingerprint, check, resource }) => {
-    // The resource as reports show it: users copy their entries from there.
+    // Printable, as in reports: users copy their entries from there.
     const text = printable(plainResource(resource));
     const means = (one: Acceptance) => (one.check ?? check) === check && (one.resource ?? text) === text;
     return [
@@ -150,7 +156,10 @@ function toNote({ entry, id, check, resource, owner, until }: Acceptance, finger
   return { entry, id, check, resource, owner, until, fingerprints };
 }
 
-/** Returns whether a check looked for an acceptance's finding: it was selected, and saw everything it needs. */
+/**
+ * Returns a predicate: true if the check of an acceptance was selected and saw everything that it needs. For an
+ * acceptance without a check, this must hold for all checks.
+ */
 function lookedFor(results: readonly Result[]): (acceptance: Acceptance) => boolean {
   const blind = new Set(results.filter((result) => !hasLooked(result)).map(({ id }) => id));
   return ({ check }) => (check === null ? blind.size === 0 : !blind.has(check));

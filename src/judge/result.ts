@@ -19,7 +19,7 @@ export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): numbe
   return valuesOf.level.indexOf(own);
 }
 
-/** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be judged, so it cannot pass. */
+/** `fail`: a blocker. `warn`: a warning. `unknown`: data was not seen or cannot be judged, so the check cannot pass. */
 export const level = open(valuesOf.level);
 /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
 export const blocks = open(valuesOf.blocks);
@@ -32,7 +32,7 @@ export const counts = {
   unknown: count,
   /** Warnings of phase before. */
   warn: count,
-  /** Warnings of phase after: what follows the update. The gate never counts them. */
+  /** Warnings of phase after: tasks that follow the update. The gate never counts them. */
   after: count,
 };
 
@@ -53,7 +53,7 @@ const unseen = orOther(
       reason: z.string(),
       /** The kind of the reason, as `missing` has it: `unreachable`, `time-out`. */
       cause: z.optional(z.string()),
-      /** What would have shown it; null if permissions are not the cause. */
+      /** The permission that was missing; null if permissions are not the cause. */
       permission: z.nullable(z.string()),
       /** The worst level that it can hide; if omitted, the severity of the check. */
       hides: z.optional(z.literal('warn')),
@@ -63,13 +63,13 @@ const unseen = orOther(
       kind: z.literal('table'),
       /** The name of the table. */
       table: z.string(),
-      /** Whose versions the table lists. */
+      /** The component whose versions the table lists. */
       component: open(components),
       /** The last version that the table covers. */
       knownThrough: z.string(),
       /** The version whose changes are unknown. */
       version: z.string(),
-      /** The table covers later versions, but not this release. */
+      /** True if the table covers the minor of this release, but does not list the release. */
       lacksRelease: z.boolean(),
     }),
   ]),
@@ -176,8 +176,8 @@ export const finding = z.object({
     }),
   ),
   /**
-   * How it compares with `gate.baseline`; the gate counts what is `known` only if it is an unknown and `failOn`
-   * includes `unknown`. Null without a baseline.
+   * How the finding compares with `gate.baseline`. The gate counts a `known` finding only if its level is `unknown` and
+   * `failOn` includes `unknown`. Null without a baseline.
    */
   baseline: z.nullable(open(valuesOf.baseline)),
 });
@@ -241,7 +241,7 @@ export const result = z.object({
 export type Result = z.infer<typeof result>;
 /** One finding of a result, as every format of the report shows it. */
 export type ReportedFinding = Result['findings'][number];
-/** A fact, or the changes of a version, that was not seen. */
+/** A fact that was not seen, or changes of a version that a table does not cover. */
 export type UnseenThing = z.infer<typeof unseen>;
 /** A fact, or a part of one, that a check lacked, and why. */
 export type MissingFact = Result['missing'][number];

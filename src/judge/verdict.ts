@@ -13,7 +13,7 @@ export type Verdict = z.infer<typeof verdict>;
 
 /** What the gate counts, and its verdict. */
 export const gate = z.object({
-  /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
+  /** What causes exit code 1; always includes `fail`, except with `never`, which causes exit code 0. */
   failOn: z.array(open(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
   /** Whether only findings that stop the control plane update count. */
   scope: open(['all', 'control-plane']),
@@ -38,7 +38,7 @@ export const gate = z.object({
         worse: count,
         /** Findings that the baseline has, and that are not worse. */
         known: count,
-        /** The unknowns among those that the baseline has: what they hide was not seen then, either. */
+        /** The unknowns among the known findings: what they hide was not seen then, either. */
         knownUnknown: count,
       }),
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
@@ -109,8 +109,8 @@ export function toStatus(findings: readonly Pick<ReportedFinding, 'level' | 'acc
 
 /**
  * The worst of the findings that are not accepted: `blocked` if one fails, `incomplete` if a check that can fail could
- * not be judged, `partial` if one was not selected, else `ready`. Ignores unknowns of checks that can only warn, and of
- * phase after.
+ * not be judged, `partial` if a check that can fail was not selected, else `ready`. Ignores unknowns that can only hide
+ * a warning, and unknowns of phase after.
  * @param all the findings to judge
  * @param results of all checks, including those that were not selected
  */
@@ -129,8 +129,9 @@ export function leavesOut(level: 'fail' | 'warn', results: readonly Result[]): b
 }
 
 /**
- * Whether an unknown finding may hide one of this level. At worst it hides the severity of its check, or the worst
- * level that the missing fact can cause. One of phase after hides nothing: the gate does not count that phase.
+ * Whether an unknown finding may hide a finding of this level. At worst, it hides one of the severity of its check; if
+ * `unseen.hides` is `warn`, it hides only warnings. An unknown of phase after hides nothing: the gate does not count
+ * that phase.
  */
 export function hides(
   level: 'fail' | 'warn',

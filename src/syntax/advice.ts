@@ -110,7 +110,7 @@ function isOdd(count: number): boolean {
   return count % 2 === 1;
 }
 
-/** Shows text as code if it could be parsed as a link or a tag. */
+/** Text on one line, with apostrophes instead of backticks; as code if it could be parsed as a link or a tag. */
 function plain(text: string, inCode: boolean): string {
   const line = text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').trim();
   return !inCode && /[<[\]\\]/.test(line) ? `\`${line}\`` : line;

@@ -12,14 +12,14 @@ const descriptors: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Starts at each time of its schedule and lasts for its duration. */
+/** Something that starts at each time of its schedule and lasts for its duration. */
 export interface Recurring {
   schedule: string | null;
   duration: string | null;
 }
 
 /**
- * Whether at least one is active at any time. A schedule with days of the month or months counts as never active; a
+ * Whether at least one is active at every moment. A schedule with days of the month or months counts as never active; a
  * null schedule as always active. Invalid parts of a field are ignored: a field without a valid part makes its schedule
  * never active.
  */

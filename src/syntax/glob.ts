@@ -3,7 +3,9 @@ export function isGlob(text: string): boolean {
   return text.includes('*');
 }
 
-/** True if the glob matches the whole text; `*` matches any text, including slashes and the empty text. Linear time. */
+/**
+ * True if the glob matches the whole text; `*` matches any string, including slashes and the empty string. Linear time.
+ */
 export function matchesGlob(text: string, glob: string): boolean {
   const [first = '', ...rest] = glob.split('*');
   const last = rest.pop();

@@ -7,7 +7,7 @@ const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|
 const spaces = /[\s\u0085]+/g;
 const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]+/gu;
 const loneSurrogate = /\p{Cs}/gu;
-/** Checked first, because nearly all texts contain none of them. */
+/** Tested first, because almost no text contains such a character. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
 /** Makes external text one line that is safe to print: names, messages, errors. */
@@ -43,7 +43,7 @@ export function printableData<Data>(data: Data): Data {
 /** Facts and reports are not nested this deeply; deeper data is malicious, and is never printed. */
 const deepest = 100;
 
-/** Checked first: nearly no report contains such characters. */
+/** Tested first: almost no report contains such characters. */
 function holds(data: unknown, what: RegExp, depth = 0): boolean {
   if (typeof data === 'string') return what.test(data);
   if (typeof data !== 'object' || data === null || depth > deepest) return false;

@@ -1,4 +1,4 @@
-/** An object whose fields that may be undefined are optional instead. */
+/** The type of an object in which each field that may be undefined is optional instead. */
 export type SetFields<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
 } & {

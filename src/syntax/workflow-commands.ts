@@ -11,7 +11,7 @@ export function workflowCommand(name: CommandName, properties: Readonly<Record<s
   return `::${name}${pairs.length === 0 ? '' : ` ${pairs.join(',')}`}::${broken(escaped(text))}`;
 }
 
-/** As `@actions/core` does. */
+/** Escapes text as `@actions/core` does. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
@@ -22,7 +22,7 @@ function escapedProperty(text: string): string {
 
 /**
  * Changes text so that no line of it is a workflow command.
- * @param colon replaces the first colon of a line that would be one
+ * @param colon replaces the first colon of a line that would be a workflow command
  */
 export function withoutWorkflowCommands(text: string, colon = ': '): string {
   const safe = broken(text);

@@ -10,9 +10,9 @@ import { basisLines, verdictLine } from '../text/headline.ts';
 import { unwrapped } from '../text/layout.ts';
 
 /**
- * Annotations for GitHub Actions, a line each: the verdict, then a line for each finding, the most important first,
- * since GitHub shows only ten of a kind for each step. `error` is what makes the exit code what it is, `warning` the
- * rest that has to be dealt with before the update, `notice` what follows it or is accepted.
+ * Annotations for GitHub Actions, one line each: the verdict, then the findings, the most important first, since GitHub
+ * shows only ten of a kind for each step. A finding is an `error` if it decides the exit code, a `notice` if it is
+ * accepted or a warning of phase after, and otherwise a `warning`.
  */
 export function reportGithub(report: Report): string {
   const deciding = decidingFindings(report);

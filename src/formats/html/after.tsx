@@ -16,7 +16,7 @@ export function Update({ report: { update, steps } }: { report: Report }) {
   );
 }
 
-/** What follows the update; it blocks nothing. */
+/** The tasks that follow the update; they block nothing. */
 export function After({ report }: { report: Report }) {
   const { after } = report;
   if (after.length === 0) return null;

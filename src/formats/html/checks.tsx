@@ -45,7 +45,7 @@ export function Checks({ report }: { report: Report }) {
   );
 }
 
-/** Color and shape only where something is wrong. */
+/** True for a status with an icon: only where something is wrong. */
 function isDrawn(status: Result['status']): status is 'fail' | 'unknown' | 'warn' {
   return status === 'fail' || status === 'unknown' || status === 'warn';
 }

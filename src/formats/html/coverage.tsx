@@ -36,7 +36,7 @@ interface Texts {
 
 type Fact = Report['coverage']['facts'][string];
 
-/** What a scan could not read, wholly or in part: as prominent as a failure, since it may be one. */
+/** What a scan could not read, wholly or in part: as prominent as a failure, since it may hide one. */
 export function NotRead({ report: { coverage, plugins, results } }: { report: Report }) {
   const facts = Object.entries(coverage.facts);
   const flawed = facts.filter(([, fact]) => flawsOf(fact).length > 0);
@@ -134,7 +134,7 @@ function permissionsOf(facts: readonly Fact[]): string[] {
   return [...new Set(facts.flatMap(({ permission }) => permission ?? []))].sort();
 }
 
-/** A fact that needs a grant which was not requested. */
+/** True for a fact that needs a grant which was not requested. */
 function isUnasked({ ok, reason }: Fact): boolean {
   return !ok && reason !== undefined && isMissingGrantMessage(reason);
 }
@@ -154,7 +154,7 @@ export function NotCovered({ report }: { report: Report }) {
   return lines.length === 0 ? null : <TextsSection id="not-covered" heading={heading} texts={lines} isOpen />;
 }
 
-/** Checks that were not judged, and why. */
+/** Checks that do not apply, or that need a fact which was not requested, and why. */
 export function Skipped({ report }: { report: Report }) {
   return (
     <>

@@ -95,7 +95,10 @@ interface Item {
   isMany: boolean;
 }
 
-/** A large page has thousands of them: the style sheet draws their icons and heads their columns. */
+/**
+ * An entry. A large page has thousands, so the style sheet adds their icons and the words before their columns, not the
+ * HTML.
+ */
 function EntryItem({ entry, report, owner, isMany }: Item) {
   const { number, findings } = entry;
   const [{ level, blocks }] = findings;

@@ -27,8 +27,8 @@ export function isLater(number: number): boolean {
 }
 
 /**
- * Shown on a large page until its script has inflated the rest: a policy may forbid it, or the browser may not support
- * it.
+ * Shown on a large page until its script has inflated the rest. The note stays if a policy forbids the script, or if
+ * the browser is too old for it.
  */
 export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
   if (entries.length <= manyEntries) return null;

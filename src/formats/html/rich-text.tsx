@@ -104,9 +104,7 @@ function Linked({ text }: { text: string }) {
   );
 }
 
-/**
- * A link where checks or tables cite the address, else its words and the address as text: a report may be anybody's.
- */
+/** A link if {@link isOurLink}, else the words and the address as text: a report may come from anyone. */
 export function Link({ href, words }: { href: string; words?: string }) {
   if (!isOurLink(href)) return <>{words === undefined ? href : `${words} (${href})`}</>;
   return (

@@ -5,7 +5,9 @@ import { Icon } from './icons.tsx';
 type Row = NonNullable<NonNullable<Report['figures']>['support']>[number];
 
 const day = 86_400_000;
-/** The time before the first date and after the last one, so that none is at an edge; today is one of them. */
+/**
+ * The time before the first date and after the last one, so that no date is at an edge. Today is one of these dates.
+ */
 const margin = 60 * day;
 
 /** How long EKS supports the versions of the path: the dates in words, and as lines on one calendar. */

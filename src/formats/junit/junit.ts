@@ -21,10 +21,10 @@ interface Case {
 }
 
 /**
- * JUnit XML: a suite for each area, a case for each check. A check fails if the gate counts a finding of it, and is in
- * error if the gate counts what it could not see: either exists only if the exit code is not 0. A check whose blockers,
- * unknowns or accepted findings do not count is skipped, never passed; one with only warnings that do not count passes.
- * The suite `gate` is the exit code itself.
+ * JUnit XML: a suite for each area, a case for each check. A check is a failure if the gate counts one of its blockers
+ * or warnings, and an error if the gate counts one of its unknowns: either exists only if the exit code is not 0. A
+ * check whose blockers, unknowns or accepted findings do not count is skipped, never passed; a check with only warnings
+ * that do not count passes. The suite `gate` shows the exit code.
  */
 export function reportJunit(report: Report): string {
   const deciding = decidingFindings(report);
@@ -73,7 +73,7 @@ function gateCase(report: Report): Case {
   return { name: 'gate', outcome: gateOutcome(report), message, text };
 }
 
-/** A partial report passes nothing: readiness was not judged. */
+/** With exit code 0, a partial result is skipped, not passed: readiness was not judged. */
 function gateOutcome({ exitCode, verdict, gate: { result } }: Report): Outcome {
   if (exitCode === 0) return verdict === 'partial' || result === 'partial' ? 'skipped' : 'pass';
   return result === 'incomplete' ? 'error' : 'failure';

@@ -27,7 +27,7 @@ function lines({ name, attributes, children }: Element, indent: string): string[
   return [`${tag}>`, ...elements.flatMap((child) => lines(child, `${indent}  `)), `${indent}</${name}>`];
 }
 
-/** What XML 1.0 cannot hold, not even escaped. */
+/** Characters that XML 1.0 cannot contain, even if they are escaped. */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -16,7 +16,7 @@ export function updateParts({ update }: Report): Part[] {
   return [{ text: collapsed('', name, [block(update.fix)]), kind: 'details', rank: 2 }];
 }
 
-/** What follows the update; it blocks nothing. */
+/** The tasks that follow the update; they block nothing. */
 export function afterParts(report: Report): Part[] {
   const { after } = report;
   if (after.length === 0) return [];

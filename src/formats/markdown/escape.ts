@@ -21,18 +21,18 @@ const hash = /\b[\da-f]{7,40}\b/gi;
 /** What begins a list or underlines a heading. */
 const opening = /^(?:[-+=]+|\d+[.)])$/;
 
-/** A text on one line, also at the beginning of a line. */
+/** Text for one line, also for the beginning of a line. */
 export function inline(text: string): string {
   return joined(parsePieces(text));
 }
 
 /** The same for the cell of a table: escapes the bars, which would end the cell. */
 export function cell(text: string): string {
-  // A backslash before a bar would end the cell.
+  // A backslash before a bar would escape the backslash of `\|` below, and the bar would end the cell.
   return inline(text.replaceAll(/\\(?=\|)/g, '\\ ')).replaceAll('|', '\\|');
 }
 
-/** A text as code in HTML, where no Markdown is read. */
+/** Text as code in HTML, where no Markdown is read. */
 export function htmlCode(text: string): string {
   return `<code>${text.replaceAll(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`)}</code>`;
 }
@@ -79,7 +79,7 @@ function isPlain(word: string): boolean {
   return (word.match(hash) ?? []).every((found) => /^\d+$/.test(found));
 }
 
-/** Code that touches code would become one piece of other code. */
+/** Joins the pieces. Adjacent pieces of code are merged: two code spans that touch would be read as one other span. */
 function joined(pieces: readonly Piece[]): string {
   const merged: Piece[] = [];
   for (const piece of pieces) {

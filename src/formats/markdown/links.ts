@@ -40,7 +40,7 @@ const githubOwners = new Set([
 
 const safe = /^https:[\w./~#?=&%+:@,-]+$/;
 
-/** True for an address that checks or tables of this product cite. */
+/** True for an https address of one of these hosts or, on github.com, of one of these owners. */
 export function isOurLink(link: string): boolean {
   if (!safe.test(link) || !URL.canParse(link)) return false;
   const { hostname, pathname, username } = new URL(link);

@@ -35,9 +35,9 @@ const levels = [
 ] as const;
 
 /**
- * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, details
- * behind them. The first line is an invisible marker of the cluster, by which an earlier comment can be found and
- * replaced. With `--finding`, only the details of one entry, without the marker.
+ * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, then
+ * their details, which unfold. The first line is an invisible marker of the cluster, by which an earlier comment can be
+ * found and replaced. With `--finding`, only the details of the entries and tasks that it names, without the marker.
  */
 export function reportMarkdown(report: Report, layout: Layout = unwrapped): string {
   const parts = selectParts(report, layout);
@@ -100,7 +100,7 @@ function reportParts(report: Report): Part[] {
   ];
 }
 
-/** Replaces characters that could end the HTML comment. */
+/** The marker of the cluster. Escapes characters that could end the HTML comment. */
 function buildMarker(report: Report): string {
   const safe = clusterNamed(report).arn.replaceAll(
     /[^\w:/.-]|-(?=-)/g,

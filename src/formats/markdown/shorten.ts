@@ -1,5 +1,5 @@
 /**
- * Cuts a text to `most` characters, followed by an ellipsis. Cut before escaping: a later cut may leave code or a tag
+ * Cuts text to `most` characters, followed by an ellipsis. Cut before escaping: a later cut may leave code or a tag
  * open.
  */
 export function cut(text: string, most: number): string {

@@ -10,7 +10,7 @@ const verdicts = ['ready', 'partial', 'blocked', 'incomplete'] as const;
 const levels = ['fail', 'unknown', 'warn', 'after', 'accepted'] as const;
 type Level = (typeof levels)[number];
 
-/** A metric without its values. */
+/** A metric, with the function that computes its samples from a report. */
 type Definition = Omit<Metric, 'samples'> & { of(report: Report): readonly Sample[] };
 
 /** Every metric of a report. To add one, add a row here and in docs/prometheus.md. */
@@ -65,8 +65,8 @@ export const metricDefinitions: readonly Definition[] = [
 ];
 
 /**
- * The report as gauges in Prometheus' text exposition format. Times are timestamps: a file does not grow older by
- * itself.
+ * The report as gauges in Prometheus' text exposition format. Times are timestamps, not ages: an age in a file would
+ * soon be wrong.
  */
 export function reportPrometheus(report: Report): string {
   const { name: cluster, region, account } = clusterNamed(report);
@@ -78,7 +78,7 @@ export function reportPrometheus(report: Report): string {
   return withoutWorkflowCommands(exposition(metrics));
 }
 
-/** Zeros, too: an alert on a series that no longer exists does not fire. */
+/** Includes zeros: an alert on a series that no longer exists does not fire. */
 function findingsSamples({ results }: Report): Sample[] {
   const areas = [...new Set(results.map(({ category }) => category))].sort();
   return areas.flatMap((area) => {

@@ -4,9 +4,10 @@ import { setFields } from '../../syntax/set-fields.ts';
 import type { Report } from '../../report/schema.ts';
 
 /**
- * Where a finding is. GitHub rejects a whole file if one result names no artifact, and distinguishes alerts by it:
- * findings of a cluster are at the first line of a path that names the cluster (`eks/111122223333/eu-west-1/prod`), as
- * scanners of images use the image's name. Findings of a manifest are where it is written.
+ * Where a finding is. GitHub rejects a whole file if one result names no artifact, and distinguishes alerts by their
+ * artifacts. So a finding of a cluster is at the first line of a path that names the cluster
+ * (`eks/111122223333/eu-west-1/prod`), as image scanners use the name of the image. A finding of a manifest is at its
+ * line in the file.
  */
 export function physicalLocation({ location }: ReportedFinding, report: Report): object {
   const { file, line } = location ?? { file: undefined, line: 1 };
@@ -29,7 +30,7 @@ function pathUri(parts: readonly string[]): string {
     .join('/');
 }
 
-/** The resource, in the form in which one looks it up. */
+/** The resource by its ARN, or by API version, kind, namespace and name. */
 export function logicalLocations({ resource }: ReportedFinding): object[] {
   const { text, kind, name, namespace, apiVersion, arn } = resource;
   const qualified = arn ?? [apiVersion, kind, namespace, name].filter((part) => part !== undefined).join('/');

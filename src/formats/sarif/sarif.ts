@@ -11,8 +11,8 @@ import { block, linkItem } from '../markdown/escape.ts';
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
- * SARIF 2.1.0: a rule for each check, a result for each finding. What was not seen is of kind `open`: there was not
- * enough to decide. What is accepted is suppressed.
+ * SARIF 2.1.0: a rule for each check, a result for each finding. An unknown is of kind `open`: there was not enough
+ * data to decide. An accepted finding is suppressed.
  */
 export function reportSarif(report: Report): string {
   const { tool, results, scannedAt, exitCode } = report;
@@ -49,7 +49,7 @@ function toSarifResult(finding: ReportedFinding, { id }: Result, ruleIndex: numb
     ...toKindAndLevel(finding),
     message: { text: messageText(findingLine(finding)) },
     locations: [{ physicalLocation: physicalLocation(finding, report), logicalLocations: logicalLocations(finding) }],
-    // Code scanning compares the second one only.
+    // Code scanning compares only the second fingerprint.
     partialFingerprints: { 'eksPreflight/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
     suppressions:
       accepted === null ? [] : [{ kind: 'external', status: 'accepted', justification: formatJustification(accepted) }],
@@ -89,7 +89,8 @@ function toSarifRule({ id, title, why: said, severity, category, docs, links }: 
 }
 
 /**
- * A text as a plain text message of SARIF shows it: no placeholder, and no link where brackets and parentheses meet.
+ * Escapes text for a plain text message of SARIF, in which braces enclose a placeholder, and brackets before
+ * parentheses are a link.
  */
 function messageText(text: string): string {
   return text.replaceAll(/[{}]/g, '$&$&').replaceAll(/\](?=\()/g, '] ');

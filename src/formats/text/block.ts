@@ -107,9 +107,10 @@ function beginning(text: string, layout: Layout): string[] {
 
 /**
  * The whole fix if everything that was seen is shown, the fix fits and it has few commands; else its first sentence or
- * clause if that takes at most two lines, because commands without their conditions do harm. For missing permissions, only where
- * the policy is.
- * @param room lines that are left for it
+ * clause if that takes at most two lines. A fix is not cut elsewhere: commands without their conditions would do harm.
+ * For missing permissions, only where the policy is.
+ * @param isWhole whether everything that was seen is shown
+ * @param room the number of lines that are left for the fix
  */
 function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: number, layout: Layout): string[] {
   const details = `--finding ${number}`;
@@ -123,7 +124,7 @@ function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: n
   return shown.find(({ length }) => length <= 2) ?? [`${start}see ${details}.`];
 }
 
-/** The first sentence, before the first block of commands, then its first clause; without their full stops. */
+/** The first sentence before the first block of commands, and its first clause; both without the full stop. */
 function firstClauses(fix: string): string[] {
   const [prose = ''] = fix.split('```');
   const upTo = (end: RegExp) => prose.slice(0, end.exec(prose)?.index).replaceAll('\n', ' ').trim();

@@ -53,8 +53,8 @@ export function toCheckRow(result: Result, numbers: ReadonlyMap<string, number>)
 }
 
 /**
- * The problems in a few words, with the numbers of their entries; of a pass, what it rests on if a check says so; of a
- * skip, why.
+ * The problems in a few words, with the numbers of their entries; for a pass, what it is based on, if the check says
+ * so; for a skip, the reason.
  */
 function seenText({ status, findings, reason }: Result, numbers: ReadonlyMap<string, number>): string {
   if (status === 'pass' || status === 'skip') return reason ?? '';
@@ -66,7 +66,7 @@ function seenText({ status, findings, reason }: Result, numbers: ReadonlyMap<str
     .join('; ');
 }
 
-/** ` (1)`, ` (1, 3, and 2 more)`; empty for findings in no entry. */
+/** ` (1)`, ` (1, 3, 4 and 2 more)`; empty for findings in no entry. */
 function numbersText(found: readonly number[]): string {
   const numbers = [...new Set(found)].toSorted((a, b) => a - b).map(String);
   return numbers.length === 0 ? '' : ` (${formatFirst(numbers)})`;

@@ -25,7 +25,7 @@ export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as 
 
 /**
  * An entry with all its details: its findings, then what fixes them all.
- * @param number as in the list of entries; undefined: it stands alone
+ * @param number as in the list of entries; undefined if the entry is not in the list
  */
 export async function entryLines(
   { findings }: Entry,
@@ -107,7 +107,7 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
   return fix;
 }
 
-/** When it takes effect, what it stops, and whether it is a warning before that. */
+/** When a finding takes effect, what it stops, and whether it is a warning before that. */
 export function effectText({ at, since, level, blocks }: ReportedFinding): string {
   const early = since === null ? '' : ` (a warning before that)`;
   return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;

@@ -14,7 +14,7 @@ export function gateLines(report: Report, layout: Layout): string[] {
   ];
 }
 
-/** What makes the result, then the options that change what it would be without them. */
+/** What leads to the result, then what the gate does not count because of acceptances, the baseline or options. */
 export function gateReasons(report: Report): string[] {
   const { gate, exitCode, results, steps } = report;
   const [firstStep] = steps;
@@ -50,7 +50,7 @@ export function gateReasons(report: Report): string[] {
   ];
 }
 
-/** With a baseline, only what is new or worse is counted: nothing is said about the rest. */
+/** With a baseline, the gate counts only what is new or worse, so the texts say `new`. */
 function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): string[] {
   const fresh = baseline === null ? '' : 'new ';
   if (failOn.includes('warn')) return [`no ${fresh}blockers or warnings, and no ${fresh}unknown that could be one`];

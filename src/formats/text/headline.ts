@@ -57,8 +57,8 @@ export function formatUpgradePath(report: Report): string {
 }
 
 /**
- * What reports for people say in addition to the verdict: what it rests on, what a config file decides, what a baseline
- * knows.
+ * What reports for people say in addition to the verdict: what it rests on, what a config file decides, and how the
+ * findings compare with a baseline.
  */
 export function basisLines(report: Report): string[] {
   const found = countsText(report.results.flatMap(({ findings }) => findings));
@@ -66,7 +66,10 @@ export function basisLines(report: Report): string[] {
   return [`${found}; ${covered}`, ...more];
 }
 
-/** The same for the page, which counts elsewhere and whose readers may have no command line. */
+/**
+ * As {@link basisLines}, but for the HTML page: without the counts, which the page shows elsewhere, and without
+ * options, because its readers may have no command line.
+ */
 export function aboutLines(report: Report): string[] {
   return linesAfterCounts(report, false);
 }
@@ -127,7 +130,7 @@ function coveredLine({ selection, notJudged: notCovered }: Report): string {
   return `${by}.${notCoveredText(notCovered)}`;
 }
 
-/** Entries, and how many findings they hold if these are more. */
+/** The number of entries at each level, and the number of their findings if that is higher. */
 export function countsText(all: readonly ReportedFinding[]): string {
   const entries = countEntries(all);
   const before = toEntries(all).filter(({ findings: [first] }) => !isAfter(first));

@@ -18,7 +18,7 @@ export const unwrapped: Layout = { columns: Infinity, color: false, all: true };
 
 export type Style = 'red' | 'yellow' | 'green' | 'magenta' | 'bold' | 'dim';
 
-/** Colors a text, if the layout has color. Color never carries meaning alone: a word always says the same. */
+/** Colors text, if the layout has color. Color never carries meaning alone: a word always says the same. */
 export function paint({ color }: Layout, style: Style, text: string): string {
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
@@ -39,7 +39,7 @@ export function tableWidth({ columns }: Layout): number {
   return Math.min(columns, widestTable);
 }
 
-/** The columns that a report uses. */
+/** The columns that prose uses; some tables must fit into them, too. */
 export function resolveWidth({ columns }: Layout): number {
   return Math.min(columns, widest);
 }
@@ -95,8 +95,7 @@ function wrapLine(line: string, layout: Layout, indent: number, first: string | 
 }
 
 /**
- * The words of a line of Markdown. A code span is one word, as it stands: a command that was broken would run in
- * pieces.
+ * The words of a line of Markdown. A code span is one word, unchanged: a command broken into lines would run in pieces.
  */
 function unbrokenWords(line: string): string[] {
   const words: string[] = [''];

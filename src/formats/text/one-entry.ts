@@ -29,9 +29,8 @@ export async function findingText(id: string, report: Report, layout: Layout): P
 }
 
 /**
- * The entries of the findings that an id means: their fingerprint, or its first 8 digits, or the number of an entry or
- * a task. Findings that are accepted, and warnings of phase after, are in no entry of the report: each becomes one of
- * its own.
+ * The entries and tasks that an id names: a number, the fingerprint of a finding, or its first 8 digits. Findings that
+ * are accepted, and warnings of phase after, are in no entry of the report: each becomes an entry of its own.
  */
 export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry | Task)[] {
   const numbered = numberedEntries(report);

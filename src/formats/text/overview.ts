@@ -22,7 +22,7 @@ interface Row {
 }
 
 const gap = '  ';
-/** Below this, a resource says too little: each entry takes two lines. */
+/** The minimum widths of the columns for resource and problem; with less room, each entry takes two lines. */
 const shortestResource = 19;
 const shortestProblem = 24;
 const longestProblem = 44;
@@ -94,7 +94,7 @@ function headingLine(
   return `${headingIn(style, heading, layout)}${space}${paint(layout, 'dim', cellsText(columns, cells).trimEnd())}`;
 }
 
-/** Rows whose resources would look the same once they are shortened show them in full. */
+/** Rows that would look the same once their resources are shortened show the resources in full. */
 function tableRows(rows: readonly Row[], widths: Widths, layout: Layout): string[] {
   const shown = rows.map((row) => ({ row, resource: shortenMiddle(row.resource, widths.resource) }));
   const keys = shown.map(({ row, resource }) => [row.problem, resource, ...row.cells].join('\n'));
@@ -131,7 +131,10 @@ function stackedRow(
   ];
 }
 
-/** A text with its middle left out: beginning and end of a name say the most. ` and 4 more` at its end stays. */
+/**
+ * Shortens text in the middle: the beginning and the end of a name say the most. ` and 4 more` at its end stays if
+ * there is room.
+ */
 export function shortenMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const [, name = text, more = ''] = /^(.*?)( and \d+ more)$/.exec(text) ?? [];

@@ -18,8 +18,8 @@ export interface PathRow {
 }
 
 /**
- * One row for today's state and one for each step of the path, each with the numbers of its entries; lines if the table
- * does not fit. Consecutive steps of one component without entries and with the same verdict are one row.
+ * One row for today's state and one for each step of the path, each with how many entries it has at each level; lines
+ * if the table does not fit. Consecutive steps of one component without entries and with the same verdict are one row.
  */
 export async function stepsTable(report: Report, layout: Layout): Promise<string[]> {
   const rows = pathRows(report);
@@ -58,7 +58,7 @@ function stepRows({ steps }: Report, entries: readonly Entry[]): PathRow[] {
   return rows;
 }
 
-/** Each entry counts at the step that its line and the JSON report name. */
+/** Counts each entry at the step of its first finding, which its line and the JSON report name. */
 function countAt(
   entries: readonly Entry[],
   steps: Report['steps'],
@@ -86,7 +86,7 @@ async function table(rows: readonly PathRow[], layout: Layout): Promise<string[]
   );
 }
 
-/** Verdicts accumulate: a step without blockers is blocked by those before it. */
+/** Verdicts accumulate: a blocked step without blockers of its own is blocked by those of earlier steps. */
 export function rowVerdict({ verdict, counts }: PathRow): string {
   return verdict === 'blocked' && counts.fail === 0 ? 'blocked earlier' : verdict;
 }

@@ -119,7 +119,7 @@ function passedText({ id, title, reason }: Report['results'][number]): string {
   return `${id} (looked for: ${title}${reason === null ? '' : `; ${reason}`})`;
 }
 
-/** If nothing blocks it: the first step itself, and what comes next. */
+/** The first step itself, if nothing blocks it, and what comes next. */
 function updateSection({ update, steps }: Report, layout: Layout): string[] {
   if (update === null) return [];
   const next = nextText(steps);

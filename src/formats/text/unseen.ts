@@ -74,7 +74,7 @@ function permissionLines({ number, findings }: NumberedEntry, report: Reported, 
   ];
 }
 
-/** A denied call may hide the next one, so the command for the complete list is named once. */
+/** A denied call may hide further ones, so the section ends with the command that prints all permissions. */
 function grantAllLines(permissions: readonly string[], { plugins }: Reported): string[] {
   return permissions.length === 0 ? [] : ['', `  ${grantAllText(permissions, plugins)}`];
 }
@@ -88,7 +88,7 @@ export function grantAllText(permissions: readonly string[], plugins: Report['pl
   return `For all permissions of a full verdict, run \`${text ?? 'eks-preflight permissions'}\`.`;
 }
 
-/** `secrets: list`, `logs:StartQuery`, `/metrics: get`. */
+/** True if a permission (`secrets: list`, `logs:StartQuery`, `/metrics: get`) belongs to a grant. */
 function needsGrant(permission: string, grant: Grant): boolean {
   return [`${grant}:`, `/${grant}:`].some((start) => permission.startsWith(start));
 }
@@ -105,7 +105,7 @@ function causeLines(misses: readonly Miss[], layout: Layout): string[] {
   ];
 }
 
-/** Why it was not seen; one reason may hide many parts of facts. */
+/** Why data was not seen, one text for each reason, with the parts of facts that it affects. */
 function listReasons(group: readonly Miss[]): string[] {
   const byReason = grouped(group, ({ thing }) => (thing.kind === 'fact' ? thing.reason : tableEnd(thing)));
   return [...byReason].map(([key, misses]) => {

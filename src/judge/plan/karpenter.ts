@@ -30,8 +30,9 @@ type Controllers = Reading<readonly KarpenterController[]>;
 
 /**
  * Plans the path of Karpenter along that of the control plane. Without a requested target: the running version if it
- * supports every Kubernetes version of the path; else the lowest release for the last version that a known release
- * supports (`required`), or the running version if that release is not newer.
+ * supports every Kubernetes version of the path. Otherwise (`required`) the newest patch of the lowest minor that
+ * supports the last of these versions, or the last one that any known release supports; but the running version if that
+ * patch is not newer.
  * @param requested `1.8.1`, `current` or undefined
  * @param kubernetes `[current, ...each version of the path]`
  * @throws ScanError (`usage`) if the requested target is invalid or lower than the running version, or if it is a
@@ -73,8 +74,8 @@ export function planKarpenter(
 
 /**
  * The controller that serves the cluster: preferably one whose replicas are not zero, whose settings do not name
- * another cluster, and whose version is known. Of several such controllers, the oldest version, whose path is the
- * longest.
+ * another cluster, and whose version is known. If several are equal in this, the one with the oldest version, because
+ * its path is the longest.
  */
 export function servingController(
   controllers: readonly KarpenterController[],
@@ -112,7 +113,7 @@ function chooseTarget(
     (found, version) => found ?? leastFor(version, rows, releases),
     undefined,
   );
-  // Karpenter is too new for the control plane: updating Karpenter does not help.
+  // An update does not help: no known release supports the path, or Karpenter is already too new for it.
   if (least === undefined || !isBelow(current, least)) return running;
   return { target: least, targetSource: 'required' };
 }
@@ -125,8 +126,8 @@ function buildKarpenterPath(current: string | null, target: string | null): Karp
 }
 
 /**
- * The changes of a release that no table lists are unknown: no intermediate versions are guessed. The path includes the
- * steps up to the newest known release below the target; the target follows as one unknown step.
+ * Plans the path to a target that no table lists. Its changes are unknown, so no intermediate versions are guessed: the
+ * path includes the steps up to the newest known release below the target, and `withTarget` appends the target.
  */
 function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {
   const known = newestKnown(releases, target);
@@ -137,7 +138,7 @@ function pathTowards(current: string, target: string, releases: Tables['karpente
 /**
  * Plans the steps of both components in order, from the running versions to the targets.
  * @param kubernetes `[current, ...each version of the path]`
- * @param karpenter releases; null if there is none
+ * @param karpenter the running release and the target; null if unknown, or if Karpenter is not installed
  */
 export function planSteps(
   kubernetes: readonly Minor[],
@@ -167,7 +168,7 @@ function compatibilityRows(current: string | null) {
 
 /**
  * Parses a requested version of Karpenter: `1.8.1`, `v0.32.1`, `current`.
- * @throws ScanError (`usage`) for any other text
+ * @throws ScanError (`usage`) for any other string
  */
 export function parseKarpenterTarget(requested: string): string {
   if (requested === 'current') return requested;

@@ -11,7 +11,7 @@ export const release = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/));
 /** A version of either component. */
 export const version = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}(?:\.\d{1,6})?$/));
 
-/** True if the versions have the format of their component; for a component that this version does not know, always. */
+/** True if the versions have the format of their component; always true for an unknown component. */
 export function areValidVersions(component: string, versions: readonly string[]): boolean {
   if (component === 'kubernetes') return versions.every((version) => minor.safeParse(version).success);
   return component !== 'karpenter' || versions.every((version) => release.safeParse(version).success);
@@ -45,7 +45,7 @@ export const controller = z.object({
    * null.
    */
   versionSource: z.nullable(z.string()),
-  /** The target version; null for a controller that does not serve the cluster. */
+  /** The target version; null if the controller does not serve the cluster, or if no target is known. */
   target: z.nullable(release),
   /** `flag`: an option. `running`: the running version. `required`: the minimum for the target. Null: no target. */
   targetSource: z.nullable(z.string()),

@@ -15,8 +15,7 @@ export interface Plan {
 
 /**
  * Plans the path. Without a requested target: the next minor if EKS offers a newer one; the current version if it does
- * not; the next minor, marked as `assumed`, if the list of EKS could not be read and the bundled table lists no newer
- * version.
+ * not; the next minor, marked as `assumed`, if no usable list of versions was read.
  * @param requested `1.34`, `current` or undefined
  * @throws ScanError (`usage`) if the cluster's version is invalid, or if the target is invalid, lower than that version
  *   or beyond the list of EKS
@@ -67,7 +66,7 @@ function refuseBeyond(
 
 /**
  * The versions that EKS offers for this type of cluster: local clusters on AWS Outposts have a separate list. Undefined
- * if no list was read, or only a table without newer versions, which does not show that EKS offers none.
+ * if no list for this type was read, or only a table without newer versions, which does not show that EKS offers none.
  */
 function offersFor(
   { outpost }: Facts['cluster'],

@@ -82,12 +82,12 @@ function readServerBlock(source: Source, into: ServerBlock[]): void {
   const isBraced = open.text === '{';
   if (isBraced) take(source);
   const directives = readDirectives(source, 0);
-  // CoreDNS compares the last token it saw: a file that ends with the brace of a plugin's block is accepted.
+  // CoreDNS checks only the last token: after the brace of a plugin's block, the server block may lack its own.
   if (take(source) === END && isBraced && source.last.text !== '}') fail(source, open, "no '}' for this '{'");
   if (first !== START) into.push({ keys: keys.map(({ text }) => text), line: first.line, directives });
 }
 
-/** Reads keys up to the end of the line; after a comma, also on the next. A block without keys is read and dropped. */
+/** Reads keys up to the end of the line; after a comma, also on the next line. */
 function readKeys(source: Source): Token[] {
   const keys: Token[] = [];
   let [isFirst, expectsKey] = [true, false];
@@ -163,7 +163,7 @@ function toDirective(source: Source, head: Token, args: string[], block: Directi
 
 /** Replaces an import with the tokens of its snippet or files; returns any other import as an unresolved directive. */
 function readImport(source: Source): Directive[] {
-  // Not `take`: CoreDNS removes the import, so it compares what follows with the token before it.
+  // Not `take`, which would set `last`: CoreDNS removes the import, and compares the next token with the one before it.
   const [keyword = END, pattern = END] = [source.rest.pop(), source.rest.pop()];
   const isAlone = linesAhead(keyword, pattern) === 0 && linesAhead(pattern, peek(source)) !== 0;
   const isValid = isAlone && !/^[{}]?$/.test(pattern.text);

@@ -1,18 +1,19 @@
 import type { Directive, ServerBlock } from './tree.ts';
 
 /**
- * In CoreDNS: route53 `aws_access_key`, etcd `credentials`, azure and tsig `secret`, nomad `token` (their setup.go).
- * The rest is for external plugins: redis `password`, mysql `dsn`, pdsql, whose argument is a data source.
+ * Names of options with secrets. In CoreDNS: route53 `aws_access_key`, etcd `credentials`, azure and tsig `secret`,
+ * nomad `token` (their setup.go). In external plugins: redis `password`, mysql `dsn`, and pdsql, whose argument is a
+ * data source.
  */
 const SECRET_NAME = /secret|passw(or)?d|passphrase|token|credential|(api|access|private)_?key|dsn|^pdsql$/i;
 /** Options whose names suggest a secret, but whose arguments are paths and profiles (their README). */
 const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'route53 credentials', 'tsig secrets']);
-/** The user part of a URL, and the value after `password=`. */
+/** The user part of a URL, and the value after `password=`, `pwd=`, `secret=` or `token=`. */
 const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;
 
 /**
  * Replaces secrets by `***`: all arguments of an option with a suspicious name and of the options inside it, the user
- * part of URLs, and the value of `password=...`.
+ * part of URLs, and values such as that of `password=...`.
  */
 export function maskSecrets(blocks: readonly ServerBlock[]): readonly ServerBlock[] {
   return blocks.map((block) => ({

@@ -1,9 +1,9 @@
 /** A word of a Corefile, or one of its braces. */
 export interface Token {
   readonly text: string;
-  /** The line where it begins; for an expanded token, in its snippet. */
+  /** The line where it begins, in the file where it is written. */
   readonly line: number;
-  /** For a token of an expanded snippet: the line of the outermost `import`. */
+  /** For a token of an expanded snippet or an imported file: the line of the outermost `import`. */
   readonly importedAt?: number;
   /** For a token of an imported file: that file. */
   readonly file?: string;

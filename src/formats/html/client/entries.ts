@@ -7,7 +7,7 @@ export const levels = [
   { level: 'warn', one: 'warning', many: 'warnings', name: 'Warnings' },
 ] as const;
 
-/** What a reader filters for; an empty text matches everything. */
+/** What a reader filters for; an empty string matches everything. */
 export interface Wanted {
   /** Levels that are not to be shown. */
   without: readonly string[];

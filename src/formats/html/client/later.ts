@@ -39,7 +39,7 @@ export function laterIn(root: Document): Later {
   };
 }
 
-/** A browser's own search finds only text that is in the page. */
+/** Inserts all details before the browser's own search, which finds only text that is in the page. */
 export function putAllForSearch(later: Later): void {
   window.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
     if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f')) later.putAll();
@@ -54,7 +54,10 @@ async function inflated(text: string): Promise<string[]> {
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&quot;': '"', '&amp;': '&' };
 
-/** Texts and attributes of the page hold no `<`, and its attributes no `>`. */
+/**
+ * The text of HTML without its tags. Works because text and attributes of the page contain no `<`, and attributes no
+ * `>`.
+ */
 function wordsIn(html: string): string {
   return html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(?:lt|quot|amp);/g, (entity) => entities[entity] ?? entity);
 }

@@ -8,7 +8,7 @@ interface Shown {
 
 /**
  * A tile that counts a level shows only that level; a link to an entry that the filter hides shows everything again.
- * @returns what removes the listeners
+ * @returns a function that removes the listeners
  */
 export function onLink({ showAll, showOnly }: Shown): () => void {
   const reveal = (hash: string) => {
@@ -34,7 +34,7 @@ export function onLink({ showAll, showOnly }: Shown): () => void {
   };
 }
 
-/** After it is shown: the filter also acts in a timer. */
+/** Scrolls in a timer, because the filter shows the target in an earlier one. */
 function scrollTo(target: Element | null): void {
   window.setTimeout(() => target?.scrollIntoView({ block: 'start' }), 0);
 }

@@ -10,10 +10,13 @@ export function onUnfolding(root: Document, act: (shown: Element) => void): void
   for (const shown of root.querySelectorAll('details[open], section.update')) act(shown);
 }
 
-/** What paper shows unfolded: what decides the verdict, and short lists. */
+/** What is unfolded for printing: blockers, unknowns, and lists behind a heading. */
 const onPaper = ':is([data-level=fail], [data-level=unknown], .folded) > details:not([open])';
 
-/** The same as the style sheet does, for browsers that cannot. What was folded before is folded again. */
+/**
+ * Inserts all details and unfolds what `print.css` unfolds, for browsers that do not support its rule. After printing,
+ * folds it again.
+ */
 export function openForPrint(later: Later): void {
   let opened: HTMLDetailsElement[] = [];
   window.addEventListener('beforeprint', () => {
