@@ -28,8 +28,8 @@ export declare function json(value: unknown): JsonArgument;
 /**
  * Makes a command from a template. The text of the template is shell; each value is quoted, alone or as part of a word
  * (`deployment/${name}`). After a flag, a value that begins with `-` becomes `--flag=VALUE`.
- * @returns a withheld command if a value contains a line break, a control character or a code fence, or begins with `-`
- *   without a flag before it
+ * @returns a withheld command if a value contains a line break, an invisible character or a code fence, or begins with
+ *   `-` without a flag before it; a list must not contain a word that begins with `-`, even after a flag
  * @throws Error if the template has a value inside quotes: `sh` quotes values itself
  */
 export declare function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command;

@@ -72,7 +72,7 @@ export interface Report {
     version: string | null;
     /** The source of the version: `image tag`, `image digest`, `version label` or `chart label`; null if `version` is null. */
     versionSource: string | null;
-    /** The target version; null for a controller that does not serve the cluster. */
+    /** The target version; null if the controller does not serve the cluster, or if no target is known. */
     target: string | null;
     /** `flag`: an option. `running`: the running version. `required`: the minimum for the target. Null: no target. */
     targetSource: string | null;
@@ -85,7 +85,7 @@ export interface Report {
     unknown: number;
     /** Warnings of phase before. */
     warn: number;
-    /** Warnings of phase after: what follows the update. The gate never counts them. */
+    /** Warnings of phase after: tasks that follow the update. The gate never counts them. */
     after: number;
   };
   /** The path; each finding is counted once, at its first step. */
@@ -104,14 +104,14 @@ export interface Report {
     unknown: number;
     /** Warnings of phase before. */
     warn: number;
-    /** Warnings of phase after: what follows the update. The gate never counts them. */
+    /** Warnings of phase after: tasks that follow the update. The gate never counts them. */
     after: number;
   }[];
   /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). The options of the gate do not change it. */
   verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
   /** What the gate counts, and its verdict. */
   gate: {
-    /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
+    /** What causes exit code 1; always includes `fail`, except with `never`, which causes exit code 0. */
     failOn: ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[];
     /** Whether only findings that stop the control plane update count. */
     scope: 'all' | 'control-plane';
@@ -135,7 +135,7 @@ export interface Report {
         worse: number;
         /** Findings that the baseline has, and that are not worse. */
         known: number;
-        /** The unknowns among those that the baseline has: what they hide was not seen then, either. */
+        /** The unknowns among the known findings: what they hide was not seen then, either. */
         knownUnknown: number;
       };
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
@@ -265,10 +265,10 @@ export interface Report {
       owner: string;
       /** The last day on which it applies (UTC). */
       until: string;
-      /** The matching findings, which count. */
+      /** The fingerprints of the findings that match. They count, because the acceptance does not apply. */
       fingerprints: string[];
     }[];
-    /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
+    /** Acceptances of a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
     exceeded: {
       /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
@@ -282,7 +282,7 @@ export interface Report {
       owner: string;
       /** The last day on which it applies (UTC). */
       until: string;
-      /** The matching findings, which count. */
+      /** The fingerprints of the findings that match. They count, because the acceptance does not apply. */
       fingerprints: string[];
     }[];
     /** Their checks looked for such a finding, and found none. */
@@ -299,7 +299,7 @@ export interface Report {
       owner: string;
       /** The last day on which it applies (UTC). */
       until: string;
-      /** The matching findings, which count. */
+      /** The fingerprints of the findings that match. They count, because the acceptance does not apply. */
       fingerprints: string[];
     }[];
   };
@@ -322,7 +322,7 @@ export interface Report {
       unknown: number;
       /** Warnings of phase before. */
       warn: number;
-      /** Warnings of phase after: what follows the update. The gate never counts them. */
+      /** Warnings of phase after: tasks that follow the update. The gate never counts them. */
       after: number;
       /** Checks that were skipped. */
       skip: number;
@@ -337,7 +337,7 @@ export interface Report {
       unknown: number;
       /** Warnings of phase before. */
       warn: number;
-      /** Warnings of phase after: what follows the update. The gate never counts them. */
+      /** Warnings of phase after: tasks that follow the update. The gate never counts them. */
       after: number;
       /** Findings that are accepted, at any level. */
       accepted: number;
@@ -382,7 +382,7 @@ export interface Report {
       check: string;
       /** The rule of the check, if it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
       rule: string | null;
-      /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be judged, so it cannot pass. */
+      /** `fail`: a blocker. `warn`: a warning. `unknown`: data was not seen or cannot be judged, so the check cannot pass. */
       level: 'fail' | 'unknown' | 'warn';
       /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
       blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
@@ -437,7 +437,7 @@ export interface Report {
         reason: string;
         /** The kind of the reason, as `missing` has it: `unreachable`, `time-out`. */
         cause?: string | undefined;
-        /** What would have shown it; null if permissions are not the cause. */
+        /** The permission that was missing; null if permissions are not the cause. */
         permission: string | null;
         /** The worst level that it can hide; if omitted, the severity of the check. */
         hides?: 'warn' | undefined;
@@ -446,13 +446,13 @@ export interface Report {
         kind: 'table';
         /** The name of the table. */
         table: string;
-        /** Whose versions the table lists. */
+        /** The component whose versions the table lists. */
         component: 'kubernetes' | 'karpenter';
         /** The last version that the table covers. */
         knownThrough: string;
         /** The version whose changes are unknown. */
         version: string;
-        /** The table covers later versions, but not this release. */
+        /** True if the table covers the minor of this release, but does not list the release. */
         lacksRelease: boolean;
       } | null;
       /** What was seen, and what is required. */
@@ -497,7 +497,7 @@ export interface Report {
         /** The last day on which it is accepted (UTC). */
         until: string;
       } | null;
-      /** How it compares with `gate.baseline`; the gate counts what is `known` only if it is an unknown and `failOn` includes `unknown`. Null without a baseline. */
+      /** How the finding compares with `gate.baseline`. The gate counts a `known` finding only if its level is `unknown` and `failOn` includes `unknown`. Null without a baseline. */
       baseline: 'new' | 'worse' | 'known' | null;
     })[];
     /** The facts, or parts of facts, that it could not use. */

@@ -132,10 +132,7 @@ function routesText(routes: RouteTable['routes']): string {
     .join(', ');
 }
 
-/**
- * One endpoint for all subnets: its private DNS names apply to the whole VPC, and a second endpoint with the same names
- * is rejected.
- */
+/** One endpoint for all subnets: a second one with the same private DNS names is rejected. */
 function reachStsFix(subnetIds: readonly string[], { cluster, gone }: Pick<Context, 'cluster' | 'gone'>): Advice {
   const { region, vpcId, partition } = cluster;
   const existing = subnetIds.filter((id) => !gone.has(id));

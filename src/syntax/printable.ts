@@ -40,13 +40,14 @@ export function printableData<Data>(data: Data): Data {
   return holds(data, unprintable) ? (mapStrings(data, map) as Data) : data;
 }
 
-/** Facts and reports are not nested this deeply; deeper data is malicious, and is never printed. */
+/** Facts and reports are not nested this deeply: deeper data is malicious, and is replaced by null. */
 const deepest = 100;
 
 /** Tested first: almost no report contains such characters. */
 function holds(data: unknown, what: RegExp, depth = 0): boolean {
   if (typeof data === 'string') return what.test(data);
-  if (typeof data !== 'object' || data === null || depth > deepest) return false;
+  if (typeof data !== 'object' || data === null) return false;
+  if (depth > deepest) return true;
   if (Array.isArray(data)) return data.some((entry) => holds(entry, what, depth + 1));
   for (const key in data) {
     if (what.test(key) || holds((data as Record<string, unknown>)[key], what, depth + 1)) return true;
@@ -56,7 +57,8 @@ function holds(data: unknown, what: RegExp, depth = 0): boolean {
 
 function mapStrings(data: unknown, map: (text: string, key: string) => string, key = '', depth = 0): unknown {
   if (typeof data === 'string') return map(data, key);
-  if (typeof data !== 'object' || data === null || depth > deepest) return data;
+  if (typeof data !== 'object' || data === null) return data;
+  if (depth > deepest) return null;
   if (Array.isArray(data)) return data.map((entry: unknown) => mapStrings(entry, map, key, depth + 1));
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [map(name, ''), mapStrings(value, map, name, depth + 1)]),

@@ -61,10 +61,7 @@ export interface Matched {
   finished: number;
 }
 
-/**
- * The number of pods that can be healthy. If `minAvailable` is a number, Kubernetes also counts finished pods, although
- * they are never healthy again: this function subtracts them.
- */
+/** The number of pods that can be healthy: without finished ones, which Kubernetes counts if `minAvailable` is a number. */
 export function countExpected({ minAvailable, status }: Budget, { live, finished }: Matched): number {
   if (status.expectedPods === 0) return live;
   return typeof minAvailable === 'number' ? Math.max(0, status.expectedPods - finished) : status.expectedPods;

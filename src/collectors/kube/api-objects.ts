@@ -201,10 +201,7 @@ function selectOldOwners(references: readonly z.infer<typeof reference>[]): NonN
   );
 }
 
-/**
- * False if the unparsed object cannot use a version that will be removed. This spares parsing most objects of a large
- * list.
- */
+/** False if the unparsed object cannot use a version that will be removed: most objects need no parsing. */
 function mentions(raw: unknown, kind: Kind): boolean {
   const metadata = isObject(raw) ? raw['metadata'] : undefined;
   if (!isObject(metadata)) return true;

@@ -52,7 +52,7 @@ export function compiledRule(
   };
 }
 
-/** Flaws for fields that a fact does not have. If the rule reads `objects`, the fields of these are not known here. */
+/** Flaws for fields that a fact does not have. If the rule reads `objects`, the fields of these are unknown here. */
 function unknownFields(id: string, fact: string | undefined, compiled: Compiled, text: string): RuleFlaw[] {
   const requestedFields = [
     ...compiled.fields('cluster').map((path) => ({ of: 'cluster' as const, path, isItem: false })),

@@ -1,6 +1,6 @@
 import { formatCount } from '../../syntax/english.ts';
 import type { Report } from '../../report/schema.ts';
-import { pathRows, type PathRow } from '../text/steps-table.ts';
+import { pathRows, rowVerdict, type PathRow } from '../text/steps-table.ts';
 import { Icon } from './icons.tsx';
 
 /** Today's state and each step, in order, as stations of one line. */
@@ -17,7 +17,8 @@ export function Path({ report }: { report: Report }) {
   );
 }
 
-function Station({ row: { move, verdict, counts } }: { row: PathRow }) {
+function Station({ row }: { row: PathRow }) {
+  const { move, verdict, counts } = row;
   const found = [
     ...(counts.fail === 0 ? [] : [formatCount(counts.fail, 'blocker')]),
     ...(counts.unknown === 0 ? [] : [`${counts.unknown} unknown`]),
@@ -27,7 +28,7 @@ function Station({ row: { move, verdict, counts } }: { row: PathRow }) {
     <li class={`station is-${verdict}`}>
       <Icon name={verdictIcon(verdict)} />
       <p class="move">{move.replaceAll('->', '→')}</p>
-      <p class="state">{verdict}</p>
+      <p class="state">{rowVerdict(row)}</p>
       <p class="found">{found.length === 0 ? 'no findings' : found.join(', ')}</p>
     </li>
   );

@@ -30,7 +30,7 @@ export async function findingText(id: string, report: Report, layout: Layout): P
 
 /**
  * The entries and tasks that an id names: a number, the fingerprint of a finding, or its first 8 digits. Findings that
- * are accepted, and warnings of phase after, are in no entry of the report: each becomes an entry of its own.
+ * are accepted, and warnings of phase after, are in no entry of the report: each becomes a separate entry.
  */
 export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry | Task)[] {
   const numbered = numberedEntries(report);

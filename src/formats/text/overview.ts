@@ -132,13 +132,13 @@ function stackedRow(
 }
 
 /**
- * Shortens text in the middle: the beginning and the end of a name say the most. ` and 4 more` at its end stays if
- * there is room.
+ * Shortens text in the middle: the beginning and the end of a name say the most. ` and 4 more` at its end stays; if
+ * there is little room, the name is cut at its end.
  */
 export function shortenMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const [, name = text, more = ''] = /^(.*?)( and \d+ more)$/.exec(text) ?? [];
   const left = room - more.length - 3;
-  if (left < 6) return more === '' ? text.slice(0, room) : shortenMiddle(name, room);
+  if (left < 6) return `${name.slice(0, room - more.length)}${more}`;
   return `${name.slice(0, Math.ceil(left / 2))}...${name.slice(name.length - Math.floor(left / 2))}${more}`;
 }

@@ -86,7 +86,7 @@ async function table(rows: readonly PathRow[], layout: Layout): Promise<string[]
   );
 }
 
-/** Verdicts accumulate: a blocked step without blockers of its own is blocked by those of earlier steps. */
+/** Verdicts accumulate: a blocked step to which no blocker belongs is blocked by those of earlier steps. */
 export function rowVerdict({ verdict, counts }: PathRow): string {
   return verdict === 'blocked' && counts.fail === 0 ? 'blocked earlier' : verdict;
 }
