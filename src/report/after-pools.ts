@@ -42,7 +42,7 @@ function deleteNode([first]: readonly NodeFact[]): Advice {
   return commands(sh`kubectl delete node ${first?.name ?? 'NODE'}`);
 }
 
-/** The advice for pools whose objects or settings were not all read. */
+/** The advice if it is unknown whether drift is on, or whether the AMIs of the pool follow the control plane. */
 function ifRead(to: Minor): Advice {
   return advice`If drift is on (always from Karpenter 1.0) and the AMIs follow the control plane (an alias \`@latest\`;
     before 1.0: no AMI selection), no action is needed: Karpenter replaces the nodes. If the node class selects AMIs by

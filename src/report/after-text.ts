@@ -38,7 +38,7 @@ export function afterItem({ resource, message }: Item): string {
   return resource === null ? message : `${resource}: ${message}`;
 }
 
-/** A task in one line: its title, and the resources that the title does not name. */
+/** A task in one line: its title, and its resources unless the title names them. */
 export function afterLine(one: After, most = namesShown): string {
   const title = afterTitle(one);
   const names = afterNames(one.items, most);

@@ -17,7 +17,7 @@ type After = Report['after'][number];
 /** A task before it has a number. */
 export type Task = Omit<After, 'number'>;
 
-/** What is known of the cluster, and where the plan takes it. */
+/** The cluster, its readings, the steps of the plan, and the verdict. */
 interface Planned {
   cluster: Facts['cluster'];
   readings: Readings;
@@ -67,8 +67,9 @@ export function afterUpdate(
 }
 
 /**
- * Builds the tasks that restore settings which fixes changed for the update: one task for all with the same `undo`.
- * @param end the last step of the control plane, which the nodes follow
+ * Builds the tasks that restore settings which fixes changed for the update: one task for all findings whose `undo`
+ * differs at most in its commands.
+ * @param end the last step of the control plane; null if there is none
  */
 function restoringTasks(found: readonly ReportedFinding[], end: Task['at']): Task[] {
   const check = nodesAt(end?.version ?? 'the version of the control plane');

@@ -92,7 +92,7 @@ function counting(results: readonly Result[]): ReportedFinding[] {
 
 /**
  * How to take the first step. Built from the facts, not from the report: reports omit invisible characters in names, so
- * a command could name another cluster.
+ * a command that is built from the report could name another cluster.
  */
 function buildUpdate(
   { cluster, karpenter, readings }: ReportInput,

@@ -21,7 +21,7 @@ export const cluster = z.object({
   kind: z.object({
     /** EKS Auto Mode is on. */
     autoMode: z.boolean(),
-    /** Null if nodes or node groups could not be read. */
+    /** All nodes run on Fargate; null if nodes or node groups could not be read. */
     fargateOnly: z.nullable(z.boolean()),
     /** It has networks for hybrid nodes. */
     hybrid: z.boolean(),

@@ -6,7 +6,7 @@ import type { Report } from './schema.ts';
 export interface Deciding {
   /** Blockers, and warnings with `--fail-on warn`. */
   fails: ReadonlySet<ReportedFinding>;
-  /** Unknown findings that may hide one of them. */
+  /** Unknown findings that may hide a blocker, or a warning with `--fail-on warn`. */
   unknowns: ReadonlySet<ReportedFinding>;
 }
 

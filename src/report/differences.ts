@@ -8,7 +8,7 @@ export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage'
 
 /**
  * Lists how an older report was taken, as far as that differs: with other targets, plug-ins, checks or grants. Findings
- * that it did not look for are new in the newer report.
+ * that the older report did not look for count as new.
  */
 export function listDifferences(now: Taken, before: Taken): string[] {
   return [

@@ -8,7 +8,7 @@ import type { Report } from './schema.ts';
 /**
  * Findings that one action fixes: findings of one check, at one level and step, whose fixes differ at most in their
  * commands; findings of any check with the same remedy; unseen data with the same cause and fix, all data that
- * permissions would have shown, or all versions that no table covers.
+ * permissions would have shown, or all versions that a table does not cover.
  */
 export interface Entry {
   /** The worst finding first: of the worst level, the one that takes effect first. */
@@ -45,8 +45,8 @@ export function toEntries(found: readonly ReportedFinding[], steps: Steps = []):
 }
 
 /**
- * Builds the entries of a report: blockers, unknowns, then warnings; within each, the most severe in `blocks` first,
- * then by step, then by the number of findings. Excludes warnings of phase after, which are listed separately.
+ * Builds the entries of a report: blockers, unknowns, then warnings; within each, in the order of `blocksInOrder`, then
+ * by step, then those with the most findings first. Excludes warnings of phase after, which are listed separately.
  */
 export function numberedEntries({ results, steps }: { results: Report['results']; steps: Steps }): NumberedEntry[] {
   const before = results.flatMap(({ findings }) => findings).filter((finding) => !isAfter(finding));
@@ -125,7 +125,7 @@ function toStepNumber({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
-/** A fix without its command block. One with several blocks stays whole: the order of their commands matters. */
+/** A fix without its command block. A fix with several blocks stays whole: the order of their commands matters. */
 export function withoutCommands(fix: string): string {
   const parts = aroundBlock(fix);
   return parts === undefined ? fix : `${parts.before}${fence}${parts.after}`;

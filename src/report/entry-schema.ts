@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { blocks, checkId, count, fingerprint, level } from '../judge/result.ts';
 import { step } from '../judge/plan/step.ts';
 
-/** Findings that one action fixes, or that were not seen for one reason. */
+/** Findings that one action fixes, or that are about data not seen for one reason. */
 export const entry = z.object({
   /** Counts from 1, through all levels. */
   number: count,
-  /** The worst of its findings. */
+  /** The worst level of its findings. */
   level,
   /** What it stops. */
   blocks,
@@ -22,12 +22,12 @@ export const entry = z.object({
   checks: z.array(checkId),
   /** The fingerprints of its findings, the worst first. */
   fingerprints: z.array(fingerprint),
-  /** What grants exactly the missing permissions, as text; missing if the entry is about something else. */
+  /** Documents that grant exactly the missing permissions; omitted if the entry is about something else. */
   grant: z.optional(
     z.object({
       /** An IAM policy document; null if no IAM action is missing. */
       iamPolicy: z.nullable(z.string()),
-      /** Kubernetes manifests of Roles, a ClusterRole and their bindings; null if none is missing. */
+      /** Manifests of Roles, a ClusterRole and their bindings; null if no Kubernetes permission is missing. */
       rbacManifests: z.nullable(z.string()),
     }),
   ),

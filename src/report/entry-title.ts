@@ -37,7 +37,7 @@ export function shortText({ short, message }: Pick<ReportedFinding, 'short' | 'm
   return short ?? message;
 }
 
-/** The problem of an entry in a few words; the resource is in another column. */
+/** The problem of an entry in a few words, without its resource. */
 export function buildEntryShort(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
   const [{ unseen }] = findings;
   if (unseen?.kind === 'fact' && unseen.permission !== null) {
@@ -48,7 +48,7 @@ export function buildEntryShort(findings: readonly [ReportedFinding, ...Reported
   return others.length === 0 ? short : `${short}, and ${others.length} more`;
 }
 
-/** The title of unseen data: the ended tables, the missing permissions or the cause, and the checks that lack it. */
+/** The title of unseen data: the ended tables, the missing permissions or the cause, and the checks that need it. */
 function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
   const which = checks.length > 2 ? formatCount(checks.length, 'check') : formatFirst(checks);

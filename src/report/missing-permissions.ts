@@ -22,9 +22,10 @@ function isDenied(thing: UnseenThing): thing is MissingPermission {
   return thing.kind === 'fact' && thing.permission !== null;
 }
 
-/** The identity that lacks a permission, and the policy that denies or does not allow it; null if a grant is enough. */
 interface Denial {
+  /** The identity that lacks a permission. */
   who: string;
+  /** The policy that denies or does not allow the request; null if a grant is enough. */
   by: string | null;
 }
 

@@ -40,7 +40,7 @@ export const reportSchema = z.object({
   }),
   /** When the facts were taken, ISO 8601. */
   scannedAt: z.iso.datetime(),
-  /** The date for which they are judged: `scannedAt`, unless `--as-of` names another. */
+  /** The time for which the facts are judged: `scannedAt`, unless `--as-of` names another. */
   judgedAt: z.iso.datetime(),
   /** `live`: a scan. `inventory`: a saved inventory. */
   source: open(['live', 'inventory']),
@@ -70,7 +70,7 @@ export const reportSchema = z.object({
         })
         .check(z.refine(({ component, from, to }) => areValidVersions(component, [from, to]))),
     )
-    // More than any path has: judging takes time for each pair of a step and a finding.
+    // More steps than any path has. Limited because judging takes time for each pair of a step and a finding.
     .check(z.maxLength(100)),
   /**
    * The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of
@@ -98,7 +98,7 @@ export const reportSchema = z.object({
    * most severe impact first.
    */
   entries: z.array(entry),
-  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if none of them has it. */
+  /** Teams of the namespaces in findings, from the label in `--team-label`; missing if no such namespace has a team. */
   teams: z.optional(
     z.array(
       z.object({
@@ -151,7 +151,7 @@ export const reportSchema = z.object({
       }),
     ),
   ),
-  /** The config file that was read, and its settings that are in effect; null if there was none. */
+  /** The config file, and its options that select the cluster or exclude findings; null if no file was read. */
   configuration: z.nullable(
     z.object({
       /** The path of the file. */

@@ -61,7 +61,7 @@ function firstRepeated(texts: readonly string[]): string | undefined {
 }
 
 /**
- * Finds a part of the report that does not follow from its targets and results, as this version plans and concludes.
+ * Finds a part of the report that differs from what this version derives from the report's targets and results.
  * @param report one in which {@link findSignOfEditing} finds nothing
  * @returns the name of the property; undefined if all parts follow
  */

@@ -22,12 +22,15 @@ export function whenText(at: At): string {
   return at === null ? 'now' : `at ${stepText(at)}`;
 }
 
-/** The version alone, for a column: Karpenter's have three parts and Kubernetes' two, so they need no name. */
+/**
+ * The version, or `now`, for a column. Omits the component: Karpenter versions have three parts, Kubernetes versions
+ * two.
+ */
 export function bareWhen(at: At): string {
   return at?.version ?? 'now';
 }
 
-/** The heading of the instructions for the first step, if nothing blocks it. */
+/** The heading of the instructions for the first step. */
 export function updateTitle(update: NonNullable<At>): string {
   return `The update to ${stepText(update)}`;
 }

@@ -44,7 +44,7 @@ function toActorKey(findings: NumberedEntry['findings'], teams: Teams): string {
   return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : resolveSharedActorKey(keys);
 }
 
-/** Who takes an action for several actors: the platform team, or the account if the others are teams or namespaces. */
+/** Who acts on an entry of several actors: the platform team if it is one of them, otherwise the account. */
 function resolveSharedActorKey(keys: readonly string[]): string {
   return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
 }

@@ -35,7 +35,10 @@ export function whyUnseen(
   return permission === null ? reason : `needs ${permission}`;
 }
 
-/** Explains a check that the new report lacks. Every built-in area has checks: an area without any was a plug-in's. */
+/**
+ * Why the new report does not have a check. It has checks of every built-in area, so an area without checks belonged to
+ * a plug-in.
+ */
 function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'results' | 'plugins'>): string {
   const area = parseArea(check);
   if (plugins.some(({ name }) => name === area)) return `the plug-in ${area} no longer has this check`;
@@ -43,7 +46,10 @@ function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'resu
   return `the newer scan did not use the plug-in ${area}`;
 }
 
-/** True if this finding shows that the resource was not judged: unseen data, a crash, or an unknown of the resource. */
+/**
+ * True if this finding shows that the resource was not judged: data was not seen, the check crashed or could not be
+ * evaluated, or the finding is an unknown about the resource itself.
+ */
 function hidesFrom(one: ReportedFinding, { resource }: Sought, missed: string | null): boolean {
   if (one.level !== 'unknown') return false;
   // The earlier finding was about a missing fact: it stays open only if the same fact is missing now.
@@ -51,7 +57,7 @@ function hidesFrom(one: ReportedFinding, { resource }: Sought, missed: string | 
   return one.unseen !== null || isOfCheck(one) || lastingResource(one.resource) === resource;
 }
 
-/** True if the whole check was not judged, or a rule's expression failed: its finding names only the first object. */
+/** True for a finding about the whole check, or about a failed expression: the latter names only the first object. */
 function isOfCheck({ rule }: ReportedFinding): boolean {
   return rule === 'crashed' || rule === 'redacted' || rule?.startsWith('error-in-') === true;
 }

@@ -9,16 +9,16 @@ import type { Changes } from './changes.ts';
 
 /** Changed findings that one action fixes, in words. */
 export interface ChangedEntry extends Entry {
-  /** `FAIL`; `WARN -> FAIL` if it was another level. */
+  /** `FAIL`; `WARN -> FAIL` if the level changed. */
   level: string;
-  /** `now`, `1.34`; `1.35 -> 1.34` if it was another step. */
+  /** `now`, `1.34`; `1.35 -> 1.34` if the step changed. */
   when: string;
   title: string;
-  /** Why the later report could not look for it; undefined if it did. */
+  /** Why the later report could not look for the findings; undefined for all other changes. */
   reason: string | undefined;
 }
 
-/** The entries of one change, the worst first; those that are no longer seen are grouped by reason. */
+/** The entries of one kind of change, the worst first; those that are no longer seen are grouped by reason. */
 export interface ChangedSection {
   change: Exclude<keyof Changes, 'differs'>;
   entries: readonly ChangedEntry[];

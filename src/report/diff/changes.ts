@@ -15,7 +15,7 @@ export interface Lost {
 /** The differences between two reports of one cluster. Findings that the new report accepts are not among them. */
 export interface Changes {
   new: ReportedFinding[];
-  /** At a higher level or an earlier step than in the old report. */
+  /** Findings at a higher level or an earlier step than in the old report. */
   worse: { finding: ReportedFinding; before: ReportedFinding }[];
   /** Findings that the new scan looked for and did not find. */
   fixed: ReportedFinding[];

@@ -30,8 +30,8 @@ export function everythingOpen(now: NotifiedContent, report: Report): Changes {
 }
 
 /**
- * Lists the changes between the last message and a report. It compares messages, not scans: otherwise a finding that
- * one scan cannot look for, and that is fixed before the next, would never be reported as fixed.
+ * Lists what changed since the last message. Compares the contents of messages, not reports: only the former keep a
+ * finding that a scan could not look for, so that a later scan can report the finding as fixed.
  * @param now what `buildNotifiedAfterScan` returns for the report
  */
 export function changesBetween(before: NotifiedContent, now: NotifiedContent, report: Report): Changes {
@@ -146,7 +146,7 @@ function changeOfGroup(group: readonly [Found, ...Found[]], numbers: ReadonlyMap
   };
 }
 
-/** The title that the report would give to these findings alone. */
+/** The title that the report would give to these findings alone; for unseen data, their messages, which are titles. */
 function titleOfKnown(findings: readonly [Known, ...Known[]]): string {
   const [first, ...others] = findings;
   if (first.missing !== null) {

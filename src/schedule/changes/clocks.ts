@@ -6,7 +6,7 @@ export function isAhead(at: string, now: string): boolean {
   return Date.parse(at) - Date.parse(now) > aheadMs;
 }
 
-/** True if one time is before another; compares the values, because texts may have different precision. */
+/** True if one time is before another. Compares parsed values, because the strings may differ in precision. */
 export function isEarlier(one: string, other: string): boolean {
   return Date.parse(one) < Date.parse(other);
 }

@@ -24,11 +24,11 @@ export const change = z.object({
   checks: z.array(z.string()),
   /** The fingerprints of its findings. */
   fingerprints: z.array(z.string()),
-  /** Why this scan could not look for the finding; null if it found it, or if it is fixed. */
+  /** Why this scan could not look for the finding; null if the scan found it, or if the finding is fixed. */
   reason: z.nullable(z.string()),
 });
 
-/** Findings that changed for one reason other than the cluster: one line instead of one each. */
+/** Findings that changed for one reason outside of the cluster, summarized in one line. */
 export const storm = z.object({
   /** `tool`: another version of eks-preflight; `target`: another target; `selection`: other checks or grants. */
   cause: open(['tool', 'target', 'selection']),
@@ -69,7 +69,7 @@ export const messageSchema = z.object({
   verdict: z.nullable(verdict),
   /** The earlier verdict, if it changed; otherwise null. */
   verdictBefore: z.nullable(verdict),
-  /** How many checks were selected, of how many; set only if not all were. */
+  /** The numbers of selected checks and of all checks; set only if not all were selected. */
   selection: z.optional(z.object({ selected: z.number(), total: z.number() })),
   /** The exit code of the gate; 3 if the scan could not run. */
   exitCode: z.number(),
@@ -93,9 +93,9 @@ export const messageSchema = z.object({
   changes: z.array(change),
   /** How many of the last changes are omitted because the message would be too large; set only then. */
   changesOmitted: z.optional(z.number()),
-  /** Findings that changed for a reason other than the cluster: one entry for each reason. */
+  /** Findings that changed for a reason outside of the cluster: one element for each reason. */
   storms: z.array(storm),
-  /** Set once each when 90, 60 and 30 days of support are left; otherwise null. */
+  /** Set once when 90 days of support are left, once at 60 days and once at 30 days; otherwise null. */
   support: z.nullable(
     z.object({
       kind: open(['standard', 'extended']),

@@ -116,7 +116,10 @@ export function stateAfterFailure(cluster: ClusterPlace, current: State | null, 
   });
 }
 
-/** Keeps targets that this run does not name, so that a manual scan removes nothing from the nightly message. */
+/**
+ * Keeps targets that this run does not name, with what they last received: after a manual scan with other targets, the
+ * nightly message still lists all changes.
+ */
 function buildState(
   cluster: ClusterPlace,
   current: State | null,

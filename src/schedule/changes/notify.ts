@@ -15,7 +15,10 @@ import { isTroubleDue } from './notified.ts';
 export interface Basis {
   /** The content of the target's last message; null if there is none, or it cannot be read. */
   notified: NotifiedContent | null;
-  /** When the state was written; part of the ID, so that a repeated message has the same one. Null without a state. */
+  /**
+   * When the state was written; part of the ID, so that a repeated message has the same ID. Null if no state was read;
+   * without `--state`, the time of the scan.
+   */
   updatedAt: string | null;
   /** Why the state could not be read; null if it was read, or does not exist. */
   stateError: string | null;

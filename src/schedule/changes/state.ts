@@ -4,7 +4,7 @@ import { verdict } from '../../judge/verdict.ts';
 import { open } from '../../judge/plan/open-enum.ts';
 import { step } from '../../judge/plan/step.ts';
 
-/** What a scheduled scan keeps between runs. It is read as untrusted input: every text and list has a limit. */
+/** What a scheduled scan keeps between runs. It is read as untrusted input: strings and lists have limits. */
 
 const text = (longest: number) => z.string().check(z.maxLength(longest));
 const list = <Item extends z.ZodMiniType>(item: Item, most: number) => z.array(item).check(z.maxLength(most));
@@ -13,7 +13,7 @@ const version = text(64);
 
 /** More findings than any report has. */
 export const mostFindings = 200_000;
-/** Longer texts of a report are cut. */
+/** The maximum length of most strings; longer strings of a report are cut. */
 export const longestText = 1_000;
 const mostChecks = 10_000;
 /** The maximum number of targets, also for `--deliver`. */
@@ -48,7 +48,7 @@ export const known = z.object({
   notSeen: z.nullable(text(longestText)),
 });
 
-/** What was reported last: one scan, and the findings that earlier scans left open. */
+/** What was reported last: one scan, and all findings that were open after it. */
 export const told = z.object({
   /** The scan; null if none could run yet. */
   scan: z.nullable(
@@ -67,7 +67,7 @@ export const told = z.object({
       checks: list(text(longestText), mostChecks),
       /** How many checks were selected; missing in older states. */
       selected: z.optional(z.number()),
-      /** The checks that were not selected, or that need a grant of `--with`. */
+      /** The checks that were not selected, or that need a grant of `--with` that was not requested. */
       unjudged: list(text(longestText), mostChecks),
       /** Grants of `--with` that were not requested. */
       unasked: list(text(64), 100),

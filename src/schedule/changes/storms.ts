@@ -3,7 +3,7 @@ import { isBeyond } from '../../report/why-unseen.ts';
 import type { Message } from './message.ts';
 import type { Known, NotifiedContent } from './state.ts';
 
-/** Groups findings that appear, or can no longer be looked for, by a cause outside of the cluster in one line each. */
+/** Findings that are new or no longer looked for because of a cause outside of the cluster: one line for each cause. */
 
 type Scan = NonNullable<NotifiedContent['scan']>;
 export type Cause = Message['storms'][number]['cause'];
@@ -22,7 +22,10 @@ export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: S
   return isBeyond(at, now.target, now.karpenterTargets) ? 'target' : undefined;
 }
 
-/** True if the number of selected checks changed. If both scans selected all checks of their version, it is false. */
+/**
+ * True if the number of selected checks changed. False if both scans selected all checks of their version, or if the
+ * earlier number is unknown.
+ */
 export function hasOtherSelection(before: Scan, now: Scan): boolean {
   const isWhole = ({ selected, checks }: Scan) => selected === checks.length;
   if (before.selected === undefined || (isWhole(before) && isWhole(now))) return false;

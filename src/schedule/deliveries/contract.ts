@@ -43,12 +43,12 @@ export interface DeliveryContext {
   env: NodeJS.ProcessEnv;
   /** `eks-preflight/0.2.0`. */
   userAgent: string;
-  /** Opens the AWS account, for targets in AWS only. Rejects with a ScanError without a Region or credentials. */
+  /** Opens the AWS source, for targets in AWS only. Rejects with a ScanError if Region or credentials are missing. */
   aws(): Promise<AwsSource>;
   encryption: Encryption | null;
   /** Aborted by SIGTERM and similar signals: ends everything in progress. */
   signal: AbortSignal;
-  /** One line of `--verbose`, without secrets. Does nothing without `--verbose`. */
+  /** Writes a line, which must not contain secrets, to the `--verbose` log. Does nothing without `--verbose`. */
   log(line: string): void;
   stdout(text: string): void;
 }

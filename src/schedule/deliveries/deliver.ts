@@ -47,8 +47,8 @@ async function deliverTo(
 }
 
 /**
- * Ends every delivery one second after its limit, even if a target does not respond or the AWS SDK retries. The second
- * lets a target report its own failure first.
+ * Ends an unfinished delivery one second after its limit, even if a target does not respond or the AWS SDK retries. The
+ * extra second lets the target report its own failure first.
  */
 async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stopped.aborted) throw stopError(stopped);

@@ -44,7 +44,7 @@ export function boundedChange(change: Change): Change {
   };
 }
 
-/** Limits all texts except the changes: names and errors may come from a host that responds instead of AWS. */
+/** Limits texts outside of the changes: names and errors may come from a host that responds instead of AWS. */
 function boundedFrame(message: Message): Message {
   const { cluster, error, storms, link } = message;
   const short = <Text extends string | null>(text: Text) => (text === null ? text : cut(text, longest.title));
@@ -58,7 +58,10 @@ function boundedFrame(message: Message): Message {
   };
 }
 
-/** The largest count up to `highest` that `suits` accepts, or 0. It must accept every count below an accepted one. */
+/**
+ * The largest count up to `highest` that `suits` accepts, or 0. `suits` must accept every count below one that it
+ * accepts.
+ */
 export function mostThat(suits: (count: number) => boolean, highest: number): number {
   let [low, high] = [0, highest];
   while (low < high) {

@@ -33,8 +33,8 @@ export function statusFailure(url: URL, status: number, headers: IncomingHttpHea
 }
 
 /**
- * The failure in a response with a success status: Slack's Web API returns `"ok":false`, old connectors of Teams a
- * sentence, a proxy in front of either a login page. Undefined if there is none.
+ * The failure in a response with a success status: Slack's Web API returns `"ok":false`, old connectors of Teams return
+ * a sentence, and a proxy may return a login page. Undefined if there is none.
  */
 export function chatFailure(url: URL, status: number, body: string): Failed | undefined {
   const isPage = /^\s*<(?:!doctype\b|html\b|\?xml\b)/i.test(body);
@@ -70,7 +70,10 @@ function whereTo(url: URL, location: string | undefined): string {
   return host === url.host ? '' : ` to ${host.slice(0, 100)}`;
 }
 
-/** `invalid_blocks` of Slack, `WorkflowTriggerIsNotEnabled` of Teams; no other text, which may repeat the URL. */
+/**
+ * The error code in a body: `invalid_blocks` from Slack, `WorkflowTriggerIsNotEnabled` from Teams. Omits other text,
+ * which may repeat the URL.
+ */
 function errorCode(url: URL, body: string): string | undefined {
   const [, code] = /^\s*([a-z_]{3,60})\s*$/.exec(body) ?? /"code"\s*:\s*"([A-Za-z]{3,60})"/.exec(body) ?? [];
   return code === undefined || url.href.includes(code) ? undefined : code;
@@ -84,7 +87,7 @@ function retryAfter(text: string | undefined): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-/** The failure for an error of sockets, TLS, proxies or the HTTP parser. */
+/** The failure for a time-out, or for an error of sockets, TLS, proxies or the HTTP parser. */
 export function networkFailure(url: URL, cause: { lateMs: number } | { error: unknown }): Failed {
   if ('lateMs' in cause) {
     const message = `${url.host} does not answer within ${Math.round(cause.lateMs / 100) / 10} s`;

@@ -23,8 +23,8 @@ export interface Post {
 }
 
 /**
- * Posts JSON to an https URL, through the proxies of the environment. Does not follow redirects. Logs and errors
- * contain only the host of the URL, and of the response only its status, an error code and the host of a redirect.
+ * Posts JSON to an https URL, through the proxies of the environment. Does not follow redirects. Of the URL, logs and
+ * errors show only the host; of the response, only the status, an error code, and the host or scheme of a redirect.
  * @throws ScanError if no attempt succeeds
  */
 export async function post(one: Post, context: DeliveryContext, limits: DeliveryLimits): Promise<void> {
@@ -100,7 +100,7 @@ async function readRefusal(url: URL, status: number, response: IncomingMessage):
 function sendRequest(request: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // Not removed after the response: later errors do not matter, and must not crash the process.
+    // This listener stays after the response: later errors do not matter, and must not crash the process.
     request.on('error', reject);
     request.end(body);
   });

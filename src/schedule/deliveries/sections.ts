@@ -15,7 +15,7 @@ export interface Room {
 
 /** Changes of one kind. */
 export interface Section {
-  /** With the number of changes: `New (3)`. */
+  /** The kind and the number of the changes: `New (3)`. */
   heading: string;
   lines: readonly Line[];
   /** `and 12 more`; null: all are listed. */

@@ -4,8 +4,8 @@ import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contra
 import { post } from './post.ts';
 
 /**
- * Posts the message as JSON. Standard Webhooks signs the ID, the time and the body with HMAC-SHA256. A receiver can
- * drop a message whose ID it has seen.
+ * Posts the message as JSON. Signs the ID, the time and the body with HMAC-SHA256, as Standard Webhooks specifies. A
+ * receiver can drop a message whose ID it has seen.
  * Source: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function sendWebhook(

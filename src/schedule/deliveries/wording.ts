@@ -9,10 +9,10 @@ import { buildSections, type Room, type Section } from './sections.ts';
 
 /** A message in words, which each target formats. Each text is one printable line. */
 export interface MessageWording {
-  /** The verdict and the path: `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
+  /** The verdict, the cluster and the path: `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
   headline: string;
   mood: Mood;
-  /** What happened, in a sentence or two each. */
+  /** What happened; each element has one or two sentences. */
   lead: readonly string[];
   sections: readonly Section[];
   /** Notes below the sections: many findings with one cause, days of support. */
@@ -22,10 +22,10 @@ export interface MessageWording {
   link: string | null;
 }
 
-/** The severity, which targets show as a color. */
+/** The severity, which Teams shows as a color. */
 export type Mood = 'bad' | 'doubtful' | 'good';
 
-/** Maximum characters; longer texts end with an ellipsis. */
+/** Maximum characters. Longer texts end with an ellipsis; a longer link is omitted. */
 const longest = { headline: 200, lead: 1_000, note: 300, link: 2_000 } as const;
 const mostNotes = 5;
 

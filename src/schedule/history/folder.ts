@@ -17,8 +17,8 @@ import { underLock } from './lock.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
 
 /**
- * Creates a {@link Place} in a folder. A file is written under a temporary name, and then linked or renamed. Replacing
- * one takes a lock file and checks that its version is the one that was read.
+ * Creates a {@link Place} in a folder. A file is written under a temporary name, and then linked or renamed. To replace
+ * a file, a run creates a lock file, and checks that the version of the file is still the one that was read.
  */
 export function folderPlace(folder: string): Place {
   const toFilePath = (key: string): string => path.join(folder, ...key.split('/'));
@@ -43,7 +43,7 @@ export function folderPlace(folder: string): Place {
       inWords('write', key, () => {
         const file = toFilePath(key);
         const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);
-        // Written before taking the lock: a slow disk could otherwise hold it longer than other processes wait.
+        // The temporary file is written before the lock is taken, so that a slow disk does not prolong the lock.
         return withTemporary(file, text, (temporary) =>
           underLock(lock, async () => {
             if ((await readVersion(file)) !== version) return false;
@@ -63,7 +63,7 @@ export function folderPlace(folder: string): Place {
   };
 }
 
-/** Opens without blocking: opening a pipe would wait forever. */
+/** Opens without blocking, because opening a pipe could otherwise wait forever. */
 async function opened(file: string): Promise<FileHandle | undefined> {
   return open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(undefinedIfGone);
 }

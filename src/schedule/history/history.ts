@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Writes the state, again if another run changed it.
+ * Writes the state. If another run has changed it, builds and writes it again, up to {@link mostTries} times in all.
  * @param kept the state as read before the deliveries
  * @param next builds the state from the stored one; null keeps the stored one, which is newer
  * @throws ScanError if it cannot be written, or must not be replaced
@@ -97,7 +97,7 @@ function notReplaced({ error }: KeptState): ScanError {
 }
 
 /**
- * Stores the report of one run under its time, once.
+ * Stores the report of one run under the time of its scan. Never replaces another report.
  * @throws ScanError if it cannot be written, or another report exists
  */
 export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt: string, json: string): Promise<void> {
@@ -106,7 +106,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
     if (await place.create(key, json)) return;
     const there = await place.read(key, longestObject);
     if (there?.text === json) return;
-    // S3 also rejects a concurrent write of the same key, which may be our own whose response was lost.
+    // Try again if the key does not exist: S3 also rejects a write during another, even during our own earlier one.
     if (there !== undefined) break;
   }
   throw new ScanError({
@@ -161,8 +161,8 @@ export interface KnownCluster {
 
 /**
  * Finds the place of a cluster whose account or Region a scan could not determine.
- * @returns the given place if its account and Region are known; otherwise the only such cluster that has a state, or
- *   undefined if there is none or more than one
+ * @returns the given place if its account and Region are known; otherwise the only such cluster that has a state.
+ *   Undefined if there is none or more than one, or if the given place is invalid
  * @throws ScanError if the place cannot be read
  */
 export async function findCluster(

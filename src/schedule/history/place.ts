@@ -20,7 +20,7 @@ export interface Place {
 /** A stored text and its version. */
 export interface Stored {
   text: string;
-  /** Changes with each write. */
+  /** Changes whenever the text changes. */
   version: string;
 }
 
