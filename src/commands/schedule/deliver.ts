@@ -9,7 +9,7 @@ import {
 } from '../../schedule/changes/next-state.ts';
 import type { Message } from '../../schedule/changes/message.ts';
 import { newsOfFailure, newsOfScan, type Basis, type News } from '../../schedule/changes/notify.ts';
-import type { ClusterPlace, State, NotifiedContent } from '../../schedule/changes/state.ts';
+import { mostTargets, type ClusterPlace, type State, type NotifiedContent } from '../../schedule/changes/state.ts';
 import { buildNotifiedAfterScan } from '../../schedule/changes/notified.ts';
 import { getsMessages, type Page } from '../../schedule/deliveries/contract.ts';
 import { ScanError } from '../../facts/reason.ts';
@@ -233,5 +233,6 @@ function olderThan(state: State | null, scannedAt: string) {
 function withBehind(current: State | null, sent: Omit<Sent, 'now'>, now: string): State | null {
   if (current === null) return null;
   const added = behindAfter(sent).filter(({ target }) => current.behind.every((one) => one.target !== target));
-  return added.length === 0 ? null : { ...current, updatedAt: now, behind: [...current.behind, ...added] };
+  const behind = [...current.behind, ...added].slice(0, mostTargets);
+  return added.length === 0 ? null : { ...current, updatedAt: now, behind };
 }

@@ -33,8 +33,10 @@ export function bucketPlace(
       return source.call('s3:GetObject', async (): Promise<Stored | undefined> => {
         const answer = await client.send(command).catch(orUndefined);
         if (answer === undefined) return undefined;
+        const name = `s3://${bucket}/${prefix}${key}`;
+        if ((answer.ContentLength ?? 0) > longest) throw tooLong(name, longest);
         const text = (await answer.Body?.transformToString()) ?? '';
-        if (text.length > longest) throw tooLong(`s3://${bucket}/${prefix}${key}`, longest);
+        if (Buffer.byteLength(text) > longest) throw tooLong(name, longest);
         if (answer.ETag === undefined) throw new ScanError({ kind: 'unreadable', message: 's3:GetObject: no ETag' });
         return { text, version: answer.ETag };
       });

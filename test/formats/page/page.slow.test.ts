@@ -198,6 +198,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
       /^Showing \d+ of \d+ entries\. Hidden: \d+ blockers, \d+ unknown and \d+ warnings\.$/,
     );
     await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length);
     await locateFilter(page)
       .getByLabel(/^Namespace/)
       .selectOption('shop');
@@ -205,6 +206,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
     for (const entry of await page.locator(visible).all())
       expect(await entry.getAttribute('data-namespaces')).toContain('shop');
     await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length);
     await locateFilter(page).getByLabel('Text').fill('kubelet-skew');
     await expect.poll(() => page.locator(visible).count()).toBeLessThan(report.entries.length);
     for (const entry of await page.locator(visible).all())
