@@ -1,6 +1,6 @@
 import type { Manifest } from './seed.ts';
 
-/** Manifests in the namespace shop, of kinds that lose a version, each with a field to change. */
+/** Manifests of kinds that lose a version; those of namespaced kinds are in the namespace shop. */
 
 export function aBudget(api: 'policy/v1' | 'policy/v1beta1', name: string, minAvailable = 1): Manifest {
   return {

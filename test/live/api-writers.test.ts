@@ -89,7 +89,7 @@ describe.each([
   if (kubernetes === 'v1.24.17') changesNothingButTheVersion(() => ({ cluster, by }));
 });
 
-/** The second object of the chart. */
+/** Findings about objects that are not in the rows: on 1.24, the second object of `oldChart`. */
 const besides = {
   '1.24': [
     expect.stringMatching(/^HorizontalPodAutoscaler shop\/charted: helm applied it on \S+ with autoscaling\/v2beta2/),
@@ -108,7 +108,7 @@ function selectFindings(report: Report, name: string): (Finding & { check: strin
 
 interface Tool {
   name: string;
-  /** The field manager's entry that remains. */
+  /** The only entry in `managedFields` after `renew`: manager, operation and API version. */
   entry: string;
   write: Write;
   renew: Write;

@@ -20,8 +20,8 @@ export interface WrittenRow {
   name: string;
   write: Write;
   /**
-   * What the report says about it: the check, and parts of its texts, without the date of the message. Omitted:
-   * nothing.
+   * The finding about the object: its check, and parts of its message, without the date, and of its fix. Omitted if
+   * the report has no finding.
    */
   reported?: {
     check: string;
@@ -30,7 +30,7 @@ export interface WrittenRow {
     fix: readonly string[];
     blocks: Report['results'][number]['findings'][number]['blocks'];
   };
-  /** Writes the newer version with the same client. Omitted: the client never does. */
+  /** Writes the newer version with the same client. Omitted if the object is not written again. */
   renew?: Write;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One request as the API server saw it; texts are '' where the audit log has nothing (a refused token has no user). */
+/** One request as the API server saw it; strings are '' where the audit log has none (a refused token has no user). */
 export interface AuditEntry {
   user: string;
   verb: string;
@@ -30,7 +30,7 @@ interface AuditEvent {
 const quietMs = 200;
 
 /**
- * Reads the audit log: one entry per request, in the order of their ends, of all users or of one.
+ * Reads the audit log: one entry per request, of all users or of one, in the order in which they ended.
  * The log may lag behind the answers: use `settledAudit` to compare whole lists. Throws when the log cannot be read.
  */
 export async function readAudit(path: string, user?: string): Promise<AuditEntry[]> {
@@ -39,7 +39,7 @@ export async function readAudit(path: string, user?: string): Promise<AuditEntry
   for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     if (line === '') continue;
     const event = JSON.parse(line) as AuditEvent;
-    events.delete(event.auditID); // a watch has two events; the last one stands, at its own place
+    events.delete(event.auditID); // a watch has two events: keeps only the later one, in its place
     events.set(event.auditID, event);
   }
   const entries = [...events.values()].map(toEntry);

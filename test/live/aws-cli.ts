@@ -14,10 +14,10 @@ export interface LoadedAwsCli {
 }
 
 /**
- * Each line of stdin is the arguments of one command, as JSON. It runs in a fork of this process, which has loaded the
- * CLI but run none of it, so it behaves like a newly started process. The answers are its process id and, once it has
- * ended, a line; the id stays reserved until the next command, so that killing it cannot hit another process. The
- * program ends with stdin.
+ * Each line of stdin is JSON: the arguments of one command, and the file for its output. The command runs in a fork of
+ * this process, which has loaded the CLI but run no command, so the fork behaves like a newly started process. The
+ * answers are the fork's process ID and, once the fork has ended, the line `ended`. The ID stays reserved until the
+ * next command, so that killing it cannot hit another process. The program ends when stdin does.
  */
 const program = `
 import json, os, sys

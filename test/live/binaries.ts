@@ -82,7 +82,7 @@ export async function liveBinaries(
   return { etcd, apiserver };
 }
 
-/** Finds the clients whose commands a report prints in the cache, or builds them. */
+/** Finds kubectl and helm, whose commands a report prints. Builds those that are not in the cache. */
 export async function liveClients(say: (line: string) => void = () => {}): Promise<{ kubectl: string; helm: string }> {
   const kubectl = await findOrBuild(kubectlProgram, say);
   const helm = await findOrBuild(helmProgram, say);
@@ -101,7 +101,7 @@ export function livePromlint(say: (line: string) => void = () => {}): Promise<st
 
 const awsVersion = '1.46.3';
 
-/** The cached AWS CLI of PyPI: the program to start and its first arguments. Throws without Python 3. */
+/** The AWS CLI, cached from PyPI: the program to start and its first arguments. Throws without Python 3. */
 export async function awsCli(say: (line: string) => void = () => {}): Promise<[string, ...string[]]> {
   return [await pythonWith(`awscli-${awsVersion}`, [`awscli==${awsVersion}`], say), '-m', 'awscli'];
 }

@@ -3,7 +3,7 @@ import type { Pod } from './kubelet.ts';
 import type { ScannedCluster } from './scanned-cluster.ts';
 import type { Manifest } from './seed.ts';
 
-/** Creates the pod of the chart's CronJob without controllers, and what it needs in its namespace. */
+/** The pod of the chart's CronJob, created without controllers, and the other objects that its namespace needs. */
 export const chartNamespace = 'eks-preflight';
 
 /** The environment variables by which a scan in the pod finds the account. */

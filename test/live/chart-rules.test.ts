@@ -97,7 +97,7 @@ function formatRule(rule: object): string {
 
 const aRule = (changes: object = {}) => ({ apiGroups: ['apps'], resources: ['x'], verbs: ['list'], ...changes });
 
-/** Rules that write, that grant more than they name, and values that are not lists of objects. */
+/** Rules with verbs other than get and list, without verbs, or with wildcards, subresources or URLs. */
 const refusedRules: readonly object[] = [
   aRule({ verbs: ['list', 'create'] }),
   aRule({ verbs: ['*'] }),

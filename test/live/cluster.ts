@@ -20,7 +20,7 @@ export interface LiveCluster {
   auditLog: string;
   /** The EKS tokens reviewed so far. */
   reviews: readonly Review[];
-  /** Sends a request, with the caller's token or (none given) anonymously. Any status resolves. */
+  /** Sends a request with the given token, or anonymously without one. Any status resolves. */
   request(method: string, path: string, request?: LiveRequest): Promise<LiveResponse>;
   /** Sends a request as the administrator. Any status resolves. */
   admin(method: string, path: string, body?: unknown, contentType?: string): Promise<LiveResponse>;
@@ -137,7 +137,7 @@ function clusterAt(plan: Plan, url: string, agent: Agent, stopServers: () => Pro
   };
 }
 
-/** A socket, not a port: on one that another cluster's etcd has taken, two API servers would share their objects. */
+/** A socket, not a port: if another cluster's etcd had taken the port, two API servers would share their objects. */
 function etcdSocket({ folder }: Pick<Plan, 'folder'>): string {
   return join(folder, 'etcd.sock');
 }

@@ -14,8 +14,8 @@ import { writeKubeconfig } from './kubeconfigs.ts';
 import { caseFiles, programs, selectSamples, storedCommands, type Program, type Sample } from './printed-commands.ts';
 
 /**
- * Runs every kind of command that a report prints once with the real program, which must know each subcommand and flag.
- * Answers about missing objects do not matter.
+ * Runs one command of each kind that reports print. The real program must know its subcommand and each of its flags;
+ * answers about missing objects do not matter.
  */
 const tables = vi.hoisted((): { check: AnyCheck; cases: readonly Case[] }[] => []);
 vi.mock('../checks/cases.ts', async (original) => ({
@@ -90,7 +90,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Replaces the charts of registries. */
+/** Writes the local chart that replaces those of registries. */
 async function writeChart(folder: string): Promise<void> {
   await mkdir(folder);
   await writeFile(path.join(folder, 'Chart.yaml'), 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
@@ -142,10 +142,10 @@ async function runGo(
   return said;
 }
 
-/** The context of {@link writeKubeconfig}, which sets no current one. */
+/** The flags that select the context of {@link writeKubeconfig}, which is not the current one here. */
 const contextOf = { kubectl: ['--context', 'live'], helm: ['--kube-context', 'live'] };
 
-/** Replaces remote charts and manifests with local files, so that nothing is downloaded. */
+/** Replaces remote charts and manifests with local files, and other URLs with a closed port: nothing is downloaded. */
 function toLocalArgument(program: Program, arg: string, before: string | undefined): string {
   if (program === 'helm' && (arg.startsWith('oci://') || arg.startsWith('eks/'))) return './chart';
   if (arg.startsWith('https://')) return before === '-f' ? 'manifest.yaml' : 'http://127.0.0.1:9';
@@ -167,11 +167,11 @@ const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
   helm: /unknown (?:shorthand )?flag|unknown command (?!"mapkubeapis")|flag needs an argument|invalid argument|requires \d+ arg/,
 };
 
-/** Custom kinds and removed versions and kinds, which this server does not have, are not a mistake; all others are. */
+/** Errors for unknown kinds, except custom kinds and removed kinds and versions, which this server does not have. */
 const unknownKind =
   /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|backups|certificates|flowschemas|gadgets|widgets)/;
 
-/** EKS API operations that version 1 of the AWS CLI does not have: 1.46.3 does not include them. */
+/** Commands for operations of the EKS API that AWS CLI 1.46.3 does not have. */
 const notYet = ['aws eks list-certificate-authorities --cluster-name --region'];
 
 async function expectUnderstood(sample: Pick<Sample, 'program' | 'args'>): Promise<void> {

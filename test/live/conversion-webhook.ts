@@ -8,7 +8,7 @@ import { converted } from './karpenter-conversion.ts';
 
 type Json = Record<string, unknown>;
 
-/** The loopback webhook that converts Karpenter's objects, with the name of the Service `kube-system/karpenter`. */
+/** The loopback webhook that converts Karpenter's objects; its certificate names the Service kube-system/karpenter. */
 export interface ConversionWebhook {
   port: number;
   /** The CA that signed its certificate. */
@@ -18,7 +18,7 @@ export interface ConversionWebhook {
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port. */
+/** Starts the webhook on a free port. */
 export async function startConversionWebhook(): Promise<ConversionWebhook> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-conversion-'));
   const { caPem, servingCert, servingKey } = await makeCertificates(folder);

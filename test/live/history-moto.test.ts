@@ -6,7 +6,7 @@ import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { startMoto, type RunningMoto } from './moto.ts';
 
-/** The history in S3 as moto implements it; first shows that conditional writes work there. */
+/** The history in moto's S3. The first test shows that moto implements conditional writes. */
 
 let moto: RunningMoto;
 let source: AwsSource;

@@ -8,7 +8,7 @@ import { buildahIn, layBase, whyNoEngine } from './image-engine.ts';
 import { isSandboxMissing, runContainer } from './sandbox.ts';
 
 /**
- * The Dockerfile, built and run by buildah. Some networks cannot fetch the base image: one from scratch with this Node
+ * The Dockerfile, built and run by buildah. Some networks cannot fetch the base image, so a local image with this Node
  * and its libraries replaces it. In CI, a machine without an engine is an error; elsewhere these tests are skipped.
  */
 const noEngine = await whyNoEngine();

@@ -14,7 +14,7 @@ export interface Image {
   command: readonly string[];
   copies: readonly { from: string; to: string }[];
   labels: readonly string[];
-  /** Every instruction, in order. */
+  /** The name of every instruction, in order. */
   instructions: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export function converted(given: Json, desired: string): Json {
   return { ...object, apiVersion: desired };
 }
 
-/** @param expiring the v1beta1 object with `expireAfter`; a v1beta1 NodeClaim has no such field */
+/** @param expiring the object that has `expireAfter` in v1beta1; not used for a NodeClaim, which has no such field */
 function convertNode({ kind, metadata }: CustomResource, node: Json, expiring: Json, isV1: boolean): void {
   const notes = (metadata.annotations ??= {});
   if (isV1) {

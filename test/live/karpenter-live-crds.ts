@@ -87,7 +87,7 @@ function schemaAt(crd: string, served: string, version: string): Schema {
   return schema;
 }
 
-/** The rule of a label's domain, with the keys that the version supports. */
+/** Writes the validation rule of a label's domain, and adds the marker's key if the version supports it. */
 function allow(schema: Schema, { path, allows = '' }: Marker, isThere: boolean): void {
   const field = fieldAt(schema, path.split('.'));
   const [domain = ''] = allows.split('/');

@@ -246,7 +246,7 @@ function nodeClaim(isV1: boolean): Schema {
   return object({ spec: nodeSpec(isV1), status }, 'spec');
 }
 
-/** By CRD and version. AWS may change EKS Auto Mode's own class: only its name is read here. */
+/** By CRD and version. The NodeClass of EKS Auto Mode may have any fields: AWS may change its schema. */
 export const schemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
   'provisioners.karpenter.sh': { v1alpha5: provisioner },
   'machines.karpenter.sh': { v1alpha5: machine },

@@ -15,7 +15,7 @@ export function withRealCrds(world: World, crds: readonly Manifest[]): World {
   return { ...world, kube: { ...world.kube, objects: [...objects, ...crds] } };
 }
 
-/** The same without CRDs and without their objects, which {@link applyInBeta} creates. */
+/** A stored scenario without CRDs and without Karpenter's objects, which {@link applyInBeta} creates. */
 export function withoutKarpenterKinds(world: World): World {
   const objects = world.kube.objects.filter(
     (object) => object['kind'] !== 'CustomResourceDefinition' && !isOwn(object),
@@ -27,7 +27,7 @@ function isOwn({ apiVersion }: Record<string, unknown>): boolean {
   return /^karpenter\.(sh|k8s\.aws)\//.test(String(apiVersion));
 }
 
-/** Creates CRDs that convert, and the scenario's objects in v1beta1, which needs no conversion. */
+/** Creates CRDs that convert, and the scenario's Karpenter objects in v1beta1, which needs no conversion. */
 export async function applyInBeta(live: LiveCluster, world: World, crds: readonly Manifest[]): Promise<void> {
   await applyAll(live, crds);
   const objects = world.kube.objects.filter(isOwn).map((object) => {

@@ -74,7 +74,7 @@ export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: 
   return outcome;
 }
 
-/** The variables that give each pod the address of its API server. */
+/** The variables that each container gets: the address of its API server, and PATH. */
 function buildApiServerVariables({ url }: LiveCluster): NodeJS.ProcessEnv {
   const { hostname, port } = new URL(url);
   return { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port, PATH: '/usr/bin' };

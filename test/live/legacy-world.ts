@@ -83,7 +83,7 @@ function legacyAccount(): Partial<World['aws']> {
   };
 }
 
-/** Its additional security group was deleted. */
+/** The cluster, with the ID of an additional security group that does not exist anymore. */
 function legacyCluster(): Json {
   const cluster = aDescribedCluster('prod', '1.24', { platformVersion: 'eks.20' });
   const network = cluster['resourcesVpcConfig'] as Json;

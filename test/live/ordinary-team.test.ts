@@ -10,12 +10,12 @@ import { startScannedCluster, statuses, type Scan, type ScannedCluster } from '.
 
 /**
  * The ordinary team on a real API server: its objects as the server accepts them, its stored account, and a caller with
- * only the permissions that `permissions` prints. Each finding must be in the stored report too. The server's version
+ * only the permissions that `permissions` prints. The findings must be those of the stored report. The server's version
  * does not matter: EKS reports the control plane's, and no kind that a check reads was added or removed between 1.33
  * and the server's.
  */
 
-/** CRDs without status, which the server sets; those of Karpenter with the schemas by which the server validates. */
+/** Removes the status of CRDs, which the server sets, and gives those of Karpenter their real schemas. */
 function withLiveCrds(world: World): World {
   const schemas = new Map(realCrds('1.8.8').map(({ metadata, spec }) => [metadata.name, spec]));
   const objects = world.kube.objects.map((object) => {

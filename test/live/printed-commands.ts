@@ -12,14 +12,14 @@ import { storedNames } from '../world/stored.ts';
 export const programs = ['aws', 'kubectl', 'helm'] as const;
 export type Program = (typeof programs)[number];
 
-/** One command of a kind: the same program, subcommand and flags. */
+/** One command of a kind. All commands of a kind have the same program, subcommand and flags. */
 export interface Sample {
   kind: string;
   program: Program;
   args: readonly string[];
 }
 
-/** Commands that checks print over the stored inventories. */
+/** The commands that checks print for the stored inventories. */
 export function storedCommands(): string[] {
   return storedNames().flatMap((name) => {
     const input = readStoredInput(name);
@@ -27,7 +27,7 @@ export function storedCommands(): string[] {
   });
 }
 
-/** Every file with a table of cases. */
+/** The URL of every test file of the checks; most of them have a table of cases. */
 export function caseFiles(): string[] {
   const folder = path.join(import.meta.dirname, '..', 'checks');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The time limit for one action of a server. A safety net: other servers start on the same cores meanwhile. */
+/** The time limit for one action of a server; long, because other servers start on the same cores meanwhile. */
 export const withinMs = 120_000;
 
 /** A server that runs beside the tests, and its log file. */
@@ -19,7 +19,7 @@ export interface Running {
 export function start(name: string, path: string, args: string[], log: string): Running {
   const output = openSync(log, 'w');
   const child = spawn(path, args, { stdio: ['ignore', output, output] });
-  child.once('error', () => {}); // waitUntil sees it as a child without a pid
+  child.once('error', () => {}); // after this error, the child has no pid: waitUntil reports that
   closeSync(output);
   return { name, child, log };
 }
@@ -46,8 +46,8 @@ export async function waitUntil(running: Running, ready: () => Promise<boolean>)
 }
 
 /**
- * Starts a guard that outlives this process, however it ends, then kills `running` and removes `folder`. Returns the
- * function that dismisses it.
+ * Starts a guard process. When this process ends, in whatever way, the guard kills `running` and removes `folder`.
+ * Returns the function that dismisses the guard.
  */
 export function guard(running: Running[], folder: string): () => Promise<void> {
   const script = 'cat >/dev/null; folder=$1; shift; kill -9 "$@" 2>/dev/null; sleep 0.2; rm -rf -- "$folder"';

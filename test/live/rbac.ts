@@ -57,7 +57,7 @@ export function listGrants(rules: readonly Rule[]): string[] {
   return grants.sort();
 }
 
-/** The rules without one permission. `/apis` stands for all discovery requests, as in `permissions`. */
+/** The rules without one permission. Without `/apis`, all rules for URLs are gone, those for `/version` included. */
 export function rulesWithout(rules: readonly Rule[], permission: Permission): Rule[] {
   if ('iam' in permission) return [...rules];
   const text = permissionText(permission);
@@ -94,7 +94,7 @@ export async function withoutBinding(live: LiveCluster, name: string): Promise<(
   };
 }
 
-/** Waits until the API server's authorizer, which caches, has this answer. Throws on a timeout. */
+/** Waits until the API server's authorizer, which caches, gives the answer `wanted`. Throws on a timeout. */
 export async function untilAllowed(
   live: LiveCluster,
   user: Subject,

@@ -16,8 +16,8 @@ const nodeInfoFields = [
 ];
 
 /**
- * Completes a manifest of the loopback worlds for a real API server: adds required fields, and to the status of
- * workloads what their controllers would have written.
+ * Adapts a manifest of the loopback worlds to a real API server: adds required fields, completes the status of
+ * workloads as their controllers would, and removes `managedFields`.
  */
 export function realManifest(object: Json): Manifest {
   const { kind, metadata, ...rest } = object as Manifest;
@@ -44,7 +44,7 @@ function withRestartPolicy(manifest: Manifest): Manifest {
   return cronJob;
 }
 
-/** Adds the time of their last change to conditions, and requirements to claims. */
+/** Adds `lastTransitionTime` to conditions, and `requirements` to claims. */
 function karpenterObject(manifest: Manifest): Manifest {
   const { conditions = [] } = (manifest.status ?? {}) as { conditions?: Json[] };
   const lastTransitionTime = '2026-10-01T08:00:00Z';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The parts of a token; `parameters` and `host` override the usual ones, for tokens that must be refused. */
+/** The parts of a token; `parameters` and `host` override the usual ones. */
 export interface ReferenceToken {
   cluster: string;
   region: string;

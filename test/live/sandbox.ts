@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Outcome } from '../world/outcome.ts';
 import type { Mount } from './image.ts';
 
-/** The parameters of a container runtime. */
+/** A container, as its runtime gets it. */
 export interface Container {
   /** The root file system, which becomes read-only. */
   root: string;
@@ -27,7 +27,7 @@ function whyNoSandbox(): string | undefined {
   return status === 0 ? undefined : `unshare ${unshare.join(' ')}: ${error?.message ?? stderr}`;
 }
 
-/** True if no sandbox is possible and pods are skipped. CI runs them anyway; they fail. */
+/** True if no sandbox is possible, so that pods are skipped. Always false in CI, where they fail instead. */
 export const isSandboxMissing = isLeftOut();
 
 function isLeftOut(): boolean {
@@ -37,8 +37,8 @@ function isLeftOut(): boolean {
 }
 
 /**
- * Adds to the root the parts of /proc and /dev that every container has and that Node needs to manage a process. Binds
- * each mount, makes the root and all mounts except the `rw` ones read-only, and becomes the user, without privileges.
+ * Adds /proc and /dev/null to the root, as every container has them and Node needs them. Binds each mount, makes the
+ * root and all mounts except the `rw` ones read-only, and becomes the user, who cannot gain privileges.
  * `$1` is the root, `$2` the working directory, `$3` the options for the user; then triples of source, target and ro or
  * rw, `--`, and the command.
  */
@@ -58,8 +58,8 @@ mount -o remount,bind,ro "$root"
 exec setpriv --no-new-privs unshare --root "$root" --wd "$workdir" $user "$@"`;
 
 /**
- * Runs a command as in a pod with a read-only root file system: as the image's user if this user is root, otherwise as
- * this user.
+ * Runs a command as in a pod with a read-only root file system: as `user` if this process runs as root, otherwise as
+ * the user of this process.
  */
 export async function runContainer({ root, mounts, user, workdir, args, env }: Container): Promise<Outcome> {
   for (const { source, target } of mounts) makeMountPoint(root, source, target);

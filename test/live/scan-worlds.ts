@@ -17,7 +17,7 @@ import type { World } from '../world/world.ts';
 
 type Json = Record<string, unknown>;
 
-/** The version of kube-apiserver that the live tests run; the account's EKS data matches it. */
+/** The usual version of the live tests' API server; the EKS data of these worlds' accounts matches it. */
 export const version = '1.34';
 const kubelet = 'v1.34.1-eks-113cf36';
 const managed = (group: string) => ({ 'eks.amazonaws.com/nodegroup': group });
@@ -37,7 +37,7 @@ export function healthyLiveWorld(): World {
   return {
     ...world,
     aws: {
-      // A profile without `clusterName` belongs to both.
+      // A profile without `clusterName` belongs to both clusters.
       ...withFargate(world.aws, [aFargateProfile('shop', { clusterName: undefined })]),
       // Both have the endpoint of the same API server, which accepts tokens for `prod` alone.
       clusters: { prod: described, staging: { ...described, name: 'staging' } },
@@ -72,8 +72,8 @@ export function healthyLiveWorld(): World {
 export const brokenPods = 630;
 
 /**
- * A cluster of 1.34 with problems in every area, and with several pages of pods. The only bare pod that mounts Docker's
- * socket is in the namespace that sorts last: reading only one page misses it.
+ * A cluster of 1.34 with problems in every area, and with several pages of pods. The only running bare pod that mounts
+ * Docker's socket is in the namespace that sorts last: reading only one page misses it.
  */
 export function brokenLiveWorld(): World {
   const world = healthyWorld();

@@ -28,7 +28,7 @@ export const stranger = {
   user: { username: 'arn:aws:sts::111122223333:assumed-role/stranger/ci', groups: [] as string[] },
 };
 
-/** A scan's parsed output; `report` throws if stdout holds none. */
+/** A scan's output; `report` parses stdout and throws if it is not a report. */
 export interface Scan extends Outcome {
   readonly report: Report;
 }

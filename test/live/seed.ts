@@ -36,8 +36,8 @@ const lastKinds = new Set([
 ]);
 
 /**
- * Creates the objects as the administrator, in any order, and writes the `status` of those that have one. Merges into
- * objects that exist (a system namespace). CRDs are served when this resolves. Namespaces that are not among the
+ * Creates the objects, given in any order, as the administrator, and writes the `status` of those that have one. Merges
+ * into objects that exist (a system namespace). CRDs are served when this resolves. Namespaces that are not among the
  * objects must exist. Throws with the server's answer at the first object that it refuses.
  */
 export async function applyAll(cluster: LiveCluster, objects: readonly Manifest[]): Promise<void> {

@@ -11,8 +11,8 @@ import {
 const say = (line: string): void => console.error(`live tests: ${line}`);
 
 /**
- * vitest's globalSetup: builds and installs every program once. Otherwise each worker would do so within its time
- * limit, and two at the same time. Programs that only some files need may be missing: those tests report it.
+ * vitest's globalSetup: builds and installs every program once. Otherwise the workers would do so within the tests'
+ * time limits, and at the same time. Programs that only some files need may be missing: those tests report it.
  */
 export async function setup(): Promise<void> {
   for (const version of kubernetesVersions) await liveBinaries(say, version);

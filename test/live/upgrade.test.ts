@@ -21,7 +21,7 @@ const takenAway = kubernetesPermissions.filter(
 const concerned = (minor: number, permission: Permission): string[] =>
   concernedAt(minor, permission).map(({ id }) => id);
 
-/** A scan of 1.34 denies the others one by one (scan.test.ts): the same checks need them in both versions. */
+/** The rest is denied one by one in scan.test.ts, on 1.34, where the same checks need those permissions. */
 const ofThisVersion = takenAway.filter(
   (permission) =>
     permissionText(permission) === 'podsecuritypolicies.policy: list' ||

@@ -20,7 +20,7 @@ export function grantsIn(rules: readonly Rule[]): string[] {
   return [...new Set(grants)].sort();
 }
 
-/** The permissions that requests in the audit log used, each the narrowest, whether or not the object existed. */
+/** Which of `grants` are the narrowest that allow a request in the audit log, even if the object did not exist. */
 export function usedGrants(grants: readonly string[], entries: readonly AuditEntry[]): string[] {
   const allowed = entries.filter(({ code }) => code === 200 || code === 404);
   const used = new Set(allowed.map((entry) => rightsFor(entry).find((right) => grants.includes(right))));

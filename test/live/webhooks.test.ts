@@ -13,8 +13,8 @@ import { startScannedCluster, type Scan, type ScannedCluster } from './scanned-c
 import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 
 /**
- * What a dead backend does to a real API server, and what the report says about it: a webhook that fails closed, an
- * aggregated API, the conversion of a CRD, and a stored version that no update may remove.
+ * What dead backends of a webhook that fails closed, of an aggregated API and of a CRD's conversion do to a real API
+ * server, and what the report says about them. Also: a stored version cannot be removed from a CRD.
  */
 
 type Json = Record<string, unknown>;

@@ -24,9 +24,9 @@ import { worlds, type LiveWorld } from './worlds.ts';
 
 /**
  * Worlds on API servers of 1.24, 1.34 and 1.37 that together make a scan read everything, and the audit logs of two
- * scans. The pod of the chart's CronJob, with only the chart's roles, is never denied and uses every grant. A scan with
- * all grants does not affect EKS's insights, which count requests that the API server marks as deprecated: the scan
- * sends none where a newer version is served. PodSecurityPolicies have no other version.
+ * scans. The pod of the chart's CronJob, with only the chart's roles, is never denied, and uses every grant in at least
+ * one world. A scan with all grants does not affect EKS's insights, which count requests that the API server marks as
+ * deprecated: the scan sends none where a newer version is served. PodSecurityPolicies have no other version.
  */
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 const account = `system:serviceaccount:${namespace}:eks-preflight`;

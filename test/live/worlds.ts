@@ -71,7 +71,7 @@ export const worlds: readonly LiveWorld[] = [
   },
 ];
 
-/** Adds objects that make the scan read more: a webhook that calls a Service, and others. */
+/** Adds objects that make the scan read more: a webhook that calls a Service, this Service, and `more`. */
 export function withMore(world: World, ...more: Manifest[]): World {
   const service = { metadata: guard, spec: { selector: { app: 'guard' }, ports: [{ port: 443 }] } };
   const rules = [aWebhookRule('apps', ['deployments'], ['CREATE'])];

@@ -14,7 +14,7 @@ export interface Writers {
   kubeconfig: string;
   /** Runs kubectl with the manifest as its standard input. Throws its output if it fails. */
   kubectl(args: readonly string[], manifest?: Manifest): Promise<string>;
-  /** Runs helm, as {@link kubectl}. */
+  /** Runs helm. Throws its output if it fails. */
   helm(args: readonly string[]): Promise<string>;
   /** Writes a chart with this name and these templates, by file name. Returns its folder. */
   chart(name: string, templates: Readonly<Record<string, Manifest>>): Promise<string>;

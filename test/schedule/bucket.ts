@@ -16,7 +16,7 @@ export interface Bucket {
   denied: Set<'s3:GetObject' | 's3:PutObject' | 's3:ListBucket'>;
   /** The bucket's Region; a request that is signed for another one is redirected. Undefined: any Region is accepted. */
   region: string | undefined;
-  /** Called before and after an object is written or read; the answer waits for it. */
+  /** Called before and after each request takes effect; the answer waits for it. */
   onRequest: (request: BucketRequest, when: 'before' | 'after') => void | Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Preload (`node --require`): the command starts at EKS_PREFLIGHT_TEST_CLOCK, so that tests wait for no night. */
+/** Preload (`node --require`): the command starts at EKS_PREFLIGHT_TEST_CLOCK, so tests need not wait for a night. */
 const RealDate = Date;
 const offset = RealDate.parse(process.env.EKS_PREFLIGHT_TEST_CLOCK) - RealDate.now();
 

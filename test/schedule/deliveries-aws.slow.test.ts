@@ -109,8 +109,8 @@ describe('AWS', () => {
   });
 
   /**
-   * The states of latest.html, in order: its time, null if it is missing, 403 if access is denied. Between two of them,
-   * another PUT arrives.
+   * Answers like S3 while other runs change latest.html. Each HEAD finds its next state in `there`: the time of its
+   * scan, null if it is missing, 403 if access is denied. A PUT fails unless the last state has been found.
    */
   const shelf =
     (there: readonly (string | null | 403)[], puts: string[]): Answer =>

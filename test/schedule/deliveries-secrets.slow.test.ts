@@ -7,7 +7,7 @@ import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 
-/** The secrets of receivers, from argv to everything that a run prints, stores and sends. */
+/** The secrets of receivers must not appear in anything that a run prints, stores or sends. */
 
 const planted = 'planted-secret-4711';
 const signing = `whsec_${Buffer.from('planted signing key of 32 bytes!').toString('base64')}`;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await running?.close();
 });
 
-/** Node reads NODE_EXTRA_CA_CERTS when it starts. */
+/** Runs a new process, because Node reads NODE_EXTRA_CA_CERTS only at startup. */
 const run = (args: readonly string[]): Promise<Outcome> => runProcess(args, { env, cwd: running.folder });
 const found = (text: string): string[] => words.filter((word) => text.includes(word));
 

@@ -12,12 +12,12 @@ import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
 import { buildSubject, buildMessageWording } from '../../src/schedule/deliveries/wording.ts';
 import { hugeMessage, buildMessage, nights } from './deliveries/messages.ts';
 
-/** What each receiver gets, by its own rules: for usual nights, for messages that are too large, for hostile texts. */
+/** Each receiver gets what its rules allow: for usual nights, for messages that are too large, for hostile strings. */
 
 const topic = 'arn:aws:sns:eu-west-1:111122223333:nights';
 const kib = 1_024;
 
-/** Texts with a special meaning for at least one receiver. */
+/** Strings with a special meaning for at least one receiver. */
 const hostile = [
   '<!channel> <!here> <@U012AB3CD> <!subteam^S123> @here @channel',
   '<https://attacker.example|Open report>',
@@ -110,7 +110,7 @@ describe('Slack', () => {
       const most = block.type === 'header' ? 150 : block.type === 'actions' ? 75 : 3_000;
       expect(shown.filter((one) => one.length > most || one === '')).toEqual([]);
       if (block.type === 'section') expect(block.text).toMatchObject({ type: 'mrkdwn', verbatim: true });
-      // No text between < and >, and no & except in the three entities.
+      // No < or >, and no & except in the three entities.
       if (block.type !== 'header') expect(shown.join('\n')).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
     }
     expect(text).not.toMatch(/[<>]/);
@@ -142,7 +142,7 @@ describe('Teams', () => {
     expect(events).toEqual([]);
     expect(card.validateProperties().validationEvents.map(({ message: said }) => said)).toEqual([]);
     expect(card.getItemCount()).toBe(sent.attachments[0].content.body.length);
-    // Only a TextBlock is Markdown.
+    // A TextBlock would be Markdown; a RichTextBlock is not.
     expect(sent.attachments[0].content.body.map(({ type }) => type).filter((type) => type !== 'RichTextBlock')).toEqual(
       [],
     );

@@ -274,7 +274,7 @@ describe('the history', () => {
     await keep('2026-11-21T00:00:00.000Z', '2026-11-21T00:05:00.000Z');
     await keep('2026-11-20T00:00:00.000Z', '2026-11-21T00:05:00.000Z');
     expect(readFileSync(file, 'utf8')).toContain('2026-11-21');
-    // One of the clocks is wrong, and the stored files are from before.
+    // A run whose clock is ahead stores a report from the future; the next run replaces that report.
     await keep('2027-11-21T00:00:00.000Z', '2027-11-21T00:05:00.000Z');
     await keep('2026-11-22T00:00:00.000Z', '2026-11-22T00:05:00.000Z');
     expect(readFileSync(file, 'utf8')).toContain('2026-11-22');

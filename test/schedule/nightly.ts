@@ -38,9 +38,9 @@ interface More {
 
 const clock = fileURLToPath(new URL('clock.cjs', import.meta.url));
 
-/** The options of all nights. */
+/** The default options of a scan. */
 export const scheduled = ['--state', 's3://reports/eks', '--deliver', 'webhook:env:HOOK'];
-/** The cluster's prefix in the bucket. */
+/** The bucket's name and the cluster's prefix in the bucket. */
 export const home = 'reports/eks/111122223333/eu-west-1/prod/';
 
 /** Starts the cluster, the bucket and the receiver. */

@@ -20,7 +20,7 @@ import { parseInventory } from '../../src/inventory/inventory.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { storedInventory } from '../world/stored.ts';
 
-/** Successive nights of a scheduled scan, without files: what each of them reports. */
+/** What each of several nights of a scheduled scan reports. The state stays in memory. */
 
 export interface Night {
   /** The checks of that night, which determine its findings. */
@@ -31,11 +31,11 @@ export interface Night {
   tool?: string;
   /** The scan cannot run. */
   fails?: boolean;
-  /** Days since the first night; by default one day after the previous one. */
+  /** Days since 2026-11-20; by default the night's index. */
   day?: number;
   /** Targets that cannot be reached. */
   down?: readonly string[];
-  /** That night's targets, if they differ: a manual scan. */
+  /** This night's targets if they are not the usual ones, as in a scan by hand. */
   targets?: readonly string[];
   standardUntil?: string;
 }

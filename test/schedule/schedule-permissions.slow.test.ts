@@ -3,7 +3,7 @@ import { format } from '@cdktn/hcl-tools';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/main.ts';
 
-/** `permissions --state --deliver`: the writes of a scheduled scan, apart from its reads. */
+/** `permissions --state --deliver`: what the state and deliveries need, apart from what reading the cluster needs. */
 
 interface Policy {
   Statement: { Sid: string; Action: string[]; Resource: string | string[]; Condition?: unknown }[];

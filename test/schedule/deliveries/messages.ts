@@ -146,7 +146,7 @@ export const nights = {
   }),
 } as const satisfies Record<string, Message>;
 
-/** A message larger than any receiver accepts: 5,000 changes with names of 10 KB, and a cluster name of 10 KB. */
+/** A message larger than any receiver accepts: 5,000 titles and a cluster name, each of 10,000 characters. */
 export function hugeMessage(text: string): Message {
   const long = text.repeat(Math.ceil(10_000 / text.length)).slice(0, 10_000);
   const kinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;

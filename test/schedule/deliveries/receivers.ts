@@ -35,7 +35,7 @@ function endless(response: ServerResponse, status: number): void {
   more();
 }
 
-/** How a receiver answers, by the first segment of the path: normally, slowly or with hostile content. */
+/** How a receiver answers, by the first segment of the path: normally, slowly, with an error or hostile content. */
 const answers: Readonly<Record<string, Answer>> = {
   ok: end(200, {}, 'ok'),
   accepted: end(202),
@@ -102,10 +102,10 @@ export function startReceiver(identity: TlsIdentity = worldTls): Promise<Receive
   return listening(server, received);
 }
 
-/** A receiver whose certificate comes from an untrusted authority. */
+/** Starts a receiver whose certificate comes from an untrusted authority. */
 export const startStranger = (): Promise<Receiver> => startReceiver(otherTls);
 
-/** Answers the TLS handshake with something else. */
+/** Starts a receiver that answers the TLS handshake with plain HTTP. */
 export function startGarbage(): Promise<Receiver> {
   return listening(
     createTcpServer((socket) => socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n')),
@@ -113,7 +113,7 @@ export function startGarbage(): Promise<Receiver> {
   );
 }
 
-/** Accepts connections and never answers. */
+/** Starts a receiver that accepts connections and never answers. */
 export function startSilence(): Promise<Receiver> {
   return listening(
     createTcpServer((socket) => socket.on('error', () => undefined)),
