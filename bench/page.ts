@@ -1,5 +1,5 @@
 /**
- * `npm run bench:page`: size of the HTML report with 5,000 separate entries beside the JSON report's, and times to
+ * `npm run bench -- page`: size of the HTML report with 5,000 separate entries beside the JSON report's, and times to
  * render, open and filter it in Chromium beside the demo's page. `--findings N` sets another number, `--rounds N` the
  * rounds, `--shot FILE` saves a picture. The goals are what feels immediate; waiting times must meet them only on an
  * idle machine, CPU times on any. Exit code 1 if a goal is missed by more than a fifth.

@@ -15,7 +15,7 @@ export interface Report {
   };
   /** When the facts were taken, ISO 8601. */
   scannedAt: string;
-  /** The date for which they are judged: `scannedAt`, unless `--as-of` names another. */
+  /** The time for which the facts are judged: `scannedAt`, unless `--as-of` names another. */
   judgedAt: string;
   /** `live`: a scan. `inventory`: a saved inventory. */
   source: 'live' | 'inventory';
@@ -39,7 +39,7 @@ export interface Report {
     kind: {
       /** EKS Auto Mode is on. */
       autoMode: boolean;
-      /** Null if nodes or node groups could not be read. */
+      /** All nodes run on Fargate; null if nodes or node groups could not be read. */
       fargateOnly: boolean | null;
       /** It has networks for hybrid nodes. */
       hybrid: boolean;
@@ -161,7 +161,7 @@ export interface Report {
   entries: ({
     /** Counts from 1, through all levels. */
     number: number;
-    /** The worst of its findings. */
+    /** The worst level of its findings. */
     level: 'fail' | 'unknown' | 'warn';
     /** What it stops. */
     blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
@@ -182,15 +182,15 @@ export interface Report {
     checks: string[];
     /** The fingerprints of its findings, the worst first. */
     fingerprints: string[];
-    /** What grants exactly the missing permissions, as text; missing if the entry is about something else. */
+    /** Documents that grant exactly the missing permissions; omitted if the entry is about something else. */
     grant?: {
       /** An IAM policy document; null if no IAM action is missing. */
       iamPolicy: string | null;
-      /** Kubernetes manifests of Roles, a ClusterRole and their bindings; null if none is missing. */
+      /** Manifests of Roles, a ClusterRole and their bindings; null if no Kubernetes permission is missing. */
       rbacManifests: string | null;
     } | undefined;
   })[];
-  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if none of them has it. */
+  /** Teams of the namespaces in findings, from the label in `--team-label`; missing if no such namespace has a team. */
   teams?: {
     /** The namespace. */
     namespace: string;
@@ -233,7 +233,7 @@ export interface Report {
     /** The file or package, as `--plugin` names it. */
     module: string;
   }[] | undefined;
-  /** The config file that was read, and its settings that are in effect; null if there was none. */
+  /** The config file, and its options that select the cluster or exclude findings; null if no file was read. */
   configuration: {
     /** The path of the file. */
     file: string;

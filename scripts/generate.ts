@@ -45,7 +45,7 @@ import { configMarkdown } from './config-keys.ts';
 import { factFieldsJson } from './fact-fields.ts';
 import { exampleFindings } from './example-findings.ts';
 import { statusesText } from './statuses.ts';
-import { tablesMarkdown } from './tables-md.ts';
+import { endingTables, tablesMarkdown } from './tables-md.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaSource = path.join(root, 'src/report/schema.ts');
@@ -182,6 +182,12 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/config.md': configMarkdown(),
     'README.md': await readmeWithOutput(),
     'docs/schedule.md': withBlock(readPage('docs/schedule.md'), 'nights', `\n${nightsMarkdown()}\n`),
+    'docs/new-eks-version.md': withBlock(readPage('docs/new-eks-version.md'), 'tables', endingTables('kubernetes')),
+    'docs/new-karpenter-release.md': withBlock(
+      readPage('docs/new-karpenter-release.md'),
+      'tables',
+      endingTables('karpenter'),
+    ),
     'ARCHITECTURE.md': withBlock(readPage('ARCHITECTURE.md'), 'rooms', roomsMarkdown()),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),

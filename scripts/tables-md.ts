@@ -14,36 +14,56 @@ interface WrittenTable {
 
 const folder = fileURLToPath(new URL('../rules/', import.meta.url));
 
-/** Builds `rules/README.md`: content and sources of each table, when they were last read and how to read them again. */
+/** Builds `rules/README.md`: a row for each table: what it holds, how far it reaches, when and how it is read again. */
 export function tablesMarkdown(): string {
-  const sections = tableNames.toSorted().map((name) => buildSection(name, readTable(name)));
-  return `${[introduction, ...sections].join('\n\n')}\n`;
+  const rows = tableNames.toSorted().map((name) => buildRow(name, readTable(name)));
+  return `${[introduction, [...head, ...rows].join('\n')].join('\n\n')}\n`;
 }
+
+const head = ['| table | holds | known through | read | how to read it again |', '| --- | --- | --- | --- | --- |'];
 
 const introduction = `# Tables
 
-Facts that change with time. \`npm run generate\` writes this page from the tables; \`rules/schema.json\` says what a row
-holds. A table with an end knows nothing beyond it: checks that use it report \`unknown\` for later versions.
+Facts that change with time; each row of a table names its source. A table with an end knows nothing beyond it: checks that
+use it report \`unknown\` for later versions. \`rules/schema.json\` says what a row holds, and the first lines of each file what
+the table is about.
 
 After a new reading of the sources, change the rows, \`read\` and, where it applies, \`knownThrough\`. Then run
-\`npm run generate\`, \`npm run store\` and \`npm test\`, and read what changed in the stored reports.`;
+\`npm run generate\`, \`npm run store\` and \`npm test\`, and read what changed in the stored reports. Pages with all steps:
+[a new EKS version](../docs/new-eks-version.md), [a new Karpenter release](../docs/new-karpenter-release.md). \`npm run generate\`
+writes this page.`;
 
 function readTable(name: TableName): WrittenTable {
   return JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')) as WrittenTable;
 }
 
-function buildSection(name: string, { about, read, refresh, knownThrough, rows }: WrittenTable): string {
-  return [
-    `## ${name}`,
-    about,
-    [
-      `- Rows: ${rows.length}`,
-      `- Known through: ${formatKnownThrough(knownThrough)}`,
-      `- Last read: ${read}`,
-      `- To refresh: ${refresh}`,
-      `- Sources: ${listSources(rows).join(', ')}`,
-    ].join('\n'),
-  ].join('\n\n');
+function buildRow(name: string, { about, read, refresh, knownThrough }: WrittenTable): string {
+  const [holds = about] = /^.*?[.:](?= |$)/.exec(about) ?? [];
+  const cells = [
+    `[${name}](${name}.json)`,
+    holds.replace(/[.:]$/, ''),
+    formatKnownThrough(knownThrough),
+    read,
+    refresh,
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** The tables that end at a version of a component, as a list with how to read each again. */
+export function endingTables(component: 'kubernetes' | 'karpenter'): string {
+  const ending = tableNames.toSorted().filter((name) => readTable(name).knownThrough?.[component] !== undefined);
+  return ending.map((name) => `- [rules/${name}.json](../rules/${name}.json): ${readTable(name).refresh}`).join('\n');
+}
+
+const oldAfterDays = 120;
+
+/** A line for each table whose sources were last read more than 120 days before a day (ISO 8601). */
+export function formatTableAges(today: string): string[] {
+  return tableNames.flatMap((name) => {
+    const { read, refresh } = readTable(name);
+    const days = Math.floor((Date.parse(today) - Date.parse(read)) / 86_400_000);
+    return days > oldAfterDays ? [`rules/${name}.json was last read ${days} days ago, on ${read}. ${refresh}`] : [];
+  });
 }
 
 function formatKnownThrough({ kubernetes, karpenter }: WrittenTable['knownThrough'] = {}): string {
@@ -52,19 +72,4 @@ function formatKnownThrough({ kubernetes, karpenter }: WrittenTable['knownThroug
     ...(karpenter === undefined ? [] : [`Karpenter ${karpenter}`]),
   ];
   return ends.length === 0 ? 'no end' : ends.join(', ');
-}
-
-/** Source pages without fragments; for a repository, only the repository: rows name hundreds of its files. */
-function listSources(rows: readonly object[]): string[] {
-  const links = rows.flatMap(linksIn).map((link) => {
-    const [page = link] = link.split('#');
-    const [repository] = /^https:\/\/github\.com\/[^/]+\/[^/]+/.exec(page) ?? [];
-    return `<${repository ?? page}>`;
-  });
-  return [...new Set(links)].toSorted();
-}
-
-function linksIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.startsWith('https://') && !/\s/.test(value) ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(linksIn) : [];
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:live`: compares a whole scan of a large, real API server with the bare, uncompressed download of the
+ * `npm run bench -- live`: compares a whole scan of a large, real API server with the bare, uncompressed download of the
  * same pods, page by page. `--pods N`, `--nodes N`, `--rounds N`. Exit code 1 if a goal is missed by more than a fifth.
  */
 import { writeFile } from 'node:fs/promises';

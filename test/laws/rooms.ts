@@ -252,10 +252,8 @@ export const roomNames = Object.keys(rooms) as RoomName[];
 /** The table of rooms as ARCHITECTURE.md shows it. */
 export function roomsMarkdown(): string {
   const rows = roomNames.map((name) => {
-    const { holds, imports, types, packages } = rooms[name];
     const place = name === 'checks' ? 'checks/' : `src/${name}${name.endsWith('.ts') ? '' : '/'}`;
-    const may = [imports.join(', '), ...(types.length === 0 ? [] : [`types of ${types.join(', ')}`])];
-    return `| \`${place}\` | ${holds} | ${may.filter(Boolean).join('; ') || 'nothing'} | ${packages.map((one) => `\`${one}\``).join(', ')} |`;
+    return `| \`${place}\` | ${rooms[name].holds} |`;
   });
-  return ['| room | holds | may import | packages |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| room | holds |', '| --- | --- |', ...rows].join('\n');
 }

@@ -289,6 +289,6 @@ export const rowsOf134: WrittenRow[] = [
   { name: 'DeviceClass applied', write: applies(aDeviceClass('resource.k8s.io/v1beta1', 'applied')) },
   {
     name: 'DeviceClass applied-on-the-server',
-    write: applies(aDeviceClass('resource.k8s.io/v1beta2', 'later'), onServer),
+    write: applies(aDeviceClass('resource.k8s.io/v1beta2', 'applied-on-the-server'), onServer),
   },
 ];

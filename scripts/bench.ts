@@ -1,0 +1,22 @@
+/**
+ * `npm run bench -- [NAME] [options]`: the benchmark of the command (no name), of the HTML page (`page`), of a scan of a
+ * real API server (`live`), beside kubent and pluto (`apis`), or the attacks on the transport (`attacks`).
+ */
+import { spawnSync } from 'node:child_process';
+
+const files: Readonly<Record<string, string>> = {
+  command: 'bench/index.ts',
+  page: 'bench/page.ts',
+  live: 'bench/live/index.ts',
+  apis: 'bench/live/apis/index.ts',
+  attacks: 'bench/attacks.ts',
+};
+
+const [first = 'command', ...rest] = process.argv.slice(2);
+const isName = !first.startsWith('-');
+const file = files[isName ? first : 'command'];
+if (file === undefined) throw new Error(`no benchmark ${first}: ${Object.keys(files).join(', ')}`);
+// The page is rendered from the sources, which Node 20 runs only without undici.
+const preload = first === 'page' ? ['--import', './scripts/undici-stub-hook.mjs'] : [];
+const { status } = spawnSync('tsx', [...preload, file, ...(isName ? rest : [first, ...rest])], { stdio: 'inherit' });
+process.exitCode = status ?? 1;
