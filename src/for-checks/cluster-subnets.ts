@@ -18,7 +18,7 @@ export function requireCount(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfo
   throw new Error(`the table subnet-addresses has no row ${rule}`);
 }
 
-/** The finding for a subnet, without its resource; without `fix`, it gets the fix that most of them share. */
+/** The finding for a subnet, without its resource. If `fix` is not set, the check adds one that most of them share. */
 type SubnetProblem = Omit<Finding, 'resource'>;
 
 /** The first reason why EKS cannot create a network interface in an existing subnet. */
@@ -121,7 +121,7 @@ function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
 }
 
 /**
- * Which network interfaces can be deleted to free addresses, and the command that lists them. There is no command that
+ * Which network interfaces can be deleted to free addresses, and the command that lists them. Contains no command that
  * deletes them, because a warm interface of a node that is starting looks the same for a moment.
  * @param ids subnets; empty: no command
  */

@@ -14,7 +14,7 @@ export interface Chart {
   version: 'newer' | 'installed';
   /** Commands before the update, such as for CRDs, which Helm does not update. */
   before?: readonly Command[];
-  /** Values to set; without them, the release keeps its values. */
+  /** Options that set values, in addition to the release's current values. */
   values?: Command;
 }
 
@@ -61,7 +61,7 @@ function byRelease(
   return advice`Helm installed it: update its release ${release} in namespace ${namespace} with its current values.\n${commands(...upgrades(release, namespace, list, chart))}`;
 }
 
-/** Without `--install`: with a wrong name, Helm would install a second copy. */
+/** The upgrade omits `--install`: with a wrong name, Helm would install a second copy. */
 function upgrades(release: string, namespace: string, list: Command, chart: Chart): Command[] {
   const { name, repository, version, before = [], values = sh`` } = chart;
   const of = `${repository.name}/${name}`;

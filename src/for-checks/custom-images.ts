@@ -55,8 +55,8 @@ export function findImageByName(name: string): KnownImage | undefined {
 }
 
 /**
- * Ignores groups in an update, whose nodes may still run the previous AMI. Undefined if nodes differ: some were
- * changed.
+ * The contents of an AMI, from nodes of the active node groups that use it: during an update of a group, its nodes may
+ * still run the previous AMI. Undefined if no such node exists, or if the nodes differ.
  */
 function findImageByNodes(id: string, { nodes, nodegroups }: ImageSources): KnownImage | undefined {
   const users = nodegroups.filter((one) => {

@@ -9,7 +9,7 @@ interface Place {
   resourceIds: readonly string[];
 }
 
-/** By kind and health code, in the spelling of `plainCode`. */
+/** The commands by kind and health code, in the spelling of `plainCode`. */
 const commandsOf: Readonly<Record<string, (place: Place) => Command[]>> = {
   'cluster kmskeydisabled': (place) => [enableKey(place)],
   'cluster kmskeymarkedfordeletion': (place) => [

@@ -46,8 +46,8 @@ function isOfKarpenter({ group }: KarpenterCrd): boolean {
 }
 
 /**
- * CRDs of other owners that make an installation of the CRD chart fail: Helm rejects CRDs of another release or
- * repository, and the API server rejects the removal of a version that is served or stored.
+ * CRDs outside Karpenter's API groups that make an installation of the CRD chart fail: Helm rejects CRDs of another
+ * release or repository, and the API server rejects the removal of a version that is served or stored.
  */
 export function selectConflictingCrds(version: string, existing: readonly KarpenterCrd[], rows: Rows): KarpenterCrd[] {
   const needed = listCrds(version, rows);
@@ -183,7 +183,7 @@ function webhookValues({ name, namespace }: Controller) {
 }
 
 function helmCommand(version: string, release: string, namespace: string, webhook: Controller | undefined): Command {
-  // A separate piece: a release name that starts with `-` is withheld, and not parsed as the value of --install.
+  // A separate piece, because --install takes no value: a release name that starts with `-` withholds the command.
   const place = sh`${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}`;
   const values = Object.entries(webhook === undefined ? {} : webhookValues(webhook));
   const flags = values.map(([key, value]) => sh`--set webhook.${key}=${String(value)}`);

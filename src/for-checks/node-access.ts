@@ -79,7 +79,7 @@ function noEntryFinding(role: Role, { facts }: Doors, here: Here): JoiningFindin
   };
 }
 
-/** @param before an alternative to fixing the line */
+/** @param before another fix, which comes first; empty if correcting aws-auth is the only one */
 function lineFinding(role: Role, { auth, facts }: Doors, { tables }: Here, before: Advice): JoiningFinding | undefined {
   const groups = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
   const missing = auth === undefined ? undefined : lineLacks(role, auth, groups);

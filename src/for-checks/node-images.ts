@@ -57,7 +57,7 @@ export function isAmazonLinux2(osImage: string): boolean {
 /**
  * The public parameter with the ID of the newest EKS image for an operating system.
  * @param to the Kubernetes version of the image
- * @param there whether EKS has images of Amazon Linux 2 for that version
+ * @param there whether EKS has images of Amazon Linux 2 for that version; if not, Amazon Linux 2023 replaces it
  * @returns undefined if there is no EKS image for it
  */
 export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLinux2: boolean }): string | undefined {

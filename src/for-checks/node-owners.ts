@@ -19,7 +19,7 @@ export interface OwnedNodes {
   kubelet: Minor;
   /** EKS's AMI type of a managed node group; null if it has none, or for other owners. */
   amiType: string | null;
-  /** Empty for a node group that is scaled to zero, whose own version counts. */
+  /** Empty for a group that is scaled to zero: the version of its image, or else of the group, counts. */
   nodes: readonly NodeFact[];
   /** For a group that is scaled to zero, with a custom AMI or self-managed: the image that shows the version. */
   image?: KnownImage;
@@ -60,7 +60,9 @@ export function groupNodesByOwner(
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
 
-/** Nodes of the project Virtual Kubelet. They run no kubelet, so their version is not one of a kubelet. */
+/**
+ * The nodes that are virtual kubelets. They run no kubelet, so the version that they report is not a kubelet version.
+ */
 export function virtualKubelets(nodes: readonly NodeFact[]): NodeFact[] {
   return nodes.filter(({ computeType }) => computeType === 'virtual');
 }
@@ -106,7 +108,7 @@ export function toPoolKind({ ofProvisioner }: Pick<NodeFact, 'ofProvisioner'>): 
 }
 
 /**
- * What replaces a node: its node group, its NodePool, or the workloads of a Fargate node. A node without a group label
+ * What replaces a node: its node group, its pool, or the workloads of a Fargate node. A node without a group label
  * is its own owner: a hybrid node, or a node of an Auto Scaling group that eksctl did not create.
  */
 function listOwnerResources(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
@@ -157,7 +159,7 @@ function nodegroupsAtZero(sources: ImageSources) {
 
 /**
  * Findings for nodes and node groups whose version cannot be read.
- * @param nodeImages undefined: not read, which another finding reports; it also covers groups with a custom AMI
+ * @param nodeImages undefined: not read; the finding that reports this also covers groups with a custom AMI
  */
 export function* unreadableFindings(
   unreadable: readonly Unreadable[],

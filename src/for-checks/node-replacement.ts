@@ -64,8 +64,8 @@ export function replaceInTime(
 }
 
 /**
- * The remedy for all problems with the version or image of a group of nodes. Nodes without a group have none: each
- * check groups similar ones.
+ * The remedy for all problems with the version or image of a group of nodes. A resource that is not such a group has no
+ * remedy.
  */
 export function buildReplaceRemedy({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
   if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };
@@ -100,7 +100,10 @@ export function drainNode(node: string): Command {
   return sh`kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`;
 }
 
-/** Source: UpdateNodegroupVersion, which rejects a version for a custom AMI, and another operating system. */
+/**
+ * Source: UpdateNodegroupVersion, which rejects a Kubernetes version for a custom AMI, and a change of the operating
+ * system.
+ */
 function managedFix(
   { resource, amiType }: OwnedNodes,
   cluster: Facts['cluster'],

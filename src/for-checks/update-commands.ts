@@ -72,7 +72,7 @@ export function karpenterUpdate(move: KarpenterMove): Advice {
   return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
 }
 
-/** Only kinds of the running version: the command would fail for a kind that the cluster does not serve. */
+/** Names only kinds that the running version reads: the command fails for a kind that the cluster does not serve. */
 function saveObjects({ from, to, crds }: KarpenterMove): Command {
   const isThere = (name: string) => crds === undefined || crds.found.some((crd) => crd.name === name);
   const alpha = ['provisioners.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
@@ -103,7 +103,7 @@ function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
   )}`;
 }
 
-/** Without `--install`, and with the release's own name: with another name, Helm would install a second Karpenter. */
+/** The command omits `--install`: with a wrong release name, Helm would install a second Karpenter. */
 function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   const owner = resolveOwner(controller);
   const chart = `oci://public.ecr.aws/karpenter/karpenter`;

@@ -44,7 +44,8 @@ export function* machineFindings(
 }
 
 /**
- * A warning: an update of the Helm release that owns the alpha CRDs deletes those that the chart no longer contains.
+ * A warning for the fix, if a Helm release owns the CRD of Machines and the path leads to 0.33 or later: charts from
+ * 0.33 on lack this CRD, so the update of the release deletes it.
  * Source: charts/karpenter-crd/templates of aws/karpenter-provider-aws v0.32.10 and v0.33.0
  */
 function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): Advice {

@@ -7,8 +7,8 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
 /**
- * Findings for v1beta1 objects if the whole path is before 0.32, as after a rollback: no version of it reads them. If
- * the path reaches 0.32, they are a preparation for it.
+ * Findings, one per kind, for v1beta1 objects that no version of the path reads, as after a rollback to before 0.32. If
+ * the path reaches 0.32, these objects prepare for that step and are not reported.
  */
 export function* unreadBeta(
   { pools, nodeClasses, claims }: OwnObjects,

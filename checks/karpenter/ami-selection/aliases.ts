@@ -48,12 +48,15 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
   };
 }
 
-/** The versions that the release must support: all of the path up to the one it lacks. */
+/** The versions that a new release must support: from the current one to the one that the pinned release lacks. */
 function formatSpan(current: Minor, version: Minor): string {
   return version === current ? format(version) : `every version from ${format(current)} to ${format(version)}`;
 }
 
-/** A version older than those of the table has images of every release; for a newer version, it is unknown. */
+/**
+ * A Kubernetes version in the table has images from its first release on. An older version has images of every release;
+ * for a newer version, the answer is unknown.
+ */
 function resolveImageState(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
   const first = findFirstRelease(family, version, here);
   if (first !== undefined) {
@@ -69,7 +72,7 @@ function resolveImageState(family: string, release: string, version: Minor, here
 
 /**
  * AL2023 releases are dates; Bottlerocket releases are versions, which Karpenter accepts with and without the `v`.
- * Undefined: not a valid release.
+ * Undefined: not a valid Bottlerocket release.
  * Source: https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/amifamily/bottlerocket.go
  */
 function isOlderRelease(family: string, release: string, first: string): boolean | undefined {

@@ -60,7 +60,7 @@ function olderFix(at: Minor, isToday: boolean, isRefused: boolean, karpenter: st
     ${follows}`;
 }
 
-/** For an AMI whose kubelet version neither its name nor a node shows. */
+/** The finding for an AMI if neither its name nor a node shows its kubelet version. */
 export function buildUnknownKubeletFinding(resource: Finding['resource'], text: string): Finding {
   return {
     level: 'unknown',
@@ -71,7 +71,7 @@ export function buildUnknownKubeletFinding(resource: Finding['resource'], text: 
   };
 }
 
-/** Karpenter before 1.0.7 does not find a deprecated AMI at all, which karpenter/references reports. */
+/** The finding for a deprecated AMI. Karpenter before 1.0.7 finds no such AMI, which karpenter/references reports. */
 export function buildDeprecatedFinding(resource: Finding['resource'], text: string): Finding {
   return {
     level: 'warn',

@@ -59,13 +59,13 @@ interface Crossed {
   minor: string;
   level: 'warn' | 'unknown';
   outcomes: readonly Outcome[];
-  /** The stop of the path whose update includes it. */
+  /** The first version of the path at or after this minor version. */
   at: string | undefined;
 }
 
 type Group = readonly [Crossed, ...Crossed[]];
 
-/** Changes that only need a review are one group per stop; detected changes stay with their minor version. */
+/** Minor versions whose changes only need a review are one group per stop; each other one is a separate group. */
 function foldedByStop(minors: readonly Crossed[]): Group[] {
   const isToRead = ({ level, outcomes }: Crossed) =>
     level === 'warn' && !outcomes.some(({ state }) => state === 'found');

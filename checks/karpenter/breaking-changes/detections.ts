@@ -13,11 +13,11 @@ type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']
 /** The facts that detections use, as far as they were read. */
 export type Seen = Partial<Pick<Facts, 'pods' | 'nodes' | 'daemonSets' | 'deployments'>> & ObjectFacts;
 
-/** What was found, in a few words each; undefined: the facts were not read, or only in part. */
+/** What was found, in a few words each; undefined: nothing, but the facts were not read, or only in part. */
 type Looked = readonly string[] | undefined;
 type Look = (seen: Seen, controller: KarpenterController) => Looked;
 
-/** @returns what was detected; empty: nothing; undefined: a fact is missing, or only partly read */
+/** @returns what was detected; empty: nothing; undefined: nothing, but a fact is missing, or only partly read */
 export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
   return looks[detect](seen, controller);
 }
@@ -75,7 +75,7 @@ const looks: { [Name in Detect]: Look } = {
       ? [`${replicas} replicas, nodes of others in ${formatCount(zones.size, 'zone')}`]
       : [];
   },
-  // Without metadataOptions, it is 2: from the controller for an AWSNodeTemplate, from the CRD for an EC2NodeClass.
+  // Without metadataOptions, the hop limit is 2: the controller (AWSNodeTemplate) or the CRD (EC2NodeClass) sets it.
   'hop-limit-above-1': detectInNodeClasses(
     ({ hopLimit, fields }) => (hopLimit ?? (fields.includes('spec.metadataOptions') ? 1 : 2)) > 1,
   ),

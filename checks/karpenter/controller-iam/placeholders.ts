@@ -14,11 +14,11 @@ export interface RequestEnvironment {
   amiParameters: readonly string[];
   /** Users' tags for instances, one record for each distinct set in node classes; undefined: unknown. */
   userTags: readonly Readonly<Record<string, string>>[] | undefined;
-  /** Condition keys of the controller's requests: `aws:PrincipalArn`. */
+  /** Condition keys that all requests of the controller have, with their values: `aws:PrincipalArn` and others. */
   principal: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The service that gets the role: EC2 has a different service principal in China. */
+/** The value of a condition key in this partition: EC2 has a different service principal in China. */
 export function passedTo(value: string, { partition }: RequestEnvironment): string {
   return value === 'ec2.amazonaws.com' && partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : value;
 }
@@ -29,7 +29,7 @@ export function resolveResources(resource: string, environment: RequestEnvironme
   return resource === '${AmiParameter}' ? [...environment.amiParameters] : [resource];
 }
 
-/** Fills in the placeholders of a text; `*` stands for a name that is unknown in advance. */
+/** Fills in the placeholders of a string. An unknown placeholder, or a `*` within it, becomes `anyText`. */
 export function fillPlaceholders(text: string, environment: RequestEnvironment): string {
   if (text === '*') return text;
   const known: Record<string, string> = {

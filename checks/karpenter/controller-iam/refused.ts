@@ -94,7 +94,7 @@ function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
   );
 }
 
-/** How to remove a Deny, and to add what the policies and the boundary lack. */
+/** Which Deny statements to change, and how to add what the policies and the boundary lack. */
 function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, cluster: Facts['cluster']): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));

@@ -84,7 +84,10 @@ function listAmiParameters({ alias, amiFamily, selectors, terms, kind }: Karpent
   ];
 }
 
-/** The ARN of a parameter, with placeholders. A name (`a` or `/a/b`) is in the controller's account and Region. */
+/**
+ * The ARN of a parameter, with placeholders. A parameter given by name (`a` or `/a/b`) is in the controller's account
+ * and Region; a public one has no account.
+ */
 function parameterArn(name: string): string {
   if (name.startsWith('arn:')) return name;
   const account = name.startsWith(ofAws) ? '' : '${AccountId}';
@@ -120,7 +123,7 @@ function globalTagsAt(
   return settings[place] === undefined ? {} : undefined;
 }
 
-/** Tags that EKS Pod Identity adds to its sessions; they are transitive to a role that such a session assumes. */
+/** Tags that EKS Pod Identity adds to its sessions. If a session assumes another role, that role gets them, too. */
 export function buildSessionTags(
   { identity, namespace, serviceAccount }: KarpenterController,
   { name, arn }: Facts['cluster'],

@@ -55,7 +55,7 @@ function buildRequest(
   };
 }
 
-/** The tags in the request, and those of the resource; undefined: unknown. */
+/** The tags in the request, and those that the resource already has (`carried`; undefined: the probe lists none). */
 function resolveTags(
   { requestTags, resourceTags, actions }: Probe,
   userTags: Readonly<Record<string, string>>,
@@ -91,7 +91,10 @@ function sendsNoOthers(probe: Probe, userTags: object | undefined): boolean {
   return userTags !== undefined || probe.requestTags === undefined || isLater(probe);
 }
 
-/** Condition key prefixes without unknown keys. New resources have no other tags; subnets and images may. */
+/**
+ * The prefixes of condition keys whose keys are all known. A resource that Karpenter creates has no other tags; subnets
+ * and images may have others.
+ */
 function listCompletePrefixes(probe: Probe, action: string, userTags: object | undefined, service: string): string[] {
   const areUserTagsKnown = userTags !== undefined;
   const isKnown = probe.resourceTags !== undefined || probe.requestTags !== undefined;

@@ -12,7 +12,7 @@ type Cluster = Facts['cluster'];
 export interface RolePath {
   role: KarpenterRole;
   askers: readonly Asker[];
-  /** The role that sends the request, if there is one: its own policies must allow it. */
+  /** The role that assumes `role`; undefined if no role does, or if that role was not read. */
   from: KarpenterRole | undefined;
   statement: object;
 }

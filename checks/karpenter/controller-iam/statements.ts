@@ -12,8 +12,8 @@ export interface WrittenStatement {
 }
 
 /**
- * The minimal statements that allow these requests: their actions on their resources, restricted by the tags that
- * Karpenter sets.
+ * Statements that allow these requests: their actions on their resources (for instance profiles, on any name),
+ * restricted by the tags that Karpenter sets.
  */
 export function statementsFor(requests: readonly Request[]): WrittenStatement[] {
   const single = requests.map((request) => ({
@@ -26,7 +26,7 @@ export function statementsFor(requests: readonly Request[]): WrittenStatement[] 
   return merged(byPlace, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
 }
 
-/** Allows any profile name, as Karpenter's template does: 1.7 adds a path. Tag conditions restrict them. */
+/** Allows any instance profile, as Karpenter's template does: 1.7 adds a path. Tag conditions restrict the profiles. */
 function widened(resource: string): string {
   const marker = ':instance-profile/';
   const at = resource.indexOf(marker);
@@ -46,8 +46,9 @@ function merged(
 }
 
 /**
- * Tags that identify the owner of a resource, as in the conditions of Karpenter's template. Instances launched before
- * 1.0 lack eks:eks-cluster-name; user tags and names are not used as conditions.
+ * Condition keys of tags that identify the owner of a resource, as in Karpenter's template. For eks:eks-cluster-name,
+ * only the tag in the request is a condition, because instances launched before 1.0 lack the tag. User tags and names
+ * are not used.
  */
 const ownershipTag =
   /^aws:(?:Request|Resource)Tag\/(?:kubernetes\.io\/cluster\/.+|karpenter\.sh\/(?:nodepool|provisioner-name)|topology\.kubernetes\.io\/region)$/;

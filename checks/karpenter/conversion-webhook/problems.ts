@@ -8,7 +8,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 export interface Problem {
   rule: 'namespace' | 'service' | 'port' | 'ca' | 'url';
   text: string;
-  /** The text in a few words, if those of the rule do not say what it is. */
+  /** A short text that describes the problem more precisely than the short text of the rule. */
   short?: string;
   observed: string;
   required: string;
@@ -34,7 +34,7 @@ export function isConverted(
 }
 
 /**
- * The problem of a webhook at whose address no controller can respond.
+ * The problem of a webhook at whose address no controller can respond, or whose address is a URL, which is not checked.
  * @param namespaces the namespaces in which Karpenter runs
  * @param services undefined: not read, which is reported elsewhere
  */

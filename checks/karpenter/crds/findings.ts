@@ -12,7 +12,7 @@ function sourceFor(name: string, { source }: { source: string }): string {
 
 type Of<Kind extends Shortfall['kind']> = Extract<Shortfall, { kind: Kind }>;
 
-/** A shortfall of the CRD itself, which has a separate finding. */
+/** A shortfall with its own finding; all unused webhooks share one. */
 type Own = Exclude<Shortfall, { kind: 'unused webhook' }>;
 
 /**

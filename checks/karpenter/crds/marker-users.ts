@@ -14,8 +14,7 @@ export interface Users extends OwnObjects {
 
 /**
  * True if an object uses what a CRD lacks, or would if the CRD accepted it. Always true for a marker of level `fail`.
- * Fields inside lists are ignored: the API server prunes unknown fields when an object is written, so no object has
- * them.
+ * Ignores fields inside lists, which the facts about objects do not contain.
  * @returns undefined if some objects were not read
  */
 export function isUsed(marker: MarkerRow, users: Users): boolean | undefined {

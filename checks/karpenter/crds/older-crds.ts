@@ -14,9 +14,9 @@ export function isBehind(shortfall: Shortfall): shortfall is Behind {
 }
 
 /**
- * Findings for old CRDs: one for all that are older than the first version with newer ones, and one for each later
- * version that needs more.
- * @param broughtAt versions whose CRDs the fix of a blocker installs
+ * Findings for old CRDs: one for the first version that needs newer CRDs, and one for each later version at which
+ * something else happens if the CRDs are not updated.
+ * @param broughtAt versions whose CRDs the fix of a blocker installs: the first finding then needs such a reason, too
  */
 export function* behindFindings(
   all: readonly Behind[],
@@ -100,7 +100,7 @@ function behindFinding(
   };
 }
 
-/** What objects use; if they use nothing, the oldest version whose CRD has everything that is missing. */
+/** What objects use and the CRD lacks; if they use nothing of it, the state of the CRD and what is required instead. */
 function buildEvidence(name: string, behind: readonly Behind[], used: readonly MarkerRow[]): Evidence[] {
   const own = used.filter(({ crd }) => crd === name);
   if (own.length > 0) return own.map((row) => ({ ...markerLacking(row), resource: name }));

@@ -98,7 +98,7 @@ function* versionShortfalls(crd: KarpenterCrd, version: string, row: CrdRow, nee
   if (unseen.length > 0) yield { kind: 'not looked for', crd, version, rows: unseen };
 }
 
-/** True if the CRDs' owner updates them before the controller; new CRDs are installed with the others. */
+/** True if the step to the version updates the CRD, because a Helm release or a repository owns it. */
 function comesWithStep(crd: KarpenterCrd, version: string, needs: Needs): boolean {
   return comesAt(version, needs) && crd.group.startsWith('karpenter.') && isOwned(crd);
 }

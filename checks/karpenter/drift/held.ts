@@ -123,7 +123,8 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
 }
 
 /**
- * Since 1.0, a terminationGracePeriod limits how long do-not-disrupt of a pod blocks its node, but not that of a node.
+ * Since 1.0, a terminationGracePeriod limits how long a pod with do-not-disrupt blocks its node. It does not limit
+ * do-not-disrupt on the node itself.
  */
 function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pinned | undefined): Generator<Hold> {
   const { pods, under, nodes } = pinned ?? { pods: [], under: [], nodes: [] };

@@ -15,8 +15,8 @@ type Seen = { [Name in 'karpenterKeys' | 'nodes' | 'pods']?: Facts[Name] | undef
 const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
 
 /**
- * Objects with `karpenter.sh/do-not-disrupt: "true"` by NodePool. Pods are found through their controllers.
- * @returns no objects of facts that were not read
+ * Pods and nodes with `karpenter.sh/do-not-disrupt: "true"`, by NodePool. Pods are found through their controllers.
+ * Facts that were not read count as empty.
  */
 export function pinnedNodes({ karpenterKeys = [], nodes = [], pods = [] }: Seen): ReadonlyMap<string, Pinned> {
   const marked = new Set(

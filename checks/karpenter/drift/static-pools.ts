@@ -91,7 +91,7 @@ export function staticHold({ limits, replicas }: KarpenterPool): Hold[] {
   ];
 }
 
-/** For an inventory with the limit of a static pool, but not its replicas. */
+/** The finding for an inventory that contains the limit of a static pool, but not its replicas. */
 export const replicasUnread = {
   level: 'unknown',
   rule: 'replicas-not-read',

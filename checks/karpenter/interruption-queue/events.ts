@@ -15,7 +15,7 @@ type EventRow = Tables['karpenter-events'][number];
 type Found = NonNullable<KarpenterQueue['found']>;
 type Rules = NonNullable<Found['rules']>;
 
-/** Versions that panic at startup if SQS has no such queue. Source: pkg/operator of aws/karpenter-provider-aws. */
+/** Versions that panic at startup if the queue does not exist. Source: pkg/operator of aws/karpenter-provider-aws. */
 export const panics = { from: '0.33.0', until: '1.4.0' };
 
 /**
@@ -49,7 +49,7 @@ export function missingQueue(
   };
 }
 
-/** A queue that is not in the cluster's account, while the role that Karpenter uses, and its account, are unknown. */
+/** The finding for a queue that is not in the cluster's account, if the account of Karpenter's role is unknown. */
 export function elsewhere(controller: KarpenterController, queue: string, { cluster: { account } }: Here): Finding {
   return {
     level: 'unknown',

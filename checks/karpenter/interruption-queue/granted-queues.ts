@@ -4,7 +4,7 @@ import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
 import type { SettingRows } from '../../../src/karpenter/settings.ts';
 import { toRoleRights, type RoleRights } from '../../../src/for-checks/iam/role.ts';
 
-/** Queues whose ARNs the controller's role may read. */
+/** Queues that the controller's role may read, as far as its policies contain their ARNs. */
 export interface Granted {
   /** The role's name; empty: no role, or unknown. */
   role: string;

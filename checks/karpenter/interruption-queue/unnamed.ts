@@ -52,7 +52,7 @@ export function* namedElsewhere(
   };
 }
 
-/** The finding if no queue is set, but the controller's role may read one: the result of a wrong key in the values. */
+/** The finding if no queue is set, but the role may, or might, read one: the key in the Helm values may be wrong. */
 function* grantedOnly(
   controller: KarpenterController,
   today: string,

@@ -6,7 +6,7 @@ import { format } from '../../../src/syntax/versions.ts';
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import type { Misfit } from './misfit.ts';
 
-/** `isServing`: the path is the one of this controller. */
+/** `isServing`: true if the path is that of this controller. */
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'> & { isServing: boolean };
 
 /** How to reach compatible versions of Karpenter and Kubernetes. */

@@ -11,16 +11,17 @@ export interface Misfit {
   level: 'fail' | 'warn';
   row: CompatibilityRow;
   kubernetes: Minor;
-  /** True if the tables contain the release. */
+  /** True if the tables reach the minor version of the release. */
   isKnown: boolean;
 }
 
 /**
- * For a release that is not in the tables, the last row provides only the oldest Kubernetes version, which later
- * releases have never lowered. The newest one is unknown, which the engine reports for the table. So is support for
- * Kubernetes versions after the table's last.
- * @param how `runs`: it currently runs there, so an unsupported version that still runs is a warning; `passing`: a stop
- *   before the end of the path
+ * The misfit, if the Karpenter version does not support the Kubernetes version. A release after the last minor version
+ * in the tables is compared only with the oldest Kubernetes version of the last row, which later releases have never
+ * lowered. Whether that release supports newer Kubernetes versions is unknown, as is support for Kubernetes versions
+ * after the table's last: the engine reports that the table ends there.
+ * @param how `runs`: Karpenter currently runs on this Kubernetes version, so the misfit is a warning unless Karpenter
+ *   breaks; `passing`: the version is a stop before the end of the path
  */
 export function listMisfits(
   version: string,
@@ -64,7 +65,7 @@ export function buildMessage(version: string, misfit: Misfit): string {
   return `${range}: the published matrix includes it, but the range in the controller does not`;
 }
 
-/** The same in a few words; undefined: too old. */
+/** The message in a few words; undefined if Karpenter is just too old, as the short text of the rule says. */
 export function buildShort({ row, kubernetes }: Misfit): string | undefined {
   if (kubernetes < row.min) return 'too new for the Kubernetes version';
   if (row.outside === 'crash') return 'exits at startup on this Kubernetes';

@@ -84,7 +84,7 @@ export default defineCheck({
   },
 });
 
-/** The annotations that a pool sets on its nodes, in the form of a node. */
+/** The annotations that a pool sets on its nodes, in the same form as those of other objects. */
 function toKeyedTemplate({ kind, name, nodeAnnotations }: KarpenterPool): KarpenterKeyed {
   const uses = Object.entries(nodeAnnotations).map(([key, value]) => ({
     key,

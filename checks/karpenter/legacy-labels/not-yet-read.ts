@@ -4,8 +4,8 @@ import { isBelow } from '../../../src/syntax/versions.ts';
 import { isNodeLike, toResource, type Keyed, type Row } from './ignored.ts';
 
 /**
- * Findings for annotations that only newer versions read, without the one that the running version reads. NodePools are
- * omitted: every version with NodePools reads all of them.
+ * Findings for an object that has an annotation that only newer versions read, but not the one that the running version
+ * reads. Omits NodePools: every version that supports them reads the newer annotations.
  */
 export function* notYetRead(keyed: Keyed, rows: readonly Row[], today: string): Generator<Finding> {
   const { kind, uses } = keyed;

@@ -8,13 +8,13 @@ type Need = Extract<Tables['karpenter-node-role'][number], { rowKind: 'action' }
 /** Data that shows whether nodes of a role can start without a permission. */
 export interface Starting {
   /**
-   * True if they launch from EKS optimized Linux images, and no Ready node shows that they start without it. False if
-   * nodes were not read.
+   * True if pools use the role, its nodes launch from EKS optimized Linux images, and no Ready node shows that nodes
+   * start without the permission. False if nodes were not read.
    */
   isUnproven: boolean;
   /** True if pools use the role, and nodes and the VPC CNI were read: only then is a false `keepsOut` certain. */
   isSeen: boolean;
-  /** True if all of them use nodeadm, and read their name from EC2. */
+  /** True if all nodes of the role use nodeadm, and read their names from EC2. */
   isNamedByEc2: boolean;
   /** The Amazon ECR registries of the VPC CNI's images. */
   registries: readonly { account: string; region: string }[];

@@ -36,7 +36,10 @@ export function* policyFindings(role: FoundRole, { networkRole, starting }: Arou
   }
 }
 
-/** Sufficient AWS managed policies are not read: everything is allowed unless a Deny or the boundary prevents it. */
+/**
+ * Adds the sufficient AWS managed policies, which are not read: with one of them, everything is allowed unless a Deny
+ * or the boundary prevents it.
+ */
 function rightsWith({ policies, boundary }: RoleRights, enough: readonly string[]): RoleRights {
   return { policies: [...enough.map(everythingAllowed), ...policies], boundary };
 }

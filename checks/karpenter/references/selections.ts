@@ -85,7 +85,7 @@ function listUsers(selected: Selected, { pools, isRead }: OwnObjects): readonly 
  */
 const findsDeprecated = '1.0.7';
 
-/** Omits deprecated images if this Karpenter version ignores them; null: unknown, so it keeps them. */
+/** Omits deprecated images if this Karpenter version ignores them. If the version is unknown (null), they remain. */
 function withoutDeprecated(selected: Selected, version: string | null, now: string): Selected {
   if (version === null || !isBelow(version, findsDeprecated)) return selected;
   const terms = selected.terms.map((term) => {
@@ -97,7 +97,7 @@ function withoutDeprecated(selected: Selected, version: string | null, now: stri
   return { ...selected, terms };
 }
 
-/** A failure if no term matches anything and a pool uses the selector, otherwise a warning. */
+/** The finding for terms that match nothing: a failure if all do and a pool uses the selector, otherwise a warning. */
 function* emptySelection(
   { one, fact, describe, query }: Part['what'],
   { kind, name, terms }: Selected,

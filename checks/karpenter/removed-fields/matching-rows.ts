@@ -9,7 +9,7 @@ export type KarpenterObject = KarpenterPool | KarpenterNodeClass;
 /** `gone`: nothing converts the field; `moved`: it is converted; `unset`: it must be set. */
 export type Rule = 'gone' | 'moved' | 'unset';
 
-/** A row that applies to an object, and the first version of the path that does not accept the value. */
+/** A row that applies to an object, and the first version of the path for which it applies, or at which it fails. */
 export interface MatchingRow {
   row: Row;
   at: string;
@@ -27,7 +27,10 @@ export function selectMatchingRows(
   return distinct(met.filter(({ row, level }) => level === 'fail' || !failing.has(formatName(row))));
 }
 
-/** A failure if the update causes it; a warning if it already exists, unless it breaks the running version. */
+/**
+ * The row, if it applies to the object at a version of the path. A failure that already exists today is a warning,
+ * unless the row ends at a later version.
+ */
 function matchRow(object: KarpenterObject, row: Row, versions: readonly string[]): MatchingRow[] {
   if (row.kind !== object.kind || !isMatching(object, row)) return [];
   const at = versions.find((version) => isWithin(version, row.from, row.below));

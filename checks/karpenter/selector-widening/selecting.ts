@@ -11,8 +11,8 @@ export interface Selecting {
 }
 
 /**
- * The alpha objects with selectors; empty if EC2NodeClasses were not read, because their replacements are unknown.
- * Provisioners also require NodePools.
+ * The alpha objects with selectors. If EC2NodeClasses were not read, the replacements are unknown, and the list is
+ * empty; if NodePools were not read, the list contains no Provisioners.
  */
 export function listSelectorObjects({ pools, nodeClasses, isRead }: OwnObjects): Selecting[] {
   if (!isRead('EC2NodeClass')) return [];

@@ -58,7 +58,7 @@ function combine(left: readonly string[], right: readonly string[]): string[] {
   return left.flatMap((one) => right.map((other) => `${one}, ${other}`));
 }
 
-/** The conditions of an alpha selector that a term lacks: it then selects more than the selector. */
+/** The conditions of an alpha selector that a term lacks: without them, the term selects more than the selector. */
 export function dropped(term: KarpenterTerm, { ids, names, owners, tags }: Wanted): string[] {
   if (term.id !== null && ids.includes(term.id)) return [];
   return [

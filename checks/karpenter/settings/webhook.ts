@@ -48,7 +48,7 @@ export function* webhookFindings(
   yield { ...common, level: 'warn', message };
 }
 
-/** True if settings may be in the ConfigMap, as before 0.32, when webhooks validate Provisioners. */
+/** True if the cluster name may be in the ConfigMap, as before 0.32, where webhooks validate Provisioners instead. */
 function settingsOfOld({ settings, settingsUnread }: KarpenterController): boolean {
   const key = configMapName('aws.clusterName');
   const maybeThere = settings[key] !== undefined || settingsUnread.includes(key);

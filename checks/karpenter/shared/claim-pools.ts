@@ -11,7 +11,7 @@ const pools: { [Kind in Made]: { pool: string; crd: string } } = {
 
 /**
  * The resource of a finding about objects that Karpenter creates and deletes: their pool, which outlives them, with the
- * first of them as a note. Without a pool, their CRD.
+ * first of them as a note. Without a pool, the CRD of their kind; for nodes, that of Provisioners.
  */
 export function poolOfMade(kind: Made, pool: string | null, names: readonly string[]): Resource {
   const [first = '', ...others] = names;

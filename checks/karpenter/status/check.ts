@@ -87,7 +87,7 @@ function* readinessFindings(
 
 /**
  * @param claims number of NodeClaims and Machines; `unread`: none was found, but not all were read
- * @param version the running version: since 1.0, it writes the condition on every v1 object
+ * @param version the running version: since 1.0, Karpenter writes the condition Ready on every v1 object
  */
 function* readinessFinding(
   object: KarpenterPool | KarpenterNodeClass,
@@ -126,7 +126,10 @@ function isOlderThan(version: string | null, other: string): boolean {
   return version !== null && isBelow(version, other);
 }
 
-/** Reported since 1.3. Source: pkg/controllers/nodeclass/validation.go of aws/karpenter-provider-aws. */
+/**
+ * True for a denied dry run, which Karpenter reports since 1.3.
+ * Source: pkg/controllers/nodeclass/validation.go of aws/karpenter-provider-aws.
+ */
 function isDryRun({ type, reason }: KarpenterCondition): boolean {
   return type === 'ValidationSucceeded' && (reason ?? '').endsWith('AuthCheckFailed');
 }

@@ -5,7 +5,10 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { poolOfMade } from '../shared/claim-pools.ts';
 
-/** Reasons of new claims. A failed launch is False up to 0.37, and Unknown with another reason since 1.0. */
+/**
+ * Reasons of the condition Launched of new claims. After a failed launch, the status of the condition is False up to
+ * 0.37, and Unknown with another reason since 1.0.
+ */
 const waiting = new Set(['AwaitingReconciliation', 'Initialized']);
 
 /** Findings for claims that cannot be launched, grouped by pool and reason. */

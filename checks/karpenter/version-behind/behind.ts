@@ -54,7 +54,7 @@ function unknownRelease(controller: KarpenterController, version: string, newest
   };
 }
 
-/** The finding a year after the next minor version: there is no documented support period. Ignores major version 0. */
+/** The finding if the next minor version is a year old: no support period is documented. Ignores major version 0. */
 export function* minorFindings(
   controller: KarpenterController,
   version: string,

@@ -22,7 +22,7 @@ type Read = Partial<Pick<Facts, 'karpenterControllers' | 'karpenterPools' | 'kar
 
 /**
  * The pools whose next node will or may run Amazon Linux 2, if Karpenter runs in the cluster. Omits node classes that
- * no pool uses, and pools that no version of the path reads: Karpenter cannot launch nodes for them.
+ * no pool uses, and pools that are being deleted or that no version of the path reads: they get no new nodes.
  */
 export function poolImages({ karpenterControllers = [], ...facts }: Read, karpenter: KarpenterPath): PoolImage[] {
   if (karpenterControllers.length === 0) return [];
@@ -46,7 +46,7 @@ export function poolImages({ karpenterControllers = [], ...facts }: Read, karpen
   return [...ofClasses, ...ofProviders, ...ofNone.map((pool) => ({ pool, ...noClass(pool) }))];
 }
 
-/** For a pool without a node class and a provider: Karpenter requires one of them, so it exists but was not read. */
+/** The image of a pool without a node class or provider in the facts: Karpenter requires one, so it was not read. */
 function noClass({ kind, name }: KarpenterPool): Omit<PoolImage, 'pool'> {
   return { where: `${kind} ${name}`, says: 'no node class', system: 'unread' };
 }

@@ -30,7 +30,7 @@ export function customAtZero(sources: ImageSources): CustomGroup[] {
 
 const rule = 'custom-ami-without-nodes';
 
-/** Findings for groups whose AMI is unknown. */
+/** Findings for groups whose AMI is unknown, or runs only on a node that does not report its operating system. */
 export function* unknownGroups(groups: readonly CustomGroup[], cluster: Facts['cluster']): Generator<Finding> {
   for (const { nodegroup, image } of groups) {
     const resource = emptyNodegroupResource(nodegroup.name);
@@ -66,7 +66,7 @@ export function* unreadable(nodes: readonly NodeFact[] | undefined, pools: reado
   }
 }
 
-/** Findings for self-managed groups without nodes whose AMI is unknown. */
+/** The same findings for self-managed groups without nodes. */
 export function* unknownScalingGroups(groups: readonly EmptyGroup[]): Generator<Finding> {
   for (const { resource, images, unknownImageFinding: unknown } of groups) {
     if (unknown !== undefined) yield { rule, resource, ...unknown };

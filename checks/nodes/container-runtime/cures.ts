@@ -63,7 +63,10 @@ function inTime(family: string, row: Refusal, kubelet: Minor, images: readonly I
   return good !== undefined && good.kubernetes <= row.from ? good.kubernetes : undefined;
 }
 
-/** Lowers a finding with a cure to a warning, in the phase after the update if the cure needs it. */
+/**
+ * Lowers a finding with a cure to a warning, in the phase after the update if the cure needs the update. If the cure is
+ * unknown, lowers a failure to unknown.
+ */
 export function milder(finding: Finding, cure: Cure, current: Minor, computeType: Judged['computeType']): Finding {
   if (cure === undefined) return finding;
   if (cure === 'unknown') return finding.level === 'fail' ? unlessCured(finding, computeType) : finding;

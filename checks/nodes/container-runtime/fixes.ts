@@ -23,7 +23,7 @@ export function formatRequirement({ below }: Refusal): string {
   return below === null ? 'containerd' : `containerd ${below} or later`;
 }
 
-/** The cluster with its Kubernetes and Karpenter versions, and the runtimes of EKS AMIs. */
+/** The cluster with its Kubernetes and Karpenter versions, the runtimes of EKS AMIs, and Karpenter's objects. */
 export interface Here extends Pick<Context, 'cluster' | 'current' | 'karpenter'> {
   images: readonly Image[];
   own: Pools;
@@ -88,7 +88,7 @@ function karpenterFix(refused: Refused, node: string, here: Here): Advice {
     ${format(cure)} include ${formatRequirement(row)}.${wait} ${replace}`;
 }
 
-/** Selects an image in the node class; before 1.0, node classes have no alias. */
+/** How to select an image in the node class; before 1.0, node classes have no alias. */
 function selectImages(refused: Refused, today: string | undefined, { images, own }: Here): Advice {
   const { row, resource } = refused;
   const pool = own.pools.find(({ kind, name }) => kind === resource.kind && name === resource.name);

@@ -6,7 +6,7 @@ import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/synt
 
 type Nodegroup = Facts['nodegroups'][number];
 type Row = Tables['container-runtimes'][number];
-/** A runtime that nodes of a Kubernetes version no longer accept. */
+/** A runtime that nodes no longer accept from a Kubernetes version on. */
 export type Refusal = Extract<Row, { rowKind: 'refused' }>;
 /** The runtime in the EKS images of a Kubernetes version, starting with a given release. */
 export type Image = Extract<Row, { rowKind: 'image' }>;
@@ -17,7 +17,7 @@ export interface Runtime {
   version: string | undefined;
 }
 
-/** What happens on the path to a runtime that stops working, or may stop. */
+/** A row that rejects a runtime on the path (`fail`) or warns of it (`warn`), or why this is unknown. */
 export type Verdict =
   | { level: 'fail'; row: Refusal; at: Minor; since?: Minor }
   | { level: 'warn'; row: Refusal; at: Minor }

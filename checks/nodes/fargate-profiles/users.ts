@@ -24,7 +24,7 @@ function formatName({ kind, namespace, name }: Workload): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-/** A failure only if there are pods that an update must replace. */
+/** A failure if workloads run with the profile, a warning if none do, otherwise unknown. */
 export function levelFor({ kind }: Users): Finding['level'] {
   if (kind === 'known') return 'fail';
   return kind === 'none' ? 'warn' : 'unknown';

@@ -22,8 +22,9 @@ export interface Outage {
 type Level = 'fail' | 'unknown';
 
 /**
- * An outage of half of the cluster's nodes, or else of each group without a Ready node. Unknown if it depends on nodes
- * that do not report how long they have been NotReady.
+ * An outage of at least half of the cluster's nodes, or else of each group whose nodes are all down. An outage is
+ * unknown if it depends on nodes that do not report how long they have been NotReady; if half of the nodes may be down,
+ * groups that are certainly down are reported, too.
  */
 export function listOutages(nodes: readonly NodeFact[], now: string, cluster: Facts['cluster']): Outage[] {
   // Ignores nodes that are being deleted, and virtual kubelets, to which pods of a drained node cannot move.

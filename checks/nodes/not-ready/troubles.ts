@@ -7,7 +7,7 @@ export type Trouble = 'deletion' | 'not-ready' | 'silent' | 'pressure' | 'cordon
 /** How many minutes a node may take to drain: EKS itself stops after 15 (PodEvictionFailure). */
 export const DRAIN_MINUTES = 15;
 
-/** The worst problem of a node; undefined if there is none. */
+/** The worst problem of a node; undefined if there is none, or if the node is being deleted and may still drain. */
 export function findTrouble(node: NodeFact, now: string): Trouble | undefined {
   if (node.deletingSince !== null) {
     return hoursBetween(node.deletingSince, now) * 60 < DRAIN_MINUTES ? undefined : 'deletion';

@@ -71,7 +71,7 @@ function describeLaunch({ template, version, imageId, isParameter }: Launch): st
   return isParameter ? `${where} sets the AMI as ${imageId}` : `AMI ${imageId} is not an EKS AMI that Amazon owns`;
 }
 
-/** Systems Manager accepts the parameter's name with a version or a label. */
+/** Keeps the version or label after a parameter's name, because Systems Manager accepts it. */
 function buildLookup({ template, version, imageId, isParameter }: Launch, group: string, region: string): Advice {
   if (isParameter) return lookUpImage((imageId ?? '').replace(/^resolve:ssm:/, ''), region);
   if (imageId !== null) return shown(sh`aws ec2 describe-images --region ${region} --image-ids ${imageId}`);

@@ -121,8 +121,8 @@ function resourceFits(
 }
 
 /**
- * The possible readings of an ARN of fewer than six parts: IAM completes it with `*`, or a `*` or a variable in it, if
- * there is one, matches the missing colons.
+ * The possible readings of an ARN pattern with fewer than six parts: IAM may append a `*` for each missing part. If the
+ * pattern contains a `*` or a variable, this may match the missing colons instead.
  */
 function listReadings(pattern: string): string[] {
   if (/^\*+$/.test(pattern)) return [pattern];
@@ -134,8 +134,8 @@ function listReadings(pattern: string): string[] {
 }
 
 /**
- * The Allow that lacks least: an action counts more than resources, and resources count more than conditions. One for
- * another action must be for the same service, and lack nothing else.
+ * The Allow that lacks least: an action counts more than resources, and resources count more than conditions. An Allow
+ * for other actions only counts if it is for the same service and lacks nothing else.
  */
 function findNearest(policies: readonly Policy[], request: Request, lookup: ContextLookup): Nearest | null {
   const candidates = policies.flatMap((policy) =>
@@ -152,7 +152,7 @@ function findNearest(policies: readonly Policy[], request: Request, lookup: Cont
   return nearest ?? null;
 }
 
-/** True if it covers the action, or other actions of its service. */
+/** True if the statement covers the action, or names actions of the same service. */
 function isNear(actions: Selection, action: string): boolean {
   const service = `${action.split(':')[0]?.toLowerCase()}:`;
   if (!actions.except && actions.patterns.some((one) => one.toLowerCase().startsWith(service))) return true;

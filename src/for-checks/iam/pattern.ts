@@ -11,7 +11,7 @@ export interface Manner {
   arn?: boolean;
 }
 
-/** Whether a text matches a pattern, for all values of `anyText` and of unknown variables. */
+/** Whether a text matches a pattern; unknown if this depends on `anyText`, unknown variables or undocumented rules. */
 export function matchPattern(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   if (pieces.some((piece) => 'absent' in piece)) return no;
   if (pieces.length === 0) return toOutcome(text === '');
@@ -34,8 +34,8 @@ function beginsAlike(part: Part | undefined, text: string, hole: number): boolea
 }
 
 /**
- * Whether a text does not match, for negated operators and NotResource. IAM does not document the effect of a variable
- * without a value there ("might cause the entire statement to be invalid"), so the outcome is unknown.
+ * Whether a text does not match, for negated operators, NotAction and NotResource. IAM does not document the effect of
+ * a variable without a value there ("might cause the entire statement to be invalid"), so the outcome is unknown.
  */
 export function matchNegated(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   const doubts = pieces.flatMap((piece) => {
