@@ -18,7 +18,7 @@ export function anInstalledAddon(addonName: string, addonVersion: string, more: 
 
 /**
  * An add-on as DescribeAddonVersions returns it.
- * @param versions each with the Kubernetes versions that it supports; `*` after one marks the default for it
+ * @param versions each with its Kubernetes versions; the `*` in `1.33*` makes it the default for 1.33
  */
 export function anOfferedAddon(addonName: string, versions: Record<string, readonly string[]>, more: Json = {}): Json {
   return {
@@ -45,7 +45,7 @@ export function anOfferedAddon(addonName: string, versions: Record<string, reado
 /** Kubernetes 1.23 to 1.36. */
 const everywhere = Array.from({ length: 14 }, (_, index) => `1.${23 + index}`);
 
-/** The newest version of each add-on of the healthy cluster, the default everywhere, and an older one. */
+/** Two versions of each add-on of the healthy cluster: an older one, and the newest, which is always the default. */
 export const healthyAddonVersions: readonly Json[] = [
   ['coredns', 'v1.12.4-eksbuild.1', 'v1.11.4-eksbuild.2'],
   ['kube-proxy', 'v1.33.5-eksbuild.2', 'v1.32.6-eksbuild.8'],

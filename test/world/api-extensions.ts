@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 type Json = Record<string, unknown>;
 
-/** A CA that is valid longer than every scan, as in a webhook's `clientConfig`. */
+/** A CA that is valid for 30 years, encoded as in a webhook's `clientConfig`. */
 export const caBundle = readFileSync(new URL('tls/ca.pem', import.meta.url)).toString('base64');
 
 /** Extensions of a cluster's API, in the API's own shape: APIServices, webhooks, and the Services behind them. */
@@ -15,7 +15,7 @@ export function aWebhookRule(group: string, resources: readonly string[], operat
 }
 
 interface WebhookOptions {
-  /** What it calls: `namespace/service`, or a URL. */
+  /** What the webhook calls: `namespace/service`, or an `https:` URL. */
   calls: string;
   rules: readonly Json[];
   failurePolicy?: 'Fail' | 'Ignore';
@@ -55,8 +55,8 @@ export function aConfigurationObject(kind: 'Validating' | 'Mutating', name: stri
 /**
  * The webhooks that EKS adds to every cluster. EKS serves them in the control plane, so they call a URL there. Sources:
  * https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook) and
- * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml. EKS calls the latter by URL, too: in
- * metrics of kube-state-metrics, it has no Service. Its port is reconstructed.
+ * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml. That the latter are called by URL is
+ * concluded from metrics of kube-state-metrics, which show no Service for them. Their port is reconstructed.
  */
 export function eksWebhookObjects(): Json[] {
   const pods = (...operations: string[]) => [aWebhookRule('', ['pods'], operations)];
@@ -191,7 +191,10 @@ export function aCrdObject(name: string, { kind, versions, storedVersions, conve
   };
 }
 
-/** API extensions of a healthy cluster: EKS's own, two webhooks with ready backends, an aggregated API, three CRDs. */
+/**
+ * API extensions of a healthy cluster: EKS's own webhooks, two webhooks with ready backends, two local APIServices, an
+ * aggregated API, three CRDs.
+ */
 export function healthyApiExtensions(): Json[] {
   const always = ['CREATE', 'UPDATE'];
   const rules = (group: string, resource: string) => [aWebhookRule(group, [resource], always)];

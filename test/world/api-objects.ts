@@ -1,8 +1,8 @@
-/** Objects as their writers leave them: field managers, and the annotations of clients about the applied manifest. */
+/** Objects with the traces of their writers: field managers, and the annotation with the applied manifest. */
 
 type Json = Record<string, unknown>;
 
-/** One write: by `kubectl-client-side-apply`, with `autoscaling/v2beta2`, on a day. */
+/** One write of an object: by a manager (`kubectl-client-side-apply`), with an API version (`autoscaling/v2beta2`). */
 export interface Write {
   manager: string;
   api: string;
@@ -26,7 +26,7 @@ export function aWrite({ manager, api, day = '2026-05-04', operation = 'Update',
 }
 
 /**
- * An object that was written with several API versions.
+ * An object with an entry in `managedFields` for each write.
  * @param path `shop/cart`, or a name
  */
 export function aWrittenObject(

@@ -44,8 +44,8 @@ function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
 }
 
 /**
- * A text of many equal pieces between two others, compressed: three members of one gzip file, of which the large one is
- * cached.
+ * A head, many copies of a piece, and a tail, compressed as three members of one gzip file. The member with the copies
+ * is cached.
  */
 function packed(head: string, piece: string, tail: string, bytes: number): Buffer {
   const body = cacheBody(`${bytes} ${piece}`, () => gzipSync(Buffer.alloc(bytes, piece)));
@@ -54,7 +54,7 @@ function packed(head: string, piece: string, tail: string, bytes: number): Buffe
 
 const prepared = new Map<string, Buffer>();
 
-/** Cached, since compressing hundreds of megabytes takes longer than the attack. */
+/** Caches a body, since compressing hundreds of megabytes takes longer than the attack. */
 function cacheBody(name: string, make: () => Buffer): Buffer {
   const known = prepared.get(name) ?? make();
   prepared.set(name, known);
@@ -72,7 +72,7 @@ function padded(object: Record<string, unknown>, bytes: number, name?: string): 
   return JSON.stringify({ ...object, metadata: more });
 }
 
-/** Pages of valid objects of a mebibyte each: as many as requested, at most 60. */
+/** One page of valid objects of a mebibyte each: as many objects as requested, at most 60. */
 function hugePage(page: TruePage, response: ServerResponse, query: URLSearchParams): void {
   const [first] = page.items;
   if (first === undefined) return sendPage(response, page);
@@ -122,7 +122,7 @@ function bomb(name: string, piece: string, bytes: number, open = '', tail = '{}]
   };
 }
 
-/** Built in advance: discovery has a time limit of five seconds. */
+/** `prepare` builds the body in advance, since discovery has a time limit of five seconds. */
 function discovery(name: string, bytes: number): Attack {
   const head = '{"kind":"APIGroupDiscoveryList","items":[';
   const body = (): Buffer => cacheBody(name, () => packed(head, '{},', '{}]}', bytes));
@@ -136,7 +136,7 @@ function discovery(name: string, bytes: number): Attack {
   };
 }
 
-/** Adds a token to every answer of a list, which is JSON or XML. */
+/** Adds a page token to every answer of a list operation, whether JSON or XML. */
 function everyToken(next: (call: string) => string): Attack {
   return {
     rewrite: (call, body) => {

@@ -11,24 +11,24 @@ import { xmlOutput } from './aws/xml.ts';
 import { isGrantedByPolicy } from './granted.ts';
 import type { Fault, World } from './world.ts';
 
-/** A signed call as it arrived, including calls to which a fault applies. */
+/** A signed call and the status of its answer. Calls to which a fault applies are recorded, too. */
 export interface RecordedCall {
   /** The IAM action: `eks:ListNodegroups`. */
   action: string;
   /** The region of the credential scope. */
   region: string;
   userAgent: string;
-  /** The access key that signed it. */
+  /** The access key that signed the call. */
   accessKeyId: string;
-  /** Query parameters (EKS), and the plain fields of the form. */
+  /** Query parameters (EKS), and the plain string fields of the form. */
   parameters: Record<string, string>;
-  /** HTTP status of the answer; 0: none was sent. */
+  /** HTTP status of the answer; 0 if none was sent, or if the endpoint itself failed. */
   status: number;
 }
 
 /** Options of a world's AWS endpoint. */
 export interface AwsEndpointOptions {
-  /** Endpoint and certificate authority of every cluster whose DescribeCluster response has none. */
+  /** Endpoint and certificate authority in DescribeCluster's response, unless the world's cluster sets its own. */
   kube?: KubeEndpoint;
 }
 
@@ -177,7 +177,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply, 
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroySoon());
 }
 
-/** The caller's own date, so that the clocks agree. */
+/** The date of the request's signature, so that the client sees no clock skew; without one, the current date. */
 function dateFor({ headers }: IncomingMessage): string {
   const signed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date']));
   const [, year, month, day, hour, minute, second] = signed ?? [];

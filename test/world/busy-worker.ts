@@ -16,7 +16,7 @@ export function isRunning(pid: number): boolean {
   return readStat(pid) !== undefined;
 }
 
-/** The worker that a process has started, once it has computed for a second: loading a rule file takes less. */
+/** A child process that has computed for a second: a worker that runs rules, since loading them takes less. */
 export function findBusyWorker(pid: number): number | undefined {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return children.map(Number).find((child) => Number(readStat(child)?.[11] ?? 0) >= 100);

@@ -27,7 +27,7 @@ export const clusterRoles: Record<string, Record<string, unknown>> = {
 
 const ownPolicy = `arn:aws:iam::${account}:policy/cluster-tags`;
 
-/** The policies of that role: sufficient for Auto Mode, too, and one customer managed policy. */
+/** The policies attached to the role: AWS's, which suffice for Auto Mode, too, and one customer managed policy. */
 export const clusterRolePolicies = {
   'prod-cluster': [
     ...[

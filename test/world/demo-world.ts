@@ -42,8 +42,8 @@ const nodes = [
 const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 
 /**
- * The demo's cluster: from 1.33 to 1.34, and Karpenter from 1.5 to 1.8. It has blockers, warnings, passes, an image
- * without a version, which cannot be judged, and a missing permission.
+ * The demo's cluster, to be updated from 1.33 to 1.34, and its Karpenter from 1.5 to 1.8. It has blockers, warnings,
+ * passes, an image without a version, which cannot be judged, and a missing permission.
  */
 export function demoWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');

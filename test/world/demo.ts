@@ -1,7 +1,6 @@
 /**
  * `npm run demo`: starts the loopback world and runs the real `scan --cluster prod` against it over real sockets.
- * Further arguments are passed to the scan; `--node FILE` runs it with another Node; `--keep FILE` saves the inventory
- * that `eks-preflight demo` is bundled with.
+ * `--node FILE` runs the scan with another Node. All other arguments are passed to the scan.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -6,11 +6,11 @@ type Json = Record<string, unknown>;
 
 const flux = ['kustomize.toolkit.fluxcd.io', 'helm.toolkit.fluxcd.io'] as const;
 
-/** The kinds of Argo CD's CRDs. */
+/** The kind of Argo CD that has an inventory of applied objects. */
 export const argoKinds: readonly ServedKind[] = [
   { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application', resource: 'applications', namespaced: true },
 ];
-/** The kinds of Flux's CRDs. */
+/** The kinds of Flux that have an inventory of applied objects. */
 export const fluxKinds: readonly ServedKind[] = [
   { group: flux[0], version: 'v1', kind: 'Kustomization', resource: 'kustomizations', namespaced: true },
   { group: flux[1], version: 'v2', kind: 'HelmRelease', resource: 'helmreleases', namespaced: true },

@@ -40,7 +40,7 @@ function covers(rule: Rule, route: Route): boolean {
   );
 }
 
-/** IAM: an allowed action on the resource that AWS would name; STS needs no permission. */
+/** IAM: whether the policy allows the action on the resource that AWS would name. Calls to STS are always allowed. */
 export function isGrantedByPolicy(world: World, call: AwsRequest): boolean {
   if (world.grants === undefined || call.service === 'sts') return true;
   const resource = buildResourceArn(world, call);

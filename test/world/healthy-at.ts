@@ -6,7 +6,7 @@ import { aNodeObject, withBudgets } from './manifests.ts';
 import { kubectlTool } from './tools.ts';
 import type { World } from './world.ts';
 
-/** Nodes of the managed node group, one in each zone. */
+/** Names of the managed node group's nodes, one in each zone. */
 export const managedNodes = ['a', 'b', 'c'].map((zone) => `ip-10-0-0-${zone}.eu-west-1.compute.internal`);
 
 /**

@@ -123,7 +123,7 @@ export function aLogGroup(logGroupName: string, more: Record<string, unknown> = 
   };
 }
 
-/** A cluster without findings: 1.33, ready for 1.34. Pages are small, so that every list has a second page. */
+/** A cluster without findings: 1.33, ready for 1.34. Pages are small, so that most lists have a second page. */
 export function healthyWorld(): World {
   const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
   return {
@@ -132,7 +132,7 @@ export function healthyWorld(): World {
     partition: 'aws',
     aws: {
       clusters: { prod: aDescribedCluster('prod', '1.33') },
-      // Moved by a year, so that support ends soon for none of the versions in the worlds.
+      // Support ends a year later than in EKS's calendar, so that it ends soon for none of the versions in the worlds.
       clusterVersions: eksVersions(1),
       nodegroups: {
         general: aManagedGroup('general'),

@@ -28,7 +28,7 @@ export function aHelmSecret(name: string, options: HelmReleaseOptions = {}): Jso
   };
 }
 
-/** The same with HELM_DRIVER=configmap: pkg/storage/driver/cfgmaps.go of helm/helm. */
+/** The ConfigMap of one revision, with HELM_DRIVER=configmap: pkg/storage/driver/cfgmaps.go of helm/helm. */
 export function aHelmConfigMap(name: string, options: HelmReleaseOptions = {}): Json {
   return {
     apiVersion: 'v1',

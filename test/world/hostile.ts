@@ -21,7 +21,7 @@ export interface TruePage {
 
 /** How a hostile world attacks its clients. Requests that an attack does not handle get the true answers. */
 export interface Attack {
-  /** Handles requests to the API server. Returns true if it has. */
+  /** Handles requests to the API server. Returns true if it has handled this one. */
   kube?(path: string, response: ServerResponse, request: IncomingMessage): boolean;
   /** Handles lists of kinds. The page is the whole list, whatever was requested. */
   list?(page: TruePage, response: ServerResponse, query: URLSearchParams): void;

@@ -12,7 +12,7 @@ export interface Place {
   cwd?: string;
   /** Whether stdout and stderr are terminals. */
   terminal?: boolean;
-  /** By default the worlds' own day; tokens for a real API server need the real one. */
+  /** `real`: the current time, which tokens for a real API server need. By default, the date of the worlds. */
   clock?: 'real';
 }
 

@@ -9,14 +9,14 @@ type Marker = Extract<Row, { rowKind: 'marker' }>;
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema } & Json;
 
 /**
- * A CA that is valid longer than every scan, instead of the one that the controller writes. Source: knative.dev/pkg,
- * webhook/resourcesemantics/conversion/reconciler.go, which Karpenter runs from 0.37 to 1.0.
+ * A CA that is valid for 30 years, in place of the one that the controller writes. Source: knative.dev/pkg,
+ * webhook/resourcesemantics/conversion/reconciler.go, which runs in Karpenter's versions with a conversion webhook.
  */
 const caPem = readFileSync(new URL('tls/ca.pem', import.meta.url), 'utf8');
 
 /**
- * Karpenter's CRDs of a version, in the API's shape: little more of each schema than the fields in the table of
- * markers.
+ * Karpenter's CRDs of a version, in the API's shape. Their schemas contain only `spec`, `status` and the fields in the
+ * table's rows of the kind `marker`.
  */
 
 interface CrdOptions {

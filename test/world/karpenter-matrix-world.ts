@@ -14,9 +14,9 @@ import type { World } from './world.ts';
 export const karpenterControllerRole = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
 
 /**
- * The healthy cluster (1.33, ready for 1.34) with a healthy Karpenter of its newest patch, which is not updated: every
- * check of Karpenter has something to judge and finds nothing. It is separate from the matrix's world of 1.24: no
- * currently recommended Karpenter version supports 1.24.
+ * The healthy cluster (1.33, ready for 1.34) with a healthy Karpenter, which is at the newest patch of its minor and
+ * stays there: every check of Karpenter has something to judge and finds nothing. This world is separate from that of
+ * matrix-world.ts, which is at 1.24: no currently recommended Karpenter version supports 1.24.
  */
 export function karpenterMatrixWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');

@@ -128,7 +128,7 @@ export function nodeRoles(RoleName: string = nodeRole): Record<string, Json> {
   };
 }
 
-/** Its policies: one for each purpose. */
+/** The node role's policies: one for each purpose. */
 export const nodeRolePolicies: readonly string[] = [
   'AmazonEC2ContainerRegistryPullOnly',
   'AmazonEKSWorkerNodePolicy',

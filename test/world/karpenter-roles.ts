@@ -18,7 +18,7 @@ function aRoleObject(name: string, trust: unknown): Record<string, unknown> {
   };
 }
 
-/** A role with one customer managed policy attached, and inline policies. */
+/** Adds a role with one customer managed policy attached, and inline policies. */
 function withRole(aws: Aws, name: string, trust: unknown, attached: unknown, inline: Record<string, unknown>): Aws {
   const policyArn = `arn:aws:iam::${account}:policy/${name}`;
   return {

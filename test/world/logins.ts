@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A request for credentials as it arrived. */
 export interface LoginRequest {
-  /** `AssumeRoleWithWebIdentity`, `GetRoleCredentials`, `CreateToken`, or the path of a container's request. */
+  /** `AssumeRoleWithWebIdentity`, `GetRoleCredentials`, or the path of any other request, such as a container's. */
   operation: string;
   authorization: string | undefined;
   parameters: Record<string, string>;
@@ -17,14 +17,14 @@ export interface Logins {
   close(): Promise<void>;
 }
 
-/** The access keys that each of them issues. */
+/** The access key that each of the three issues. */
 export const loginKeys = {
   webIdentity: 'ASIAWEBIDENTITYEXAMPLE',
   sso: 'ASIASSOEXAMPLE',
   container: 'ASIACONTAINEREXAMPLE',
 };
 
-/** How they answer, with the error codes of AWS. */
+/** How the issuers answer, with the error codes of AWS. */
 export interface LoginOptions {
   /** The authorization header that a container must send. */
   containerToken?: () => string;
@@ -34,7 +34,7 @@ export interface LoginOptions {
 
 const SECRET = 'login/wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLE';
 
-/** Starts all of them on one port. */
+/** Starts all three issuers on one port. */
 export async function startLogins({ containerToken, refuses }: LoginOptions = {}): Promise<Logins> {
   const requests: LoginRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -180,7 +180,7 @@ export function aBudgetObject(path: string, spec: Json = { maxUnavailable: 1 }, 
   };
 }
 
-/** Adds a PodDisruptionBudget for each Deployment and StatefulSet of two replicas or more without one of its name. */
+/** Adds a PodDisruptionBudget for each Deployment and StatefulSet without one of its name, if `replicas` is not 1. */
 export function withBudgets(objects: readonly Json[]): Json[] {
   const listPaths = (...kinds: string[]) =>
     objects.filter(({ kind }) => kinds.includes(String(kind))).flatMap(toReplicatedPaths);

@@ -12,10 +12,10 @@ import { kubectlTool } from './tools.ts';
 import type { ServedKind, World } from './world.ts';
 
 /**
- * A healthy cluster in which every check is judged, so that denying a permission always costs a pass: 1.24, which still
- * has pod security policies; a Fargate profile with a pod, so that pods are read for its node's name; a node group of
- * size zero with a custom image, so that images are read. It serves every kind that loses a version in any release, so
- * that each of them is listed.
+ * A healthy cluster in which every check but Karpenter's is judged, so that denying a permission always costs a pass:
+ * 1.24, which still has pod security policies; a Fargate profile with a pod, so that pods are read for its node's name;
+ * a node group of size zero with a custom image, so that images are read. It serves every kind that loses a version in
+ * any release, so that each of them is listed.
  */
 export function matrixWorld(): World {
   const world = healthyWorld();
@@ -110,7 +110,7 @@ const inGit = ['a', 'b', 'c'].map((name) => `autoscaling/v2 HorizontalPodAutosca
 
 type Removal = Tables['api-removals'][number];
 
-/** An API version that is removed after 1.29: worlds serve it in addition to the built-in kinds of 1.24. */
+/** A kind in an API version that is removed after 1.29, which this world serves besides the built-in kinds of 1.24. */
 function servedKind({ api, kind, resource, namespaced, version }: Removal): ServedKind[] {
   const [group = '', served = ''] = api.split('/');
   return version > 29 ? [{ group, version: served, kind, resource, namespaced }] : [];

@@ -11,7 +11,7 @@ export function aServiceObject(path: string, spec: Json = {}, annotations: Json 
   };
 }
 
-/** A NetworkPolicy that allows traffic to and from CIDR blocks. */
+/** A NetworkPolicy with an ingress rule for a CIDR block, one for all sources, and an egress rule for pods. */
 export function aNetworkPolicyObject(path: string, cidr: string, except: readonly string[] = []): Json {
   const [namespace = 'default', name = path] = path.split('/');
   const peers = [{ ipBlock: { cidr, ...(except.length === 0 ? {} : { except }) } }];

@@ -48,7 +48,10 @@ export function anInstance(InstanceId: string, SubnetId: string, groups: readonl
   };
 }
 
-/** DNS enabled, a NAT gateway for every subnet, and the cluster security group as EKS creates it. */
+/**
+ * DNS enabled, a NAT gateway for every subnet, an S3 endpoint, and the cluster security group with EKS's own rule and
+ * one for a prefix list.
+ */
 export function healthyNetwork(): World['aws']['network'] {
   return {
     vpcs: { [vpcId]: { hostnames: true, support: true } },

@@ -5,11 +5,11 @@ import { worldTls } from './tls.ts';
 
 /** How a proxy of the tests behaves. */
 export interface ProxyOptions {
-  /** `https`: itself uses TLS, with the world's certificate. */
+  /** With `https`, clients connect to the proxy over TLS; it has the world's certificate. */
   protocol?: 'http' | 'https' | 'socks5';
   /** Answers CONNECT with this status; 200 by default. */
   status?: number;
-  /** How many requests get `status`, the later ones 200; all by default. */
+  /** How many requests get `status`; all by default. Later requests get 200. */
   times?: number;
   /** Hosts for which it answers 502. */
   refused?: readonly string[];
@@ -24,7 +24,7 @@ export interface RunningProxy {
   port: number;
   /** Host and port of each requested tunnel. */
   targets: string[];
-  /** The proxy-authorization header of each. */
+  /** The proxy-authorization header of each CONNECT request; with `socks5`, the `user:password` of each login. */
   logins: (string | undefined)[];
   close(): Promise<void>;
 }

@@ -63,11 +63,11 @@ export interface RunOptions {
   cwd?: string;
   /** The Node to run with; this one by default. */
   node?: string;
-  /** Sends a signal after this many milliseconds. */
+  /** Sends `signal` to the command `after` this many milliseconds. */
   kill?: { signal: NodeJS.Signals; after: number };
   /** Called with the process when it starts. */
   started?: (child: ChildProcess) => void;
-  /** A program, by its path, and its arguments, that starts the command; none by default. */
+  /** Path and arguments of a program that starts the command; none by default. */
   under?: readonly string[];
 }
 

@@ -44,7 +44,7 @@ export function aStorageClassObject(name: string, annotations: Json = {}): Json 
   return { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata, provisioner: 'ebs.csi.aws.com' };
 }
 
-/** The EKS add-on aws-ebs-csi-driver: the controller and its CSIDriver; EKS itself installs that of EFS. */
+/** The EKS add-on aws-ebs-csi-driver: controller and CSIDriver; also EFS's CSIDriver, which EKS itself installs. */
 export function ebsCsiObjects(version: string): Json[] {
   return [
     csiDriverObject('ebs.csi.aws.com'),

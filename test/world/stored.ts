@@ -8,7 +8,7 @@ export const storedFolder = fileURLToPath(new URL('../inventories', import.meta.
 /** The demo's inventory is part of the command. */
 const demo = fileURLToPath(new URL('../../src/commands/demo/inventory.json', import.meta.url));
 
-/** The file of a stored inventory: `demo`, `healthy`. */
+/** The file of a stored inventory, by its name, such as `demo` or `healthy`. */
 export function storedInventory(name: string): string {
   return name === 'demo' ? demo : path.join(storedFolder, `${name}.json`);
 }

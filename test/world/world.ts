@@ -9,7 +9,7 @@ export interface World {
   account: string;
   partition: 'aws' | 'aws-cn' | 'aws-us-gov';
   aws: {
-    /** DescribeCluster's `cluster`, by name; the running world sets `endpoint` and `certificateAuthority`. */
+    /** DescribeCluster's `cluster`, by name; the running world adds a missing `endpoint` and `certificateAuthority`. */
     clusters: Record<string, Record<string, unknown>>;
     clusterVersions: readonly Record<string, unknown>[];
     nodegroups: Record<string, Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface World {
     addonVersions: readonly Record<string, unknown>[];
     /** DescribeInsight's `insight`, by its id. */
     insights: Record<string, Record<string, unknown>>;
-    /** How a refresh of the insights ends; COMPLETED by default. */
+    /** The response of DescribeInsightsRefresh; COMPLETED by default. */
     insightsRefresh?: { status: 'COMPLETED' | 'FAILED' | 'IN_PROGRESS'; message?: string };
     updates: Record<string, Record<string, unknown>>;
     /** DescribePodIdentityAssociation's `association`, by its id; none by default. */
@@ -31,7 +31,7 @@ export interface World {
     autoScalingGroups: readonly Record<string, unknown>[];
     /** DescribeLaunchTemplateVersions' entries; none by default. */
     launchTemplateVersions?: readonly Record<string, unknown>[];
-    /** What a VPC holds besides subnets. `instances` omitted: one for each EC2 node in `kube.objects`. */
+    /** What a VPC holds besides subnets. Without `instances`, it has one for each EC2 node in `kube.objects`. */
     network: {
       /** DNS attributes, by VPC id. */
       vpcs: Readonly<Record<string, { hostnames: boolean; support: boolean }>>;
@@ -65,11 +65,11 @@ export interface World {
       /** Complete by default. */
       status?: 'Complete' | 'Running' | 'Failed' | 'Timeout';
       rowsInPage?: number;
-      /** The time of the first audit event, in milliseconds; since 1970 by default. */
+      /** The time of the first audit event, in milliseconds since 1970; 0 by default. */
       firstEvent?: number;
-      /** Pages without events that FilterLogEvents answers first. */
+      /** How many pages without events FilterLogEvents returns first; 0 by default. */
       emptyPages?: number;
-      /** Bytes that the query has scanned, from its first answer on. */
+      /** Scanned bytes in every answer to a query, also in the first; a million by default. */
       scans?: number;
     };
     /** Every list pages with at most this many entries, whatever the request asks for. */
@@ -78,24 +78,27 @@ export interface World {
   kube: {
     /** `gitVersion` of /version. */
     version: string;
-    /** False: answers discovery as servers before 1.26 do (APIGroupList, APIResourceList per group). */
+    /** False: answers discovery as servers before 1.26 do (APIGroupList, an APIResourceList for each group version). */
     aggregatedDiscovery: boolean;
-    /** Kinds served on top of the built-in ones of `version` (CRDs, PSPs). */
+    /** Kinds served besides the built-in ones of `version`, such as those of CRDs. */
     served: readonly ServedKind[];
     objects: readonly Record<string, unknown>[];
     /** Lines of /metrics besides those that every API server has; none by default. */
     metrics?: readonly string[];
-    /** Every list pages with at most this many items, whatever `limit` asks for (as a server may). */
+    /**
+     * Every list pages with at most this many items, whatever `limit` asks for (as a server may), except with
+     * `resourceVersion=0`.
+     */
     pageSize: number;
   };
-  /** Programs on the command's PATH, by name. It has no others, whatever this machine has. */
+  /** The only programs on the command's PATH, by name, whatever this machine has. */
   tools: Readonly<Record<string, Tool>>;
   /**
    * Denied permissions, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version:
    * get`.
    */
   deny: readonly string[];
-  /** Omitted: everything is allowed that `deny` does not deny. Else only what these documents grant. */
+  /** If set, only what these documents grant is allowed, and calls to STS. `deny` applies in any case. */
   grants?: {
     /** Manifests of Roles and ClusterRoles, which count as bound to the caller. */
     kube: readonly Record<string, unknown>[];
@@ -103,7 +106,10 @@ export interface World {
     aws: { Statement: readonly { Action: readonly string[]; Resource: string | readonly string[] }[] };
   };
   faults: readonly Fault[];
-  /** Changes the body of an otherwise valid answer before it is sent. Call: `GET /api/v1/pods`, `eks:ListAddons`. */
+  /**
+   * Changes the body of an answer with status 200 before it is sent. `call` is, for example, `GET /api/v1/pods` or
+   * `eks:ListAddons`.
+   */
   rewrite?(call: string, body: string): string;
 }
 
@@ -115,7 +121,7 @@ export interface ServedKind {
   namespaced: boolean;
 }
 
-/** A program's output, whatever its arguments. */
+/** What a program does, whatever its arguments. */
 export type Tool = { prints: string } | { exits: number; says: string } | 'hangs';
 
 /** Something that goes wrong with the calls it matches. */
@@ -129,7 +135,7 @@ export interface Fault {
     | 'silent' // accepts the request, never answers
     | 'reset' // closes the socket before any byte
     | 'cut'; // sends half of the body, then closes the socket
-  /** Which matching calls, counted from 0; all by default. */
+  /** The first matching call to which the fault applies, counted from 0; `count` limits how many. All by default. */
   from?: number;
   count?: number;
 }

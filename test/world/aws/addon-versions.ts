@@ -5,7 +5,7 @@ import type { AwsRequest } from './request.ts';
 
 type Json = Record<string, unknown>;
 
-/** Add-ons with their versions; `addonName` and `kubernetesVersion` filter both. Pages count add-ons. */
+/** `addonName` filters the add-ons, `kubernetesVersion` the versions of each add-on. Pages count add-ons. */
 export function describeAddonVersions({ aws }: World, { query, action }: AwsRequest): Outcome {
   const name = query.get('addonName');
   const version = query.get('kubernetesVersion');

@@ -8,7 +8,7 @@ import { toText, toTexts, type AwsRequest } from './request.ts';
 type Operation = (world: World, request: AwsRequest) => Outcome;
 type Record_ = Record<string, unknown>;
 
-/** The supported operations of EC2; the resources are in the world's own region. */
+/** The supported operations of EC2. Regions other than the world's have no resources. */
 export const ec2Operations: Readonly<Record<string, Operation>> = {
   'ec2:DescribeSubnets': describeSubnets,
   'ec2:DescribeImages': describeImages,
@@ -63,7 +63,10 @@ function describeSubnets(world: World, request: AwsRequest): Outcome {
   return createListOperation('Subnets', () => chosen, subnetFields)(world, request);
 }
 
-/** `self` is the world's account; without owners, returns every usable image. All deprecation times are past. */
+/**
+ * `self` is the world's account; without owners, images of all owners match. Every deprecation time counts as past: a
+ * deprecated image of another account is returned only with `IncludeDeprecated`.
+ */
 function describeImages(world: World, request: AwsRequest): Outcome {
   const owners = toTexts(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
   const all = toText(request.form['IncludeDeprecated']) === 'true';
@@ -88,7 +91,7 @@ function describeInstances(world: World, request: AwsRequest): Outcome {
 }
 
 /**
- * Versions of one template, by its ID or name: by number, `$Latest` or `$Default`. Source of the error codes:
+ * Finds a template by ID or name, and its versions by number, `$Latest` or `$Default`. Source of the error codes:
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
 function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outcome {

@@ -119,7 +119,7 @@ function inCluster(world: World, request: AwsRequest): AwsFailure | undefined {
   return known ? undefined : notFound(`No cluster found for name: ${cluster}.`);
 }
 
-/** In the authentication mode CONFIG_MAP a cluster has no access entries, and EKS refuses to list them. */
+/** In the authentication mode CONFIG_MAP, a cluster has no access entries: EKS refuses to list or describe them. */
 function withoutEntries(world: World, request: AwsRequest): AwsFailure | undefined {
   const [, name = ''] = request.path;
   const config = clustersIn(world, request)[name]?.['accessConfig'] as { authenticationMode?: string } | undefined;

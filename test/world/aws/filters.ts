@@ -3,7 +3,7 @@ import { toFilters, type Form } from './request.ts';
 
 type Record_ = Record<string, unknown>;
 
-/** The values of an entry that each filter name compares, as texts. */
+/** For each filter name, the values of an entry that the filter compares, after conversion to strings. */
 export type Fields = Readonly<Record<string, (entry: Record_) => readonly unknown[]>>;
 
 /** Entries that match all filters, as in EC2: by known fields and by tags; at most 200 values per filter. */

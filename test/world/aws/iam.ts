@@ -5,7 +5,7 @@ import { toText, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 
-/** IAM, which is the same in every region: roles of the world and their policies. */
+/** The supported operations of IAM, which is the same in every region. */
 export const iamOperations: Readonly<Record<string, Operation>> = {
   'iam:GetInstanceProfile': getInstanceProfile,
   'iam:GetPolicy': getPolicy,

@@ -5,7 +5,7 @@ import { toText, type AwsRequest, type Form } from './request.ts';
 
 type Json = Record<string, unknown>;
 
-/** Summaries of insights, filtered by the request's body: a POST that has the page token in its body, too. */
+/** Summaries of insights. ListInsights is a POST request: the filter and the page token are in its body. */
 export function listInsights({ aws }: World, { form, action }: AwsRequest): Outcome {
   const filter = (form['filter'] ?? {}) as Form;
   const found = Object.values(aws.insights)

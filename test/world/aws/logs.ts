@@ -5,7 +5,7 @@ import { toText, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 
-/** CloudWatch Logs for one query of Logs Insights. A query does not filter: the world defines its rows. */
+/** The supported operations of CloudWatch Logs. Queries of Logs Insights do not filter the world's rows. */
 export const logsOperations: Readonly<Record<string, Operation>> = {
   'logs:DescribeLogGroups': describeLogGroups,
   'logs:FilterLogEvents': filterLogEvents,
@@ -28,7 +28,7 @@ function describeLogGroups(world: World, request: AwsRequest): Outcome {
   return 'error' in page ? page : { output: { logGroups: page.items, nextToken: page.next } };
 }
 
-/** Returns the first event of the requested time: from the time that the world sets, there always is one. */
+/** After `emptyPages`, returns the first event of the requested period: from `firstEvent` on, every moment has one. */
 function filterLogEvents(world: World, request: AwsRequest): Outcome {
   const { logGroupName, startTime, endTime, nextToken } = request.form;
   if (!groupsIn(world, request).some((group) => group['logGroupName'] === toText(logGroupName)))

@@ -66,7 +66,7 @@ function findExternalId(role: Record_ | undefined): string | undefined {
   return /"sts:ExternalId":\s*"([^"]+)"/.exec(decodeURIComponent(document))?.[1];
 }
 
-/** The form as flat texts, for the recorded calls. */
+/** The form's plain string fields, for the recorded calls; omits nested fields and lists. */
 export function flatForm(form: Form): Record<string, string> {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

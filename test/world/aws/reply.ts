@@ -53,7 +53,7 @@ export function errorReply(service: Service, { error, status, message }: AwsFail
   return xmlReply(`<ErrorResponse>${one}<RequestId>${randomUUID()}</RequestId></ErrorResponse>`, status);
 }
 
-/** The access denied error of IAM, with each service's own name. */
+/** IAM's error for a denied action, with the error code of the service. */
 export function denial({ service, action }: AwsRequest, account: string, partition: string): AwsFailure {
   const user = `arn:${partition}:sts::${account}:assumed-role/preflight/session`;
   const why = `because no identity-based policy allows the ${action} action`;

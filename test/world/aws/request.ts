@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { IamAction } from '../../../src/facts/reason.ts';
 
-/** The services at the one URL. */
+/** The services that the endpoint serves, all at one URL. */
 export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;
 
-/** Services with the operation in a header and a JSON body. */
+/** Services whose requests have the operation in a header, and the parameters in a JSON body. */
 export type JsonService = 'sqs' | 'events' | 'logs';
 
-/** A form of the query protocol as an object: lists of `Filter.1.Name` or `Filters.member.1.Name` become arrays. */
+/**
+ * The parameters in a request's body: JSON, or a form of the query protocol, in which numbered names such as
+ * `Filter.1.Name` or `Filters.member.1.Name` become arrays.
+ */
 export interface Form {
   [name: string]: string | Form | (string | Form)[] | undefined;
 }
@@ -19,7 +22,7 @@ export interface AwsRequest {
   region: string;
   accessKeyId: string;
   action: IamAction;
-  /** Undefined if the service has no such operation, or if the world does not support it. */
+  /** Undefined if the request names no operation; for EKS, if its method and path belong to no supported operation. */
   operation: string | undefined;
   method: string;
   /** Path segments, decoded. */
@@ -30,7 +33,7 @@ export interface AwsRequest {
 
 const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling', 'sqs', 'events', 'logs']);
 
-/** EKS's operations by method and path; `*` is one segment. From the model that the SDK is generated from. */
+/** EKS's GET operations by path; `*` is one segment. Source: the model from which the SDK is generated. */
 const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['clusters', 'ListClusters'],
   ['clusters/*', 'DescribeCluster'],
@@ -126,17 +129,17 @@ function withLists(value: Form[string]): Form[string] {
   return entries.flatMap(([, inner]) => (inner === undefined || Array.isArray(inner) ? [] : [inner]));
 }
 
-/** A form's value if it is a text. */
+/** A form's value if it is a string. */
 export function toText(value: Form[string]): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A form's value as a list of texts. */
+/** The strings in a form's list; empty if the value is not a list. */
 export function toTexts(value: Form[string]): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** A form's value as a list of filters. */
+/** The filters in a form's list; empty if the value is not a list. */
 export function toFilters(value: Form[string]): { name: string; values: string[] }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one) =>

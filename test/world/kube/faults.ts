@@ -4,9 +4,9 @@ import type { Fault } from '../world.ts';
 export type FaultLine = (permission: string) => readonly Fault['does'][];
 
 /**
- * Counts the calls of one running world against its faults.
+ * Counts, for each fault of one running world, the calls that match it.
  * @param faults read at each call, so that a test may change them while the world runs
- * @param side a fault `on` it applies to every call
+ * @param side a fault whose `on` is this side applies to every call
  */
 export function createFaultLine(faults: () => readonly Fault[], side: 'kube' | 'aws'): FaultLine {
   const seen = new Map<Fault, number>();

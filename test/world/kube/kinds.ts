@@ -1,6 +1,6 @@
 import type { ServedKind, World } from '../world.ts';
 
-/** A built-in kind with its minors: served from the first, and no longer from the second. */
+/** A built-in kind; the API server serves it from the minor `from` to the last one before `below`. */
 type Row = [
   groupVersion: string,
   kind: string,

@@ -171,7 +171,7 @@ function writeToken(start: string, epoch: number): string {
   );
 }
 
-/** The key to continue from. A key contains a slash, so it is never `expired` or `invalid`. */
+/** The key to continue from, or `expired` or `invalid`. A key contains a slash, so it is neither of the two words. */
 function readToken(token: string, epoch: number): string {
   try {
     const read = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { epoch: number; start: string };

@@ -27,7 +27,7 @@ const ownMetrics = [
   'apiserver_request_total{code="200",component="apiserver",dry_run="",group="",resource="pods",scope="cluster",subresource="",verb="LIST",version="v1"} 17',
 ];
 
-/** Metrics in Prometheus' text format, with the version that Kubernetes states. */
+/** Metrics in Prometheus' text format, with the content type that Kubernetes sends. */
 export function metricsReply({ kube: { metrics = [] } }: World): Reply {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores' };
   return { status: 200, headers, body: `${[...ownMetrics, ...metrics].join('\n')}\n` };

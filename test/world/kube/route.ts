@@ -1,7 +1,7 @@
 import { permissionText } from '../../../src/facts/reason.ts';
 import { failure, type Reply } from './reply.ts';
 
-/** The resource of a path as the authorizer sees it, before anything shows whether it is served. */
+/** What a path refers to, as the authorizer sees it: whether the server serves the resource is not known yet. */
 export type Route =
   | { at: 'path'; path: string }
   | {

@@ -27,7 +27,7 @@ const group = (name: string, count: number, type: string, more: Partial<Group> =
 
 /**
  * Twelve groups, 300 nodes. General and database groups have one zone each, as the Cluster Autoscaler recommends for
- * volumes; those of databases wait for their maintenance window and are one minor behind.
+ * volumes; the database groups wait for their maintenance window and are one minor behind.
  */
 export const nodeGroups: readonly Group[] = [
   group('platform', 6, 'm6i.large'),

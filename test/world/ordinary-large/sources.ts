@@ -1,6 +1,6 @@
 import type { Source } from '../ordinary-team/sources.ts';
 
-/** Every group of objects of the large ordinary cluster, with its source; all others come from the ordinary team. */
+/** Groups of objects that differ from those of the ordinary team, with the source of each. */
 export const largeSources: readonly Source[] = [
   {
     what: 'managed groups of one zone for the Cluster Autoscaler',

@@ -7,7 +7,10 @@ import { listHosts } from './groups.ts';
 
 type Json = Record<string, unknown>;
 
-/** Thirty teams with a namespace each. Pipelines run Helm: `api`, `worker`, `web` of one chart, some databases. */
+/**
+ * Thirty teams with a namespace each. Their pipelines run Helm: every team has `api`, `worker`, `web` and a CronJob
+ * from one chart; some teams have a database.
+ */
 
 const teams =
   'accounts ads audit auth billing cart catalog chat checkout content coupons crm delivery fraud images inventory invoices ledger loyalty mail orders payments pricing profiles push reports returns reviews search stock'.split(
@@ -27,7 +30,7 @@ function spread(start: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => general[(start * 11 + index * 67) % general.length] ?? '');
 }
 
-/** 34 of the 36 budgets allow a disruption; two require all replicas, one of one and three of three, and allow none. */
+/** 34 of the 36 budgets allow a disruption. The other two require all replicas (1 of 1, 3 of 3) and allow none. */
 export function teamWorkloads(): Json[] {
   return teams.flatMap((team, index) => [
     aNamespaceObject(team),

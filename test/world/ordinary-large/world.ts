@@ -28,7 +28,7 @@ type Json = Record<string, unknown>;
  * groups were built before Karpenter could do that. Charts are those of the ordinary team; Argo CD runs elsewhere.
  */
 
-/** EKS add-ons at the defaults of 1.34 and its Cluster Autoscaler: the ordinary team's version, and the one here. */
+/** The ordinary team's versions of EKS add-ons and the Cluster Autoscaler, each with the version for 1.34. */
 const versions = {
   '1.20.4-eksbuild.2': '1.21.1-eksbuild.7',
   '1.20.4': '1.21.1',

@@ -3,7 +3,10 @@ import { loadBalancerControllerObjects } from '../ordinary-team/platform.ts';
 
 type Json = Record<string, unknown>;
 
-/** What chart 3.5.0 of the AWS Load Balancer Controller adds to 1.14.1: CRDs, and webhooks for pods that opt in. */
+/**
+ * What chart 3.5.0 of the AWS Load Balancer Controller adds to 1.14.1: CRDs, a webhook for one of them, and webhooks
+ * for pods that opt in.
+ */
 
 const moreCrds: readonly CrdGroup[] = [
   ['aga.k8s.aws', [['GlobalAccelerator', 'globalaccelerators', ['v1beta1']]]],

@@ -1,6 +1,6 @@
 import type { Source } from '../ordinary-team/sources.ts';
 
-/** Every group of objects of the newest ordinary cluster, with its source; others are the ordinary team's. */
+/** Groups of objects that differ from those of the ordinary team, with the source of each. */
 export const newestSources: readonly Source[] = [
   {
     what: 'versions that EKS offers, with their dates',

@@ -18,12 +18,13 @@ const sizes = {
   apps: { minSize: 3, maxSize: 12, desiredSize: 3 },
 };
 
-/** @param labels of the group `system`, by Terraform's `labels` */
+/** @param labels the labels that Terraform's `labels` sets for the group `system` */
 export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<string, string>> = {}): World['aws'] {
   const withKarpenter = nodes.some(({ group }) => group === 'karpenter');
   return {
     clusters: { prod: cluster() },
-    // Moved by a year, as in the healthy world: with 1.33 and 1.34, the team is not late.
+    // Support ends a year later than in EKS's calendar, as in the healthy world, so that it does not end soon for 1.33
+    // or 1.34.
     clusterVersions: eksVersions(1),
     nodegroups: {
       [groupNames.system]: nodegroup('system', 'm6i.large', labels),
@@ -129,7 +130,7 @@ export function autoScalingGroup(
   };
 }
 
-/** The insights that EKS creates for every cluster and each version ahead; no version ahead removes an API. */
+/** EKS's insights for each version ahead, without one on deprecated APIs: no version ahead removes an API. */
 function passing(): Record<string, Json> {
   const names = [
     'Kubelet version skew',
@@ -143,7 +144,7 @@ function passing(): Record<string, Json> {
   return Object.fromEntries(rows.map((insight) => [String(insight['id']), insight]));
 }
 
-/** @param updated when the control plane was updated to its version */
+/** @param updated when the control plane was updated to the version `to`, in seconds since 1970 */
 export function pastUpdates(to = '1.33', updated = 1752134400): Record<string, Json> {
   const update = (id: string, type: string, createdAt: number, params: Json[]): [string, Json] => [
     id,

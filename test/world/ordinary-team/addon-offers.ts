@@ -3,7 +3,7 @@ import { anInstalledAddon, anOfferedAddon } from '../addons.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The six EKS add-ons: the versions of the module's `most_recent` in November 2025, and EKS's versions a year later.
+ * The six EKS add-ons: versions that the module's `most_recent` selected in November 2025, and EKS's a year later.
  * The newest versions come from the EKS user guide of August 2026 and from later public repositories; which older ones
  * are still offered for which version, and which one is the default, is reconstructed.
  */

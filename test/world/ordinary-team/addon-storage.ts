@@ -117,7 +117,7 @@ export function podIdentityAgentObjects(nodes: readonly string[]): Json[] {
   });
 }
 
-/** Metrics Server, its budget and its APIService, on the add-on's port since 0.7.2. */
+/** Metrics Server, its budget, Service and APIService, with the port that the add-on has used since 0.7.2. */
 export function metricsServerObjects(nodes: readonly string[]): Json[] {
   const name = 'metrics-server';
   const labels = buildLabels(name, '0.8.0');

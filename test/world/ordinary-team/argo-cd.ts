@@ -60,7 +60,7 @@ function partObjects({ name, kind = 'Deployment', image: own = image, args }: Pa
   });
 }
 
-/** An Application; `chart` identifies what it renders, with the repository. */
+/** An Application that deploys `source`, a repository with a chart or a path, to a namespace. */
 export function applicationObject(name: string, namespace: string, source: Json): Json {
   return {
     apiVersion: 'argoproj.io/v1alpha1',

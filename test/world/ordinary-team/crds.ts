@@ -117,7 +117,7 @@ function crdObject(delivery: Delivery, group: string, [kind, plural, versions, s
   });
 }
 
-/** The kinds that the API server serves with them. */
+/** The kinds that the API server serves with the CRDs of charts and EKS. */
 export const chartKinds: readonly ServedKind[] = owners('helm').flatMap(([, groups]) => listKinds(groups));
 
 /** The kinds that the API server serves with CRDs of these groups. */

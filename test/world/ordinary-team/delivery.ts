@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>;
 type Labels = Readonly<Record<string, string>>;
 
-/** A chart's release, an EKS add-on or an operator that creates objects, and the labels and annotations it sets. */
+/** What creates objects: a chart's release, an Argo CD Application, an EKS add-on or an operator. */
 export interface Delivery {
   /** Name of the Helm release, of the Argo CD Application, of the EKS add-on, of the operator. */
   name: string;
@@ -47,7 +47,7 @@ export function delivered(delivery: Delivery, type: readonly [string, string], p
   };
 }
 
-/** The labels of a chart from `helm create`, as most charts here have. */
+/** The labels of a chart from `helm create`, which most charts here have. */
 export function chartLabels(name: string, instance: string, chart: string, version: string, more: Labels = {}): Labels {
   return {
     'helm.sh/chart': chart,

@@ -67,7 +67,7 @@ interface Roles {
   nodePolicies: readonly string[];
 }
 
-/** Two roles, the association of EKS Pod Identity, the access entry of the nodes. */
+/** Adds two roles with their policies, the association of EKS Pod Identity, and the access entry of the nodes. */
 function withRoles(aws: World['aws'], { controller, policies, node, nodePolicies }: Roles): World['aws'] {
   const arns = Object.fromEntries(
     Object.entries(policies).map(([name, document]) => [`arn:aws:iam::${account}:policy/${name}`, document]),
@@ -115,7 +115,7 @@ export function withGuideAccount(world: World, minor: TemplateMinor = '1.8'): Wo
   });
 }
 
-/** Names as the submodule generates them; that of the node role as in its example. */
+/** Names as the submodule generates them; the name of the node role is that of the submodule's example. */
 const suffix = '20250312081602334500000019';
 export const moduleNames = { queue: 'Karpenter-prod', nodeRole: 'prod', controller: `KarpenterController-${suffix}` };
 

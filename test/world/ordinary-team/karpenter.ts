@@ -5,7 +5,10 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** Karpenter 1.8.8 of its chart, and its objects: NodePool, EC2NodeClass, a NodeClaim and a Node per instance. */
+/**
+ * Karpenter 1.8.8 as its chart installs it, and its objects: NodePool, EC2NodeClass, a NodeClaim and a Node for each
+ * instance.
+ */
 
 /** What the guide or the Terraform module configures. */
 export interface Setup {
@@ -107,7 +110,10 @@ function withCredentials(object: Json): Json {
   return { ...object, spec: { ...spec, containers } };
 }
 
-/** The main chart's `crds` folder: Helm sets no labels and never updates it; Argo CD applies it like the rest. */
+/**
+ * The CRDs in the main chart's `crds` folder: Helm sets no labels on them and never updates them; Argo CD applies them
+ * like all other objects.
+ */
 function crdObjects(delivery: Delivery): Json[] {
   return karpenterCrdObjects(version, { gates: true }).map((crd) => {
     const { name, ...metadata } = crd['metadata'] as { name: string } & Json;
@@ -124,7 +130,7 @@ const since = '2025-11-24T09:20:00Z';
 const isTrue = (...types: string[]) =>
   types.map((type) => ({ type, status: 'True', reason: type, message: '', lastTransitionTime: since }));
 
-/** NodePool and EC2NodeClass as in the module's example, for AL2023, deployed by the controller's tool. */
+/** NodePool and EC2NodeClass as in the module's example, for AL2023; with `argo`, an Application deploys them. */
 export function poolObjects({ by, nodeRole, alias, requirements }: Setup): Json[] {
   const delivery: Delivery = { name: 'karpenter-pools', namespace: 'kube-system', by: 'argo' };
   const metadata = (apiVersion: string, kind: string): Json => ({

@@ -4,7 +4,7 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** kube-prometheus-stack 79.9.0 of its chart, with subcharts and Prometheus Operator; a value requests storage. */
+/** The chart kube-prometheus-stack 79.9.0, with subcharts and Prometheus Operator; a value requests storage. */
 
 const release = 'kube-prometheus-stack';
 const namespace = 'monitoring';
@@ -175,7 +175,7 @@ function nodeExporterObjects(delivery: Delivery, nodes: readonly string[]): Json
   });
 }
 
-/** A StatefulSet that the Prometheus Operator created for its resource, with its claim. */
+/** The StatefulSet, with its claim, that the operator created for a Prometheus or Alertmanager resource. */
 function operatedObjects(name: 'prometheus' | 'alertmanager', image: string, size: string, node: string): Json[] {
   const resource = `${release}-${name}`;
   const path = `${namespace}/${name}-${resource}`;

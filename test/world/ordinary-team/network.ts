@@ -4,7 +4,7 @@ import { formatHost, buildInstanceId, type TeamNode } from './nodes.ts';
 type Json = Record<string, unknown>;
 type Tags = Readonly<Record<string, string>>;
 
-/** The VPC of terraform-aws-vpc: a private, a public and an intra subnet in three zones each, and one NAT gateway. */
+/** The VPC of terraform-aws-vpc: a private, a public and an intra subnet in each of three zones, one NAT gateway. */
 
 const vpcId = 'vpc-0a1b2c3d';
 const account = '111122223333';
@@ -59,7 +59,7 @@ function subnet(kind: Kind, zone: 'a' | 'b' | 'c', CidrBlock: string, free: numb
   };
 }
 
-/** The groups: that of EKS, the module's `prod-cluster` and `prod-node`, and those of the Load Balancer Controller. */
+/** Security groups: EKS's own, the module's `prod-cluster` and `prod-node`, the Load Balancer Controller's. */
 export const groups = {
   primary: 'sg-0c1f57e2a94b63d08',
   cluster: 'sg-06e9b4d1f7a2c5308',
@@ -77,7 +77,10 @@ const everything = [{ IpProtocol: '-1', IpRanges: [{ CidrIp: '0.0.0.0/0' }] }];
 const webhook = (port: number): Json =>
   from('tcp', port, port, groups.cluster, `Cluster API to node ${port}/tcp webhook`);
 
-/** Its standard rules (`node_security_group_enable_recommended_rules`), and one of the Load Balancer Controller. */
+/**
+ * The module's rules for nodes, with the recommended ones (`node_security_group_enable_recommended_rules`), and one of
+ * the Load Balancer Controller.
+ */
 const nodeIngress = [
   from('tcp', 443, 443, groups.cluster, 'Cluster API to node groups'),
   from('tcp', 10250, 10250, groups.cluster, 'Cluster API to node kubelets'),

@@ -88,7 +88,7 @@ const topics: readonly { name: string; description: string; reason: string; reco
 ];
 
 /**
- * The insights that EKS creates, in its words, for the next version only.
+ * The insights that EKS creates, in EKS's words, for the next version only.
  * @param changed replaces values of an insight, by its name
  */
 export function nextInsights(version: string, changed: Readonly<Record<string, Json>> = {}): Record<string, Json> {
@@ -108,7 +108,7 @@ export function nextInsights(version: string, changed: Readonly<Record<string, J
   );
 }
 
-/** APIs that EKS enables besides Kubernetes' defaults, and their GA versions: no objects of them exist. */
+/** APIs that EKS enables besides Kubernetes' defaults, and their GA versions; the worlds have no such objects. */
 const turnedOn: readonly CrdGroup[] = [
   [
     'resource.k8s.io',

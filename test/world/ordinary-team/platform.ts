@@ -6,7 +6,7 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** Load balancers, certificates and DNS names for the applications. Charts with their default values. */
+/** Controllers for load balancers, certificates, DNS names and scaling, from charts with their default values. */
 
 const account = '111122223333';
 const irsa = (role: string) => ({ 'eks.amazonaws.com/role-arn': `arn:aws:iam::${account}:role/${role}` });
@@ -61,7 +61,7 @@ export function loadBalancerControllerObjects(nodes: readonly string[]): Json[] 
   ];
 }
 
-/** external-dns, chart 1.19.0: one replica that is replaced, never two. */
+/** external-dns, chart 1.19.0: one replica, which is stopped before another one starts (`Recreate`). */
 export function externalDnsObjects(by: Delivery['by'], nodes: readonly string[]): Json[] {
   const name = 'external-dns';
   return withRole(

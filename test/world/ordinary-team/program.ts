@@ -24,7 +24,7 @@ export interface Program {
   serviceAccount?: string;
   /** The claims of a StatefulSet, with the size of each. */
   claims?: Readonly<Record<string, string>>;
-  /** Budget with the same name and labels. */
+  /** The spec of a budget with the same name and labels. */
   budget?: Json;
   /** Other fields of the template's spec. */
   podSpec?: Json;
@@ -34,10 +34,10 @@ export interface Program {
   nodes: readonly string[];
 }
 
-/** Letters of the random suffixes in Kubernetes names. */
+/** Characters of the random suffixes in Kubernetes names. */
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** A suffix of such letters that is always the same for the same text. */
+/** A suffix of such characters that is always the same for the same text. */
 export function toNameHash(text: string, length: number): string {
   const bytes = createHash('sha256').update(text).digest();
   return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');

@@ -27,7 +27,8 @@ type Json = Record<string, unknown>;
 
 /**
  * A stock cluster of an ordinary team: 1.33, three zones, two managed groups of AL2023, six EKS add-ons, the usual
- * charts. Nothing was added or omitted to silence a check: test/e2e/ordinary-clusters.test.ts guards it.
+ * charts. Nothing was added or omitted to silence a check: a checksum in test/e2e/ordinary-clusters.test.ts guards the
+ * cluster.
  */
 
 const karpenterNode = (address: string, zone: TeamNode['zone'], type: string, spot = false): TeamNode => ({
@@ -119,7 +120,7 @@ function withObjects(world: World, objects: readonly Json[]): World {
 }
 
 /**
- * @param labels of the group `system`
+ * @param labels the labels of the group `system`
  * @param by the tool that deploys the platform's charts
  */
 function teamWorld(nodes: readonly TeamNode[], labels: Record<string, string>, by: Delivery['by']): World {
@@ -185,7 +186,7 @@ const ownApplications: Readonly<Record<string, readonly string[]>> = {
   shop: ['cart', 'catalog', 'checkout', 'nightly-report', 'orders-db', 'orders-db-backup', 'storefront'],
   tools: ['pgadmin'],
 };
-/** The Argo CD Applications of the shop. */
+/** The Argo CD Applications of the team's own software. */
 export const shopApplications = Object.entries(ownApplications).flatMap(([namespace, names]) =>
   names.map((name) =>
     applicationObject(name, namespace, {

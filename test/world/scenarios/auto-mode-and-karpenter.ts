@@ -13,7 +13,7 @@ const version = '1.5.8';
 
 /**
  * EKS Auto Mode and a self-managed Karpenter, as during a migration between them: both use the same karpenter.sh CRDs
- * (which EKS updates), each acts on the NodePools of its node classes. The self-managed one supports 1.33 at most.
+ * (which EKS updates), and each acts on the NodePools of its node classes. The self-managed one supports 1.33 at most.
  */
 export function autoModeAndKarpenterWorld(): World {
   const world = withQueue(autoModeWorld(), 'prod');

@@ -12,8 +12,8 @@ const aNode = (id: string, pool: string, kubelet: string) =>
   });
 
 /**
- * EKS Auto Mode: its nodes (one a version behind, which is usual after an update, one held at two behind), core add-ons
- * as part of the service, and a custom NodePool that allows Spot in an account that has never used Spot.
+ * EKS Auto Mode: its nodes (one is a version behind, which is usual after an update, and one is two versions behind),
+ * core add-ons as part of the service, and a custom NodePool that allows Spot in an account that has never used Spot.
  */
 export function autoModeWorld(): World {
   const world = healthyWorld();

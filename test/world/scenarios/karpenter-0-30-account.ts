@@ -8,7 +8,8 @@ const principalArn = `arn:aws:iam::111122223333:role/${nodeRole}`;
 
 /**
  * The account in the blog post: an instance profile from the settings, created by the Terraform module, with the role
- * of the managed node group; subnets and security groups with the tags that its selectors need. It has never used Spot.
+ * of the managed node group; subnets and security groups with the tags that Karpenter's selectors need. The account has
+ * never used Spot.
  */
 export function alphaAccount(aws: World['aws'], profile: string): World['aws'] {
   const { AWSServiceRoleForEC2Spot: _, ...roles } = aws.roles;

@@ -11,8 +11,9 @@ const node = 'ip-10-0-0-k.eu-west-1.compute.internal';
 export const alphaKinds: readonly ServedKind[] = karpenterKinds('0.30.0');
 
 /**
- * The objects in the post before its update: a Provisioner without a capacity type (its webhook set on-demand), an
- * AWSNodeTemplate with the instance profile of the settings and the default AMI family, one Machine with its node.
+ * The objects in the blog post before the update: a Provisioner written without a capacity type (Karpenter's webhook
+ * set on-demand), an AWSNodeTemplate with the instance profile of the settings and the default AMI family, one Machine
+ * with its node.
  */
 export const alphaObjects: readonly Json[] = [
   ...karpenterCrdObjects('0.30.0'),

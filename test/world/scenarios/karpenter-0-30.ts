@@ -47,7 +47,7 @@ export function karpenter030World(): World {
   };
 }
 
-/** Karpenter replaces it. */
+/** In this world, Karpenter replaces the Cluster Autoscaler. */
 function isClusterAutoscaler(metadata: unknown): boolean {
   return (metadata as { name: string }).name === 'cluster-autoscaler';
 }

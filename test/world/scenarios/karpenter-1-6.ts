@@ -12,8 +12,8 @@ import type { World } from '../world.ts';
 const version = '1.6.2';
 
 /**
- * Karpenter 1.6.2 before an update to 1.8.8, with Kubernetes from 1.33 to 1.34, which 1.6.2 does not support: an EKS
- * Pod Identity role with the policy of 1.6, CRDs of the main chart.
+ * Karpenter 1.6.2 before an update to 1.8.8, and Kubernetes 1.33 before an update to 1.34, which Karpenter 1.6.2 does
+ * not support: an EKS Pod Identity role with the policy of 1.6, CRDs of the main chart.
  */
 export function karpenter16World(): World {
   const world = withQueue(healthyAt('1.33.5'), 'prod');

@@ -5,7 +5,7 @@ import { aHelmRelease, aKustomization, anApplication } from '../git-ops.ts';
 /**
  * Objects of 1.23 that clients still write, in every way, with versions that 1.25 or a later version removes; and
  * similar objects that need no finding.
- * @param secret is in the manifests that clients recorded
+ * @param secret is in the manifests, values and URLs that clients recorded
  */
 export function wrongApis(secret: string): Record<string, unknown>[] {
   const helm = { 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': 'shop' };
@@ -63,7 +63,10 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
   ];
 }
 
-/** Helm releases that cannot be updated after the cluster, due to their manifest or a hook; one already cannot be. */
+/**
+ * Helm releases that cannot be updated once the cluster is at 1.26, due to their manifest or a hook. The release `wiki`
+ * cannot be updated even now.
+ */
 function wrongReleases(secret: string): Record<string, unknown>[] {
   const values = { password: secret };
   const document = (api: string, kind: string, name: string) =>
@@ -97,7 +100,7 @@ function wrongReleases(secret: string): Record<string, unknown>[] {
   ];
 }
 
-/** Argo CD's and Flux's inventories of these objects, in this and in another cluster. */
+/** Argo CD's and Flux's inventories of objects in this cluster and in another one. */
 function inventories(secret: string): Record<string, unknown>[] {
   const here = 'arn:aws:eks:eu-west-1:111122223333:cluster/prod';
   const repoURL = `https://ci:${secret}@git.example/edge/deploy.git`;

@@ -12,7 +12,7 @@ const corefile = `.:53 {
 }
 `;
 
-/** A kube-proxy too old, in a removed mode; a Corefile that its CoreDNS rejects; programs that read a token once. */
+/** An old kube-proxy in a removed mode; a Corefile that its CoreDNS rejects; programs that read a token only once. */
 export function wrongCoreAddons(node: string): Json[] {
   return [
     ...kubeProxyObjects('v1.20.15-eksbuild.3', { mode: 'userspace', node }),

@@ -6,9 +6,9 @@ const node = 'ip-10-0-9-17.eu-west-1.compute.internal';
 const none = { disruptionsAllowed: 0 };
 
 /**
- * Budgets that block a drain, each for a different reason: no disruptions, a single replica, not counted, overlapping,
- * blocked only today, not processed by any controller.
- * @param secret is in a label of a pod that a selector uses
+ * Budgets that block a drain, each for a different reason: it allows no disruptions, covers a single replica, does not
+ * count its pods, overlaps with another, has a pod that is not ready today, or was not processed by the controller.
+ * @param secret is in a label of a pod that budgets select
  */
 export function wrongDisruption(secret: string): Json[] {
   const everything = { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] }, minAvailable: 1 };

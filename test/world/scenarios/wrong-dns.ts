@@ -1,6 +1,9 @@
 import { aConfigMapObject, aWorkloadObject, corednsObjects } from '../manifests.ts';
 
-/** Four CoreDNS: an old one, one with an unreadable version, one with an invalid Corefile, one without ConfigMap. */
+/**
+ * Four CoreDNS Deployments: an old one, one with an unreadable version, one with an invalid Corefile, one without its
+ * ConfigMap.
+ */
 export function wrongDns(plantedSecret: string): Record<string, unknown>[] {
   return [
     ...corednsObjects('v1.6.6-eksbuild.1', ['upstream', 'upstream 1.1.1.1', 'import /etc/coredns/custom/*.override']),

@@ -9,7 +9,7 @@ export const brokenProfiles = {
   lab: aFargateProfile('lab', { status: 'CREATE_FAILED' }),
 };
 
-/** A pod that runs with the first of them, and its virtual node. */
+/** A pod that runs with the profile `edge`, and its virtual node. */
 export const onFargate = [
   aNodeObject(virtual, {
     kubelet: 'v1.23.17-eks-0a21954',

@@ -12,7 +12,7 @@ import { aWorkloadObject } from '../manifests.ts';
 
 type Json = Record<string, unknown>;
 
-/** The kinds of its CRDs. */
+/** The kinds of the CRDs of Karpenter 0.32.0. */
 export const wrongKarpenterKinds = karpenterKinds('0.32.0');
 
 /** An AMI with a kubelet that the control plane no longer supports. */
