@@ -249,7 +249,7 @@ export function aBudget(more: Partial<Budget> = {}, status: Partial<Budget['stat
   };
 }
 
-/** Reports group findings by remedy; only rows of `findingsLike` state it. */
+/** Removes the remedy, which only rows with `findingsLike` state. */
 function withoutRemedy<Own extends object>(finding: Own): Own {
   const { remedy: _, ...rest } = finding as Own & { remedy?: unknown };
   return rest as Own;

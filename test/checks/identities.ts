@@ -32,7 +32,7 @@ export function expectIdentities(check: AnyCheck, context: Context, run: readonl
 const longestShort = 40;
 const longestTask = 60;
 
-/** Each finding has its own words for tables: its problem, and what to do where that follows the update. */
+/** Expects short texts for tables: the problem of each finding, and its task if the fix follows the update. */
 export function expectShortTexts(check: AnyCheck, run: readonly Finding[]): void {
   for (const { rule = '', short, phase = check.phase } of run) {
     const problem = short ?? textOfRule(check.short, rule) ?? '';

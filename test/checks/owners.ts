@@ -5,7 +5,10 @@ type Owned = Partial<Pick<Component, 'addon' | 'owner'>>;
 
 /** The expected fix for each owner of a component. */
 export interface OwnerFixes {
-  /** A Helm release `platform` in the namespace `infra`; `chart`: one with the chart's own name. */
+  /**
+   * For the release `platform` in the namespace `infra`, whose chart contains more than the component; `chart`: for the
+   * release of the component's own chart.
+   */
   helm?: RegExp;
   chart?: { release: string; says: RegExp };
   addon?: { name: string; says: RegExp };

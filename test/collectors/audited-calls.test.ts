@@ -258,7 +258,7 @@ it('has a gap where the result is as long as it may be', async () => {
   });
 });
 
-/** Reads the fact once with these options. Also returns the collector's output before the query. */
+/** Reads the fact once with these options. Also returns the collector's notices and the AWS calls. */
 async function readWith(
   options: { mostBytes?: number; signal?: AbortSignal },
   logs: Logs,

@@ -9,7 +9,10 @@ import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
 
-/** The stubs last until the running test ends. A hook here would apply only to the first file that shares this one. */
+/**
+ * The stubs last until the running test ends. A hook in this module would apply only to the first test file that
+ * imports it.
+ */
 function stubCredentials(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');

@@ -16,7 +16,7 @@ type Fact = 'argoApplications' | 'fluxInventories';
 
 const old = 'autoscaling/v2beta2 HorizontalPodAutoscaler';
 const at124 = { version: 'v1.24.17-eks-5e0fdde', aggregatedDiscovery: false, served: [...argoKinds, ...fluxKinds] };
-/** An object of a kind that loses a version; without one, the inventories are not read. */
+/** An object of a kind that loses a version; without such an object, the inventories are not read. */
 const cart = aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/cart', []);
 const kept = { kind: 'HorizontalPodAutoscaler', api: 'autoscaling/v2beta2', namespace: 'shop', name: 'cart' };
 

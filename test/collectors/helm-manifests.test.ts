@@ -377,7 +377,7 @@ describe('what cannot be read', () => {
     const atLimit = (mostBytes: number) =>
       collectFact(objects, { own: { helmManifests: helmManifestsWith({ mostBytes }) } });
     const { value, gaps, paths } = await atLimit(1000);
-    // At most four are read at a time.
+    // The collector reads at most four releases at a time.
     const read = value.length;
     expect(read).toBeLessThan(8);
     expect(paths.filter((path) => path.includes('/namespaces/'))).toHaveLength(read);

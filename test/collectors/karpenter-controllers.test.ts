@@ -190,7 +190,7 @@ describe('the release', () => {
   });
 });
 
-/** Levels of a controller's launches if its role may start instances only with the tag team=shop. */
+/** Levels of the findings about a controller's launches if its role may start instances only with the tag team=shop. */
 function launchLevels(controller: KarpenterController): string[] {
   const Statement = [
     { Effect: 'Allow', Action: '*', Resource: '*' },

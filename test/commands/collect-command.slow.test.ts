@@ -40,7 +40,7 @@ describe('collect', () => {
     expect(await run(collect('--output', 'prod.json'))).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect(await readdir(cwd)).toEqual(['prod.json']);
     const { readings, redacted } = await saved('prod.json');
-    // Facts needed only by a fact behind `--with` are not read.
+    // Facts that are needed only by a fact that requires `--with` are not read.
     const needed = neededFacts(checks);
     const read = withDependencies(
       collectors,

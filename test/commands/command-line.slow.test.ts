@@ -290,7 +290,7 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
       /unknown check 'nodes\/skew'\nDid you mean [^\n]*nodes\/kubelet-skew/,
     ],
     ['permissions of no check', ['permissions', '--only', 'x/y'], /--only x\/y matches no check/],
-    // Properties that every object has.
+    // Names of properties that every JavaScript object has.
     ['checks toString', ['checks', 'toString'], /unknown check 'toString'\nRun `eks-preflight checks`/],
     ['--format constructor', ['demo', '--format', 'constructor'], /invalid --format 'constructor' \(expected text, /],
     ['completion toString', ['completion', 'toString'], /invalid shell 'toString' \(expected bash, zsh or fish\)/],

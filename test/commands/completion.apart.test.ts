@@ -41,7 +41,7 @@ function runInShell(shell: Shell, text: string, args: readonly string[] = []): s
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-/** Bash's completions after these words. `files`: readline also completes file names. */
+/** Bash's completions after these words, and `files` if readline also completes file names. */
 function completeInBash(...words: string[]): string[] {
   const script = `source ${buildScriptPath('bash')}
     offersFiles=1; compopt() { [[ $* == *'+o default'* ]] && offersFiles=; }

@@ -94,7 +94,9 @@ describe('test-rules', () => {
   });
 });
 
-/** A list of 10 lists of 10 lists, and so on: more values than time allows, from a hundred steps. */
+/**
+ * A list of lists of 10 lists, and so on: about a hundred steps build it, but walking all its values takes too long.
+ */
 const deep = `[0]${'.map(x, [x, x, x, x, x, x, x, x, x, x])'.repeat(12)}`;
 /** The name of the object, doubled until it has 524,288 characters. */
 const doubled = (body: string): string =>

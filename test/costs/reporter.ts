@@ -12,7 +12,7 @@ interface Cost {
   project: string;
   file: string;
   tests: number;
-  /** CPU seconds of its process and of those that it started. */
+  /** CPU seconds of the file's process and of the processes that it started and saw end. */
   cpu: number;
   /** Seconds on the clock. */
   wall: number;

@@ -42,7 +42,7 @@ const scripts: Record<string, { script: string; files: string[] }> = {
     script: (parse(exampleBelow('AWS CodeBuild')) as CodeBuild).phases.build.commands.join('\n'),
     files: ['preflight.json', 'preflight.xml'],
   },
-  // Only a pod has the service account's files: the live tests run this part of the script.
+  // Only a pod has the service account's files, so the script runs without `--in-cluster`; test/live tests that option.
   'Argo Workflows': {
     script: (parse(exampleBelow('Argo Workflows')) as Argo).spec.templates[0].script.source.replace(
       '--in-cluster ',

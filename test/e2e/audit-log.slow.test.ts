@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 /** `--with logs`: one query of the audit log, announced beforehand, limited by `--logs-max`, and stopped in time. */
 const group = '/aws/eks/prod/cluster';
 const selection = ['--only', 'apis/removed', '--cluster', 'prod', '--format', 'json'];
-/** All log data is from the last 30 days. */
+/** The log group is younger than 30 days, so all of its data is from the last 30 days. */
 const creationTime = Date.parse('2026-11-10T00:00:00Z');
 const groups = [aLogGroup(group, { creationTime, storedBytes: 12_000_000_000 })];
 const caller = {
@@ -22,7 +22,7 @@ const caller = {
   'objectRef.resource': 'horizontalpodautoscalers',
 };
 
-/** An update from 1.25 to 1.26, which removes a version that this API server serves, without insights about it. */
+/** A cluster at 1.25, whose API server serves a version that 1.26 removes. EKS has no insights about it. */
 function worldWith(logs: Partial<NonNullable<World['aws']['logs']>>): World {
   const world = healthyWorld();
   const cluster = { ...world.aws.clusters['prod'], version: '1.25' };

@@ -13,13 +13,17 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Denies each permission that `permissions` prints in turn, from the command's argv to its exit code: no check whose
- * facts need it passes, none fails or warns, the report names the permission, and the exit code is right. The command
- * runs in this process, against one running world; in a separate process if nothing is denied or no scan is possible.
+ * Denies each permission that `permissions` prints, one at a time, and runs the whole command: no check whose facts
+ * need the permission passes, none fails or warns, the report names the permission, and the exit code is right. The
+ * command runs in this process, against one running world; in a separate process if nothing is denied or no scan is
+ * possible.
  */
 const permissions = neededPermissions(collectors, checks, grants);
 
-/** Checks of Karpenter run in a separate world: no currently recommended Karpenter version supports 1.24. */
+/**
+ * Checks of Karpenter run in a separate world: the other world is a cluster at 1.24, which no currently recommended
+ * Karpenter version supports.
+ */
 const areas = [
   { area: 'all but Karpenter', make: matrixWorld, isOf: (id: string) => !looksAtKarpenter(id) },
   { area: 'Karpenter', make: karpenterMatrixWorld, isOf: looksAtKarpenter },

@@ -18,9 +18,9 @@ import { removedFeaturesWorld } from '../world/scenarios/removed-features.ts';
 import type { Fault, World } from '../world/world.ts';
 
 /**
- * Worlds in which checks report findings, over real sockets: an unread fact must not make a check fail or warn where it
- * did not, at an earlier step, or at a higher level; and a check that loses a finding must be unknown because of that
- * fact.
+ * Worlds in which checks report findings, over real sockets: without a fact, a check must not fail or warn if it did
+ * not with the fact, nor at an earlier step or a higher level; and a check that loses a finding must be unknown because
+ * of that fact.
  */
 const worlds = [
   {
@@ -38,7 +38,10 @@ const texts = [...new Set(neededPermissions(collectors, checks, grants).map(perm
 /** All permissions but `eks:DescribeCluster`, without which no scan is possible. */
 const denials = texts.filter((text) => text !== 'eks:DescribeCluster');
 
-/** The facts that a call fills, and all facts built on them; for the API server's first requests, all of its facts. */
+/**
+ * The facts that need a permission, and all facts built on them; for a URL path such as `/version`, all facts from the
+ * API server.
+ */
 function listDependentFacts(text: string): FactName[] {
   const isOwn = (fact: FactName) =>
     collectors[fact].permissions.some((one) => (text.startsWith('/') ? !('iam' in one) : permissionText(one) === text));

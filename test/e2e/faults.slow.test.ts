@@ -47,7 +47,10 @@ function faultyWorld(): World {
   };
 }
 
-/** Checks of a cluster of 1.24 or of removed API versions, of which this world, in which Karpenter runs, has none. */
+/**
+ * Checks that apply only to a cluster at 1.24 or to removed API versions: this world, in which Karpenter runs, has
+ * neither.
+ */
 const others = ['apis/deprecated', 'apis/pod-security-policies', 'apis/removed'];
 const checks = allChecks.filter(({ id }) => !others.includes(id));
 
@@ -80,7 +83,7 @@ for (const fact of withDependencies(collectors, neededFacts(checks))) {
   if (fact === 'apiObjects') continue;
   for (const permission of collectors[fact].permissions) {
     const call = permissionText(permission);
-    // By name, it reads only objects that look like a release under a different name, of which there are none.
+    // This fact reads by name only objects that look like a release under a different name; the world has none.
     if (fact === 'helmHistories' && byName.includes(call)) continue;
     factsOfCall.set(call, [...(factsOfCall.get(call) ?? []), fact]);
   }
@@ -129,7 +132,7 @@ function listDependentFacts(failing: readonly string[]): Set<FactName> {
   return factsBuiltOn(failing.flatMap((call) => factsOfCall.get(call) ?? []));
 }
 
-/** Facts that record which kinds of a list were read: they are never unread themselves. */
+/** Facts that record which kinds of Karpenter objects were listed: they are never unread themselves. */
 const kindsRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
 /** Facts that need Deployments only to see whether Karpenter runs; they are read if that is unknown. */
@@ -153,7 +156,7 @@ function buildsUpon(fact: FactName): FactName[] {
   return [fact, ...from.flatMap(buildsUpon)];
 }
 
-/** A refusal in the words of AWS or Kubernetes. */
+/** The fault that refuses a call as AWS or Kubernetes does. */
 function refusal(call: string): Does {
   return isAws(call) ? { awsError: 'AccessDeniedException', status: 403 } : { status: 403 };
 }
@@ -201,7 +204,7 @@ beforeAll(async () => {
   const listed = [...listDependentFacts(kubeLists)].filter((fact) => (healthy.coverage.facts[fact]?.count ?? 0) > 1);
   paged.push(...[...listed, ...keepingNone].toSorted());
   const own = kubeLists.flatMap((call) => factsOfCall.get(call) ?? []);
-  // Their collector is the one that reads Deployments (test/laws/law.test.ts).
+  // The collector of Deployments also reads these two (test/laws/law.test.ts).
   expect(own.filter((fact) => !paged.includes(fact)).sort()).toEqual(['cronJobs', 'statefulSets']);
   expect(paged).toContain('pods');
 });
@@ -244,7 +247,7 @@ const rows = lasting.flatMap(([fault, does, why]) =>
 );
 
 describe.concurrent('a fault on every call', () => {
-  // First, since it takes longest.
+  // This test is the first because it takes longest.
   it('that lasts, throttling, is unknown after a patience that ends', async () => {
     const failing = ['eks:ListNodegroups', 'ec2:DescribeSubnets', 'iam:GetRole'];
     const outcome = await scan(failing.map((on) => ({ on, does: throttled })));
@@ -334,8 +337,8 @@ describe.concurrent('a list that breaks off in the middle', () => {
     const whole = new Set([...paged, ...listDependentFacts(awsLists)]);
     expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
     const permissions = new Set(report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission)));
-    // Requested with values of other lists: the instances' groups, the node classes' selector terms, the controllers'
-    // queues.
+    // These calls are made with values from other lists: the instances' groups, the node classes' selector terms, the
+    // controllers' queues.
     const upon = [
       'ec2:DescribeSecurityGroups',
       'ec2:DescribeImages',

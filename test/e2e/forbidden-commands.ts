@@ -15,7 +15,7 @@ export interface Taken {
   program: string;
   /** Words that are neither flags nor their values: `['scale', 'deployment/cart']`. */
   words: readonly string[];
-  /** Each flag with its value; empty for one without. */
+  /** The value of each flag; empty for a flag without a value. */
   flags: ReadonlyMap<string, string>;
 }
 
@@ -41,7 +41,7 @@ const losing: Readonly<Record<string, RegExp>> = {
 /** Checks that print `kubectl scale` only for one program each, which is stateless. */
 const stateless = ['addons/ebs-csi-driver', 'addons/health', 'karpenter/status'];
 
-/** What no fix may print, whatever the cluster looks like. */
+/** Commands that no fix may print. For some, the facts or the rest of the fix may make an exception. */
 export const forbidden: readonly Shape[] = [
   {
     name: 'scale a StatefulSet',

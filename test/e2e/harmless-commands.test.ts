@@ -8,8 +8,8 @@ import { readStoredInput } from '../judge/stored-input.ts';
 import { storedNames } from '../world/stored.ts';
 
 /**
- * A printed command never loses data: tests every stored inventory; tables of cases test every row
- * (test/checks/cases.ts). test/e2e/forbidden-commands.ts lists the forbidden commands.
+ * A printed command never loses data. These tests try the fixes of every stored inventory; test/checks/cases.ts tries
+ * those of every row of a table of cases. test/e2e/forbidden-commands.ts lists the forbidden commands.
  */
 function toFacts({ readings }: JudgeInput): Partial<Facts> {
   return Object.fromEntries(

@@ -180,7 +180,7 @@ describe.each(storedNames())('the text of %s', (name) => {
     const target = karpenterTargets[name];
     const options = target === undefined ? {} : { karpenterTarget: target };
     for (const text of [undefined, 'shop', 'prod', 'karpenter']) {
-      // For a node, `karpenter` is not a name: it says what created it.
+      // In the facts about a node, `karpenter` is not a name: it says what created the node.
       const { nodes } = readings;
       const hostile = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');
       const facts = text === 'karpenter' && nodes !== undefined ? { ...hostile, nodes } : hostile;
@@ -196,7 +196,10 @@ describe.each(storedNames())('the text of %s', (name) => {
   });
 });
 
-/** Each printed line is a separate line of the text, or within one: never broken, never changed. */
+/**
+ * Expects that the text contains each command unchanged: its first line within a line, its other lines as the next
+ * lines.
+ */
 function expectVerbatim(text: string, printed: readonly string[]): void {
   const lines = text.split('\n').map((line) => line.trim());
   for (const command of new Set(printed)) {

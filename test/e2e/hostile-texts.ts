@@ -60,7 +60,10 @@ export interface FixText {
   commands: readonly string[];
 }
 
-/** The shell operators in these commands, which come from their templates. */
+/**
+ * The shell operators of each command, joined by spaces; in a fix without hostile texts, they are those of the
+ * template.
+ */
 export function listOperators(said: readonly FixText[]): Set<string> {
   return new Set(said.flatMap(({ commands }) => commands.map((command) => lexCached(command).operators.join(' '))));
 }

@@ -10,9 +10,9 @@ import { readingTexts } from '../laws/read-texts.ts';
 export interface Trials {
   /** Fixes for the unchanged inventory. */
   originalFixTexts(check: AnyCheck): FixText[];
-  /** Texts that become hostile together: one, or several of the many in the same places. */
+  /** Groups of texts that become hostile together: a single text, or several of the many texts in the same places. */
   textGroups(check: AnyCheck): readonly (readonly string[])[];
-  /** Fixes with these texts replaced by one text, or by as many that differ in their ends. */
+  /** Fixes with one text replaced by `by`, or several texts each by `by` with a different ending. */
   replacedFixTexts(check: AnyCheck, texts: readonly string[], by: string): FixText[];
   /** A key that is equal for the same check on the same facts. */
   key(check: AnyCheck): string;
@@ -64,14 +64,14 @@ function withReadings(input: JudgeInput, readings: Readings): JudgeInput {
   return { ...input, readings, context: { ...input.context, cluster } };
 }
 
-/** Every text that is read to judge the check: a check depends on no other check. */
+/** Every text that judging the check reads. */
 function listReadTexts(check: AnyCheck, input: JudgeInput): ReadonlySet<string> {
   const { data, read } = readingTexts(input.readings);
   judge(check, withReadings(input, data));
   return read;
 }
 
-/** The places of each text: the names of fields; items of all lists are one place. */
+/** The places of each text, as paths of field names; all items of a list are one place. */
 function groupPlacesByText(facts: readonly [FactName, unknown][]): Map<string, Set<string>> {
   const places = new Map<string, Set<string>>();
   const addPlace = (text: string, place: string): void => {
@@ -106,8 +106,9 @@ function groupTextsByPlaces(
 const few = 16;
 
 /**
- * Groups texts in the same places: a few each alone; very many, as only the large inventories have, by the digits of
- * their numbers, so that of any two texts each is hostile once while the other is not.
+ * Groups texts in the same places. If they are few, each is alone. Otherwise, which happens only in the large
+ * inventories, they are grouped by the binary digits of their positions: of any two texts, each is in a group without
+ * the other.
  */
 export function trialsIn(texts: readonly string[]): readonly string[][] {
   if (texts.length <= few) return texts.map((text) => [text]);

@@ -45,7 +45,10 @@ function createValidator(name: string): ValidateFunction {
   );
 }
 
-/** Lines that users copy as a whole: commands of fixes, of the next update and of later ones; policies; manifests. */
+/**
+ * Lines that users copy as a whole: commands of fixes, of the next update and of the tasks after it; policies;
+ * manifests.
+ */
 function commandLines(report: Report): Set<string> {
   const fixes = [
     ...report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix)),
@@ -57,7 +60,7 @@ function commandLines(report: Report): Set<string> {
   return new Set([...blocks, ...grants].flatMap((block) => block.split('\n').map((line) => line.trim())));
 }
 
-/** A link stands alone on its line, or is a Markdown link within a sentence. */
+/** True if the line is one word that is a link or ends in one, such as a Markdown link. */
 function isLink(line: string): boolean {
   return /^\S*https:\/\/\S+$/.test(line.trim());
 }

@@ -78,7 +78,7 @@ function page(items: readonly unknown[], next?: string): unknown {
   };
 }
 
-/** `count` pods of `bytes` bytes from an offset of the list, with a continue token if there are more. */
+/** A page of a list of `count` pods of `bytes` bytes each, with a continue token if there are more. */
 function cut(count: number, bytes: number, query: URLSearchParams): unknown {
   const start = Number(query.get('continue') ?? 0);
   const end = Math.min(count, start + Number(query.get('limit')));
@@ -186,7 +186,7 @@ describe('a page that is too large', () => {
     const { url } = await startServer((request, response) => {
       const text = Buffer.from(JSON.stringify(cut(40, 2_000, parseQuery(request.url))));
       response.writeHead(200, { 'content-length': text.length });
-      // The first request holds the memory limit for a while, sending a few bytes at a time.
+      // The answer to `/slow` arrives a few bytes at a time, so it occupies room within the memory limit for a while.
       const isSlow = request.url?.includes('/slow') === true;
       response.write(text.subarray(0, 60_000));
       if (!isSlow) {
@@ -327,7 +327,10 @@ describe('an endpoint that is not https', () => {
   });
 });
 
-/** More lists than are read in parallel: each further list is unread for the same reason. */
+/**
+ * These checks need more lists than are read in parallel: every list is unread for the same reason, also the later
+ * ones.
+ */
 const someLists = ['--only', 'workloads/pdb-blocks-drain,workloads/runtime-socket'];
 
 /** The built command with its own limits; bench/attacks.ts runs all attacks against whole scans. */

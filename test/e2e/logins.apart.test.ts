@@ -188,7 +188,7 @@ describe('a web identity (IRSA)', () => {
     vi.stubEnv('AWS_ENDPOINT_URL_STS', undefined);
     vi.stubEnv('AWS_ENDPOINT_URL', undefined);
     vi.stubEnv('AWS_REGION', AWS_REGION);
-    // Without a network, the reason names the host.
+    // Nothing listens at this proxy: the request fails, and the reason names the host.
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
     const reason = await catchReason((await open({ region })).token());
     const suffix = region.startsWith('cn-') ? '.cn' : '';

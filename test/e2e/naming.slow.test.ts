@@ -455,7 +455,7 @@ describe('narrow terminals', () => {
       const wide = stdout
         .split('\n')
         .filter((line) => line.length > columns && !/^ {2}-\S+( \S+)?$|^Usage: /.test(line));
-      // A variable's name is one word.
+      // A line with the name of an environment variable may be wider: a name is never broken.
       expect(
         wide.filter((line) => !/^\s+\(?(env:|EKS_PREFLIGHT_)/.test(line)),
         args.join(' '),

@@ -36,7 +36,7 @@ function moved(world: World, { partition, region, suffix }: Partition): World {
   return JSON.parse(text) as World;
 }
 
-/** Scans a moved world live; `tokens` are those that its API server received. */
+/** Scans a moved world live; `urls` are the signed URLs in the tokens that its API server received. */
 async function scan(world: World, args: readonly string[]) {
   const tokens = new Set<string>();
   const authenticate = (header: string | undefined) => {

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const sessionToken = 'FwoGZXIvYXdzEBYaDPlantedSessionToken4711';
 const serviceAccountToken = 'eyJhbGciOiJSUzI1NiJ9.planted-secret-4711.c2ln';
 
-/** Everything in a cluster and an account where real ones contain secrets. */
+/** A world with a secret in each place where real clusters and accounts contain secrets. */
 function worldWithSecrets(): World {
   const world = everythingWrongWorld();
   const hold = (object: Json): Json => {
@@ -76,7 +76,7 @@ function withEnvironment(spec: Json): Json {
   return { ...spec, containers: containers.map((container) => ({ ...container, ...secret })) };
 }
 
-/** The secrets in plain text and in their usual encodings. */
+/** The planted secret in plain text and in its usual encodings. */
 const forms = [plantedSecret, Buffer.from(plantedSecret).toString('base64'), encodeURIComponent(plantedSecret)];
 
 describe('secrets that stand in a cluster and an account', () => {

@@ -86,7 +86,7 @@ const onKube = checks
   )
   .map(({ id }) => id);
 
-/** Checks that AWS alone shows to be skipped: the world has no Fargate profile. */
+/** Checks that are skipped even without the API server: AWS shows that the world has no Fargate profile. */
 const absent = new Set(['nodes/fargate-profiles']);
 
 /** Expects the Kubernetes side to be unknown for one reason, stated once, and the AWS side to be judged as usual. */
@@ -100,7 +100,7 @@ function expectKubeUnseen(report: Report, message: RegExp, hint: RegExp): void {
   const [shared = ''] = missing.map((entry) => entry.message).sort((one, other) => one.length - other.length);
   expect(shared).toMatch(message);
   for (const entry of missing) {
-    // The text names a part of a fact before the reason.
+    // A message may name a part of a fact before the shared reason.
     expect(entry.message.endsWith(shared), entry.message).toBe(true);
     expect(entry.hint).toMatch(hint);
   }

@@ -122,7 +122,7 @@ describe('a scan whose time is over', () => {
   );
 
   it.each(['1s', '2s'])('by the clock (--timeout %s) does so as a process', async (timeout) => {
-    // The later lists are slow, so that the limit ends during one of them.
+    // Each answer of the API server is slow, so that the limit ends during one of its lists.
     const slow = await startWorld({ ...healthyWorld(), faults: [{ on: 'kube', does: { delay: 400 } }] });
     try {
       for (const format of formats) {

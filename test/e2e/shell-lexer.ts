@@ -4,7 +4,7 @@ export interface Lexed {
   words: string[];
   /** What the shell acts on, in order: `|`, `>`, `;`, a line's end, `$(`, a parameter, a glob, a comment. */
   operators: string[];
-  /** The same words by command: each side of a pipe, of `;` and of a line's end, and the content of `$(...)`. */
+  /** The words of each command, without the files of redirections. The content of `$(...)` is a separate command. */
   commands: string[][];
 }
 
@@ -115,7 +115,7 @@ function quotedPiece(rest: string, quote: string): { text: string; length: numbe
   throw new Error(`a quote without an end: ${rest}`);
 }
 
-/** Within double quotes, the shell still expands. */
+/** The substitutions and parameters in double-quoted text, which the shell still expands. */
 function listExpansions(text: string): string[] {
   return [...text.matchAll(/\$\(|\$\{?\w+\}?|`/g)].map(([found]) => found);
 }

@@ -10,8 +10,9 @@ import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
 /**
- * A signal at any moment. While Node itself starts, before the first line of the command, a signal ends it like any
- * process (no exit code): nothing in the command can change that. From then on it is exit code 3 and one line.
+ * A signal at any moment. While Node itself starts, before the first line of the command, a signal ends the process
+ * without an exit code: nothing in the command can change that. After that, a signal ends the command with exit code 3
+ * and one line on stderr.
  */
 let world: RunningWorld;
 const cli = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

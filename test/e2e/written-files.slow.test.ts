@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const run = (...args: string[]): Promise<Outcome> => runCommand(args, { env: world.env, cwd });
 
-/** Runs a line of bash in which `$CLI` is the command; its exit code comes last on stderr. */
+/** Runs a line of bash in which `$CLI` is the command. */
 function shell(script: string): Promise<{ stdout: string; stderr: string }> {
   const env = { ...world.env, PATH: process.env['PATH'], CLI: `${process.execPath} ${cli}` };
   return new Promise((resolve, reject) => {

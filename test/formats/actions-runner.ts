@@ -1,6 +1,6 @@
 /**
- * How the GitHub Actions runner finds commands in a line of a step's output (actions/runner, ActionCommand.cs), but
- * here any command name counts.
+ * A command in a line of a step's output, found as the GitHub Actions runner does it (actions/runner,
+ * ActionCommand.cs), except that any command name counts.
  */
 export interface FoundCommand {
   name: string;

@@ -38,7 +38,7 @@ const headings =
   /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: with \d+ accepted(?: \(\d+ unknown\))?)?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do) \(\d+\)$)/;
 const stops = /^(?:control plane|nodes|workloads|Karpenter|delivery)$/;
 
-/** Expects a comment without foreign Markdown or HTML that fits GitHub's size limit. */
+/** Expects a comment that fits GitHub's size limit and contains no foreign Markdown or HTML. */
 export function expectComment(text: string, report: Report): void {
   expect(text.length).toBeLessThanOrEqual(65_000);
   expect(text).toMatch(/^<!-- eks-preflight: arn:/);
@@ -60,7 +60,10 @@ export function expectComment(text: string, report: Report): void {
   expect(toText(root)).toContain(`exit code ${report.exitCode}`);
 }
 
-/** A `|` in a text would move the cells after it; the third cell has one of a few texts. */
+/**
+ * Expects the full number of cells in each row, since a `|` in a text would add cells; and a known text in the third
+ * cell.
+ */
 function expectTables(tables: readonly Node[]): void {
   const [path, ...entries] = tables.map(({ children = [] }) => children);
   expect(path?.map(({ children }) => children?.length)).toEqual(path?.map(() => 5));

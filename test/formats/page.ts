@@ -7,7 +7,10 @@ const elements = new Set(
    tbody tr th td rect text line time details summary code pre footer script`.split(/\s+/),
 );
 
-/** Expects of any HTML report that its elements are ours, and that it links to https addresses, none of an attacker. */
+/**
+ * Expects that an HTML report contains only our elements, and links only within itself or to https addresses that are
+ * not an attacker's.
+ */
 export function expectPage(html: string, report: Report): void {
   expect(html.startsWith('<!doctype html>\n<html lang="en">')).toBe(true);
   const [, style = '', rest = ''] = /<style>([^]*?)<\/style>([^]*)$/.exec(html) ?? [];

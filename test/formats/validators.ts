@@ -55,7 +55,7 @@ const schema = JSON.parse(readFileSync(new URL('./sarif/sarif-schema-2.1.0.json'
 >;
 
 function validateSarif() {
-  // All it uses of draft 4 is also in draft 7, except for the name of its ID.
+  // All that the schema uses of draft 4 is also in draft 7, except for the name of its ID.
   const { id: $id, $schema: _draft, ...rest } = schema;
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);

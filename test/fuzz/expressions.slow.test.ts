@@ -24,7 +24,7 @@ interface Looks {
   count: number;
 }
 
-/** A list that counts each read of an element, and ends a walk that was not charged. */
+/** A list that counts each read of an element, and throws if far more are read than the cost limit allows. */
 function counted(looks: Looks, items: readonly CelValue[]): readonly CelValue[] {
   return new Proxy(items, {
     get(target, key, receiver): unknown {
@@ -35,7 +35,7 @@ function counted(looks: Looks, items: readonly CelValue[]): readonly CelValue[] 
   });
 }
 
-/** Lists and texts in pairs that are equal, but not identical. */
+/** An object of lists and texts; most of them have a partner that is equal, but not identical. */
 function countedObject(looks: Looks): CelValue {
   const list = (items: readonly CelValue[]): readonly CelValue[] => counted(looks, items);
   const deep = (): CelValue => {

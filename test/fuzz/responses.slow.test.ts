@@ -18,7 +18,7 @@ import { fuzzing } from './rounds.ts';
  * in which all checks but one report a finding: no collector accepts an invalid fact, no item of a list gets lost, no
  * check that reported something passes.
  */
-/** Half as many: each goes over sockets. */
+/** Half as many rounds as usual: each round goes over sockets. */
 const { amount, rounds, seed, timeout } = fuzzing(process.env, 0.5);
 const world = everythingWrongWorld();
 const calls = new Map<FactName, string[]>();
@@ -114,7 +114,7 @@ function mutatedXml(body: string, random: Random): Mutated {
  */
 const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.\d+\.name)?$|^MaxSize$/i;
 
-/** Facts that record which kinds of a list were read: an unread list makes them shorter. */
+/** Facts that record which kinds of Karpenter objects were listed: an unread list makes them shorter. */
 const readKindFacts: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
 /** Readers of both APIs accept null for what is missing: an empty list, an unset optional field. */

@@ -13,8 +13,9 @@ export interface Fuzzing {
 const tests = 4;
 
 /**
- * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds (300); without it, as many as fit its share of `EKS_PREFLIGHT_FUZZ_SECONDS`.
- * @param weight factor for the number of rounds: smaller for tests with slower rounds
+ * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds; without it, as many as fit a test's share of `EKS_PREFLIGHT_FUZZ_SECONDS`;
+ * without both, 300.
+ * @param weight factor for a given number of rounds: smaller for tests with slower rounds
  */
 export function fuzzing(env: NodeJS.ProcessEnv, weight = 1, now: () => number = () => performance.now()): Fuzzing {
   const seed = numberIn(env, 'EKS_PREFLIGHT_FUZZ_SEED') ?? 20_261_121;
@@ -35,7 +36,7 @@ function* within(ms: number, now: () => number): Iterable<number> {
   while (now() < end);
 }
 
-/** @throws Error if it is not a number: no round would run, and nothing would report that */
+/** @throws Error if the variable is not a whole number: otherwise, no round would run, and nothing would report that */
 function numberIn(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const text = env[name];
   if (text === undefined || text === '') return undefined;

@@ -252,7 +252,10 @@ function globex(): string {
   return JSON.stringify(stored).replaceAll(/globex[\w-]*[a-z0-9]|globex/gi, numbered());
 }
 
-/** Numbers each word, so that replacing a shorter one cannot hide another. */
+/**
+ * Numbers each distinct word, so that none is part of another: otherwise, replacing the part would hide a word that
+ * redaction misses.
+ */
 function numbered(): (word: string) => string {
   const known = new Map<string, number>();
   return (word) => {

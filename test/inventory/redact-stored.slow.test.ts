@@ -106,7 +106,8 @@ describe.each(storedNames())('%s, redacted', (file) => {
       groupFingerprintsByObject(redacted, (text) => text),
     ];
     expect([...found.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
-    // A gap's fingerprint also contains its subject: the same number of different ones, equally often.
+    // A gap's fingerprint also contains its subject, so there may be several for one object: compares how many differ,
+    // and how often each occurs.
     for (const [object, fingerprints] of expected)
       expect(repeats(found.get(object)), object).toEqual(repeats(fingerprints));
     const distinct = (groups: typeof found): number => new Set([...groups.values()].flat()).size;

@@ -307,7 +307,7 @@ function bareRules(): TextRules {
   return { addresses: createAddressMap(), pseudonym: (_, word) => word, public: readPublic(), names: new Set() };
 }
 
-/** Texts for which redaction once examined each character again from each character before it. */
+/** Parts of long texts for which redaction once took quadratic time: it read the rest again from each character. */
 const hostile: Readonly<Record<string, string>> = {
   'one word': 'a',
   'no letter, but what a mail address may hold': '+',

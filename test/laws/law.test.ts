@@ -42,7 +42,7 @@ function silent(check: AnyCheck): Readings {
   return silentReadings(check.id);
 }
 
-/** The next minor version, or a later one if the check reads nothing that matters before it. */
+/** The next minor version, or the first later one at which the check is unknown without the last of its facts. */
 function findTarget(check: AnyCheck): number {
   const [last] = listFacts(check).slice(-1);
   const denied = { ...silent(check), ...(last && { [last]: { ok: false, reason } }) };
@@ -111,7 +111,10 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     expect(judge(check, on(rest)).status).toBe('pass');
   });
 
-  /** The expected status without a fact. One that waits for a grant is optional: no step here needs it. */
+  /**
+   * The expected status without a fact. If the fact lacks its grant (`--with`), the check is skipped if it needs the
+   * fact, and passes if it only uses the fact.
+   */
   const without = (fact: FactName) => {
     if (findMissingGrantReason(fact) === undefined) return 'unknown';
     return check.needs.includes(fact) ? 'skip' : 'pass';

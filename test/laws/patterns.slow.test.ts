@@ -2,11 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { madeWhileLoading, patternsIn, judgePatterns, type Pattern } from './patterns.ts';
 
 /**
- * The time of no search grows faster than the text that it searches: names, messages and files are external. recheck
- * judges the expressions and finds texts that would be slow.
+ * The time that a search takes grows no faster than the length of the text: names, messages and files are external.
+ * recheck judges the regular expressions and finds texts that would be slow.
  */
 
-/** Built from other constants while their file is loaded; judged in their final form. */
+/**
+ * Files whose expressions are built from other constants while the file is loaded; these are judged in their final
+ * form.
+ */
 const madeAtLoad = [
   'src/facts/public-texts.ts',
   'src/inventory/redact/numbers.ts',
@@ -15,7 +18,7 @@ const madeAtLoad = [
   'src/inventory/redact/text.ts',
 ];
 
-/** Built at run time. */
+/** Files that build expressions at run time, and from what. */
 const madeOf: Readonly<Record<string, string>> = {
   'src/commands/failure.ts': "of an option's name",
   'src/commands/options/check-globs.ts':

@@ -120,7 +120,7 @@ function isBounded(source: string): boolean {
   return !/[*+]|\{\d+,\}/.test(quantifiers);
 }
 
-/** Limits by work, none by time: a verdict must not depend on the machine's load. */
+/** No time limits: a verdict must not depend on the machine's load. */
 const noClock = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null } as const;
 
 async function judge({ source, flags }: Pattern): Promise<string> {

@@ -41,7 +41,10 @@ export function mayHideFailure(check: AnyCheck, permission: Permission): boolean
   return severity === 'fail' && (isContact || listPermissions(deciding).some((one) => permissionText(one) === text));
 }
 
-/** True if the check reads Karpenter's controllers or objects. Without Karpenter, it is skipped or reads no more. */
+/**
+ * True if the check reads Karpenter's controllers or objects. In a cluster without Karpenter, such a check is skipped,
+ * or reads nothing else about Karpenter.
+ */
 export function looksAtKarpenter(id: string): boolean {
   const own = checks.filter((check) => check.id === id);
   return [...withDependencies(collectors, neededFacts(own))].some((fact) => fact.startsWith('karpenter'));
@@ -53,7 +56,10 @@ export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/
 /** Checks that are judged without `--with`. */
 export const checksWithoutGrants = checks.filter(({ needs }) => needs.every((fact) => isRequested(fact, [])));
 
-/** Ids of the checks that read the API server, and of those that need only the account; none that needs `--with`. */
+/**
+ * Ids of the checks that read the API server, and of those that need only the account; without checks that need
+ * `--with`.
+ */
 export const kubernetesChecks = listIds(true);
 export const accountChecks = listIds(false);
 
@@ -104,8 +110,8 @@ function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permissio
 }
 
 /**
- * The same on an API server of a Kubernetes minor, as upstream serves it by default: a kind that loses no later version
- * is not listed.
+ * Checks that become unknown without the permission in a cluster without Karpenter, on an API server of a Kubernetes
+ * minor, as upstream serves it by default: a kind is not listed if no later minor removes a version of it.
  */
 export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
   const losesVersion = loadTable('api-removals').rows.some(
@@ -122,8 +128,8 @@ function isListPermission(permission: Permission, api: string, resource: string)
 }
 
 /**
- * Facts about versions that are removed; Argo CD and Flux, whose kinds upstream does not serve, are read only if one is
- * served.
+ * Facts that are read only if the API server serves a version that is removed. Upstream does not serve the kinds of
+ * Argo CD and Flux.
  */
 const ofVersions: ReadonlySet<FactName> = new Set<FactName>(['apiObjects', 'argoApplications', 'fluxInventories']);
 

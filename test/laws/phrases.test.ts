@@ -45,7 +45,7 @@ describe('the words that users read', () => {
     expect(found.filter((line) => line.startsWith(`${file}:`))).not.toEqual([]);
   });
 
-  // They repeat texts of the waiting files and are generated again together with them.
+  // These files repeat texts of the waiting files and are generated again together with them.
   it.skipIf(waiting.length > 0).each(['README.md', 'CHECKS.md', ...storedReports()])('are so in %s', (file) => {
     expect(foundIn(readText(file))).toEqual([]);
   });

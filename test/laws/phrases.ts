@@ -122,7 +122,7 @@ export function codeFiles(folder: string): string[] {
   return files.filter((file) => /\.tsx?$/.test(file)).map((file) => path.posix.join(folder, file));
 }
 
-/** Finds comments after blanking out texts and patterns, which may look like comments. */
+/** Finds comments after blanking out strings and regular expressions, which may look like comments. */
 function listComments(file: string): Shown[] {
   const { text } = readText(file);
   if (foundIn({ place: file, text }).length === 0) return [];

@@ -4,7 +4,7 @@ import { readingSchemas, type Readings } from '../../src/facts/reading.ts';
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
 import { mapTexts } from '../../src/inventory/redact/walk.ts';
 
-/** Words of an owner that may occur anywhere. */
+/** Texts with a word that belongs to the cluster's owner (zebrafinch), in the forms of many kinds of values. */
 export const spellings: readonly string[] = [
   'zebrafinch',
   'ZebraFinch',

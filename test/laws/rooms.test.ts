@@ -46,7 +46,10 @@ function matches(allowed: string, specifier: string): boolean {
   return allowed.endsWith('*') ? specifier.startsWith(allowed.slice(0, -1)) : specifier === allowed;
 }
 
-/** Whether a check imports its own parts or what its area shares. The list imports all checks; no check another. */
+/**
+ * Whether a check imports its own parts or what its area shares. checks/index.ts imports all checks; no check imports
+ * another.
+ */
 function isOwnPart(file: string, target: string): boolean {
   if (file === 'checks/index.ts') return true;
   const [, area, part] = target.split('/');
@@ -107,7 +110,7 @@ describe('a scan without a plug-in', () => {
   });
 });
 
-/** The modules that are loaded together with the roots: neither types nor lazy imports. */
+/** The modules and packages that are loaded together with the roots: type imports and lazy imports do not count. */
 function loadedBy(...roots: readonly string[]): { files: readonly string[]; packages: readonly string[] } {
   const loaded = new Set(roots);
   const packages = new Set<string>();

@@ -29,8 +29,8 @@ function withoutStyleAndScript(text: string): string {
 }
 
 /**
- * What a format may render differently for one check: the check, its status and its levels. The same combination is
- * rendered once for all scenarios; in each scenario, so is every combination of status, levels, gate and steps.
+ * The combinations that were rendered. Each combination of check, status and levels is rendered once for all scenarios;
+ * each combination of status, levels, gate and steps is rendered once for each scenario.
  */
 const rendered = new Set<string>();
 

@@ -36,8 +36,8 @@ export async function debianProgram(name: string, packageName = name): Promise<P
 }
 
 /**
- * True if tests of the program are skipped: neither it nor Debian's packages are available. CI runs them anyway; they
- * fail.
+ * True if tests of the program are skipped: neither it nor Debian's packages are available. In CI, these tests run
+ * anyway, and fail.
  */
 export function isLeftOut(...names: readonly string[]): boolean {
   if (process.env['CI'] !== undefined || onPath(...names) !== undefined) return false;
@@ -73,7 +73,7 @@ export async function unpackedDebian(name: string, packages: readonly string[]):
   return { folder, root, libraries: [...new Set(libraries.map((file) => path.dirname(path.join(root, file))))] };
 }
 
-/** All or nothing: replaces what a killed run has left. */
+/** Unpacks all packages or none, and replaces what a killed run has left. */
 async function unpack(folder: string, packages: readonly string[]): Promise<void> {
   const made = `${folder}-${process.pid}`;
   await rm(made, { recursive: true, force: true });

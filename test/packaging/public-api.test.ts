@@ -31,7 +31,7 @@ it('docs/api-report.md shows the public API', () => {
   expect(readFileSync('docs/api-report.md', 'utf8'), advice).toBe(apiReport(types));
 });
 
-/** Allows `undefined` for optional properties: JSON Schema does not distinguish the two. */
+/** Allows `undefined` for optional properties: JSON Schema does not distinguish undefined from missing. */
 type Loose<Value> = Value extends readonly (infer Item)[]
   ? readonly Loose<Item>[]
   : Value extends object

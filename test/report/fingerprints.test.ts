@@ -29,7 +29,7 @@ function formatSubject({ check, rule, resource }: ReportedFinding): string {
   return [check, rule ?? '', kind, namespace, kind === 'Fact' ? text : arn].join(' ');
 }
 
-/** The fingerprints with their subjects, for readable differences. */
+/** Each fingerprint with its check, rule and kind of object, for readable differences. */
 function listFingerprints(report: Report): string[] {
   return listFindings(report)
     .map((finding) => `${finding.fingerprint} ${finding.check} ${finding.rule ?? ''} ${finding.resource.kind}`)
@@ -84,7 +84,7 @@ describe.each(storedNames())('the fingerprints of %s', (name) => {
   });
 });
 
-/** The report of an inventory; empty if the cluster was not read or cannot be updated to this target. */
+/** The report of an inventory, in a list; empty if the cluster was not read or cannot be updated to this target. */
 function reachable(inventory: Inventory, options: ScanOptions): Report[] {
   try {
     return [judged(inventory, options)];
@@ -123,7 +123,7 @@ function newPods({ readings: { pods } }: Inventory): Names {
   );
 }
 
-/** A node without an owner keeps its name. */
+/** New names of nodes and of NodeClaims. A node without an owner keeps its name. */
 function newNodes({ readings: { nodes, karpenterClaims: claims } }: Inventory): Names {
   const found = nodes?.ok === true ? nodes.value : [];
   const made = found.filter(({ group, computeType }) => group !== null || computeType === 'fargate');

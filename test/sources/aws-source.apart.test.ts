@@ -187,7 +187,7 @@ async function collectPages<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
 }
 
 describe('every page of every list', () => {
-  /** Created for each walk: the SDK's paginator writes the last token into its input. */
+  /** Each walk gets a new input, because the SDK's paginator writes the last token into it. */
   const ofCluster = () => ({ clusterName: 'prod' });
   const eksLists = {
     ListNodegroups: async (client: never) =>
@@ -502,7 +502,10 @@ describe('what goes wrong on the way', () => {
 });
 
 describe('bodies that end without a word', () => {
-  /** Answers of a server that sends no Content-Length and closes: only the body itself can show that it was cut. */
+  /**
+   * Starts a server that answers with this body, without Content-Length, and closes: only the body can show that it was
+   * cut.
+   */
   async function bare(body: string, status = 200): Promise<void> {
     const listener: RequestListener = (request, response) => {
       request.resume();

@@ -607,7 +607,7 @@ describe('expired tokens, throttling and failing servers', () => {
     expect(server.requests.filter(({ path }) => path === '/api/v1/pods')).toHaveLength(1);
   });
 
-  // A busy machine may also be silent for that long.
+  // Retried, because a busy machine may also be silent for that long.
   it('silence in the middle of a body is a time-out; a slow body is none', { retry: 10 }, async () => {
     const body = JSON.stringify(podList([{ metadata: { name: 'one' } }]));
     const slow = await rawServer((_, response) => {

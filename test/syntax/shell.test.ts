@@ -79,7 +79,7 @@ describe('a command', () => {
     const words = wordsBy(shell, text);
     expect(words.slice(0, 2)).toEqual(['put', '--policy-document']);
     expect(JSON.parse(words[2] ?? '')).toEqual(document);
-    // Also when pasted from a report that indents it.
+    // The command means the same when pasted from a report that indents it.
     expect(JSON.parse(wordsBy(shell, text.replaceAll('\n', '\n           '))[2] ?? '')).toEqual(document);
   });
 });

@@ -8,7 +8,7 @@ import { anAddonOffer } from '../eks-answers.ts';
 const update = (addon: string, version: string) =>
   `\`\`\`sh\naws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE\naws eks wait addon-active --region eu-west-1 --cluster-name prod --addon-name ${addon}\n\`\`\``;
 
-/** CoreDNS 1.11 for 1.33, 1.12 for both, 1.13 for 1.34. */
+/** CoreDNS 1.11 supports 1.33, 1.12 supports 1.33 and 1.34, and 1.13 supports 1.34. */
 const overlapping = anAddonOffer('coredns', {
   'v1.12.4-eksbuild.9': ['1.33', '1.34'],
   'v1.13.2-eksbuild.1': ['1.34*'],

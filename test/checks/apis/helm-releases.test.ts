@@ -24,7 +24,7 @@ function release(more: Partial<HelmManifest> = {}): HelmManifest {
   return { ...place, ...newest, newest, chart: 'cart', chartVersion: '1.2.3', objects: [scaler], ...more };
 }
 
-/** A 1.25 cluster; 1.26 removes a version of HorizontalPodAutoscaler. */
+/** A row about these releases in a 1.25 cluster; 1.26 removes a version of HorizontalPodAutoscaler. */
 function row(it: string, releases: readonly HelmManifest[], expected: Partial<Case>): Case {
   return { it, current: '1.25', facts: { servedApis: serves(hpas), helmManifests: [...releases] }, ...expected };
 }
@@ -49,7 +49,7 @@ const lastFlowSchemas = ['flowschemas', 'prioritylevelconfigurations'].map(
 );
 type Kinds = Facts['apiObjects']['kinds'];
 
-/** A list of VolumeAttributesClasses. */
+/** The count of the listed VolumeAttributesClasses, by default one. */
 function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   return {
     kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 1, ...more }],
@@ -57,7 +57,10 @@ function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   };
 }
 
-/** The FlowSchemas and PriorityLevelConfigurations that every API server has, so many of each with Helm metadata. */
+/**
+ * The FlowSchemas and PriorityLevelConfigurations that every API server has; `schemas` and `levels` are the numbers of
+ * those with Helm metadata.
+ */
 function flowLists(
   schemas: number,
   levels: number,

@@ -316,7 +316,7 @@ checkCases(check, [
     findingsLike: [{ at: 26, resource: { kind: 'FlowSchema', name: 'probes' } }],
   },
 
-  // The fix, which apis/helm-releases also names.
+  // The remedy, which apis/helm-releases also names.
   row(
     'names the release whose update is all that it takes',
     {

@@ -21,7 +21,10 @@ const otherFacts: Partial<Facts> = {
   requestedApis: [],
 };
 
-/** Judges from 1.24 to the target with these served versions and one unread fact. Returns what is unknown, by step. */
+/**
+ * Judges from 1.24 to the target with these served versions and one unread fact. Returns the status, the rule and the
+ * step of each finding, and the number of missing facts.
+ */
 function unknownIn(
   check: AnyCheck,
   served: readonly string[],

@@ -49,7 +49,7 @@ function byHelm(name: string, release: string): ApiObject {
   });
 }
 
-/** A release whose manifest has PodDisruptionBudgets with that version. */
+/** A release whose manifest has PodDisruptionBudgets of policy/v1beta1. */
 function aRelease(name: string, status: HelmManifest['status'], budgetNames: readonly string[]): HelmManifest {
   const revision = { revision: 3, status };
   const one = { api: 'policy/v1beta1', kind: 'PodDisruptionBudget', namespace: 'shop', hook: null };

@@ -62,7 +62,7 @@ export function removedIn(version: string, more: Partial<Insight> = {}): Insight
   return anInsight(`Deprecated APIs removed in Kubernetes v${version}`, version, more);
 }
 
-/** The same insight, failing: clients call one of these APIs, `autoscaling/v2beta2 horizontalpodautoscalers`. */
+/** The same insight, failing: clients call this API, for example `autoscaling/v2beta2 horizontalpodautoscalers`. */
 export function calledIn(version: string, text: string, clients: Deprecation['clients']): Insight {
   const [api, resource] = text.split(' ');
   const deprecation: Deprecation = {

@@ -72,7 +72,7 @@ const auto = ['BlockStorage', 'Compute', 'LoadBalancing', 'Networking'].map(
 );
 const trustFails = [{ level: 'fail' as const, rule: 'trust:sts:AssumeRole' }];
 
-/** Trust policies for which the check reports nothing. */
+/** Roles for which the check reports nothing. */
 const silent: [string, ReturnType<typeof aRole>, Partial<Case>?][] = [
   ['the role of the guide', aRole()],
   [

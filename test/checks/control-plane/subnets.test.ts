@@ -31,7 +31,7 @@ const both = [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-
 const resource = { kind: 'Cluster', name: 'prod' };
 const outpostArn = 'arn:aws:outposts:eu-west-1:111122223333:outpost/op-0a1';
 
-/** The command with the subnets that stay. */
+/** Matches a fix whose command keeps these subnets and adds a new one. */
 function keeping(...ids: readonly string[]) {
   return expect.stringContaining(`--resources-vpc-config subnetIds=${[...ids, 'NEW_SUBNET_ID'].join(',')}\n`);
 }

@@ -56,7 +56,7 @@ function more(minor: TemplateMinor, ...statements: object[]): Found {
   return { policies: [...(aControllerRole(minor).found?.policies ?? []), ...holding(...statements)] };
 }
 
-/** The template without a statement, as managed policies, and an inline policy about something else. */
+/** The template's policy without one statement, as a managed policy, and an inline policy about something else. */
 function withInline(minor: TemplateMinor, sid: string, size: number | undefined): Found {
   const found = without(minor, sid);
   const own = { name: 'other', arn: null, document: { Version: '2012-10-17', Statement: [] } };
@@ -122,13 +122,13 @@ function behind(policies: Policies, trusted = 'arn:aws:iam::111122223333:root') 
   return { ...given('1.8.1', '1.7', { controller: chained }), karpenterRoles: [first, targetTrusting(trusted)] };
 }
 
-/** The same in AWS GovCloud. */
+/** The value with ARNs and the region of AWS GovCloud. */
 function elsewhere<Value>(value: Value): Value {
   const text = JSON.stringify(value).replaceAll('arn:aws:', 'arn:aws-us-gov:').replaceAll('eu-west-1', 'us-gov-west-1');
   return JSON.parse(text) as Value;
 }
 
-/** The same with roles of a different account than the cluster's. */
+/** The value with the ID of another account than the cluster's. */
 function ofAnotherAccount<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('111122223333', '444455556666')) as Value;
 }

@@ -5,7 +5,7 @@ import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aNodeClass, aNodePool, theCrds } from './objects.ts';
 
 const nobody = { release: null, releaseNamespace: null, managedBy: null };
-/** The labels of Flux on the CRDs in a chart's `crds` folder, which it installs and never updates. */
+/** The owner of CRDs that Flux installs from a chart's `crds` folder, labels, and never updates. */
 const ofHelmRelease = {
   ...nobody,
   managedBy: 'Flux',

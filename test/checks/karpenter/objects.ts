@@ -56,7 +56,7 @@ export function aNodePool(name: string, more: Partial<KarpenterPool> = {}): Karp
   };
 }
 
-/** A Provisioner after its webhook set the defaults: with on-demand added. */
+/** A Provisioner with the defaults that its webhook sets, such as the requirement of on-demand instances. */
 export function aProvisioner(name: string, more: Partial<KarpenterPool> = {}): KarpenterPool {
   return {
     ...aNodePool(name),

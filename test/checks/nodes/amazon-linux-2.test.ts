@@ -59,7 +59,7 @@ function buildKarpenterFacts(version: string | null): Partial<Facts> {
   return { ...karpenter({ ...beta, amiFamily: 'AL2' }), karpenterControllers: [aKarpenter({ version })] };
 }
 
-/** Node classes that cannot launch nodes with Amazon Linux 2. */
+/** Facts about Karpenters that cannot launch nodes with Amazon Linux 2. */
 const otherClass = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'other' };
 const otherClasses: [string, Partial<Facts>][] = [
   ['alias al2023@latest', karpenter({})],

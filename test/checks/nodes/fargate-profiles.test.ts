@@ -114,7 +114,7 @@ const trustDocument = `'{
 }'`;
 const { vpcSubnets: _unread, ...withoutSubnets } = facts();
 
-/** A workload of an inventory without profiles, or whose pods lack the label. */
+/** A workload whose profile is unknown: no label of its pods names one, or the inventory does not contain profiles. */
 const unlabelled = { kind: 'Deployment', namespace: 'shop', name: 'x', nodes: ['fargate-ip-2'] };
 const ofBatch = { ...reports, profiles: ['batch'] };
 const doubt = 'unknown whether pods run with it';
@@ -153,7 +153,7 @@ const stops: readonly { what: string; facts: Partial<Facts>; rule: string; says:
   },
 ];
 
-/** Workloads of the profile, and the finding for each. */
+/** Workloads on Fargate, and the level and outcome of the finding about the profile `shop`. */
 const runners: readonly {
   who: string;
   fargateWorkloads: Facts['fargateWorkloads'] | undefined;

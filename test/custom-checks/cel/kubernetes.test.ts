@@ -5,8 +5,9 @@ import { pickOne, seeded } from '../../fuzz/mutate.ts';
 import table from './kubernetes.json' with { type: 'json' };
 
 /**
- * What the tests of Kubernetes state about CEL, in our own expressions. `source` is the file that states it, `expect`
- * its answer. `here` is our error where it differs from that; ours is never a different answer.
+ * What the tests of Kubernetes state about CEL, in our own expressions. `source` is the file that states it, and
+ * `expect` is the result in Kubernetes. `here` is our error if we differ: we may report an error, but never another
+ * value.
  */
 interface Row {
   expression: string;

@@ -72,7 +72,7 @@ interface Judged {
   outcome: Outcome;
 }
 
-/** Runs the demo with plug-ins; everything else is as without them. */
+/** Runs the demo with plug-ins. Expects the same results of all other checks as without them. */
 async function judged(...names: string[]): Promise<Judged> {
   const outcome = await demo(names);
   expectNoTrace(outcome);
@@ -186,7 +186,9 @@ describe('what a check answers', () => {
   });
 });
 
-/** Modules that end their process or never return, and the messages of their checks. */
+/**
+ * Modules with checks that end their process, never return, or answer too much; the status and messages of each check.
+ */
 const ends: [string, Record<string, string[]>][] = [
   ['loop-run', { x: ['unknown', 'the check did not finish within 10 s'], well: ['warn', 'a problem'] }],
   ['loop-when', { x: ['unknown', 'the check did not finish within 10 s'] }],
@@ -211,7 +213,7 @@ const full = [
 const comeBack = ['forged-answers', 'environment', 'print-flood', 'handlers', 'rejects', 'leaves-open'];
 const heaps = ['heap-array', 'heap-fill', 'heap-buffers', 'heap-text'];
 
-/** Modules in one run, each in a separate process. */
+/** The outcomes of three runs, each of several modules in separate processes. */
 let ended: Judged;
 let stopped: Judged;
 let came: Judged;

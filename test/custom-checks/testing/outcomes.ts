@@ -17,7 +17,7 @@ export async function outcomes(define: (runner: Runner) => void): Promise<Map<st
   return found;
 }
 
-/** The tests that fail. */
+/** Runs the tests that a tool defines. Returns the error's message of each test that fails, by test name. */
 export async function failures(define: (runner: Runner) => void): Promise<Record<string, string>> {
   const all = [...(await outcomes(define))];
   return Object.fromEntries(all.flatMap(([name, message]) => (message === null ? [] : [[name, message]])));

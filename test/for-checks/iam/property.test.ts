@@ -106,7 +106,7 @@ interface Case {
   boundary: WrittenPolicy | undefined;
   action: string;
   resource: string;
-  /** Undefined: unknown. */
+  /** A value that is undefined is unknown to the evaluator. */
   given: Record<string, string[] | undefined>;
 }
 

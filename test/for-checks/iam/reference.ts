@@ -1,13 +1,13 @@
 /**
- * A second evaluator, written for the tests from the IAM guide: slow, plain, two-valued, sharing no code with
- * src/for-checks/iam. It answers for one world, in which every value is given; what the guide leaves open is
- * a switch of the world.
+ * A second evaluator, written for the tests from the IAM guide: slow and plain, without code from src/for-checks/iam.
+ * It answers only true or false, for one world, in which every value is given. Where the guide leaves the behavior
+ * open, a switch of the world decides.
  */
 export interface World {
   context: Record<string, string[]>;
   /** A `*` within a segment of an ARN also matches colons. */
   starsCrossColons: boolean;
-  /** An ARN of fewer than six parts that holds a `*` is completed, too. */
+  /** A resource pattern of fewer than six parts is completed with `:*` even if it contains a `*`. */
   completes: boolean;
   /** The result of a negated comparison with a variable without a value. */
   negatedAbsent: boolean;
@@ -80,7 +80,7 @@ function list(value: string | string[]): string[] {
 const star = '\uE000';
 const mark = '\uE001';
 
-/** The text with its variables replaced; undefined if one has no value. */
+/** The text with its variables replaced; undefined if a variable has neither one value nor a default. */
 function filled(text: string, version: string | undefined, world: World): string | undefined {
   if (version !== '2012-10-17') return text;
   let absent = false;

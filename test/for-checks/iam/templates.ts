@@ -15,7 +15,7 @@ const values: Readonly<Record<string, string>> = {
 
 /**
  * The controller's policy in a minor's getting-started template, for the cluster prod. From 1.9, the template has
- * several policies, which are merged here.
+ * several policies; karpenter-policies.json contains them merged into one.
  */
 export function templatePolicy(minor: TemplateMinor, more: Readonly<Record<string, string>> = {}) {
   const written = policies[minor];

@@ -24,7 +24,8 @@ async function found(): Promise<Program> {
   const file = onPath(...names);
   if (file !== undefined) return { file, env: {} };
   const unpacked = await unpackedDebian('chromium', packages);
-  // Chromium and GTK load these themselves; on the library path, they would replace libraries of the machine.
+  // Chromium and GTK load the libraries in their own folders themselves; on the library path, those libraries would
+  // replace others of the machine.
   const isOwn = (folder: string) => /(?:^|\/)(?:chromium|gtk-3\.0)(?:\/|$)/.test(path.relative(unpacked.root, folder));
   const libraries = unpacked.libraries.filter((folder) => !isOwn(folder));
   const fonts = (await hasFonts()) ? {} : { FONTCONFIG_FILE: await ownFonts(unpacked) };

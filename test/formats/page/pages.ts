@@ -21,7 +21,10 @@ export function pageFile(name: string, html: string): string {
   return pathToFileURL(file).href;
 }
 
-/** An opened page with what must not happen: requests except for the page itself, console messages, errors, dialogs. */
+/**
+ * An opened page; `deeds` are what must not happen: requests except for the page itself, windows, console messages,
+ * errors, dialogs.
+ */
 export interface OpenedPage {
   page: Page;
   deeds: string[];
@@ -93,7 +96,7 @@ function planted(data: unknown, text: string, key = ''): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, planted(value, text, name)]));
 }
 
-/** A report of `count` findings, each a separate entry, in many namespaces. */
+/** The demo's report with `count` findings of workloads/pdb-blocks-drain, each a separate entry, in many namespaces. */
 export function largeReport(count: number): Report {
   const report = storedReport('demo');
   const target = report.results.find(({ id }) => id === 'workloads/pdb-blocks-drain');
