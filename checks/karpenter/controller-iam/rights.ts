@@ -41,12 +41,12 @@ export interface Rights {
 
 /**
  * Findings for requests that the role does not allow. A denial is reported at the first version that sends the request;
- * unknown results are one finding per version.
+ * unknown results are one finding per version, and do not hide a denial at a later one.
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here, cluster } = rights;
   const judgeAt = createJudge(rights);
-  const reported = new Set<string>();
+  const [denials, doubted] = [new Set<string>(), new Set<string>()];
   const additions: Addition[] = [];
   for (const version of versions) {
     const refused: DeniedProbe[] = [];
@@ -54,16 +54,20 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
     const judged = judgeAt(version);
     for (const probe of selectProbes(version, probes)) {
       const made = isMade(probe, version, here);
-      if (made === 'no' || reported.has(probe.id)) continue;
+      if (made === 'no' || denials.has(probe.id)) continue;
       const answers = judged(probe);
       const denied = answers.flatMap(({ request, decision }) =>
         decision.answer === 'denied' ? [{ request, decision }] : [],
       );
       const open = openDoubts(answers, made, denied.length > 0);
       if (denied.length === 0 && open.length === 0) continue;
-      reported.add(probe.id);
-      if (made === 'yes' && denied.length > 0) refused.push({ probe, denied });
-      else doubts.push(...open.map((doubt) => ({ doubt, topic: probe.topic })));
+      if (made === 'yes' && denied.length > 0) {
+        denials.add(probe.id);
+        refused.push({ probe, denied });
+      } else if (!doubted.has(probe.id)) {
+        doubted.add(probe.id);
+        doubts.push(...open.map((doubt) => ({ doubt, topic: probe.topic })));
+      }
     }
     const step = version === rights.today ? undefined : version;
     const isActing = rights.isActing(version);

@@ -50,8 +50,13 @@ function canAssume(
     const decision = evaluate(own, boundary, { action, resource: role.arn, context });
     return decision.answer === 'unknown' ? unknown(...decision.doubts) : toOutcome(decision.answer === 'allowed');
   };
+  if (toAccount(from.arn) !== toAccount(role.arn)) return evaluatePolicies(policies);
   const named = trusts(trust, { ...asker, action, context, byName: true });
   return or([evaluatePolicies(policies), and([named, evaluatePolicies([...policies, everythingAllowed(role.name)])])]);
+}
+
+function toAccount(arn: string): string | undefined {
+  return arn.split(':')[4];
 }
 
 function trustFinding(

@@ -2,13 +2,12 @@ import { advice, joinAdvice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { formatCount, forCount } from '../../../src/syntax/english.ts';
 import { parseQuantity } from '../../../src/syntax/quantity.ts';
 import { isAlwaysActive } from '../../../src/syntax/cron.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Hold } from './hold.ts';
 import { willBeOn } from './left-behind.ts';
-import type { Pinned } from './pinned.ts';
+import { pinnedHolds, type Pinned } from './pinned.ts';
 import type { Running } from './running.ts';
 import { isStatic, replicasUnread, staticHold } from './static-pools.ts';
 import { ownValue } from '../../../src/syntax/own-value.ts';
@@ -120,35 +119,4 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
       },
     ];
   });
-}
-
-/**
- * Since 1.0, a terminationGracePeriod limits how long a pod with do-not-disrupt blocks its node. It does not limit
- * do-not-disrupt on the node itself.
- */
-function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pinned | undefined): Generator<Hold> {
-  const { pods, under, nodes } = pinned ?? { pods: [], under: [], nodes: [] };
-  const [pod] = pods;
-  const [node] = nodes;
-  const isBefore = isBelow(version, '1.0.0');
-  if (pod !== undefined && (isBefore || disruption.terminationGracePeriod === null)) {
-    const hold = `with karpenter.sh/do-not-disrupt ${forCount(pods.length, 'blocks', 'block')} the disruption of`;
-    yield {
-      text: `${formatCount(pods.length, 'pod')} ${hold} ${formatCount(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
-      short: 'pods with do-not-disrupt block nodes',
-      evidence: { observed: pod, required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
-      fix: advice`Delete these pods when their workload allows it, or set
-        \`spec.template.spec.terminationGracePeriod\` of the NodePool
-        (1.0 and newer; it applies to new nodes only; when it expires, Karpenter deletes the pods).`,
-      expires: false,
-    };
-  }
-  if (node === undefined) return;
-  yield {
-    text: `${formatCount(nodes.length, 'node')} ${forCount(nodes.length, 'carries', 'carry')} karpenter.sh/do-not-disrupt`,
-    short: 'nodes have do-not-disrupt',
-    evidence: { observed: `Node ${node}`, required: 'no karpenter.sh/do-not-disrupt' },
-    fix: advice`Remove the annotation karpenter.sh/do-not-disrupt from the node when its workloads allow it.`,
-    expires: true,
-  };
 }

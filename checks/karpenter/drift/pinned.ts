@@ -1,4 +1,9 @@
+import { advice } from '../../../src/syntax/advice.ts';
+import { formatCount, forCount } from '../../../src/syntax/english.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import type { Hold } from './hold.ts';
 
 /** Pods and nodes of a pool that must not be disrupted. */
 export interface Pinned {
@@ -48,4 +53,39 @@ export function pinnedNodes({ karpenterKeys = [], nodes = [], pods = [] }: Seen)
 
 function formatObjectKey(kind: string, namespace: string | null, name: string): string {
   return `${kind}/${namespace ?? ''}/${name}`;
+}
+
+/**
+ * Since 1.0, a terminationGracePeriod limits how long a pod with do-not-disrupt blocks its node. It does not limit
+ * do-not-disrupt on the node itself.
+ */
+export function* pinnedHolds(
+  { disruption }: KarpenterPool,
+  version: string,
+  pinned: Pinned | undefined,
+): Generator<Hold> {
+  const { pods, under, nodes } = pinned ?? { pods: [], under: [], nodes: [] };
+  const [pod] = pods;
+  const [node] = nodes;
+  const isBefore = isBelow(version, '1.0.0');
+  if (pod !== undefined && (isBefore || disruption.terminationGracePeriod === null)) {
+    const hold = `with karpenter.sh/do-not-disrupt ${forCount(pods.length, 'blocks', 'block')} the disruption of`;
+    yield {
+      text: `${formatCount(pods.length, 'pod')} ${hold} ${formatCount(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
+      short: 'pods with do-not-disrupt block nodes',
+      evidence: { observed: pod, required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
+      fix: advice`Delete these pods when their workload allows it, or set
+        \`spec.template.spec.terminationGracePeriod\` of the NodePool
+        (1.0 and newer; it applies to new nodes only; when it expires, Karpenter deletes the pods).`,
+      expires: false,
+    };
+  }
+  if (node === undefined) return;
+  yield {
+    text: `${formatCount(nodes.length, 'node')} ${forCount(nodes.length, 'carries', 'carry')} karpenter.sh/do-not-disrupt`,
+    short: 'nodes have do-not-disrupt',
+    evidence: { observed: `Node ${node}`, required: 'no karpenter.sh/do-not-disrupt' },
+    fix: advice`Remove the annotation karpenter.sh/do-not-disrupt from the node when its workloads allow it.`,
+    expires: true,
+  };
 }

@@ -7,7 +7,8 @@ import { poolFacts, type ObjectFacts } from '../../../src/karpenter/own-objects.
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { resolveSetting } from '../../../src/karpenter/settings.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
-import { deafQueue, elsewhere, missingQueue } from './events.ts';
+import { deafQueue } from './events.ts';
+import { elsewhere, missingQueue } from './missing.ts';
 import { grantedQueues, type Granted } from './granted-queues.ts';
 import { oldKeyFindings, notAName } from './named.ts';
 import { listOccasions } from './occasions.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../src/karpenter/settings.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
-import { panics } from './events.ts';
+import { panics } from './missing.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 

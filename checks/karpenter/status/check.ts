@@ -126,10 +126,7 @@ function isOlderThan(version: string | null, other: string): boolean {
   return version !== null && isBelow(version, other);
 }
 
-/**
- * True for a denied dry run, which Karpenter reports since 1.3.
- * Source: pkg/controllers/nodeclass/validation.go of aws/karpenter-provider-aws.
- */
+/** True for a denied dry run (since 1.3). Source: pkg/controllers/nodeclass/validation.go of karpenter-provider-aws. */
 function isDryRun({ type, reason }: KarpenterCondition): boolean {
   return type === 'ValidationSucceeded' && (reason ?? '').endsWith('AuthCheckFailed');
 }
@@ -138,8 +135,7 @@ function dryRunFix(version: string | null): Advice {
   const off = isOlderThan(version, '1.6.2')
     ? advice`Karpenter 1.6.2 and newer can skip them (\`settings.disableDryRun\`).`
     : advice`\`settings.disableDryRun: true\` in the chart's values (variable DISABLE_DRY_RUN) skips the dry runs: use it
-      only if
-      the real calls are allowed.`;
+      only if the real calls are allowed.`;
   return advice`Karpenter validates the node class with dry runs, and one is denied. Allow the call in the controller
     role (\`karpenter/controller-iam\` judges it), its permissions boundary and the service control policies of the
     organization.

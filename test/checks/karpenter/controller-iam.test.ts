@@ -1037,6 +1037,30 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', rule: 'trust', resource: { kind: 'Role', name: 'target', arn: targetArn } }],
   },
   {
+    it: 'fails where only the trust policy of a role in another account allows the first role',
+    facts: {
+      ...behind([], arn),
+      karpenterControllers: [
+        aKarpenter({
+          ...chained,
+          version: '1.8.1',
+          identity: { ...chained.identity, targetRoleArn: ofAnotherAccount(targetArn) },
+        }),
+      ],
+      karpenterRoles: [
+        aControllerRole([], { trust: podIdentityTrust, policies: [] }),
+        { ...targetTrusting(arn), arn: ofAnotherAccount(targetArn) },
+      ],
+    },
+    findingsLike: [
+      { level: 'fail', rule: 'trust', resource: { kind: 'Role', name: 'target', arn: ofAnotherAccount(targetArn) } },
+      {},
+      {},
+      {},
+      {},
+    ],
+  },
+  {
     it: 'does not go by session tags that are switched off',
     facts: given('1.8.1', [], {
       controller: { identity: { ...podIdentity.identity, sessionTags: false } },
