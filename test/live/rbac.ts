@@ -57,7 +57,7 @@ export function listGrants(rules: readonly Rule[]): string[] {
   return grants.sort();
 }
 
-/** The rules without one permission. Without `/apis`, all rules for URLs are gone, those for `/version` included. */
+/** The rules without one permission. Without `/apis`, the role has no rules for URLs, not even for `/version`. */
 export function rulesWithout(rules: readonly Rule[], permission: Permission): Rule[] {
   if ('iam' in permission) return [...rules];
   const text = permissionText(permission);

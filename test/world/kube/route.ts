@@ -1,7 +1,7 @@
 import { permissionText } from '../../../src/facts/reason.ts';
 import { failure, type Reply } from './reply.ts';
 
-/** What a path refers to, as the authorizer sees it: whether the server serves the resource is not known yet. */
+/** What a path refers to, as the authorizer sees it: whether the server serves the resource is still unknown. */
 export type Route =
   | { at: 'path'; path: string }
   | {
