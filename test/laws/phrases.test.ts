@@ -34,7 +34,7 @@ describe('the words that users read', () => {
     expect(rulesTexts().flatMap(foundIn)).toEqual([]);
   });
 
-  it.each(['CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...ofChart, ...ofSchedule])(
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...markdownIn('docs/decisions'), ...ofChart, ...ofSchedule])(
     'are so in %s',
     (file) => {
       expect(foundIn(readText(file))).toEqual([]);

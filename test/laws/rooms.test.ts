@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -245,7 +245,10 @@ describe('what stands below checks/', () => {
 });
 
 describe('the documents', () => {
-  const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'docs/performance.md'];
+  const inDocs = ['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(path.join(root, folder)).flatMap((file) => (file.endsWith('.md') ? [`${folder}/${file}`] : [])),
+  );
+  const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', ...inDocs];
 
   /** Example files in CONTRIBUTING. */
   const examples = ['latest-tag', 'priority-classes'];

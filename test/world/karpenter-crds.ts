@@ -9,7 +9,7 @@ type Marker = Extract<Row, { rowKind: 'marker' }>;
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema } & Json;
 
 /**
- * A CA that is valid for 30 years, in place of the one that the controller writes. Source: knative.dev/pkg,
+ * A CA that is valid for 30 years, instead of the one that the controller writes. Source: knative.dev/pkg,
  * webhook/resourcesemantics/conversion/reconciler.go, which runs in Karpenter's versions with a conversion webhook.
  */
 const caPem = readFileSync(new URL('tls/ca.pem', import.meta.url), 'utf8');
