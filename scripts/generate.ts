@@ -14,7 +14,7 @@ import { judgeByOwnChecks } from '../src/commands/scan/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { apiReport } from './api-report.ts';
-import { checksMarkdown } from './checks-md.ts';
+import { areaPages, checksMarkdown } from './checks-md.ts';
 import { chartPermissions, valuesSchema } from './chart.ts';
 import { deployTerraform } from './deploy-terraform.ts';
 import { described, type JsonSchema } from './descriptions.ts';
@@ -159,7 +159,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
   const types = { ...packageTypes(), 'schemas/report.d.ts': reportTypes(buildReportSchema(), buildErrorSchema()) };
   return {
-    'CHECKS.md': checksMarkdown(checks, notCovered, await exampleFindings()),
+    'CHECKS.md': checksMarkdown(checks, notCovered),
+    ...areaPages(checks, await exampleFindings()),
     'test/statuses.txt': statusesText(),
     'rules/README.md': tablesMarkdown(),
     'rules/schema.json': json({

@@ -1,40 +1,47 @@
 import type { AnyCheck } from '../check.ts';
-import { parseArea } from '../judge/engine.ts';
+import { checkAnchor, parseArea } from '../judge/engine.ts';
+import { grouped } from '../syntax/grouped.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import { thresholdTexts } from './options/policy.ts';
 
 /**
  * Checks as lines of Markdown: a table of them, and a section for each.
+ * @param root the path to the root of the repository, for links
+ */
+export function checkPages(checks: readonly AnyCheck[], root = ''): string[] {
+  const byArea = [...grouped(checks, ({ id }) => parseArea(id))];
+  const sections = byArea.flatMap(([area, own]) => [`## ${area}`, '', ...checkSections(own, '###', root)]);
+  return [...checksTable(checks, (id) => `[${id}](#${checkAnchor(id)})`), '', ...sections];
+}
+
+/** The table of checks: id, worst level, what a finding stops, and what it means. */
+export function checksTable(checks: readonly AnyCheck[], linkTo: (id: string) => string): string[] {
+  const rows = checks.map(
+    ({ id, severity, blocks, title }) => `| ${linkTo(id)} | ${severity} | ${blocks} | ${title} |`,
+  );
+  return ['| check | worst level | stops | what a finding means |', '| --- | --- | --- | --- |', ...rows];
+}
+
+/**
+ * A section for each check.
+ * @param heading the marks of its heading
+ * @param root the path to the root of the repository, for links
  * @param examples a finding of each check as a report shows it, by the check's id
  */
-export function checkPages(checks: readonly AnyCheck[], examples: ReadonlyMap<string, string> = new Map()): string[] {
-  const areas = [...new Set(checks.map(({ id }) => parseArea(id)))];
-  return [
-    '| check | worst level | stops | what a finding means |',
-    '| --- | --- | --- | --- |',
-    ...checks.map(
-      ({ id, severity, blocks, title }) => `| [${id}](#${anchor(id)}) | ${severity} | ${blocks} | ${title} |`,
-    ),
-    '',
-    ...areas.flatMap((area) => [
-      `## ${area}`,
-      '',
-      ...checks
-        .filter(({ id }) => parseArea(id) === area)
-        .flatMap((check) => checkSection(check, examples.get(check.id))),
-    ]),
-  ];
+export function checkSections(
+  checks: readonly AnyCheck[],
+  heading: '##' | '###',
+  root: string,
+  examples: ReadonlyMap<string, string> = new Map(),
+): string[] {
+  return checks.flatMap((check) => checkSection(check, heading, root, examples.get(check.id)));
 }
 
-function anchor(id: string): string {
-  return id.replace('/', '');
-}
-
-function checkSection(check: AnyCheck, example: string | undefined): string[] {
+function checkSection(check: AnyCheck, heading: string, root: string, example: string | undefined): string[] {
   const { id, title, severity, blocks, phase, why, fix, links, needs, uses = [], tables = [] } = check;
   const facts = [...needs, ...uses].map((name) => `\`${name}\``).join(', ');
   return [
-    `### ${id}`,
+    `${heading} ${id}`,
     '',
     `**${title}.** Worst level: ${severity}. Stops: ${blocks}. Fix it ${phase} the update.`,
     '',
@@ -42,9 +49,9 @@ function checkSection(check: AnyCheck, example: string | undefined): string[] {
     '',
     `**Fix.** ${unwrap(fix.text)}`,
     '',
-    `Reads: ${facts}.${tables.length === 0 ? '' : ` Tables: ${tables.map(tableLink).join(', ')}.`}`,
+    `Reads: ${facts}.${tables.length === 0 ? '' : ` Tables: ${tables.map((name) => tableLink(name, root)).join(', ')}.`}`,
     '',
-    ...thresholdsMarkdown(check),
+    ...thresholdsMarkdown(check, root),
     ...links.map((link) => `- <${link}>`),
     '',
     ...(example === undefined ? [] : ['Example finding in a report:', '', '```text', example, '```', '']),
@@ -52,13 +59,13 @@ function checkSection(check: AnyCheck, example: string | undefined): string[] {
 }
 
 /** What a config file may make stricter. */
-function thresholdsMarkdown(check: AnyCheck): string[] {
+function thresholdsMarkdown(check: AnyCheck, root: string): string[] {
   const texts = thresholdTexts(check);
   if (texts.length === 0) return [];
-  return ['`thresholds` of a [config file](docs/config.md):', '', ...texts.map((text) => `- ${text}`), ''];
+  return [`\`thresholds\` of a [config file](${root}docs/config.md):`, '', ...texts.map((text) => `- ${text}`), ''];
 }
 
 /** A link to the table's file in `rules/`; only the name for a plug-in's table, which has no file there. */
-function tableLink(name: string): string {
-  return name.includes('/') ? `\`${name}\`` : `[${name}](rules/${name}.json)`;
+function tableLink(name: string, root: string): string {
+  return name.includes('/') ? `\`${name}\`` : `[${name}](${root}rules/${name}.json)`;
 }

@@ -24,7 +24,7 @@ export interface JudgeInput extends Seen {
   table?: typeof loadTable;
 }
 
-const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/CHECKS.md';
+const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/docs/checks';
 
 /** Why a check was not judged; or what it found and what was not seen. */
 type Outcome =
@@ -187,7 +187,10 @@ function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Resu
     reason: isJudged ? (outcome.passedBy ?? null) : outcome.reason,
     skipped: isJudged ? null : outcome.skipped,
     why: unwrap(check.why),
-    docs: check.plugin === undefined ? `${documentation}#${check.id.replace('/', '')}` : (check.links[0] ?? ''),
+    docs:
+      check.plugin === undefined
+        ? `${documentation}/${parseArea(check.id)}.md#${checkAnchor(check.id)}`
+        : (check.links[0] ?? ''),
     links: [...check.links],
     tables: (check.tables ?? []).map((name) => toResultTable(name, input)),
     findings,
@@ -200,6 +203,11 @@ function toResultTable(name: TableName, { table = loadTable }: JudgeInput): Resu
   const kubernetes = knownThrough === undefined ? [] : [format(knownThrough)];
   const karpenter = karpenterKnownThrough === undefined ? [] : [`Karpenter ${karpenterKnownThrough}`];
   return { name, knownThrough: [...kubernetes, ...karpenter].join(', ') || null };
+}
+
+/** The anchor of the section of a check in its page, as GitHub makes it of the heading. */
+export function checkAnchor(id: string): string {
+  return id.replace('/', '');
 }
 
 /** The area of a check: the first part of its id. */

@@ -11,7 +11,7 @@ for (const [file, text] of Object.entries({ ...lists(), ...(await generatedFiles
   });
 }
 
-it('CHECKS.md shows a finding of every check', async () => {
+it('the pages of checks show a finding of every check', async () => {
   const shown = await exampleFindings();
   expect(checks.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
@@ -65,11 +65,16 @@ describe('the registry', () => {
     for (const id of ids) expect(existsSync(`test/checks/${id}.test.ts`), `test/checks/${id}.test.ts`).toBe(true);
   });
 
-  it('links each result to its section of CHECKS.md, or to the first link of a check of a plug-in', () => {
-    const headings = readFileSync('CHECKS.md', 'utf8').matchAll(/^### (\S+)$/gm);
-    const sections = [...headings].map(([, heading = '']) => `/CHECKS.md#${heading.replace('/', '')}`);
+  it('links each result to its section of its page, or to the first link of a check of a plug-in', () => {
+    const pages = readdirSync('docs/checks');
+    const sections = pages.flatMap((page) => {
+      const headings = readFileSync(`docs/checks/${page}`, 'utf8').matchAll(/^## (\S+)$/gm);
+      return [...headings].map(([, heading = '']) => `/docs/checks/${page}#${heading.replace('/', '')}`);
+    });
     const docs = (check: AnyCheck) => judge(check, buildJudgeInput({})).docs;
-    expect(checks.map((check) => docs(check).replace(/^.*(?=\/CHECKS\.md#)/, ''))).toEqual(sections);
+    expect(checks.map((check) => docs(check).replace(/^.*(?=\/docs\/checks\/)/, ''))).toEqual(sections);
+    const index = readFileSync('CHECKS.md', 'utf8');
+    for (const id of ids) expect(index).toContain(`<a id="${id.replace('/', '')}"></a>[${id}](docs/checks/`);
     for (const check of checks) expect(docs({ ...check, plugin: 'acme' })).toBe(check.links[0]);
   });
 });
