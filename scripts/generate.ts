@@ -16,7 +16,6 @@ import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { apiReport } from './api-report.ts';
 import { areaPages, checksMarkdown } from './checks-md.ts';
 import { chartPermissions, valuesSchema } from './chart.ts';
-import { deployTerraform } from './deploy-terraform.ts';
 import { described, type JsonSchema } from './descriptions.ts';
 import { manPage } from './man-page.ts';
 import { nightsMarkdown, nightText } from './nights.ts';
@@ -29,10 +28,11 @@ import { notCovered } from '../src/for-checks/not-covered.ts';
 import { commandLine } from '../src/commands/options/command-line.ts';
 import { optionNames, rowOf, scanOptions, type ScanOptions } from '../src/commands/options/options.ts';
 import { acceptDescriptions } from '../src/commands/options/policy-keys.ts';
-import { iamPolicy } from '../src/commands/permissions/iam-policy.ts';
+import { iamPolicy, iamStatements } from '../src/commands/permissions/iam-policy.ts';
 import { neededPermissions } from '../src/commands/permissions/needed.ts';
 import { rbacManifests } from '../src/commands/permissions/rbac.ts';
-import { terraformConfiguration } from '../src/commands/permissions/terraform.ts';
+import { statementBlock, terraformConfiguration } from '../src/commands/permissions/terraform.ts';
+import type { Permission } from '../src/facts/reason.ts';
 import { reportText } from '../src/formats/text/text.ts';
 import type { Io } from '../src/commands/io.ts';
 import { messageSchema } from '../src/schedule/changes/message.ts';
@@ -195,7 +195,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),
     'charts/eks-preflight/files/permissions.json': chartPermissions(collectors, checks),
     'charts/eks-preflight/values.schema.json': valuesSchema(),
-    'deploy/terraform/main.tf': deployTerraform(permissions),
+    'deploy/terraform/policy.tf': terraformPolicy(permissions),
   };
 }
 
@@ -263,6 +263,12 @@ function titled(name: string, schema: z.ZodMiniType, title: string): Record<stri
     title,
     ...(z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>),
   };
+}
+
+/** The permissions of the role in deploy/terraform/main.tf. */
+function terraformPolicy(permissions: readonly Permission[]): string {
+  const statements = iamStatements(permissions).map(statementBlock).join('\n\n');
+  return `# Written by \`npm run generate\`.\n\ndata "aws_iam_policy_document" "read" {\n${statements}\n}\n`;
 }
 
 function json(value: unknown): string {

@@ -1,5 +1,5 @@
 # The IAM role of eks-preflight, for EKS Pod Identity and for scans outside the cluster (access_entry, trusted_services).
-# `eks-preflight permissions --format iam` prints the same statements.
+# policy.tf holds its permissions; `eks-preflight permissions --format iam` prints the same statements.
 
 terraform {
   required_providers {
@@ -109,54 +109,6 @@ data "aws_iam_policy_document" "trust" {
         values   = [data.aws_caller_identity.current.account_id]
       }
     }
-  }
-}
-
-data "aws_iam_policy_document" "read" {
-  statement {
-    sid       = "EksPreflight"
-    effect    = "Allow"
-    resources = ["*"]
-    actions = [
-      "autoscaling:DescribeAutoScalingGroups",
-      "ec2:DescribeImages",
-      "ec2:DescribeInstances",
-      "ec2:DescribeLaunchTemplateVersions",
-      "ec2:DescribeRouteTables",
-      "ec2:DescribeSecurityGroups",
-      "ec2:DescribeSubnets",
-      "ec2:DescribeVpcAttribute",
-      "ec2:DescribeVpcEndpoints",
-      "ec2:GetManagedPrefixListEntries",
-      "eks:DescribeAccessEntry",
-      "eks:DescribeAddon",
-      "eks:DescribeAddonVersions",
-      "eks:DescribeCluster",
-      "eks:DescribeClusterVersions",
-      "eks:DescribeFargateProfile",
-      "eks:DescribeInsight",
-      "eks:DescribeNodegroup",
-      "eks:DescribePodIdentityAssociation",
-      "eks:DescribeUpdate",
-      "eks:ListAccessEntries",
-      "eks:ListAddons",
-      "eks:ListCertificateAuthorities",
-      "eks:ListFargateProfiles",
-      "eks:ListInsights",
-      "eks:ListNodegroups",
-      "eks:ListPodIdentityAssociations",
-      "eks:ListUpdates",
-      "events:DescribeRule",
-      "events:ListRuleNamesByTarget",
-      "iam:GetInstanceProfile",
-      "iam:GetPolicy",
-      "iam:GetPolicyVersion",
-      "iam:GetRole",
-      "iam:GetRolePolicy",
-      "iam:ListAttachedRolePolicies",
-      "iam:ListRolePolicies",
-      "sqs:GetQueueUrl",
-    ]
   }
 }
 

@@ -10,7 +10,9 @@ import { requireBlock } from '../docs/documented-blocks.ts';
 
 /** deploy/terraform, parsed by HashiCorp's own HCL parser and formatted as by `terraform fmt`. */
 type Blocks = Record<string, Record<string, Record<string, unknown>[]>>;
-const text = readFileSync(new URL('../../deploy/terraform/main.tf', import.meta.url), 'utf8');
+const readFile = (name: string) => readFileSync(new URL(`../../deploy/terraform/${name}`, import.meta.url), 'utf8');
+const [text, policyText] = [readFile('main.tf'), readFile('policy.tf')];
+const read = ((await parse('policy.tf', policyText)) as { data: Blocks }).data['aws_iam_policy_document']?.['read'];
 const { data, resource, variable } = (await parse('main.tf', text)) as {
   data: Blocks;
   resource: Blocks;
@@ -23,13 +25,14 @@ const values = readFileSync(new URL('../../deploy/eks-preflight.yaml', import.me
 
 it('is written as terraform fmt writes it', async () => {
   expect(await format(text)).toBe(text);
+  expect(await format(policyText)).toBe(policyText);
 });
 
 it('allows the statements of the IAM policy, and no other', () => {
   const policy = JSON.parse(iamPolicy(neededPermissions(collectors, checks))) as {
     Statement: { Sid: string; Action: string[]; Resource: string }[];
   };
-  expect(data['aws_iam_policy_document']?.['read']?.[0]?.['statement']).toEqual(
+  expect(read?.[0]?.['statement']).toEqual(
     policy.Statement.map(({ Sid, Action, Resource }) => ({
       sid: Sid,
       effect: 'Allow',
