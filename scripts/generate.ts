@@ -18,7 +18,7 @@ import { areaPages, checksMarkdown } from './checks-md.ts';
 import { chartPermissions, valuesSchema } from './chart.ts';
 import { described, type JsonSchema } from './descriptions.ts';
 import { manPage } from './man-page.ts';
-import { nightsMarkdown, nightText } from './nights.ts';
+import { nightsMarkdown } from './nights.ts';
 import { packageTypes } from './package-types.ts';
 import { reportPage } from './report-page.ts';
 import { reportTypes } from './report-types.ts';
@@ -33,6 +33,7 @@ import { neededPermissions } from '../src/commands/permissions/needed.ts';
 import { rbacManifests } from '../src/commands/permissions/rbac.ts';
 import { statementBlock, terraformConfiguration } from '../src/commands/permissions/terraform.ts';
 import type { Permission } from '../src/facts/reason.ts';
+import { checksTable } from '../src/formats/text/checks-table.ts';
 import { reportText } from '../src/formats/text/text.ts';
 import type { Io } from '../src/commands/io.ts';
 import { messageSchema } from '../src/schedule/changes/message.ts';
@@ -81,12 +82,16 @@ async function formatReportLines(inventory: Inventory, options: ScanOptions): Pr
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 
-/** The current output of the demo: down to its second finding, and its last paragraph. */
+/** What `demo --summary` prints on a terminal of 80 columns. */
 async function demoText(): Promise<string> {
-  const lines = await formatReportLines(demoInventory(), demoOptions);
-  const third = findLine(lines, '  3  FAIL');
-  const last = lines.lastIndexOf('');
-  return [...lines.slice(0, third), `  [${last - third} lines]`, ...lines.slice(last)].join('\n');
+  const report = buildReport(demoInventory(), demoOptions);
+  return (await reportText(report, { columns: 80, color: false, all: false, view: 'summary' })).trimEnd();
+}
+
+/** The first ten lines of the table of checks of the demo. */
+async function checksText(): Promise<string> {
+  const report = buildReport(demoInventory(), demoOptions);
+  return (await checksTable(report, { columns: 110, color: false, all: false })).slice(0, 10).join('\n');
 }
 
 /** The index of the first line with this beginning. Throws if there is none: the text of a report has changed. */
@@ -140,18 +145,14 @@ const quiet: Io = {
   builtAt: undefined,
 };
 
-/** The README with current output in its blocks. */
-async function readmeWithOutput(): Promise<string> {
-  const blocks = {
-    demo: await demoText(),
-    gate: await gateText(),
-    night: nightText('A new blocker'),
-    karpenter: await karpenterText(),
+/** Pages with current output in their blocks. */
+async function pagesWithOutput(): Promise<Record<string, string>> {
+  const summary = withBlock(readPage('README.md'), 'demo', asOutput(await demoText()));
+  return {
+    'README.md': withBlock(summary, 'checks', asOutput(await checksText())),
+    'docs/gate.md': withBlock(readPage('docs/gate.md'), 'gate', asOutput(await gateText())),
+    'docs/karpenter.md': withBlock(readPage('docs/karpenter.md'), 'karpenter', asOutput(await karpenterText())),
   };
-  return Object.entries(blocks).reduce(
-    (page, [name, text]) => withBlock(page, name, asOutput(text)),
-    readPage('README.md'),
-  );
 }
 
 /** Every generated file, by its path in the repository. */
@@ -181,7 +182,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/inventory.schema.json': json(titled('inventory', inventorySchema, 'eks-preflight inventory')),
     'schemas/config.schema.json': json(configSchema()),
     'docs/config.md': configMarkdown(),
-    'README.md': await readmeWithOutput(),
+    ...(await pagesWithOutput()),
     'docs/schedule.md': withBlock(readPage('docs/schedule.md'), 'nights', `\n${nightsMarkdown()}\n`),
     'docs/new-eks-version.md': withBlock(readPage('docs/new-eks-version.md'), 'tables', endingTables('kubernetes')),
     'docs/new-karpenter-release.md': withBlock(

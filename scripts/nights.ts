@@ -20,13 +20,6 @@ function storedNights(): StoredNight[] {
   return JSON.parse(readFileSync(nightsFile, 'utf8')) as StoredNight[];
 }
 
-/** The message of one night as the text of an email. */
-export function nightText(name: string): string {
-  const message = storedNights().find((night) => night.name === name)?.message ?? null;
-  if (message === null) throw new Error(`no message is stored for: ${name}`);
-  return formatMessage(message);
-}
-
 /** Markdown of each night after the first scan, with its message. */
 export function nightsMarkdown(): string {
   return storedNights()

@@ -1,6 +1,6 @@
 /**
- * Writes the output of the commands in docs/own-checks.md and README.md into these pages: `npx tsx
- * scripts/own-checks.ts`, after a build. Uses only the page's files and commands, and a loopback world.
+ * Writes the output of the commands in docs/own-checks.md into the page: `npx tsx scripts/own-checks.ts`, after a build.
+ * Uses only the page's files and commands, and a loopback world.
  * `test/docs/own-checks-docs.slow.test.ts` fails if the output is stale.
  */
 import { spawn } from 'node:child_process';
@@ -14,8 +14,8 @@ import { startWorld, type RunningWorld } from '../test/world/run.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = path.join(root, 'dist/cli.js');
 
-/** The page, and the part of the README that shows its commands. */
-export const pages = ['docs/own-checks.md', 'README.md'] as const;
+/** The pages with commands and the files that they use. */
+export const pages = ['docs/own-checks.md'] as const;
 
 /** A block of commands with their output. `shows` comes from the comment above it, `<!-- shows: FIRST ... LAST -->`. */
 export interface CommandBlock {
@@ -24,7 +24,6 @@ export interface CommandBlock {
 }
 
 const blocks = /(?:<!-- shows: ([^\n]{1,200}) -->\n)?^```(\w+)\n([\s\S]*?)^```$/gm;
-const marked = /<!-- own-checks:begin -->\n[\s\S]*<!-- own-checks:end -->/;
 
 /** The files of the page by name, which is in their first line: `# platform.yaml`, `// acme.mjs`. */
 export function parsePageFiles(page: string): Record<string, string> {
@@ -51,11 +50,9 @@ export async function startPage(): Promise<RunningWorld> {
   return world;
 }
 
-/** The page with the current output of its commands. The README's other blocks stay. */
+/** The page with the current output of its commands. */
 export async function pageWithOutput(page: (typeof pages)[number], world: RunningWorld): Promise<string> {
-  const part = readPagePart(page);
-  const written = await withOutput(part, world);
-  return readPage(page).replace(part, () => written);
+  return withOutput(readPage(page), world);
 }
 
 async function withOutput(text: string, world: RunningWorld): Promise<string> {
@@ -71,12 +68,6 @@ async function withOutput(text: string, world: RunningWorld): Promise<string> {
 export function parseCommandBlocks(text: string): CommandBlock[] {
   const all = Array.from(text.matchAll(blocks), ([, shows, , body = '']) => ({ body, shows }));
   return all.filter(({ body }) => body.startsWith('$ '));
-}
-
-/** The part of a page with commands to run: in the README, the section about plug-ins. */
-export function readPagePart(page: (typeof pages)[number]): string {
-  const text = readPage(page);
-  return page === 'README.md' ? (marked.exec(text)?.[0] ?? '') : text;
 }
 
 /** Runs the commands of a block. Returns each with its output. */

@@ -2,14 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  parseCommandBlocks,
-  pages,
-  readPagePart,
-  runCommandBlock,
-  startPage,
-  readPage,
-} from '../../scripts/own-checks.ts';
+import { parseCommandBlocks, pages, runCommandBlock, startPage, readPage } from '../../scripts/own-checks.ts';
 import { compile, isFlaw, usualCost } from '../../src/custom-checks/cel/compile.ts';
 import { functionNames, selectOverloads, refused } from '../../src/custom-checks/cel/functions/functions.ts';
 import { longestMatched, longestPattern } from '../../src/custom-checks/cel/functions/regex.ts';
@@ -20,7 +13,7 @@ import { pluginLimits } from '../../src/custom-checks/plugins/host.ts';
 import { ruleFileSchema } from '../../src/custom-checks/rule-files/schema.ts';
 import type { RunningWorld } from '../world/run.ts';
 
-/** docs/own-checks.md and its part of the README: every file is used, every command prints the output below it. */
+/** docs/own-checks.md: every file is used, every command prints the output below it. */
 const page = readPage('docs/own-checks.md');
 let world: RunningWorld;
 beforeAll(async () => {
@@ -29,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe.each(pages)('the commands of %s', (name) => {
-  const all = parseCommandBlocks(readPagePart(name)).map((block) => [block.body.split('\n')[0] ?? '', block] as const);
+  const all = parseCommandBlocks(readPage(name)).map((block) => [block.body.split('\n')[0] ?? '', block] as const);
 
   it('are there', () => expect(all.length).toBeGreaterThan(0));
 
