@@ -51,14 +51,17 @@ export default defineCheck({
   },
 });
 
-/** EKS grants the role access when it creates a group, and revokes it when it deletes the last one. */
+/**
+ * Statuses in which the access may still change: EKS grants it when it creates a group, and revokes it when it deletes
+ * the last group with the role.
+ */
 const inMotion: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETE_FAILED']);
 
 function hasRole(nodegroup: Nodegroup): nodegroup is Used {
   return nodegroup.nodeRole !== null;
 }
 
-/** EKS requires a role for each group; an answer without it shows nothing. */
+/** EKS requires a role for each group, so a response without one does not show whether nodes can join. */
 function roleUnknown({ name }: Nodegroup): Finding {
   return {
     level: 'unknown',
@@ -79,7 +82,7 @@ function hasReadyNode(group: string, nodes: readonly NodeFact[]): boolean {
   return selectNodes(group, nodes).some(({ ready }) => ready);
 }
 
-/** The name of a group that was not read but has a Ready node: it may use any role. */
+/** The name of a group that was not read but has a Ready node: the group may use any role. */
 function unreadGroup(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]): string | undefined {
   const read = new Set(nodegroups.map(({ name }) => name));
   const unread = nodes.find((node) => node.computeType === 'managed' && node.ready && !read.has(node.group ?? ''));

@@ -11,7 +11,7 @@ import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 const manyNames = 3;
 
-/** Findings for Machines, one per Provisioner: each Machine is a node that must be replaced. */
+/** Findings for Machines, one per Provisioner: the node of each Machine must be replaced. */
 export function* machineFindings(
   { claims }: OwnObjects,
   steps: AlphaSteps,
@@ -44,8 +44,8 @@ export function* machineFindings(
 }
 
 /**
- * A warning for the fix, if a Helm release owns the CRD of Machines and the path leads to 0.33 or later: charts from
- * 0.33 on lack this CRD, so the update of the release deletes it.
+ * A warning for the fix, if the path starts before 0.33 and reaches 0.33 or later, and a Helm release owns the CRD of
+ * Machines: charts from 0.33 on lack this CRD, so the update of the release deletes it.
  * Source: charts/karpenter-crd/templates of aws/karpenter-provider-aws v0.32.10 and v0.33.0
  */
 function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): Advice {

@@ -12,7 +12,10 @@ export type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' 
 /** The replacement of an alpha object. Undefined: none; `unread`: the replacing kind was not read. */
 export type Twin<Kind> = Kind | undefined | 'unread';
 
-/** The finding for an alpha object that a version of the path does not read, or that lacks a replacement. */
+/**
+ * The finding for an alpha object that a version of the path does not read, or that has no replacement if the path
+ * reaches 0.32 but not 0.33.
+ */
 export function* placeFinding(
   object: AlphaObject,
   twin: Twin<AlphaObject>,

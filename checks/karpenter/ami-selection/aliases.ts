@@ -48,14 +48,17 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
   };
 }
 
-/** The versions that a new release must support: from the current one to the one that the pinned release lacks. */
+/**
+ * The versions for which the new release must have AMIs: from the current one to the first one for which the pinned
+ * release has none.
+ */
 function formatSpan(current: Minor, version: Minor): string {
   return version === current ? format(version) : `every version from ${format(current)} to ${format(version)}`;
 }
 
 /**
- * A Kubernetes version in the table has images from its first release on. An older version has images of every release;
- * for a newer version, the answer is unknown.
+ * For a Kubernetes version in the table, images exist from the first release for that version on. For older Kubernetes
+ * versions, every release has images; for newer ones, the state is unknown.
  */
 function resolveImageState(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
   const first = findFirstRelease(family, version, here);

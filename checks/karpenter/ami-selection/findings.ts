@@ -5,7 +5,7 @@ import { isWithinSkew } from '../../../src/for-checks/skew.ts';
 
 type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'tables'>;
 
-/** Compares the kubelet's minor version with each version of the path. */
+/** The finding for new nodes whose kubelet is newer than the control plane, or older than a version of the path. */
 export function* minorFinding(
   resource: Finding['resource'],
   minor: Minor,

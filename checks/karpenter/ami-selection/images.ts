@@ -31,7 +31,10 @@ interface Image {
   isDeprecated?: boolean;
 }
 
-/** Compares the kubelet of images that no alias selects with each version of the path. */
+/**
+ * Findings for images that no alias selects: deprecated images, and images whose kubelet is unknown or does not match
+ * a version of the path.
+ */
 export function* imageFindings({ nodeClass, using, selected, nodes }: Known, here: Here): Generator<Finding> {
   const { kind, name } = nodeClass;
   const resource = { kind, name };

@@ -65,7 +65,10 @@ interface Crossed {
 
 type Group = readonly [Crossed, ...Crossed[]];
 
-/** Minor versions whose changes only need a review are one group per stop; each other one is a separate group. */
+/**
+ * Minor versions whose changes only need a review share one group per stop; every other minor version is a group of
+ * its own.
+ */
 function foldedByStop(minors: readonly Crossed[]): Group[] {
   const isToRead = ({ level, outcomes }: Crossed) =>
     level === 'warn' && !outcomes.some(({ state }) => state === 'found');

@@ -6,18 +6,20 @@ import { formatCount } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isAmazonLinux2023, isWithoutAccelerators } from './images.ts';
 
-/** How an entry of the breaking changes is detected. */
+/** Detects the breaking changes whose table rows have a `detect`. */
 
 type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
 
 /** The facts that detections use, as far as they were read. */
 export type Seen = Partial<Pick<Facts, 'pods' | 'nodes' | 'daemonSets' | 'deployments'>> & ObjectFacts;
 
-/** What was found, in a few words each; undefined: nothing, but the facts were not read, or only in part. */
+/**
+ * What was found, in a few words each; empty: nothing; undefined: nothing was found, but a fact was not read, or was
+ * read only in part.
+ */
 type Looked = readonly string[] | undefined;
 type Look = (seen: Seen, controller: KarpenterController) => Looked;
 
-/** @returns what was detected; empty: nothing; undefined: nothing, but a fact is missing, or only partly read */
 export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
   return looks[detect](seen, controller);
 }

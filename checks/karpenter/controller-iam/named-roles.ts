@@ -10,8 +10,8 @@ import { parseAccount, toDeploymentResource, roleResource } from '../shared/karp
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables' | 'cluster'>;
 
 /**
- * Findings for the roles in the controller's configuration, each at the first version that uses it: roles that were not
- * read, and roles that provide no credentials.
+ * Findings for the roles in the controller's configuration, each at the first version that uses the role: roles that
+ * are unknown, were not read, or provide no credentials.
  */
 export function* namedRoles(
   controller: KarpenterController,

@@ -40,7 +40,9 @@ function isOver(today: string, { claims, pools, isRead }: OwnObjects): boolean {
   return !isAny && isRead('NodePool', 'Provisioner', 'NodeClaim', 'Machine');
 }
 
-/** True if the statement requires the tag of alpha resources. Operators with IfExists also match without the tag. */
+/**
+ * True if an Allow statement requires the tag of alpha resources. Operators with IfExists also match without the tag.
+ */
 function needsOldTag({ effect, conditions }: Statement): boolean {
   return (
     effect === 'Allow' &&

@@ -1,10 +1,10 @@
 import { anyText } from '../../../src/for-checks/iam/request.ts';
 
-/** The values for the placeholders in the table's requests. */
+/** The values that complete the table's requests: placeholders, tags, and condition keys. */
 export interface RequestEnvironment {
   partition: string;
   region: string;
-  /** The account of the controller's role, in which its instances run. */
+  /** The account of the controller's role, in which Karpenter's instances run. */
   account: string;
   clusterName: string;
   vpcId: string | null;
@@ -29,7 +29,10 @@ export function resolveResources(resource: string, environment: RequestEnvironme
   return resource === '${AmiParameter}' ? [...environment.amiParameters] : [resource];
 }
 
-/** Fills in the placeholders of a string. An unknown placeholder, or a `*` within it, becomes `anyText`. */
+/**
+ * Fills in the placeholders of a string. Unknown placeholders become `anyText`, and so does each `*`, unless it is the
+ * whole string.
+ */
 export function fillPlaceholders(text: string, environment: RequestEnvironment): string {
   if (text === '*') return text;
   const known: Record<string, string> = {

@@ -32,7 +32,7 @@ interface Occasion {
   cluster: Facts['cluster'];
 }
 
-/** The finding for probes of one topic and level that a role is denied at a version. */
+/** The finding for the denied requests of one topic and level at a version. */
 export function refusedFinding(
   role: KarpenterRole,
   deniedProbes: readonly DeniedProbe[],

@@ -9,7 +9,7 @@ import { configMapName, readsConfigMap, type SettingRows } from '../../../src/ka
 import { findNodeClasses, settingAt, type Circumstances } from './probe-when.ts';
 import type { RequestEnvironment } from './placeholders.ts';
 
-/** The values for the placeholders in a controller's requests, as far as they are known. */
+/** The values that complete a controller's requests at a version, as far as they are known. */
 export function resolveRequestEnvironment(
   role: KarpenterRole,
   here: Circumstances,
@@ -95,7 +95,8 @@ function parameterArn(name: string): string {
 }
 
 /**
- * The distinct sets of tags of the node classes, which override the tags of the ConfigMap.
+ * The distinct sets of tags for instances: for each node class, the tags of the ConfigMap, overridden by its own tags;
+ * without node classes, only the tags of the ConfigMap.
  * @returns undefined if the ConfigMap's tags are unknown
  */
 function listTagSets(

@@ -71,7 +71,9 @@ function resolveTags(
   const later = isLater({ requestTags, resourceTags, actions });
   const request = own(requestTags ?? {});
   return {
-    /** Karpenter does not send tags that the instance already has. */
+    /**
+     * For a running instance, omits the keys of user tags: Karpenter does not send tags that the instance already has.
+     */
     request: later
       ? Object.fromEntries(Object.entries(request).filter(([key]) => !(key in userTags)))
       : requestTags === undefined
@@ -92,8 +94,8 @@ function sendsNoOthers(probe: Probe, userTags: object | undefined): boolean {
 }
 
 /**
- * The prefixes of condition keys whose keys are all known. A resource that Karpenter creates has no other tags; subnets
- * and images may have others.
+ * The prefixes of the condition keys that the request has only if they are in its context. The tags of a resource that
+ * Karpenter creates are all known; subnets and images may have others.
  */
 function listCompletePrefixes(probe: Probe, action: string, userTags: object | undefined, service: string): string[] {
   const areUserTagsKnown = userTags !== undefined;

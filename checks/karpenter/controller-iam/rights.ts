@@ -25,7 +25,9 @@ interface Doubt {
   topic: string;
 }
 
-/** The data to evaluate a role. `environmentAt`: queue and settings depend on the version that reads them. */
+/**
+ * The data to evaluate a role. `environmentAt` takes a version, because versions of Karpenter read different settings.
+ */
 export interface Rights {
   role: KarpenterRole;
   /** Versions at which the controller has this role, in the order of the path. */
@@ -40,8 +42,8 @@ export interface Rights {
 }
 
 /**
- * Findings for requests that the role does not allow. A denial is reported at the first version that sends the request;
- * unknown results are one finding per version, and do not hide a denial at a later one.
+ * Findings for requests that the role does not allow. A denial is reported at the first version that sends the
+ * request; the unknown results of a version are one finding, and do not hide a denial at a later version.
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here, cluster } = rights;

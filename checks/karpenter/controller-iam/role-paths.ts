@@ -56,7 +56,7 @@ function buildIrsaPaths(
   return [{ role, askers: [{ kind: 'Federated', principal, action, context }], from: undefined, statement }];
 }
 
-/** The actions that a trust policy must allow EKS Pod Identity. */
+/** The actions that the trust policy of a role must allow EKS Pod Identity, or the role that assumes it, to perform. */
 export const podActions = ['sts:AssumeRole', 'sts:TagSession'];
 
 function buildPodIdentityPath(controller: KarpenterController, role: KarpenterRole, cluster: Cluster): RolePath {
@@ -74,7 +74,7 @@ function buildPodIdentityPath(controller: KarpenterController, role: KarpenterRo
   };
 }
 
-/** EKS Pod Identity assumes the target role with the credentials of the first one, and passes the session's tags. */
+/** EKS Pod Identity assumes the target role with the credentials of the first role, and passes the session's tags. */
 function buildChainedPath(
   controller: KarpenterController,
   role: KarpenterRole,

@@ -34,8 +34,9 @@ export function* trustFindings(
 }
 
 /**
- * Whether one role may assume another: its own policies allow it, or a trust policy in the same account allows its ARN,
- * and no Deny and no boundary prevents it.
+ * Whether the role `from` may assume `role`, judged by the policies and the boundary of `from`. In the same account,
+ * the policies need no Allow if the trust policy contains the ARN of `from`; a Deny and the boundary still apply.
+ * Always yes if `from` was not read or does not exist.
  * Source: AssumeRole in the STS reference, users of the same account.
  */
 function canAssume(

@@ -99,7 +99,7 @@ export default defineCheck({
       for (const finding of behindFindings(behind, versions[0], users, broughtAt))
         yield { ...finding, fix: fixFor(finding.resource.name, finding.atKarpenter) };
     }
-    // With EKS Auto Mode, no release may own the CRDs of karpenter.sh, so their owner does not matter.
+    // With EKS Auto Mode, EKS manages the CRDs of karpenter.sh, so it does not matter whether a release owns them.
     if (autoMode) return;
     yield* refusedFinding(versions.slice(1), own, rows, update);
     const [, next] = versions;

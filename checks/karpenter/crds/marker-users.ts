@@ -30,7 +30,10 @@ export function isUsed(marker: MarkerRow, users: Users): boolean | undefined {
   return isWhole ? false : undefined;
 }
 
-/** True for CRDs of NodeClaims, which Karpenter creates: if one is rejected, its pods get no node. */
+/**
+ * True for the CRD of NodeClaims. Karpenter creates NodeClaims: if the API server rejects one, the pods that wait for
+ * it get no node.
+ */
 export function isOfClaims({ crd }: MarkerRow): boolean {
   return crd.startsWith('nodeclaims.');
 }
@@ -61,7 +64,7 @@ function resolveKind({ crd }: MarkerRow): ObjectKind {
   return crd.startsWith('provisioners.') ? 'Provisioner' : 'NodePool';
 }
 
-/** False if only a value or key of the field is new: an object may set the field to an old one. */
+/** False if the marker is only a new value or key of the field: an object that sets the field may use an older one. */
 function isSet({ path, enum: value, allows }: MarkerRow, { fields }: KarpenterPool): boolean {
   return value === undefined && allows === undefined && fields.includes(path);
 }

@@ -5,7 +5,7 @@ import { markerLacking } from './findings.ts';
 import { crdName, type Shortfall } from './shortfalls.ts';
 import { isUsed, type MarkerRow, type Users } from './marker-users.ts';
 
-/** A CRD that is older than a version needs. */
+/** A shortfall with a level: any except an unused webhook or a schema that was not read. */
 export type Behind = Extract<Shortfall, { level: string }>;
 
 /** True if the CRD does not block the update, provided that it is updated first. */
@@ -16,7 +16,8 @@ export function isBehind(shortfall: Shortfall): shortfall is Behind {
 /**
  * Findings for old CRDs: one for the first version that needs newer CRDs, and one for each later version at which
  * something else happens if the CRDs are not updated.
- * @param broughtAt versions whose CRDs the fix of a blocker installs: the first finding then needs such a reason, too
+ * @param broughtAt versions whose CRDs the fix of a blocker installs: there, a finding needs a reason even if it is
+ *   the first
  */
 export function* behindFindings(
   all: readonly Behind[],

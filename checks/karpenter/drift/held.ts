@@ -14,7 +14,10 @@ import { ownValue } from '../../../src/syntax/own-value.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 
-/** Findings for NodePools whose nodes keep the old version after the control plane update. */
+/**
+ * Findings for NodePools whose nodes keep the old version after the control plane update, or for which this is
+ * unknown.
+ */
 export function* heldNodes(
   controller: KarpenterController,
   versions: readonly string[],

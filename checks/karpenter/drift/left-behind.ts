@@ -24,7 +24,7 @@ export function willBeOn(controller: KarpenterController, today: string, version
     : isOn;
 }
 
-/** The finding for 0.32, in which nodes of a tainted Provisioner wait for drift, which is off by default. */
+/** The finding if drift is off in 0.32: drift would replace the nodes of a tainted Provisioner. */
 export function* leftBehind(
   controller: KarpenterController,
   versions: readonly string[],

@@ -37,7 +37,9 @@ export function* turnedOn(
   };
 }
 
-/** The chart always writes the gate, so the Deployment does not show whether a user set it or it is the default. */
+/**
+ * The chart always writes the gate, so the Deployment does not show whether its value is the default or set by a user.
+ */
 const sameAsDefault = ', unless your Helm values disable it (indistinguishable from the current default)';
 
 function isWritten(controller: KarpenterController, today: string, { tables }: Here): boolean {

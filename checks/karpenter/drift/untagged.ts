@@ -8,12 +8,15 @@ import { sh } from '../../../src/syntax/shell.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import type { Running } from './running.ts';
 
-/** The first version that lists instances only by tag eks:eks-cluster-name. Source: List of its instance provider. */
+/**
+ * The first version that lists instances only by the tag eks:eks-cluster-name. Source: List of its instance provider.
+ */
 const seesTaggedAlone = '1.1.0';
 const shown = 5;
 
 /**
- * The finding for instances that 1.0, which tags one per second, has not tagged yet; 1.1 ignores those without the tag.
+ * The finding for instances that 1.0 has not tagged yet (it tags one per second); 1.1 ignores instances without the
+ * tag.
  */
 export function* untagged(
   controller: KarpenterController,

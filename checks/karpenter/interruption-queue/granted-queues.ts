@@ -14,8 +14,8 @@ export interface Granted {
 }
 
 /**
- * The queues that the controller's role at this version may read. A stored inventory may contain neither the role nor
- * its read error.
+ * The queues that the controller's role at this version may read. They are unknown if the role was not read: a stored
+ * inventory may contain neither the role nor the read error.
  */
 export function grantedQueues(
   controller: KarpenterController,

@@ -9,7 +9,7 @@ import { resolveValueKey, nameIt } from './named.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** Mistaken keys that users set for a queue, and that no Karpenter version reads. */
+/** Keys of the ConfigMap in which users set a queue by mistake: no Karpenter version reads these keys. */
 const slips = ['interruptionQueueName', 'interruptionQueue'];
 
 /** The finding for a queue in a key that Karpenter does not read, or else for a queue that its role may read. */
@@ -52,7 +52,10 @@ export function* namedElsewhere(
   };
 }
 
-/** The finding if no queue is set, but the role may, or might, read one: the key in the Helm values may be wrong. */
+/**
+ * Findings if no setting names a queue, but the role may read one, or this is unknown: the Helm values may set a wrong
+ * key.
+ */
 function* grantedOnly(
   controller: KarpenterController,
   today: string,

@@ -20,8 +20,8 @@ export interface Misfit {
  * in the tables is compared only with the oldest Kubernetes version of the last row, which later releases have never
  * lowered. Whether that release supports newer Kubernetes versions is unknown, as is support for Kubernetes versions
  * after the table's last: the engine reports that the table ends there.
- * @param how `runs`: Karpenter currently runs on this Kubernetes version, so the misfit is a warning unless Karpenter
- *   breaks; `passing`: the version is a stop before the end of the path
+ * @param how reasons for a warning instead of a failure, unless Karpenter breaks. `runs`: Karpenter currently runs on
+ *   this Kubernetes version; `passing`: the version is a stop before the end of the path, and Kubernetes is too new
  */
 export function listMisfits(
   version: string,

@@ -120,7 +120,7 @@ function* entryFindings(entry: Keyed, versions: readonly string[], rows: readonl
 }
 
 /**
- * True if the use matches the row. False if the new key is beside it with the same effect: as an annotation, as a
+ * True if the use matches the row, unless the object also has the new key with the same effect: as an annotation, as a
  * toleration, or with an operator that avoids nodes.
  */
 function isMeant(row: Row, { key, place, operator, values }: KeyUse, { uses }: KarpenterKeyed): boolean {

@@ -12,10 +12,16 @@ export type Row = Tables['karpenter-legacy-labels'][number];
 /** True for nodes, and for pools, whose templates define nodes. */
 export const isNodeLike = (kind: string): boolean => ['Node', 'NodePool', 'Provisioner'].includes(kind);
 
-/** An object with Karpenter's keys; `owner` is what replaces a node. */
+/**
+ * An object with Karpenter's keys. `owner`, for a node: the group or pool that replaces the node, or else the node
+ * itself.
+ */
 export type Keyed = KarpenterKeyed & { owner?: Resource | undefined };
 
-/** An object as a resource of a finding. For a node, that is its owner, which outlives it, with the node as a note. */
+/**
+ * An object as a resource of a finding. For a node, the resource is its group or pool, which outlives the node; the
+ * note contains the node.
+ */
 export function toResource({ kind, namespace, name, owner }: Keyed): Resource {
   if (owner !== undefined && owner.kind !== 'Node') return { ...owner, note: `Node ${name}` };
   return { kind, ...(namespace === null ? {} : { namespace }), name };

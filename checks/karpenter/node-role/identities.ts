@@ -43,7 +43,10 @@ export function resolveRole(identity: NodeIdentity, { roles, instanceProfiles }:
   return role === undefined ? {} : { role: { ...role.found, name: role.name } };
 }
 
-/** Only a warning if no pool uses the class: Karpenter launches no nodes with it. */
+/**
+ * The common fields of a finding. Only a warning if no pool uses the node class: Karpenter then launches no nodes with
+ * it.
+ */
 function about({
   kind,
   name,

@@ -42,7 +42,10 @@ export function resolveStarting(
   };
 }
 
-/** The families of EKS images. Custom AMIs are omitted: they may already contain the images that others pull. */
+/**
+ * The families of EKS optimized Linux AMIs. Omits custom AMIs, which may already contain the container images that
+ * other nodes pull.
+ */
 const families: ReadonlySet<string> = new Set(['al2', 'al2023', 'bottlerocket']);
 
 function resolveFamily({ amiFamily, alias }: KarpenterNodeClass): string {

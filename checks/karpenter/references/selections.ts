@@ -9,12 +9,12 @@ import { forCount } from '../../../src/syntax/english.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 
-/** The selected objects of one kind in the account. */
+/** What the selectors for one kind of object find, and the commands to look up these objects. */
 interface Part {
   what: {
     one: string;
     fact: 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages';
-    /** The call that lists all of them, and the fields that identify each. */
+    /** The call that lists the objects, and (`query`) the fields that identify each. */
     describe: Command;
     query: Command;
   };
@@ -97,7 +97,10 @@ function withoutDeprecated(selected: Selected, version: string | null, now: stri
   return { ...selected, terms };
 }
 
-/** The finding for terms that match nothing: a failure if all do and a pool uses the selector, otherwise a warning. */
+/**
+ * The finding for terms that match nothing: a failure if no term matches and a pool uses the selector, otherwise a
+ * warning.
+ */
 function* emptySelection(
   { one, fact, describe, query }: Part['what'],
   { kind, name, terms }: Selected,

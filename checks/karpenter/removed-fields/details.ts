@@ -26,7 +26,7 @@ export function shortText(met: readonly MatchingRow[]): string | undefined {
   return kinds.has('annotation') ? 'has an unsupported annotation' : 'has an unsupported value';
 }
 
-/** What to write, from the table, with its command filled in. */
+/** What the table says to write instead, with the object's name in the command. */
 function buildReplacement({ instead, afterwards, takeAway }: Row, name: string): Advice {
   if (afterwards === undefined) return ofTable(instead);
   const words = ofTable(`${instead}; ${afterwards}`);

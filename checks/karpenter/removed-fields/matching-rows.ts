@@ -9,7 +9,10 @@ export type KarpenterObject = KarpenterPool | KarpenterNodeClass;
 /** `gone`: nothing converts the field; `moved`: it is converted; `unset`: it must be set. */
 export type Rule = 'gone' | 'moved' | 'unset';
 
-/** A row that applies to an object, and the first version of the path for which it applies, or at which it fails. */
+/**
+ * A row that applies to an object. `at`: the first version of the path that reaches `failFrom` of the row, otherwise
+ * the first version to which the row applies.
+ */
 export interface MatchingRow {
   row: Row;
   at: string;

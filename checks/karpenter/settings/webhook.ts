@@ -11,7 +11,7 @@ const validates = 25;
 
 /**
  * Findings for webhooks that are disabled (DISABLE_WEBHOOK) although they are needed: to convert stored objects, which
- * the CRDs and every 1.0 require, or to validate new ones before Kubernetes 1.25.
+ * the CRDs or a step to 1.0 require, or to validate new objects before Kubernetes 1.25.
  */
 export function* webhookFindings(
   controller: KarpenterController,
@@ -48,7 +48,7 @@ export function* webhookFindings(
   yield { ...common, level: 'warn', message };
 }
 
-/** True if the cluster name may be in the ConfigMap, as before 0.32, where webhooks validate Provisioners instead. */
+/** True if the cluster name may be in the ConfigMap only, as before 0.32: those versions do not read NodePools. */
 function settingsOfOld({ settings, settingsUnread }: KarpenterController): boolean {
   const key = configMapName('aws.clusterName');
   const maybeThere = settings[key] !== undefined || settingsUnread.includes(key);

@@ -10,7 +10,7 @@ type Pod = Facts['pods'][number];
 
 /**
  * Findings for a controller that does not run, runs on its own nodes, or is being updated.
- * @param isServing whether it is the active controller: if another one does not run, that does not block the update
+ * @param isServing true for the active controller, the only one that blocks the update if it does not run
  */
 export function* controllerFindings(
   controller: KarpenterController,

@@ -12,7 +12,7 @@ export const differences = advice`On Amazon Linux 2023, pods use cgroup v2 (old 
   read instance metadata (hop limit 1): use EKS Pod Identity, set the Region and VPC ID of the AWS Load Balancer
   Controller, or set \`HttpPutResponseHopLimit\` to 2 in the launch template or the node class.`;
 
-/** The user data that the launch template of the new group needs. */
+/** The user data that a launch template needs for a newer operating system. */
 export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeConfig\` instead of \`bootstrap.sh\`)`;
 
 /**
@@ -95,7 +95,7 @@ function nodeOptions({ labels = {}, taints = [], diskSize, remoteAccess }: Nodeg
   ];
 }
 
-/** Includes the security groups of the old group: a key without any opens SSH to the internet. */
+/** Includes the security groups of the old group: an SSH key without security groups opens SSH to the internet. */
 function formatRemoteAccess({ sshKey, securityGroupIds }: NonNullable<Nodegroup['remoteAccess']>): string {
   return [
     ...(sshKey === null ? [] : [`ec2SshKey=${sshKey}`]),

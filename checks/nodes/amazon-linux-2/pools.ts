@@ -9,11 +9,13 @@ export interface PoolImage {
   pool: KarpenterPool;
   /** The object that selects them: `EC2NodeClass default`. */
   where: string;
-  /** `alias al2@latest`, `amiFamily AL2`; for custom images, the selector. */
+  /**
+   * What the object in `where` selects: `alias al2@latest`, `amiFamily AL2`; for custom images, the kind of selector.
+   */
   says: string;
   /**
-   * `unknown`: a selection by ID, name, tag or parameter does not show the operating system, but running nodes do.
-   * `unread`: the object that selects the images was not read.
+   * `unknown`: a selection by ID, name, tag, parameter or launch template does not show the operating system, but
+   * running nodes do. `unread`: the object that selects the images was not read.
    */
   system: 'AL2' | 'unknown' | 'unread';
 }
@@ -89,7 +91,7 @@ function isSystemKnown(amiFamily: string | null): boolean {
   return amiFamily !== null && amiFamily !== 'AL2' && amiFamily !== 'Custom';
 }
 
-/** True for AWS's public parameters whose path contains another operating system. */
+/** True for AWS's public parameters for AMIs with an operating system other than Amazon Linux 2. */
 function isOfEks({ ssmParameter }: KarpenterTerm): boolean {
   return (
     ssmParameter !== null &&

@@ -66,7 +66,7 @@ export function* unreadable(nodes: readonly NodeFact[] | undefined, pools: reado
   }
 }
 
-/** The same findings for self-managed groups without nodes. */
+/** Findings as in `unknownGroups`, for self-managed groups without nodes. */
 export function* unknownScalingGroups(groups: readonly EmptyGroup[]): Generator<Finding> {
   for (const { resource, images, unknownImageFinding: unknown } of groups) {
     if (unknown !== undefined) yield { rule, resource, ...unknown };

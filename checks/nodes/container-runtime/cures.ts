@@ -7,8 +7,9 @@ import type { Judged } from './node-verdicts.ts';
 import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /**
- * The control plane version at which an update that the nodes need anyway installs the right runtime; undefined: none.
- * `unknown`: what the update installs was not read.
+ * The minor version of the first EKS AMIs with an accepted runtime that nodes get by an update of their node group, or
+ * as new nodes of their pool; undefined: none up to the version that rejects the current runtime. `unknown`: the node
+ * group, or the pool and its node class, were not read.
  */
 export type Cure = Minor | 'unknown' | undefined;
 
@@ -21,7 +22,10 @@ interface Here {
   own: Pools;
 }
 
-/** Whether the EKS AMI of the group's own update, or of new nodes of the pool, includes the right runtime in time. */
+/**
+ * The cure by an update of the managed node group, or by new nodes of the Karpenter pool; always undefined for other
+ * compute types.
+ */
 export function findCure(judged: Judged, row: Refusal, here: Here): Cure {
   if (judged.computeType === 'karpenter') return poolCure(judged, row, here);
   if (judged.computeType !== 'managed') return undefined;
@@ -53,7 +57,10 @@ function hasItsClass({ nodeClass }: KarpenterPool, nodeClasses: readonly Karpent
   return nodeClasses.some(({ kind, name }) => kind === nodeClass?.kind && name === nodeClass.name);
 }
 
-/** True for a Provisioner that sets the rejected runtime: without the field, nodes of 1.24 run containerd. */
+/**
+ * True if a Provisioner sets the container runtime, and the row rejects Docker: without the field, nodes of 1.24 run
+ * containerd.
+ */
 export function setsRuntime({ fields }: KarpenterPool, { runtime }: Refusal): boolean {
   return runtime === 'docker' && fields.includes('spec.kubeletConfiguration.containerRuntime');
 }
@@ -64,8 +71,8 @@ function inTime(family: string, row: Refusal, kubelet: Minor, images: readonly I
 }
 
 /**
- * Lowers a finding with a cure to a warning, in the phase after the update if the cure needs the update. If the cure is
- * unknown, lowers a failure to unknown.
+ * Lowers a finding with a cure to a warning, in the phase after the update if the control plane must be updated first.
+ * If the cure is unknown, lowers a failure to unknown.
  */
 export function milder(finding: Finding, cure: Cure, current: Minor, computeType: Judged['computeType']): Finding {
   if (cure === undefined) return finding;

@@ -28,19 +28,25 @@ interface Table {
   images: readonly Image[];
 }
 
-/** Excludes the text that the node reports, so that a patch release does not change the fingerprint. */
+/**
+ * The rule of the finding. It does not contain the version that the node reports, so that a patch release does not
+ * change the fingerprint.
+ */
 export function formatRule(verdict: Verdict): string {
   if (verdict.level === 'unknown') return 'runtime-not-known';
   return `${verdict.row.runtime}-${verdict.row.below ?? 'any'}`;
 }
 
-/** Verdicts for nodes and empty node groups; omits nodes that AWS manages. */
+/** Verdicts for nodes and empty node groups. Omits Fargate nodes, EKS Auto Mode nodes and virtual kubelets. */
 export function judgeRuntimes(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
   const { nodes, nodegroups } = sources;
   return [...judgeNodes(nodes, nodegroups, table, versions), ...judgeEmptyGroups(sources, table, versions)];
 }
 
-/** Nodes that AWS manages, and virtual kubelets, which run no containers. */
+/**
+ * Compute types that are not judged: AWS maintains the nodes, or the nodes are virtual kubelets, which run no
+ * containers.
+ */
 const kept: ReadonlySet<NodeFact['computeType']> = new Set(['fargate', 'auto', 'virtual']);
 
 function judgeNodes(

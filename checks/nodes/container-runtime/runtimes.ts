@@ -6,7 +6,7 @@ import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/synt
 
 type Nodegroup = Facts['nodegroups'][number];
 type Row = Tables['container-runtimes'][number];
-/** A runtime that nodes no longer accept from a Kubernetes version on. */
+/** A runtime that is rejected starting with a Kubernetes version. */
 export type Refusal = Extract<Row, { rowKind: 'refused' }>;
 /** The runtime in the EKS images of a Kubernetes version, starting with a given release. */
 export type Image = Extract<Row, { rowKind: 'image' }>;
@@ -59,7 +59,10 @@ export function toNodeVerdict(node: NodeFact, refusals: readonly Refusal[], vers
   return toVerdict(runtime, refusals, versions);
 }
 
-/** The first row that rejects the runtime on the path, at the first version that does; undefined if none does. */
+/**
+ * The verdict by the first row that rejects the runtime, or warns of it, at a version of the path; undefined if none
+ * does.
+ */
 export function toVerdict(
   runtime: Runtime,
   refusals: readonly Refusal[],

@@ -11,7 +11,7 @@ type Cluster = Facts['cluster'];
 type Profile = Facts['fargateProfiles'][number];
 type Found = Omit<Finding, 'resource'>;
 
-/** The finding for a role that does not exist, or has another path than in the profiles; undefined otherwise. */
+/** The finding for a role that does not exist, or whose path differs from that in the profiles; undefined otherwise. */
 export function missingFinding(
   { name, found }: FargateRole,
   profiles: readonly [Profile, ...Profile[]],

@@ -10,7 +10,7 @@ import { describeState } from './troubles.ts';
 /** How many minutes a node must be NotReady to count: restarts of the kubelet or the instance are shorter. */
 export const DOWN_MINUTES = 10;
 
-/** Minimum number of nodes: a single one may be in the process of being replaced. */
+/** Minimum number of nodes in an outage: a single node may be in the process of being replaced. */
 const MINIMUM = 2;
 
 /** The finding for several nodes that are down, with these nodes. */

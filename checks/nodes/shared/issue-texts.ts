@@ -39,7 +39,7 @@ export const nodegroupIssues: Readonly<Record<string, string>> = {
   'issue:unknown': 'unspecified health issue',
 };
 
-/** The same for a Fargate profile. */
+/** What the codes of health issues of a Fargate profile mean, by rule. */
 export const fargateIssues: Readonly<Record<string, string>> = {
   issue: 'unknown health issue',
   'issue:accessdenied': 'pod execution role lacks access',
