@@ -5,11 +5,10 @@ type Json = Record<string, unknown>;
 /** A CA that is valid for 30 years, encoded as in a webhook's `clientConfig`. */
 export const caBundle = readFileSync(new URL('tls/ca.pem', import.meta.url)).toString('base64');
 
-/** Extensions of a cluster's API, in the API's own shape: APIServices, webhooks, and the Services behind them. */
+/** Extensions of a cluster's API, in the API's own shape: APIServices, CRDs, webhooks, and the Services they call. */
 
 const admission = 'admissionregistration.k8s.io/v1';
 
-/** One rule of a webhook. */
 export function aWebhookRule(group: string, resources: readonly string[], operations: readonly string[]): Json {
   return { apiGroups: [group], apiVersions: ['v1'], operations, resources, scope: '*' };
 }
@@ -23,7 +22,7 @@ interface WebhookOptions {
   more?: Json;
 }
 
-/** A webhook as the API server returns it, with its defaults. */
+/** A webhook as the API server returns it, with default values filled in. */
 export function aWebhookObject(
   name: string,
   { calls, rules, failurePolicy = 'Fail', more = {} }: WebhookOptions,
@@ -47,16 +46,16 @@ export function aWebhookObject(
   };
 }
 
-/** A configuration with its webhooks. */
 export function aConfigurationObject(kind: 'Validating' | 'Mutating', name: string, webhooks: readonly Json[]): Json {
   return { apiVersion: admission, kind: `${kind}WebhookConfiguration`, metadata: { name }, webhooks };
 }
 
 /**
- * The webhooks that EKS adds to every cluster. EKS serves them in the control plane, so they call a URL there. Sources:
- * https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook) and
- * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml. That the latter are called by URL is
- * concluded from metrics of kube-state-metrics, which show no Service for them. Their port is reconstructed.
+ * The webhooks that EKS adds to every cluster. They run in the control plane, so the API server calls them by URL.
+ * Sources: https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook) and
+ * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml (the others). That the others are
+ * called by URL is inferred from metrics of kube-state-metrics, which show no Service for them. Their port is
+ * reconstructed.
  */
 export function eksWebhookObjects(): Json[] {
   const pods = (...operations: string[]) => [aWebhookRule('', ['pods'], operations)];

@@ -41,7 +41,7 @@ export function aWrittenObject(
   return { apiVersion, kind, metadata: { ...name, ...metadata, managedFields: writes.map(aWrite) } };
 }
 
-/** The annotation of `kubectl apply`: the whole manifest. */
+/** Metadata with the annotation in which `kubectl apply` stores the manifest. */
 export function lastApplied(apiVersion: string, more: Json = {}): Json {
   const manifest = JSON.stringify({ apiVersion, kind: 'Anything', ...more });
   return { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': `${manifest}\n` } };

@@ -12,7 +12,7 @@ import { isGrantedByRoles } from './granted.ts';
 import { worldTls, type TlsIdentity } from './tls.ts';
 import type { Fault, World } from './world.ts';
 
-/** A request as it arrived, and its answer. `status` 0: not answered, or the connection was closed first. */
+/** A request as it arrived, and its answer. `status` stays 0 if the connection closes before an answer. */
 export interface RecordedRequest {
   method: string;
   path: string;

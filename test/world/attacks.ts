@@ -65,7 +65,7 @@ function buildListHead({ kind }: TruePage): string {
   return `{"kind":"${kind}","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[`;
 }
 
-/** A valid object with an annotation of this many bytes. */
+/** The JSON of a valid object with an annotation of this many bytes. */
 function padded(object: Record<string, unknown>, bytes: number, name?: string): string {
   const metadata = object['metadata'] as Record<string, unknown>;
   const more = { ...metadata, annotations: { padding: 'x'.repeat(bytes) }, ...(name === undefined ? {} : { name }) };
@@ -148,7 +148,7 @@ function everyToken(next: (call: string) => string): Attack {
   };
 }
 
-/** A token with the list, the start, and a mark that the world ignores. */
+/** The token of a list's first page, with a mark that the world ignores. */
 function buildPageToken(call: string, mark: string): string {
   return Buffer.from(`${call} 0 ${mark}`).toString('base64');
 }

@@ -69,7 +69,6 @@ async function every<Page, Item>(
   return found;
 }
 
-/** The error of a call: name, status, message. */
 async function failure(call: Promise<unknown>): Promise<{ name: string; status: number | undefined; message: string }> {
   const error = await call.then(
     () => new Error('the call did not fail'),

@@ -11,12 +11,11 @@ function readStat(pid: number): readonly string[] | undefined {
   }
 }
 
-/** Whether a process is still running. */
 export function isRunning(pid: number): boolean {
   return readStat(pid) !== undefined;
 }
 
-/** A child process that has computed for a second: a worker that runs rules, since loading them takes less. */
+/** The ID of a child process that has computed for a second. It runs rules: loading the rules takes less time. */
 export function findBusyWorker(pid: number): number | undefined {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return children.map(Number).find((child) => Number(readStat(child)?.[11] ?? 0) >= 100);

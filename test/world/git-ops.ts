@@ -62,7 +62,7 @@ export function anApplication(path: string, resources: readonly (string | Json)[
   };
 }
 
-/** A Flux inventory: `shop_cart_autoscaling_HorizontalPodAutoscaler`. */
+/** A Flux inventory, with IDs such as `shop_cart_autoscaling_HorizontalPodAutoscaler`. */
 function buildInventory(objects: readonly string[]): Json {
   const entries = objects.map((text) => {
     const { group, version, kind, namespace, name } = parts(text);
@@ -71,7 +71,6 @@ function buildInventory(objects: readonly string[]): Json {
   return { entries };
 }
 
-/** A Flux Kustomization. */
 export function aKustomization(path: string, objects: readonly string[], spec: Json = {}): Json {
   return {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
@@ -88,7 +87,7 @@ export function aKustomization(path: string, objects: readonly string[], spec: J
   };
 }
 
-/** A Flux HelmRelease; without objects, one without an inventory. */
+/** A Flux HelmRelease. Without `objects`, it has no inventory. */
 export function aHelmRelease(path: string, objects?: readonly string[], spec: Json = {}): Json {
   return {
     apiVersion: 'helm.toolkit.fluxcd.io/v2',

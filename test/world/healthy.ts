@@ -132,7 +132,7 @@ export function healthyWorld(): World {
     partition: 'aws',
     aws: {
       clusters: { prod: aDescribedCluster('prod', '1.33') },
-      // Support ends a year later than in EKS's calendar, so that it ends soon for none of the versions in the worlds.
+      // Support ends a year later than in EKS's calendar, so that no world's version is near its end of support.
       clusterVersions: eksVersions(1),
       nodegroups: {
         general: aManagedGroup('general'),

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 
-/** Properties of a release in a test. */
 export interface HelmReleaseOptions {
   namespace?: string;
   revision?: number;
@@ -50,7 +49,7 @@ export function healthyReleases(): Json[] {
   ];
 }
 
-/** A Secret of a release with other content. */
+/** The Secret with its stored release replaced by `content`, which may be invalid. */
 export function withContent(secret: Json, content: string | Buffer): Json {
   const inner = typeof content === 'string' ? content : content.toString('base64');
   return { ...secret, data: { release: Buffer.from(inner).toString('base64') } };
@@ -61,7 +60,7 @@ export function packed(release: unknown): string {
   return gzipSync(typeof release === 'string' ? release : JSON.stringify(release)).toString('base64');
 }
 
-/** The parts of Helm's stored revision that are read. */
+/** The parts of Helm's stored revision that a scan reads. */
 export function buildRelease(name: string, options: HelmReleaseOptions = {}): Json {
   const { namespace = 'kube-system', revision = 1, status = 'deployed', chart = name } = options;
   return {

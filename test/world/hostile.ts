@@ -30,7 +30,7 @@ export interface Attack {
   /** Handles requests for the instance's metadata and a container's credentials; the environment then has no keys. */
   credentials?(response: ServerResponse): void;
   isContainer?: boolean;
-  /** Builds in advance what takes longer than the attack. */
+  /** Builds in advance what would take too long during the attack. */
   prepare?(): void;
   /** Changes true answers. */
   rewrite?: World['rewrite'];

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts';
 /** A command that ended by itself, with its exit code. */
 export type Ended = Outcome & { code: number };
 
-/** Where a command runs in this process, and whether its output is a terminal. */
+/** The environment, folder, output and clock of a command that runs in this process. */
 export interface Place {
   /** The whole environment, as for a separate process. */
   env: NodeJS.ProcessEnv;
@@ -19,7 +19,7 @@ export interface Place {
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-/** One command at a time: the environment and the clock belong to the process. */
+/** The last command. Commands run one at a time, since the environment and the clock belong to the process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**

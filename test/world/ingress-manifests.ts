@@ -5,7 +5,6 @@ export function anIngressClassObject(name: string, controller: string): Json {
   return { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name }, spec: { controller } };
 }
 
-/** An Ingress with or without a class. */
 export function anIngressObject(path: string, ingressClassName: string | undefined): Json {
   const [namespace = 'default', name = path] = path.split('/');
   const backend = { service: { name, port: { number: 80 } } };

@@ -53,8 +53,8 @@ export function passingInsights(version: string): Record<string, Json> {
 }
 
 /**
- * An insight with a warning about a topic that our own check covers: the scan describes it, but the report does not
- * mention it.
+ * An insight with a warning about a topic that our own check covers: the scan calls DescribeInsight for it, but the
+ * report does not mention it.
  */
 export function silentInsight(version: string): Record<string, Json> {
   const id = `insight-${version}-1`;

@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 
 /**
  * What a healthy Karpenter has besides its controller: NodePools and node classes (one with a role, an unused one with
- * an instance profile and custom images, which an update would not change), the role that may join, tags on subnets and
+ * an instance profile and custom images, which an update would not change), the role of its nodes, tags on subnets and
  * the cluster's security group. Alpha kinds are served without objects, as after an update that kept their CRDs, so
  * that every list is requested.
  */

@@ -90,7 +90,7 @@ export function karpenterDeploymentObject(options: KarpenterOptions): Json {
   };
 }
 
-/** Any text that differs between versions, instead of a pod template's hash. */
+/** A string that differs between versions and stands in for a pod template's hash. */
 function toTemplateHash(version: string): string {
   return `7d${version.replaceAll('.', 'f')}`;
 }

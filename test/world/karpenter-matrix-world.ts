@@ -10,7 +10,7 @@ import { withControllerRole } from './karpenter-roles.ts';
 import { withBudgets } from './manifests.ts';
 import type { World } from './world.ts';
 
-/** The role of the healthy Karpenter, by EKS Pod Identity. */
+/** The role that the healthy Karpenter gets from EKS Pod Identity. */
 export const karpenterControllerRole = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
 
 /**

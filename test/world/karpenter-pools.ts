@@ -106,11 +106,11 @@ export function aClaimObject(kind: 'NodeClaim' | 'Machine', name: string, pool: 
 
 const account = '111122223333';
 
-/** The node role with the name that Karpenter's template gives it. */
+/** The name that Karpenter's template gives the node role. */
 export const nodeRole = 'KarpenterNodeRole-prod';
 export const nodeRoleArn = `arn:aws:iam::${account}:role/${nodeRole}`;
 
-/** The node role, or the named one, as GetRole returns it. */
+/** A role for nodes as GetRole returns it, by its name. */
 export function nodeRoles(RoleName: string = nodeRole): Record<string, Json> {
   const document = {
     Version: '2012-10-17',
@@ -128,7 +128,7 @@ export function nodeRoles(RoleName: string = nodeRole): Record<string, Json> {
   };
 }
 
-/** The node role's policies: one for each purpose. */
+/** The node role's policies: to pull images, join the cluster, run the VPC CNI, and use Systems Manager. */
 export const nodeRolePolicies: readonly string[] = [
   'AmazonEC2ContainerRegistryPullOnly',
   'AmazonEKSWorkerNodePolicy',
@@ -136,7 +136,7 @@ export const nodeRolePolicies: readonly string[] = [
   'AmazonSSMManagedInstanceCore',
 ].map((policy) => `arn:aws:iam::aws:policy/${policy}`);
 
-/** The document of the only policy that is not required: the others are known to be sufficient and are not read. */
+/** The document of the only policy that nodes do not require. A scan does not read the others, which it knows. */
 export const nodeManagedPolicies: Readonly<Record<string, unknown>> = {
   'arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore': {
     Version: '2012-10-17',

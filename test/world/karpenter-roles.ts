@@ -30,7 +30,7 @@ function withRole(aws: Aws, name: string, trust: unknown, attached: unknown, inl
   };
 }
 
-/** The controller's role by EKS Pod Identity, with the policy of a minor: its SQS permissions are inline. */
+/** Adds the controller's role for EKS Pod Identity, with the policy of a minor; the SQS permissions are inline. */
 export function withControllerRole(aws: Aws, minor: TemplateMinor = '1.8'): Aws {
   const { Version, Statement } = templatePolicy(minor);
   const isQueue = ({ Sid }: Record<string, unknown>): boolean => Sid === 'AllowInterruptionQueueActions';
@@ -43,7 +43,7 @@ export function withControllerRole(aws: Aws, minor: TemplateMinor = '1.8'): Aws 
   );
 }
 
-/** The controller's role as the getting-started guide creates it: the template's policy, IRSA by eksctl. */
+/** Adds the controller's role for IRSA as the getting-started guide creates it, with the template's policy. */
 export function withTemplateRole(aws: Aws, minor: TemplateMinor, namespace: string): Aws {
   return withRole(aws, 'prod-karpenter', buildIrsaTrust(namespace), templatePolicy(minor), {});
 }
@@ -52,7 +52,7 @@ function buildIrsaTrust(namespace: string): unknown {
   return JSON.parse(JSON.stringify(irsaTrust).replaceAll('kube-system:karpenter', `${namespace}:karpenter`));
 }
 
-/** The controller's role by IRSA as version 19.16 of the Terraform module creates it, for karpenter/karpenter. */
+/** Adds the controller's role for IRSA as version 19.16 of the Terraform module creates it, for karpenter/karpenter. */
 export function withTerraformRole(aws: Aws, nodeRole: string): Aws {
   const policy: unknown = JSON.parse(JSON.stringify(terraform1916).replaceAll('KarpenterNodeRole-prod', nodeRole));
   return withRole(aws, 'KarpenterIRSA-prod', buildIrsaTrust('karpenter'), policy, {});

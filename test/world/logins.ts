@@ -17,7 +17,7 @@ export interface Logins {
   close(): Promise<void>;
 }
 
-/** The access key that each of the three issues. */
+/** The access key that each of the three issuers returns. */
 export const loginKeys = {
   webIdentity: 'ASIAWEBIDENTITYEXAMPLE',
   sso: 'ASIASSOEXAMPLE',

@@ -18,7 +18,7 @@ interface NodeOptions {
 }
 
 const instanceType = { 'node.kubernetes.io/instance-type': 'm6i.large' };
-/** A Fargate node has no EC2 instance, and no label with an instance type. */
+/** Stands in the provider ID of a Fargate node, which has no EC2 instance. */
 const fargateId = '6dbb46fc86-4a64d5e46e0c4cbd9eba10cf8a5bf0d8/';
 
 export function aNodeObject(name: string, options: NodeOptions): Json {
@@ -63,7 +63,6 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
   };
 }
 
-/** The kernel of the operating system. */
 function resolveKernel(osImage = 'Amazon Linux 2023'): string {
   if (osImage === 'Amazon Linux 2') return '5.10.245-241.978.amzn2.x86_64';
   return osImage.startsWith('Amazon Linux') ? '6.12.46-66.121.amzn2023.x86_64' : '6.8.0-1040-aws';

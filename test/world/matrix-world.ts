@@ -12,10 +12,10 @@ import { kubectlTool } from './tools.ts';
 import type { ServedKind, World } from './world.ts';
 
 /**
- * A healthy cluster in which every check but Karpenter's is judged, so that denying a permission always costs a pass:
- * 1.24, which still has pod security policies; a Fargate profile with a pod, so that pods are read for its node's name;
- * a node group of size zero with a custom image, so that images are read. It serves every kind that loses a version in
- * any release, so that each of them is listed.
+ * A healthy cluster in which every check except Karpenter's has something to judge, so that denying a permission always
+ * costs a pass. It is at 1.24, which still has pod security policies. A pod runs with a Fargate profile, so that pods
+ * are read to find the virtual node. A node group of size zero has a custom image, so that images are read. The API
+ * server serves every kind that loses a version in any release, so that each of them is listed.
  */
 export function matrixWorld(): World {
   const world = healthyWorld();

@@ -6,7 +6,7 @@ import { runProcess, type RunOptions } from './run.ts';
 
 const preload = fileURLToPath(new URL('../../bench/usage.cjs', import.meta.url));
 
-/** Runs the built command and returns its peak resident memory, in MB; NaN if it did not exit by itself. */
+/** Runs the built command. `peak` is its peak resident memory in MiB, or NaN if it did not exit by itself. */
 export async function measured(
   args: readonly string[],
   { env, cwd }: RunOptions & { cwd: string },

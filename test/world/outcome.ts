@@ -1,4 +1,3 @@
-/** Exit code and output of a command. */
 export interface Outcome {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -6,7 +6,6 @@ const rows: readonly Row[] = [
   // `npm run new-fact` adds rows here.
 ];
 
-/** The manifests of the objects. */
 export function plainObjects(): Record<string, unknown>[] {
   return rows.flatMap(([apiVersion, kind, paths]) =>
     paths.map((path) => ({ apiVersion, kind, metadata: toMetadata(path) })),

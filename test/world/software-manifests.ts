@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 /** Kubernetes objects of software besides the core add-ons. */
 
 interface VolumeOptions {
-  /** CSI driver; undefined for a volume that Kubernetes itself manages. */
+  /** CSI driver; undefined for a volume of Kubernetes' in-tree EBS plugin. */
   driver?: string;
   claim?: string;
   phase?: string;

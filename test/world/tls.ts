@@ -7,10 +7,10 @@ export interface TlsIdentity {
   ca: string;
 }
 
-/** For 127.0.0.1, ::1, localhost, kubernetes.default.svc and *.eks.test; see tls/README.md. */
+/** Valid for 127.0.0.1, ::1, localhost, kubernetes.default.svc and *.eks.test; see tls/README.md. */
 export const worldTls: TlsIdentity = identity('server', 'ca');
 
-/** The same names, signed by a CA that the world's clusters do not use. */
+/** Valid for the same names, but signed by a CA that the world's clusters do not use. */
 export const otherTls: TlsIdentity = identity('other-server', 'other-ca');
 
 /** A client certificate of the user `preflight`, signed by the world's authority. */

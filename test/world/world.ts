@@ -45,7 +45,7 @@ export interface World {
     /** Images that DescribeImages returns; `ImageOwnerAlias: 'amazon'` marks Amazon's. None by default. */
     images?: readonly Record<string, unknown>[];
     roles: Record<string, Record<string, unknown>>;
-    /** The role of each instance profile, by the profile's name; null: it holds none. No profiles by default. */
+    /** The role of each instance profile, by the profile's name; null if it has none. No profiles by default. */
     instanceProfiles?: Readonly<Record<string, string | null>>;
     /** ARNs of managed policies, by role name. */
     attachedPolicies: Readonly<Record<string, readonly string[]>>;
@@ -72,7 +72,7 @@ export interface World {
       /** Scanned bytes in every answer to a query, also in the first; a million by default. */
       scans?: number;
     };
-    /** Every list pages with at most this many entries, whatever the request asks for. */
+    /** Every page of a list has at most this many entries, whatever the request asks for. */
     pageSize: number;
   };
   kube: {
@@ -86,7 +86,7 @@ export interface World {
     /** Lines of /metrics besides those that every API server has; none by default. */
     metrics?: readonly string[];
     /**
-     * Every list pages with at most this many items, whatever `limit` asks for (as a server may), except with
+     * Every page of a list has at most this many items, whatever `limit` asks for (as a server may), except with
      * `resourceVersion=0`.
      */
     pageSize: number;
@@ -98,7 +98,7 @@ export interface World {
    * get`.
    */
   deny: readonly string[];
-  /** If set, only what these documents grant is allowed, and calls to STS. `deny` applies in any case. */
+  /** If set, only calls to STS and what these documents grant are allowed. `deny` applies in any case. */
   grants?: {
     /** Manifests of Roles and ClusterRoles, which count as bound to the caller. */
     kube: readonly Record<string, unknown>[];
@@ -124,7 +124,7 @@ export interface ServedKind {
 /** What a program does, whatever its arguments. */
 export type Tool = { prints: string } | { exits: number; says: string } | 'hangs';
 
-/** Something that goes wrong with the calls it matches. */
+/** What goes wrong with the calls that match `on`. */
 export interface Fault {
   /** A permission's text (`pods: list`, `eks:ListNodegroups`), `kube` or `aws` for every call of that side. */
   on: string;

@@ -14,7 +14,7 @@ export interface KubeEndpoint {
 type Records = Readonly<Record<string, Record<string, unknown>>>;
 type Operation = (world: World, request: AwsRequest, kube: KubeEndpoint | undefined) => Outcome;
 
-/** A kind of resource of a cluster: the fields of its list and describe responses, its records, its error message. */
+/** A kind of resource of a cluster: the fields of its list and describe responses, its records, the error if absent. */
 interface Family {
   list: string;
   one: string;

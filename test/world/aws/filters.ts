@@ -6,7 +6,7 @@ type Record_ = Record<string, unknown>;
 /** For each filter name, the values of an entry that the filter compares, after conversion to strings. */
 export type Fields = Readonly<Record<string, (entry: Record_) => readonly unknown[]>>;
 
-/** Entries that match all filters, as in EC2: by known fields and by tags; at most 200 values per filter. */
+/** Entries that match all filters, by known fields and by tags. As in EC2, a filter may have at most 200 values. */
 export function filtered(entries: readonly Record_[], form: Form[string], fields: Fields): Record_[] | AwsFailure {
   const filters = toFilters(form);
   const bad = filters.find(({ name }) => fields[name] === undefined && !isTagFilter(name));

@@ -9,7 +9,7 @@ export interface Page<Item> {
 /**
  * Cuts a page out of a list.
  * @param of the action, which identifies the list: a token of one list is not valid for another
- * @param most the service's own limit; `requestedSize` may be lower
+ * @param most the largest size of a page; `requestedSize` may be lower
  */
 export function selectPage<Item>(
   of: string,

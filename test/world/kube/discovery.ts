@@ -14,7 +14,7 @@ export function versionReply(world: World): Reply {
   });
 }
 
-/** Groups and versions without a running aggregated API server, according to the world's APIService objects. */
+/** Group versions whose aggregated API server is down, according to the world's APIService objects. */
 export function deadGroupVersions(world: World): ReadonlySet<string> {
   const dead = new Set<string>();
   for (const object of world.kube.objects) {

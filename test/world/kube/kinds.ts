@@ -131,7 +131,7 @@ const BUILT_IN: readonly Row[] = [
   ['storage.k8s.io/v1beta1', 'CSIStorageCapacity', 'csistoragecapacities', 'namespaced', 21, 27],
 ];
 
-/** A served kind, and whether it is built in (its lists are typed) or a custom resource. */
+/** A served kind, and whether it is built in or a custom resource. */
 export interface Kind extends ServedKind {
   builtIn: boolean;
 }

@@ -71,7 +71,7 @@ export function expiredReply(epoch: number, token: string | null): Reply {
   return failure(410, { metadata: { continue: writeToken(keyIn(token), epoch) } });
 }
 
-/** Built-in kinds have the field order of Go's structs and items without kind; custom resources have sorted keys. */
+/** Lists of built-in kinds have the field order of Go's structs, and items without kind; others have sorted keys. */
 function listDocument(
   kind: Kind,
   metadata: KubeObject,

@@ -58,7 +58,7 @@ export interface StatusDetails {
   retryAfter?: number;
 }
 
-/** A `Status` of kind Failure, as the API server writes it. */
+/** A `Status` object with the status `Failure`, as the API server writes it. */
 export function failure(code: number, { message, details, metadata = {}, retryAfter }: StatusDetails = {}): Reply {
   const [reason, text] = REASONS[code] ?? [
     '',

@@ -102,7 +102,7 @@ function launchTemplate({ name }: Group): Json {
   };
 }
 
-/** Uses thirty addresses for each node: two interfaces of an xlarge. */
+/** Each node takes thirty addresses: two interfaces with fifteen each, as on an xlarge instance. */
 function withNodes(subnet: Json): Json {
   const zone = privateSubnets.indexOf(String(subnet['SubnetId']));
   if (zone === -1) return subnet;

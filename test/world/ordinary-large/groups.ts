@@ -77,7 +77,7 @@ function buildNodes(): TeamNode[] {
   );
 }
 
-/** Names of the nodes of some groups: `general` stands for its groups in all zones. */
+/** Names of the nodes of some groups: `general` also selects the groups whose names start with `general-`. */
 export function listHosts(...names: readonly string[]): string[] {
   const chosen = largeNodes.filter(({ group: own }) =>
     names.some((name) => own === name || own.startsWith(`${name}-`)),
@@ -89,7 +89,6 @@ export function buildTemplateId(name: string): string {
   return `lt-0${Buffer.from(name.padEnd(8, '.')).toString('hex').slice(0, 16)}`;
 }
 
-/** The Node objects of the cluster. */
 export function largeNodeObjects(): Json[] {
   return largeNodes.map((node) => {
     const { version = '1.34' } = nodeGroups.find(({ name }) => name === node.group) ?? {};

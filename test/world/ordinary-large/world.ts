@@ -24,8 +24,8 @@ type Json = Record<string, unknown>;
 
 /**
  * A company's cluster: 300 nodes in twelve managed groups, 1.34 two weeks before its standard support ends, thirty
- * teams. The Cluster Autoscaler scales it instead of Karpenter: teams own node groups and their size limits, and the
- * groups were built before Karpenter could do that. Charts are those of the ordinary team; Argo CD runs elsewhere.
+ * teams. The Cluster Autoscaler scales it instead of Karpenter: teams own node groups with size limits, for which
+ * Karpenter had no equivalent when the groups were built. Charts are those of the ordinary team, without Argo CD.
  */
 
 /** The ordinary team's versions of EKS add-ons and the Cluster Autoscaler, each with the version for 1.34. */

@@ -75,7 +75,7 @@ const ownImage: Json = {
   CreationDate: '2026-10-15T05:12:44.000Z',
 };
 
-/** nodeadm's configuration as a MIME part, as the module renders it; for CUSTOM, EKS adds nothing. */
+/** nodeadm's configuration as the Terraform module renders it, a MIME part. With a custom AMI, EKS adds nothing. */
 const userData = `MIME-Version: 1.0
 Content-Type: multipart/mixed; boundary="MIMEBOUNDARY"
 

@@ -101,7 +101,7 @@ export function ordinaryNewestWorld(): World {
   return withReservationRule(withGuideAccount(world, '1.14'));
 }
 
-/** The rule that the guide's template has had since 1.10. */
+/** Adds the EventBridge rule for capacity reservations, which the guide's template has had since 1.10. */
 function withReservationRule(world: World): World {
   const event = { 'detail-type': ['EC2 Capacity Reservation Instance Interruption Warning'], source: ['aws.ec2'] };
   const target = `arn:aws:sqs:${world.region}:${world.account}:${karpenter.queue}`;

@@ -130,7 +130,7 @@ export function autoScalingGroup(
   };
 }
 
-/** EKS's insights for each version ahead, without one on deprecated APIs: no version ahead removes an API. */
+/** EKS's insights for 1.34, 1.35 and 1.36, without one on deprecated APIs: none of these versions removes an API. */
 function passing(): Record<string, Json> {
   const names = [
     'Kubelet version skew',

@@ -3,9 +3,9 @@ import { anInstalledAddon, anOfferedAddon } from '../addons.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The six EKS add-ons: versions that the module's `most_recent` selected in November 2025, and EKS's a year later.
- * The newest versions come from the EKS user guide of August 2026 and from later public repositories; which older ones
- * are still offered for which version, and which one is the default, is reconstructed.
+ * The six EKS add-ons: the versions that the module's `most_recent` selected in November 2025, and those that EKS
+ * offers a year later. The newest versions come from the EKS user guide of August 2026 and from later public
+ * repositories; which older ones are still offered for which version, and which one is the default, is reconstructed.
  */
 
 const account = '111122223333';

@@ -91,12 +91,11 @@ function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly CrdG
   ];
 }
 
-/** The CRDs of charts and EKS, grouped by delivery. */
+/** The CRDs of charts and EKS; `by` is the tool that deploys cert-manager and kube-prometheus-stack. */
 export function chartCrdObjects(by: Delivery['by']): Json[] {
   return owners(by).flatMap(([delivery, groups]) => buildCrdObjects(delivery, groups));
 }
 
-/** The CRDs of a delivery. */
 export function buildCrdObjects(delivery: Delivery, groups: readonly CrdGroup[]): Json[] {
   return groups.flatMap(([group, rows]) => rows.map((row) => crdObject(delivery, group, row)));
 }

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { karpenterModulePolicy } from './karpenter-policy.ts';
 import { aTeamRole, roleArn } from './roles.ts';
 
-/** What Karpenter depends on in the account, by the template of its guide or by the Terraform submodule. */
+/** What Karpenter depends on in the account, as its guide's template or the Terraform submodule creates it. */
 
 const account = '111122223333';
 const managed = (name: string): string => `arn:aws:iam::aws:policy/${name}`;
@@ -89,7 +89,7 @@ function withRoles(aws: World['aws'], { controller, policies, node, nodePolicies
   };
 }
 
-/** The account of a minor's guide: CloudFormation for the node role, policy and queue, eksctl for the rest. */
+/** The account after a minor's guide: CloudFormation creates the node role, policy and queue, eksctl the rest. */
 export function withGuideAccount(world: World, minor: TemplateMinor = '1.8'): World {
   const aws = withRoles(world.aws, {
     controller: 'prod-karpenter',

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 /** EKS's data for up-to-date clusters on 20 November 2026, the day of the inventories. */
 
-/** EKS's published dates; 1.37 is new. */
+/** The versions that EKS offers, with its published dates; those of 1.37, which is new, are reconstructed. */
 export const clusterVersions: readonly Json[] = [
   ...eksVersions(0),
   {

@@ -37,7 +37,7 @@ export interface Program {
 /** Characters of the random suffixes in Kubernetes names. */
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** A suffix of such characters that is always the same for the same text. */
+/** A suffix of characters in `alphabet` that is always the same for the same `text`. */
 export function toNameHash(text: string, length: number): string {
   const bytes = createHash('sha256').update(text).digest();
   return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');

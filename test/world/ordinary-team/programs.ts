@@ -5,7 +5,7 @@ import { programPods } from './program-pods.ts';
 type Json = Record<string, unknown>;
 type Labels = Readonly<Record<string, string>>;
 
-/** All objects of a program: itself, its ReplicaSet, its pods, its ServiceAccount, its budget. */
+/** All objects of a program: the workload, its ReplicaSet, its pods, its ServiceAccount, its budget. */
 export function programObjects(delivery: Delivery, program: Program): Json[] {
   const { path, labels, serviceAccount, kind } = program;
   const [namespace = ''] = path.split('/');

@@ -46,7 +46,7 @@ export function ordinaryTeamWorld(): World {
   return withObjects(world, clusterAutoscalerObjects([first]));
 }
 
-/** Karpenter by Helm, as in its getting-started guide. */
+/** With Karpenter, which Helm installed as in its getting-started guide. */
 export function ordinaryTeamHelmWorld(): World {
   const capacity = { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot', 'on-demand'] };
   const setup: Setup = {
@@ -69,7 +69,7 @@ export function ordinaryTeamHelmWorld(): World {
   return withGuideAccount(withObjects(withKarpenter(setup, nodes), releases));
 }
 
-/** Karpenter by Argo CD, with the account of the terraform-aws-eks submodule. */
+/** With Karpenter, which Argo CD deploys, and the account that the terraform-aws-eks submodule sets up. */
 export function ordinaryTeamArgoWorld(): World {
   const { queue, nodeRole } = moduleNames;
   const setup: Setup = { by: 'argo', queue, nodeRole, alias: 'al2023@v20251103', requirements: [] };

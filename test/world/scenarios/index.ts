@@ -20,15 +20,14 @@ import { outpostWorld } from './outpost.ts';
 import { removedFeaturesWorld } from './removed-features.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
 
-/** A world with a name: `test/inventories` has its inventory (except the demo's, which is in `src`) and its report. */
+/** A world whose inventory and report are in `test/inventories`, except the demo's inventory, which is in `src`. */
 export interface Scenario {
   world(): World;
-  /** Options of the scan, live or of the stored inventory. */
+  /** Options of a scan, whether it reads the running world or the stored inventory. */
   options: readonly string[];
   exitCode: 0 | 1 | 2;
 }
 
-/** Every scenario, by its name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'auto-mode': { world: autoModeWorld, options: [], exitCode: 0 },
   'auto-mode-and-karpenter': { world: autoModeAndKarpenterWorld, options: [], exitCode: 0 },

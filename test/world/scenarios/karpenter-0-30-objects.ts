@@ -12,8 +12,8 @@ export const alphaKinds: readonly ServedKind[] = karpenterKinds('0.30.0');
 
 /**
  * The objects in the blog post before the update: a Provisioner written without a capacity type (Karpenter's webhook
- * set on-demand), an AWSNodeTemplate with the instance profile of the settings and the default AMI family, one Machine
- * with its node.
+ * set on-demand), an AWSNodeTemplate that relies on the instance profile in the settings and on the default AMI family,
+ * one Machine with its node.
  */
 export const alphaObjects: readonly Json[] = [
   ...karpenterCrdObjects('0.30.0'),

@@ -30,8 +30,9 @@ const settings = {
 };
 
 /**
- * Karpenter 0.31 as its getting-started guide installs it, Kubernetes 1.27: policy, queue, node role and instance
- * profile by CloudFormation, IRSA by eksctl, the chart's settings in its ConfigMap, nodes that join by aws-auth.
+ * Karpenter 0.31 on Kubernetes 1.27, as its getting-started guide installs it: CloudFormation creates the policy,
+ * queue, node role and instance profile, and eksctl the role for IRSA. The chart's settings are in its ConfigMap, and
+ * nodes join through aws-auth.
  */
 export function karpenter031World(): World {
   const world = withQueue(healthyAt('1.27.16'), 'prod');

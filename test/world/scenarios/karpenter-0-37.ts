@@ -75,7 +75,7 @@ const pool = withAnnotations(
   },
 );
 
-/** Stored as v1beta1, read as v1: the API server has the webhook convert them. */
+/** Karpenter's objects are stored as v1beta1 and read as v1: the API server has the webhook convert them. */
 const objects: readonly Json[] = [
   pool,
   aNodeClassObject('default', { amiFamily: 'AL2023' }),

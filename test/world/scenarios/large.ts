@@ -40,9 +40,9 @@ function closed(path: string): Json {
 }
 
 /**
- * A large cluster with many problems: 200 nodes (160 in managed groups, 6 of 1.30 in another, 34 self-managed one minor
- * behind), 51 PodDisruptionBudgets that block evictions, 51 workloads without one, 26 DaemonSets that mount Docker's
- * socket.
+ * A large cluster with many problems: 200 nodes (160 in managed groups, 6 at 1.30 in the group `legacy`, 34
+ * self-managed and one minor behind), 51 PodDisruptionBudgets that block evictions, 51 workloads without one, 26
+ * DaemonSets that mount Docker's socket.
  */
 export function largeWorld(): World {
   const world = healthyWorld();

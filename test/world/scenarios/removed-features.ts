@@ -16,7 +16,7 @@ const clusterVersions = [28, 29, 30, 31, 32, 33, 34, 35, 36].map((minor) => ({
   endOfExtendedSupportDate: 1950000000,
 }));
 
-/** 1.28 with a long upgrade path: everything that 1.29 to 1.36 change besides API versions, each once. */
+/** A cluster at 1.28 that is affected by every change of 1.29 to 1.36 other than those of API versions. */
 export function removedFeaturesWorld(): World {
   const world = healthyAt('1.28.15');
   const { 'kube-proxy': _selfManaged, ...addons } = world.aws.addons;

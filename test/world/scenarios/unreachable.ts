@@ -14,7 +14,7 @@ export function kubernetesUnauthorizedWorld(): World {
   return { ...fargateWorld(), faults: [{ on: 'kube', does: { status: 401 } }] };
 }
 
-/** The healthy world with a Fargate profile, so that every check applies. */
+/** The healthy world with a Fargate profile, so that the checks of Fargate apply, too. */
 function fargateWorld(): World {
   const world = healthyWorld();
   return { ...world, aws: withFargate(world.aws, [aFargateProfile('shop')]) };

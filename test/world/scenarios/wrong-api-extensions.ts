@@ -9,7 +9,7 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** A webhook of an uninstalled policy engine, one for removed API versions, a dead metrics API, and very old CRDs. */
+/** A webhook without a ready pod, one for removed API versions, a dead metrics API, and CRDs with outdated versions. */
 export function wrongApiExtensions(plantedSecret: string): Json[] {
   const service = { namespace: 'lost', name: 'backup-operator', path: '/convert' };
   return [

@@ -3,8 +3,8 @@ import { aHelmConfigMap, aHelmSecret } from '../helm.ts';
 import { aHelmRelease, aKustomization, anApplication } from '../git-ops.ts';
 
 /**
- * Objects of 1.23 that clients still write, in every way, with versions that 1.25 or a later version removes; and
- * similar objects that need no finding.
+ * Objects in a cluster at 1.23 that kubectl, Helm, GitOps tools and controllers still write with API versions that 1.25
+ * or a later version removes; and similar objects that need no finding.
  * @param secret is in the manifests, values and URLs that clients recorded
  */
 export function wrongApis(secret: string): Record<string, unknown>[] {
