@@ -13,6 +13,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
 import { otherTls, worldTls } from '../world/tls.ts';
 
 /** The ways to connect to an API server, each over a real socket. */
+
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

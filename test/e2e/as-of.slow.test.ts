@@ -10,6 +10,7 @@ import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 
 /** Facts are judged as of the time when they were taken, unless an option sets another; stale facts cannot pass. */
+
 const takenAt = '2026-11-20T12:00:00.000Z';
 const now = new Date('2026-11-21T09:00:00.000Z');
 

@@ -6,6 +6,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** `--with logs`: one query of the audit log, announced beforehand, limited by `--logs-max`, and stopped in time. */
+
 const group = '/aws/eks/prod/cluster';
 const selection = ['--only', 'apis/removed', '--cluster', 'prod', '--format', 'json'];
 /** The log group is younger than 30 days, so all of its data is from the last 30 days. */

@@ -7,6 +7,7 @@ import { runProcess, startWorld } from '../world/run.ts';
 import type { Fault } from '../world/world.ts';
 
 /** How long a scan waits for AWS endpoints that never answer, with the command's own limits. */
+
 async function scan(faults: readonly Fault[], more: NodeJS.ProcessEnv = {}, ...args: string[]) {
   const world = await startWorld({ ...healthyWorld(), faults });
   const started = performance.now();

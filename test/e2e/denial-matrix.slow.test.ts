@@ -13,15 +13,15 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Denies each permission that `permissions` prints, one at a time, and runs the whole command: no check whose facts
- * need the permission passes, none fails or warns, the report names the permission, and the exit code is right. The
- * command runs in this process, against one running world; in a separate process if nothing is denied or no scan is
- * possible.
+ * Denies each permission that `permissions` prints, one at a time, and runs the whole command: every check whose facts
+ * need the permission is unknown, no check fails or warns, the report names the permission, and the exit code is right.
+ * Most commands run in this process, against one running world for each area.
  */
+
 const permissions = neededPermissions(collectors, checks, grants);
 
 /**
- * Checks of Karpenter run in a separate world: the other world is a cluster at 1.24, which no currently recommended
+ * Checks of Karpenter run in a separate world: `matrixWorld` is a cluster at 1.24, which no currently recommended
  * Karpenter version supports.
  */
 const areas = [
@@ -34,7 +34,10 @@ it('covers every fact that a check reads', () => {
   expect(neededFacts(checks).size).toBeGreaterThan(15);
 });
 
-/** Objects of one kind that are read by name are denied together. */
+/**
+ * Permissions by their text. The text does not contain the name of an object, so all objects of one kind that are read
+ * by name are denied together.
+ */
 const byText = new Map(permissions.map((permission) => [permissionText(permission), permission]));
 
 const leftUnasked = new Map([

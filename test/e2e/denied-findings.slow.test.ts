@@ -18,9 +18,9 @@ import { removedFeaturesWorld } from '../world/scenarios/removed-features.ts';
 import type { Fault, World } from '../world/world.ts';
 
 /**
- * Worlds in which checks report findings, over real sockets: without a fact, a check must not fail or warn if it did
- * not with the fact, nor at an earlier step or a higher level; and a check that loses a finding must be unknown because
- * of that fact.
+ * Worlds in which checks report findings, over real sockets. A check that lacks a fact must not report a failure or a
+ * warning that it does not report with the fact, or report one at a higher level or for an earlier step. A check that
+ * loses a finding must name what is missing.
  */
 const worlds = [
   {

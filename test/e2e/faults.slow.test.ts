@@ -16,9 +16,10 @@ import type { Fault, World } from '../world/world.ts';
 /**
  * Each call of a scan fails in each way that a network or a server can fail: a temporary fault leaves the report
  * unchanged, a lasting one makes every check that needs the call unknown. Calls that do not depend on each other fail
- * together in one scan; their facts distinguish them. Some scans run at the same time in this process: most of them
- * wait for a retry.
+ * together in one scan: the results are compared by fact. Scans run at the same time in this process, because they
+ * spend most of their time waiting for a retry.
  */
+
 type Does = Fault['does'];
 
 /** Every list of two or more items has a second page. */
@@ -83,7 +84,7 @@ for (const fact of withDependencies(collectors, neededFacts(checks))) {
   if (fact === 'apiObjects') continue;
   for (const permission of collectors[fact].permissions) {
     const call = permissionText(permission);
-    // This fact reads by name only objects that look like a release under a different name; the world has none.
+    // This fact reads by name only objects with a release's labels but another name; the world has none.
     if (fact === 'helmHistories' && byName.includes(call)) continue;
     factsOfCall.set(call, [...(factsOfCall.get(call) ?? []), fact]);
   }
@@ -166,8 +167,8 @@ function reads(check: AnyCheck, facts: ReadonlySet<FactName>): boolean {
 }
 
 /**
- * Expects that the facts of these calls are unread, that every check that needs one is unknown for that reason, and
- * that the rest is unchanged.
+ * Expects that exactly these facts are unread or have gaps, that every check that needs one is unknown for that reason,
+ * and that every other check passes.
  */
 function expectUnknown({ report, code }: { report: Report; code: number }, facts: Set<FactName>, why: RegExp) {
   const notWhole = Object.entries(report.coverage.facts).filter(([, { ok, gaps }]) => !ok || gaps !== undefined);

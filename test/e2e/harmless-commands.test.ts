@@ -11,6 +11,7 @@ import { storedNames } from '../world/stored.ts';
  * A printed command never loses data. These tests try the fixes of every stored inventory; test/checks/cases.ts tries
  * those of every row of a table of cases. test/e2e/forbidden-commands.ts lists the forbidden commands.
  */
+
 function toFacts({ readings }: JudgeInput): Partial<Facts> {
   return Object.fromEntries(
     Object.entries(readings).flatMap(([name, reading]) => (reading.ok ? [[name, reading.value]] : [])),

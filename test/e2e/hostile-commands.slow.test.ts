@@ -29,9 +29,10 @@ import {
 
 /**
  * Printed commands are safe, for every stored inventory: each distinct external text is replaced with a hostile one,
- * everywhere at once, and in no command does it leave its word. Each check is tried with the texts that it reads; the
- * others do not change its findings. Tables of cases are tested the same way, row by row (test/checks/cases.ts).
+ * everywhere at once, and stays within one word of each command. Each check is tried with the texts that it reads;
+ * other texts do not change its findings. Tables of cases are tested the same way, row by row (test/checks/cases.ts).
  */
+
 const names = Object.keys(hostileTexts) as HostileText[];
 const all: Record<HostileText, Tried> = {
   metacharacters: { texts: 0, commands: 0, carrying: 0, withheld: 0 },

@@ -9,7 +9,7 @@ export const hostileTexts = {
 } as const;
 export type HostileText = keyof typeof hostileTexts;
 
-/** A harmless text, in the same position as a hostile one. */
+/** A harmless text that replaces the same text as a hostile one, for comparison. */
 export const harmless = 'zq9-harmless-end';
 const begins = /zq'?9/;
 
@@ -78,11 +78,12 @@ function lexCached(command: string): Lexed {
 }
 
 /**
- * Expects safe commands: each lexes; a hostile text stays whole inside one word; all shell operators are the
- * template's; all code that looks like a command and holds the text is one of the commands; a text that begins with `-`
- * is not an option.
+ * Expects safe commands: each can be lexed; a hostile text stays whole inside one word; all shell operators are the
+ * template's; a text that begins with `-` is not an option. Code in the Markdown that looks like a command and contains
+ * the text is part of one of the commands.
  * @param own the shell operators in the commands of the templates
- * @param ofHarmless the same with a harmless text instead of the hostile one: called only if `own` does not decide
+ * @param ofHarmless returns the shell operators if a harmless text replaces the hostile one; called only for operators
+ * that `own` does not contain
  */
 export function expectHarmless(
   said: readonly FixText[],
@@ -120,7 +121,10 @@ function ownOptions(words: readonly string[]): string[] {
   return words.slice(0, end < 0 ? words.length : end).filter((word) => /^-[^=]*zq'?9/.test(word));
 }
 
-/** Checks write some names in lower case, cut them to what AWS accepts, or put them into a JSON document. */
+/**
+ * True if the word contains the whole text, in any case, cut to what AWS accepts, or within a JSON document: checks
+ * write some names like that.
+ */
 function holdsWhole(word: string, hostile: string): boolean {
   // The evaluator writes a star that is not a wildcard as U+0000, which no IAM name contains.
   const said = textsAndKeys(parsed(word)).map((text) => text.toLowerCase().replaceAll('\0', '*'));

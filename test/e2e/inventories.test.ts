@@ -19,9 +19,10 @@ import { runCommand } from '../world/in-process.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
 /**
- * Every stored inventory in the folder, with its report as test/report/stored-report.ts stores it. After an intended
- * change of a text, store it again (`npm run store`) and read the difference.
+ * Every stored inventory in test/inventories, with its report as test/report/stored-report.ts stores it. After an
+ * intended change of a text, store the reports again (`npm run store`) and read the difference.
  */
+
 const storedText = (name: string) => readFileSync(path.join(storedFolder, `${name}.txt`), 'utf8');
 const storedJson = (name: string) => readFileSync(storedInventory(name), 'utf8');
 const validateReport = createValidator('report');

@@ -186,7 +186,7 @@ describe('a page that is too large', () => {
     const { url } = await startServer((request, response) => {
       const text = Buffer.from(JSON.stringify(cut(40, 2_000, parseQuery(request.url))));
       response.writeHead(200, { 'content-length': text.length });
-      // The answer to `/slow` arrives a few bytes at a time, so it occupies room within the memory limit for a while.
+      // After the first 60,000 bytes, the answer to `/slow` arrives byte by byte, so it takes up memory for a while.
       const isSlow = request.url?.includes('/slow') === true;
       response.write(text.subarray(0, 60_000));
       if (!isSlow) {
@@ -327,10 +327,7 @@ describe('an endpoint that is not https', () => {
   });
 });
 
-/**
- * These checks need more lists than are read in parallel: every list is unread for the same reason, also the later
- * ones.
- */
+/** These checks need more lists than are read in parallel: the later lists, too, must be unread for the same reason. */
 const someLists = ['--only', 'workloads/pdb-blocks-drain,workloads/runtime-socket'];
 
 /** The built command with its own limits; bench/attacks.ts runs all attacks against whole scans. */

@@ -13,6 +13,7 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld } from '../world/run.ts';
 
 /** Credentials of a pod: IAM roles for service accounts (IRSA) and EKS Pod Identity, with the real SDK. */
+
 const cleanups: (() => unknown)[] = [];
 let home: string;
 

@@ -12,6 +12,7 @@ import { worldTls } from '../world/tls.ts';
 import type { World } from '../world/world.ts';
 
 /** China and GovCloud: the same command with other regions, hosts and ARNs. */
+
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -107,7 +108,10 @@ function withoutPublished(line: string): string {
     .replaceAll(/The\s+manifest\s+uses\s+the\s+registry\s+of\s+us-west-2/g, 'The manifest');
 }
 
-/** True if the line has an AWS host of a different partition. Labels, service names and drivers are not hosts. */
+/**
+ * True if the line has a regional AWS host with the wrong domain: `.cn` outside of China, or no `.cn` in China. Labels,
+ * service names and drivers are not hosts.
+ */
 function wrongHost(line: string, suffix: string): boolean {
   const hosts = line.match(/[\w-]+(?:\.[\w-]+)*\.[a-z]{2}(?:-gov)?-[a-z]+-\d\.[\w.-]*amazonaws\.com(?:\.cn)?\b/g) ?? [];
   return hosts.some((host) => host.endsWith('.cn') !== suffix.endsWith('.cn'));

@@ -11,6 +11,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** External text never ends a line, moves the cursor, reorders the text next to it or hides in it. */
+
 const breaks = ['\n', '\r', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 const hidden = [
   '\u0000',
@@ -172,7 +173,7 @@ describe('an inventory with hostile texts', () => {
   });
 });
 
-/** Appends the hostile text to every name and message for people in an inventory. */
+/** Appends the hostile text to every name and human-readable message in an inventory. */
 function plant(data: unknown, key = ''): unknown {
   if (typeof data === 'string') return /^(?:name|namespace|message|image|what|pool)$/.test(key) ? data + hostile : data;
   if (Array.isArray(data)) return data.map((entry) => plant(entry, key === 'resourceIds' ? 'name' : ''));

@@ -20,6 +20,7 @@ import type { World } from '../world/world.ts';
  * Situations that other cluster scanners reported as a pass: something forbidden, unreachable or silent. Each ends here
  * with `unknown` and a line that says what to do, or with exit code 3.
  */
+
 const running: RunningWorld[] = [];
 const servers: Server[] = [];
 afterEach(async () => {
@@ -89,7 +90,7 @@ const onKube = checks
 /** Checks that are skipped even without the API server: AWS shows that the world has no Fargate profile. */
 const absent = new Set(['nodes/fargate-profiles']);
 
-/** Expects the Kubernetes side to be unknown for one reason, stated once, and the AWS side to be judged as usual. */
+/** Expects all checks that read Kubernetes to be unknown for the same reason, and the others to be judged as usual. */
 function expectKubeUnseen(report: Report, message: RegExp, hint: RegExp): void {
   expect([report.verdict, report.exitCode]).toEqual(['incomplete', 2]);
   for (const { id, status } of report.results) {
@@ -130,7 +131,7 @@ describe('something is forbidden', () => {
   it('secrets: what reads them is unknown, and the permission is named', async () => {
     const whole = statuses(parseReport(await probe()));
     const without = await probe({ world: { deny: ['secrets: list', 'secrets: get'] } });
-    // No step removes a served version: no other check depends on the releases.
+    // No step removes a served version, so no other check depends on the releases.
     const ids = ['apis/helm-releases'];
     const unknown = Object.fromEntries(ids.map((id) => [id, 'unknown']));
     expect(statuses(parseReport(without))).toEqual({ ...whole, ...unknown });

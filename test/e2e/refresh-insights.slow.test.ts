@@ -6,6 +6,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** `--refresh-insights`: the only write that a scan requests from EKS, and only with this option. */
+
 const start = 'eks:StartInsightsRefresh';
 const watch = 'eks:DescribeInsightsRefresh';
 const selection = ['--only', 'control-plane/upgrade-insights', '--cluster', 'prod'];

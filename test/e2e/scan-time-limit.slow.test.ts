@@ -7,8 +7,8 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * A scan whose time limit ends at its n-th answer, for every n: by count, not by the clock. `at once`: before the
- * server sends the answer; `behind it`: after the answer has had time to arrive.
+ * When the time limit ends, counted in answers instead of time. `at once`: before the server sends the n-th answer;
+ * `behind it`: after that answer has had time to arrive.
  */
 const moments = ['at once', 'behind it'] as const;
 const formats = ['text', 'json'] as const;
@@ -70,7 +70,7 @@ async function scanCutAt(n: number, moment: (typeof moments)[number], format: st
     builtAt: undefined,
   });
   ended = true;
-  // Work that was left behind shows in the next turns of the event loop.
+  // Unfinished work would cause output in the next turns of the event loop.
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
   return { code, ...output };
 }

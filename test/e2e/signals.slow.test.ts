@@ -14,6 +14,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
  * without an exit code: nothing in the command can change that. After that, a signal ends the command with exit code 3
  * and one line on stderr.
  */
+
 let world: RunningWorld;
 const cli = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 

@@ -6,6 +6,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** `--team-label`: reads only the value of that label; the report names the teams of namespaces with findings. */
+
 function labelled(world: World): World {
   const namespaces = ['shop', 'quiet'].map((name) => ({
     apiVersion: 'v1',

@@ -13,6 +13,7 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { Fault } from '../world/world.ts';
 
 /** `--timeout`: facts that are unread when the time is over are unknown, and the report is still written. */
+
 describe('the time limit', () => {
   it.each([
     ['90s', 90_000],

@@ -16,6 +16,7 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
  * An untrusted repository: the command runs in it and finds its config file there without being given its path. The
  * file may only name the cluster, change how a report looks and tighten the gate.
  */
+
 let world: RunningWorld;
 let folders = 0;
 let repository: string;

@@ -1,5 +1,5 @@
 /**
- * A command in a line of a step's output, found as the GitHub Actions runner does it (actions/runner,
+ * A command in a line of a step's output, as the GitHub Actions runner finds commands (actions/runner,
  * ActionCommand.cs), except that any command name counts.
  */
 export interface FoundCommand {

@@ -16,7 +16,7 @@ import { parseOutcomes } from './junit.ts';
 import { validators } from './validators.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
-/** Every stored scenario in every format, each checked by its validator; then hostile texts from a cluster. */
+/** Renders every stored scenario in every format and validates the output; then does the same with hostile texts. */
 
 const layout = { columns: 100, color: false, all: false };
 const readStoredInventory = (name: string): Inventory =>
@@ -93,7 +93,7 @@ const hostileTexts = {
   templates: '{0} {{1}} ${{ secrets.A }} {{ x }} [a](1)',
 } as const;
 
-/** Appends a text to every name and message for people in an inventory, or replaces them with it. */
+/** Appends a text to every name and human-readable message in an inventory, or replaces them with it; `prod` stays. */
 function plant(data: unknown, text: string, isWhole: boolean, key = ''): unknown {
   if (typeof data === 'string')
     return /^(?:name|namespace|message|image|what|pool)$/.test(key) && data !== 'prod'
@@ -115,7 +115,10 @@ describe.each(Object.entries(hostileTexts))('a cluster with %s in its names', (k
   });
 });
 
-/** The data with each text at these places replaced: `results[].findings[].message`. */
+/**
+ * Replaces each string for whose place `isMeant` returns true; a place is a path such as
+ * `.results[].findings[].message`.
+ */
 function forged(data: unknown, text: string, isMeant: (place: string) => boolean, place = ''): unknown {
   if (typeof data === 'string') return isMeant(place) ? text : data;
   if (Array.isArray(data)) return data.map((entry) => forged(entry, text, isMeant, `${place}[]`));

@@ -32,7 +32,9 @@ const ourHtml = [
 ];
 const linked =
   /^https:\/\/(?:[a-z-]+\.)*(?:amazon\.com|kubernetes\.io|karpenter\.sh|coredns\.io|github\.io|nvidia\.com|helm\.sh|fluxcd\.io|artifacthub\.io|readthedocs\.io|cloudnative-pg\.io|kubevirt\.io)\/|^https:\/\/github\.com\/(?:aws|awsdocs|awslabs|bottlerocket-os|chanzuckerberg|coredns|eks-preflight|eksctl-io|fluent|kubernetes|kubernetes-sigs|NVIDIA|strimzi|terraform-aws-modules)\//;
-/** Text that GitHub turns into more: mentions, references, links, emoji, commits, formulas. */
+/**
+ * Text that GitHub does not render as plain text: mentions, references, links, images, HTML, emoji, commits, formulas.
+ */
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
   /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: with \d+ accepted(?: \(\d+ unknown\))?)?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do) \(\d+\)$)/;
@@ -61,8 +63,8 @@ export function expectComment(text: string, report: Report): void {
 }
 
 /**
- * Expects the full number of cells in each row, since a `|` in a text would add cells; and a known text in the third
- * cell.
+ * Expects five cells in each row of the table of steps, and four in each row of the other tables, the third with a
+ * known text: a `|` in an external text would add cells.
  */
 function expectTables(tables: readonly Node[]): void {
   const [path, ...entries] = tables.map(({ children = [] }) => children);

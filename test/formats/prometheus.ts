@@ -3,7 +3,10 @@ import type { Report } from '../../src/report/schema.ts';
 
 const sampleLine = /^([a-z_]+)\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)*)\} (-?\d+(?:\.\d+)?)$/;
 
-/** Expects text exposition: each metric declared once before its samples, no series twice. test/live runs promlint. */
+/**
+ * Expects the Prometheus text format: each metric is declared once, before its samples, and no series occurs twice.
+ * test/live runs promlint.
+ */
 export function expectExposition(text: string, report: Report): void {
   const lines = text.split('\n');
   expect(lines.pop()).toBe('');

@@ -13,7 +13,6 @@ import { expectExposition } from './prometheus.ts';
 /** Expects what must hold for every report in a format. */
 export type Validator = (text: string, report: Report) => void;
 
-/** The validator of every format. */
 export const validators: { readonly [Name in FormatName]: Validator } = {
   text: (text) => expectNoCommands(text),
   json(text, report) {
@@ -55,7 +54,7 @@ const schema = JSON.parse(readFileSync(new URL('./sarif/sarif-schema-2.1.0.json'
 >;
 
 function validateSarif() {
-  // All that the schema uses of draft 4 is also in draft 7, except for the name of its ID.
+  // The schema is of draft 4, but all keywords that it uses also exist in draft 7, where `id` is `$id`.
   const { id: $id, $schema: _draft, ...rest } = schema;
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -11,7 +11,7 @@ interface Making {
   depth: number;
 }
 
-/** A random bool expression on an `object` from {@link countedObject}. */
+/** A random bool expression on the variable `object`, whose value test/fuzz/expressions.slow.test.ts builds. */
 export function hostileExpression(random: Random): string {
   const lists = ['object.ten', 'object.one', 'object.other', 'object.deep', 'object.same'];
   return truth({ random, lists, texts: ['object.short', 'object.long', 'object.alike'], depth: 2 + random() * 4 });
@@ -21,7 +21,7 @@ function below(making: Making): Making {
   return { ...making, depth: making.depth - 1 };
 }
 
-/** A new name, and the scope that knows it. */
+/** A new name, and the scope that contains it. */
 function named(making: Making, kind: 'lists' | 'texts'): { name: string; inside: Making } {
   const name = `${kind === 'lists' ? 'l' : 't'}${making.lists.length + making.texts.length}`;
   return { name, inside: { ...below(making), [kind]: [...making[kind], name] } };

@@ -11,6 +11,7 @@ import { fuzzing } from './rounds.ts';
  * than it is charged for. Lists count reads of their elements; for texts, processor time is measured in steps of a
  * plain loop.
  */
+
 const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const limit = 20_000;
 /** How many elements one charged step may read: several overloads may read the same elements, one after the other. */

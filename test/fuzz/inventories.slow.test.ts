@@ -14,9 +14,10 @@ import { mutate, pickOne, seeded, type Mutated } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Inventories with one broken value, from argv to the exit code, each judged once for both formats: each is refused in
- * one line or judged without a crash, and no check that reported something before passes because of it.
+ * Inventories with one broken value, from argv to the exit code. A scan refuses each in at most two lines, or judges it
+ * without a crash, and no check that did not pass before passes because of the broken value.
  */
+
 const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
 const stored = new Map(names.map((name) => [name, JSON.parse(readFileSync(storedInventory(name), 'utf8'))]));
@@ -50,7 +51,7 @@ function statuses({ results }: Report): Record<string, string> {
   return Object.fromEntries(results.map(({ id, status }) => [id, status]));
 }
 
-/** The fact that was broken; undefined if it was something other than the readings. */
+/** The fact with the broken value; undefined if the value is outside of the readings. */
 function brokenFact({ path: [root, fact] }: Mutated): string | undefined {
   return root === 'readings' && typeof fact === 'string' ? fact : undefined;
 }

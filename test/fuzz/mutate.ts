@@ -1,6 +1,7 @@
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a random number that is at least 0 and less than 1. */
 export type Random = () => number;
 
+/** mulberry32: the same seed gives the same numbers. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -106,13 +107,12 @@ function toTypeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** A shallow copy of a list or an object. */
 function copyShallow(value: unknown): unknown {
   if (Array.isArray(value)) return [...(value as unknown[])];
   return typeof value === 'object' && value !== null ? { ...value } : value;
 }
 
-/** The paths of documents that are changed repeatedly. */
+/** Cache: the fuzz tests change the same documents repeatedly. */
 const known = new WeakMap<object, readonly (readonly (string | number)[])[]>();
 
 function listPaths(document: unknown): readonly (readonly (string | number)[])[] {

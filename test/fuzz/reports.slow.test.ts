@@ -11,9 +11,11 @@ import { foreignEscape, rawControls } from './printed.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Reports with one broken value, in `gate` and one of the other commands that read a report: each is refused in one
- * line, or judged and shown without a crash, and no broken report passes if the original one did not.
+ * Reports with one broken value, in `gate` and one of the other commands that read a report. Each command refuses the
+ * report in at most three lines, or reads it without a crash, and no broken report passes `gate` if the original one
+ * did not.
  */
+
 const { amount, rounds, seed, timeout } = fuzzing(process.env, 2);
 const names = [
   'demo',

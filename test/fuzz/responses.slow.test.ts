@@ -15,9 +15,10 @@ import { fuzzing } from './rounds.ts';
 
 /**
  * Answers of both APIs with one broken value, read over real sockets by the real sources and collectors, in a cluster
- * in which all checks but one report a finding: no collector accepts an invalid fact, no item of a list gets lost, no
+ * in which all checks but one report a finding. No collector accepts an invalid fact or loses an item of a list, and no
  * check that reported something passes.
  */
+
 /** Half as many rounds as usual: each round goes over sockets. */
 const { amount, rounds, seed, timeout } = fuzzing(process.env, 0.5);
 const world = everythingWrongWorld();
@@ -99,7 +100,7 @@ function mutatedBody(body: string, random: Random): Mutated {
   return body.startsWith('<?xml') ? mutatedXml(body, random) : mutate(JSON.parse(body), random);
 }
 
-/** An element of the answer is dropped, emptied or gets another text. */
+/** Removes or empties one element of the answer, or replaces its text. */
 function mutatedXml(body: string, random: Random): Mutated {
   const elements = [...body.matchAll(/<(\w+)>([^<]*)<\/\1>/g)];
   const [whole = '', name = ''] = pickOne(random, elements);

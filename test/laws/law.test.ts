@@ -37,7 +37,10 @@ function listFacts(check: AnyCheck): FactName[] {
   return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
 }
 
-/** Readings for which the check is judged and reports nothing: any other result below comes from the engine. */
+/**
+ * Readings for which the check passes without a finding, so any other result in these tests comes from what a test
+ * changes.
+ */
 function silent(check: AnyCheck): Readings {
   return silentReadings(check.id);
 }
@@ -225,7 +228,10 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 });
 
-/** Facts that matter today: Helm cannot update a release whose manifest uses a version that was removed long ago. */
+/**
+ * Facts that a check needs even before the first step at which it could fail: Helm cannot update a release whose
+ * manifest uses a version that was removed long ago.
+ */
 const warnsNow: Partial<Record<string, readonly FactName[]>> = { 'apis/helm-releases': ['helmManifests'] };
 
 describe.each(checks.filter(({ unseenAt }) => unseenAt !== undefined).map((check) => [check.id, check] as const))(

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/schema.ts';
 import { storedInventory } from '../world/stored.ts';
 
-/** Makes up Kubernetes 1.38 and follows docs/new-eks-version.md: no table that it leaves out may still be unknown. */
+/**
+ * Extends the tables that docs/new-eks-version.md lists to an invented Kubernetes 1.38: then no other table may end
+ * before 1.38.
+ */
 
 const next = 38;
 const page = await readFile(new URL('../../docs/new-eks-version.md', import.meta.url), 'utf8');
@@ -52,7 +55,7 @@ async function writeInventory(): Promise<string> {
   return file;
 }
 
-/** The tables that end before the next version, by the report. */
+/** The tables that end before the next version, according to the report. */
 async function endedTables(cli: string, inventory: string): Promise<string[]> {
   const args = [cli, 'scan', '--inventory', inventory, '--target', `1.${next}`, '--format', 'json'];
   const stdout = await new Promise<string>((resolve) => {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { madeWhileLoading, patternsIn, judgePatterns, type Pattern } from './patterns.ts';
 
 /**
- * The time that a search takes grows no faster than the length of the text: names, messages and files are external.
- * recheck judges the regular expressions and finds texts that would be slow.
+ * The time that a search takes grows at most in proportion to the length of the text, because names, messages and files
+ * come from outside. recheck judges the regular expressions and finds texts that would be slow.
  */
 
 /**

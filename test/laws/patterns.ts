@@ -89,7 +89,7 @@ export async function madeWhileLoading(load: () => Promise<unknown>): Promise<Pa
 const recheck = JSON.parse(readFileSync(path.join(root, 'node_modules/recheck/package.json'), 'utf8')) as Node;
 const cacheFile = path.join(root, `node_modules/.cache/eks-preflight/patterns-${String(recheck['version'])}.json`);
 
-/** Verdicts of earlier runs, by pattern and flags, on which alone a verdict depends. */
+/** Verdicts of earlier runs, by pattern and flags: a verdict depends on nothing else. */
 function readCache(): Record<string, string> {
   try {
     return JSON.parse(readFileSync(cacheFile, 'utf8')) as Record<string, string>;
@@ -114,7 +114,10 @@ export async function judgePatterns(patterns: readonly Pattern[]): Promise<Map<P
   return verdicts;
 }
 
-/** Without an unlimited quantifier, each try ends after a fixed number of characters, wherever it begins. */
+/**
+ * True if the pattern has no unlimited quantifier: then each attempt to match ends after a limited number of
+ * characters.
+ */
 function isBounded(source: string): boolean {
   const quantifiers = source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '');
   return !/[*+]|\{\d+,\}/.test(quantifiers);

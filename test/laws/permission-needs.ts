@@ -12,7 +12,7 @@ export const kubernetesPermissions = neededPermissions(collectors, checks).filte
   (permission) => !('iam' in permission),
 );
 
-/** Checks whose own facts need the permission; all checks that read the API server need discovery (`/apis`). */
+/** Checks whose facts need the permission. Every check that reads the API server also needs discovery (`/apis`). */
 export function checksThatNeed(permission: Permission): AnyCheck[] {
   return checks.filter((check) => needs(check, permission));
 }
@@ -50,7 +50,7 @@ export function looksAtKarpenter(id: string): boolean {
   return [...withDependencies(collectors, neededFacts(own))].some((fact) => fact.startsWith('karpenter'));
 }
 
-/** Checks that discovery, which every user may read, answers if the API server serves no version that is removed. */
+/** Checks that need only discovery, which every user may read, if the API server serves no version that is removed. */
 export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/helm-releases', 'apis/removed'];
 
 /** Checks that are judged without `--with`. */
@@ -76,9 +76,9 @@ function listPermissions({ needs, uses = [], applies }: Needs): Permission[] {
 }
 
 /**
- * Checks that become unknown without the permission in a cluster without Karpenter: without permission to list
- * Deployments, it is unknown whether Karpenter runs; otherwise nothing else of Karpenter's is requested, and everything
- * else is judged as usual.
+ * Checks that become unknown without the permission in a cluster without Karpenter. Without discovery, or without
+ * permission to list Deployments, it is unknown whether Karpenter runs. With both, nothing else about Karpenter is
+ * requested.
  */
 function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
@@ -110,8 +110,8 @@ function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permissio
 }
 
 /**
- * Checks that become unknown without the permission in a cluster without Karpenter, on an API server of a Kubernetes
- * minor, as upstream serves it by default: a kind is not listed if no later minor removes a version of it.
+ * Checks that become unknown without the permission in a cluster without Karpenter, if the API server serves what
+ * upstream serves by default at this minor. A kind is not listed if no later minor removes a version of it.
  */
 export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
   const losesVersion = loadTable('api-removals').rows.some(

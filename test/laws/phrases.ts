@@ -10,7 +10,7 @@ interface Phrase {
   instead: string;
 }
 
-/** Only this project writes these; the documentation of AWS, Kubernetes and Karpenter has a word for each. */
+/** Phrases that only this project uses. The documentation of AWS, Kubernetes and Karpenter has a term for each. */
 export const phrases: readonly Phrase[] = [
   { pattern: /\bnot known\b/i, instead: 'unknown' },
   { pattern: /\bmanaged by yourself\b/i, instead: 'self-managed' },
@@ -116,7 +116,6 @@ export function commentsIn(folder: string): Shown[] {
   return codeFiles(folder).flatMap(listComments);
 }
 
-/** The TypeScript files of a folder. */
 export function codeFiles(folder: string): string[] {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
   return files.filter((file) => /\.tsx?$/.test(file)).map((file) => path.posix.join(folder, file));
@@ -138,7 +137,6 @@ function listComments(file: string): Shown[] {
   }));
 }
 
-/** The text of a file. */
 export function readText(file: string): Shown {
   return { place: file, text: readFileSync(path.join(root, file), 'utf8') };
 }
@@ -165,7 +163,9 @@ export function foundIn({ place, text }: Shown): string[] {
   });
 }
 
-/** Words that no documentation uses and that hundreds of names once contained. */
+/**
+ * Words that names must not contain: the documentation of AWS, Kubernetes and Karpenter does not use them like that.
+ */
 const bannedWord = /^(?:told|untold|asked|speaks|telling|surroundings|grounds|roads?|ways?)$/i;
 /** Keys of stored data: the state of scheduled scans, and tables. */
 const storedKeys: ReadonlySet<string> = new Set(['told', 'toldAt', 'askedFrom', 'unlessTold']);

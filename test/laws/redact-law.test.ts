@@ -58,7 +58,10 @@ describe.each(factNames)('the schema of %s', (fact) => {
   });
 });
 
-/** A value of a schema with `text` for each text: optional values are set; of a union, any one option. */
+/**
+ * A value of a schema with `text` for each text. Optional values are set. For a union of objects, one option is chosen
+ * by the depth; for any other union, the value is `text`.
+ */
 function buildValue(schema: MarkedSchema, text: string, depth = 0): unknown {
   const { type, shape, options, element, innerType, entries, values, valueType } = definitionOf(schema);
   const below = (inner: MarkedSchema): unknown => buildValue(inner, text, depth + 1);
@@ -101,7 +104,9 @@ function withOption(value: unknown, option: object): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, item]) => [field, withOption(item, option)]));
 }
 
-/** The mark as a string; redaction treats a text by its mark alone. A pattern counts by its source. */
+/**
+ * The mark as a string, with regular expressions by their source: redaction treats all texts with the same mark alike.
+ */
 function saidBy(mark: Mark): string {
   return JSON.stringify(mark, (_key, value: unknown) => {
     if (value instanceof RegExp) return `${value}`;
@@ -119,7 +124,10 @@ function listMarks(readings: Readings): Mark[] {
   return marks;
 }
 
-/** One text of the readings, with plain texts everywhere else, so that no other place shows that it is a name. */
+/**
+ * The readings with this text in one place and `plain` in all others, so that no other place shows that the text is a
+ * name.
+ */
 function alone(readings: Readings, at: number, text: string): Readings {
   return planted(readings, (_, nth) => (nth === at ? text : 'plain'));
 }

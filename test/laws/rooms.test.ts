@@ -250,7 +250,7 @@ describe('the documents', () => {
   );
   const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', ...inDocs];
 
-  /** Example files in CONTRIBUTING. */
+  /** Parts of the names of example files, which need not exist. */
   const examples = ['latest-tag', 'priority-classes'];
 
   it.each(pages)('%s names files that are there', (page) => {

@@ -24,7 +24,7 @@ export function takenBack(commands: readonly string[]): string[] {
   });
 }
 
-/** The opposites of AWS operations, by first word. */
+/** Pairs of AWS operations that undo each other, by their first words. */
 const opposites: Readonly<Record<string, string>> = {
   associate: 'disassociate',
   attach: 'detach',

@@ -17,11 +17,14 @@ import type { RunningWorld } from '../world/run.ts';
 import { worldTls } from '../world/tls.ts';
 
 /** The GitHub Action: its scripts run against loopback servers and a loopback release. */
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const packed = mkdtempSync(path.join(tmpdir(), 'eks-preflight-action-'));
 afterAll(() => rmSync(packed, { recursive: true }));
 
-/** A version that this repository does not have: the action must run the release that its commit names. */
+/**
+ * A version other than that of this repository: the action must download the release that action/bundle.sha256 names.
+ */
 const name = 'eks-preflight-9.8.7';
 const place = `/eks-preflight/eks-preflight/releases/download/v9.8.7/${name}.tgz`;
 
@@ -37,7 +40,7 @@ function packBundle(dist: string): Buffer {
 const bundle = packBundle(path.join(root, 'dist'));
 const digestLine = `${createHash('sha256').update(gunzipSync(bundle)).digest('hex')}  ${name}.tar\n`;
 
-/** A bundle with which an attacker has replaced the release. */
+/** A bundle that an attacker has published instead of the released one. */
 function swappedBundle(): Buffer {
   const dist = path.join(packed, 'swapped');
   mkdirSync(dist);

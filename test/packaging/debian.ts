@@ -7,9 +7,10 @@ import { promisify } from 'node:util';
 
 /**
  * Debian programs that tests run: from PATH, or from Debian's packages, unpacked into the user's cache with the
- * libraries that the machine lacks. Nothing is installed and root is not needed: apt keeps its lists in that folder,
+ * libraries that the machine lacks. Nothing is installed, and root is not needed: apt keeps its lists in the cache,
  * too.
  */
+
 const run = promisify(execFile);
 
 const cache = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'eks-preflight');
@@ -36,8 +37,8 @@ export async function debianProgram(name: string, packageName = name): Promise<P
 }
 
 /**
- * True if tests of the program are skipped: neither it nor Debian's packages are available. In CI, these tests run
- * anyway, and fail.
+ * True if tests of the program are skipped: it is not on PATH, and apt-get or dpkg is missing, which would unpack it.
+ * In CI, these tests run anyway, and fail.
  */
 export function isLeftOut(...names: readonly string[]): boolean {
   if (process.env['CI'] !== undefined || onPath(...names) !== undefined) return false;
@@ -57,7 +58,7 @@ function isProgram(file: string): boolean {
 
 /** The root of unpacked packages, and the folders with libraries in it. */
 export interface Unpacked {
-  /** The folder for files that belong to the packages. */
+  /** The cache folder of these packages, which contains `root`. */
   folder: string;
   root: string;
   libraries: readonly string[];

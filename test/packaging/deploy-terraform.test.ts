@@ -9,6 +9,7 @@ import { neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { requireBlock } from '../docs/documented-blocks.ts';
 
 /** deploy/terraform, parsed by HashiCorp's own HCL parser and formatted as by `terraform fmt`. */
+
 type Blocks = Record<string, Record<string, Record<string, unknown>[]>>;
 const readFile = (name: string) => readFileSync(new URL(`../../deploy/terraform/${name}`, import.meta.url), 'utf8');
 const [text, policyText] = [readFile('main.tf'), readFile('policy.tf')];

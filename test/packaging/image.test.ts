@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { readDockerfile } from '../live/image.ts';
 
 /** The image of the Dockerfile, and what the package and the chart say about it. */
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const image = readDockerfile();

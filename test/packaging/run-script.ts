@@ -17,7 +17,7 @@ export interface Ran {
   folder: string;
 }
 
-/** A running world that ends with the test. */
+/** Starts a world and closes it when the test ends. */
 export async function openWorld(of: World): Promise<RunningWorld> {
   const running = await startWorld(of);
   onTestFinished(() => running.close());

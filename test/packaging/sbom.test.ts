@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { sbom, type Lock, type Manifest } from '../../scripts/sbom.ts';
 
 /** The SBOM of the built bundle, compared with its notices and package-lock.json. */
+
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const own = JSON.parse(read('package.json')) as Manifest;
 
@@ -16,7 +17,11 @@ interface Component {
 }
 const document = JSON.parse(read('dist/sbom.cdx.json')) as { components: Component[] };
 
-/** The parts of the CycloneDX 1.6 schema that are used here, and no others: a time would change with each build. */
+/**
+ * A strict schema of the parts of CycloneDX 1.6 that the SBOM uses: it rejects any other property. A time, for example,
+ * would change with each build.
+ */
+
 const text = { type: 'string', minLength: 1 };
 const closed = (properties: object) => ({
   type: 'object',

@@ -9,6 +9,7 @@ import { buildRoles, type Rule } from '../../src/commands/permissions/rbac-roles
 import { terraformConfiguration } from '../../src/commands/permissions/terraform.ts';
 
 /** `permissions --format terraform`, parsed by HashiCorp's own HCL parser and formatted as by `terraform fmt`. */
+
 const needed = neededPermissions(collectors, checks);
 const place = { cluster: 'prod', region: 'eu-west-1', account: '111122223333', partition: 'aws' };
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 /** The permissions of the workflows, and whose code they run. */
+
 interface Step {
   name?: string;
   uses?: string;

@@ -5,7 +5,7 @@ import { advice, commands } from '../../src/syntax/advice.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { aCheck, aProblem, buildReport } from '../judge/judged-reports.ts';
 
-/** A finding whose fix applies only during the update. */
+/** A finding whose fix is undone after the update. */
 function aChange(name: string, more: Partial<Finding> = {}): Finding {
   return aProblem({
     resource: { kind: 'PodDisruptionBudget', namespace: 'shop', name },

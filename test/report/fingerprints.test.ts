@@ -23,7 +23,7 @@ function listFindings({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings);
 }
 
-/** The subject of a finding, without the words that depend on today's severity. */
+/** The check, rule and object of a finding, without the message and the level. */
 function formatSubject({ check, rule, resource }: ReportedFinding): string {
   const { kind, namespace = '', name, arn = name, text } = resource;
   return [check, rule ?? '', kind, namespace, kind === 'Fact' ? text : arn].join(' ');
@@ -94,10 +94,16 @@ function reachable(inventory: Inventory, options: ScanOptions): Report[] {
   }
 }
 
-/** Rules of different problems with the same text: changes of each Karpenter minor, a running or planned Karpenter. */
+/**
+ * Rules that distinguish problems with the same text: `minor:` for the changes of one Karpenter minor; `running` and
+ * `step` for the running and a planned Karpenter version.
+ */
 const sameWords = /^minor:|^running$|^step$/;
 
-/** The problem in words that do not depend on the plan: its check, its object and its message without numbers. */
+/**
+ * The problem in words that do not depend on the plan: its check, its object, its message with `#` for each number, and
+ * its rule if `sameWords` matches the rule.
+ */
 function formatProblem({ check, rule, resource, message }: ReportedFinding): string {
   const { kind, namespace = '', name } = resource;
   const said = message.replaceAll(/\d+(?:\.\d+)*/g, '#');
@@ -123,7 +129,7 @@ function newPods({ readings: { pods } }: Inventory): Names {
   );
 }
 
-/** New names of nodes and of NodeClaims. A node without an owner keeps its name. */
+/** New names of nodes and of NodeClaims. A node without a group keeps its name, except for a Fargate node. */
 function newNodes({ readings: { nodes, karpenterClaims: claims } }: Inventory): Names {
   const found = nodes?.ok === true ? nodes.value : [];
   const made = found.filter(({ group, computeType }) => group !== null || computeType === 'fargate');

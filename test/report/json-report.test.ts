@@ -86,7 +86,7 @@ describe('the schema of a difference', () => {
   });
 });
 
-/** A report of a later version: unknown values of its enums, no cluster, an unknown property. */
+/** A report of a later version: unknown values of enums, unknown properties, no cluster. */
 function later(report: Report): unknown {
   const open = new Set([
     'source',

@@ -14,7 +14,8 @@ import { storedReports } from '../../scripts/example-findings.ts';
 import { storedInventory } from '../world/stored.ts';
 import { storedReport } from './stored-report.ts';
 
-/** Counts and lists of a text report, which stored reports omit (test/report/stored-report.ts). */
+/** The text report, with the counts and lists that stored reports replace or omit (test/report/stored-report.ts). */
+
 const base = {
   title: 'Things that are wrong',
   severity: 'fail',

@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../../src/judge/result.ts';
 
-/** A finding in a report: a node that fails today. */
+/** A finding in a report; by default, a node that fails a check today. */
 export function aFinding(more: Partial<ReportedFinding> = {}): ReportedFinding {
   const name = more.resource?.name ?? 'a';
   return {

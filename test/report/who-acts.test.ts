@@ -5,7 +5,7 @@ import { groupEntriesByActor } from '../../src/report/who-acts.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 
-/** Parts of the HTML report besides the entries: who must act, and the numbers behind its charts. */
+/** Data for the HTML report: the entries by who must act, and the figures behind its charts. */
 
 const judgeStored = (name: string): Report => judged(readStoredInventory(name), parseTargets(name));
 const demo = judgeStored('demo');

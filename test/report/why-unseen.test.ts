@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/schema.ts';
 import { whyUnseen } from '../../src/report/why-unseen.ts';
 
-/** A finding that disappears because the scan could not read the facts is not fixed. */
+/**
+ * Why a finding that disappeared was not looked for: its check could not be judged. If the check was, the finding is
+ * fixed.
+ */
 
 const resource = (name: string) => ({ kind: 'Deployment', name, text: `Deployment shop/${name}` });
 const sought = { check: 'acme/owner', at: null, resource: 'Deployment shop/web', fact: null };

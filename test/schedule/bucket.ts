@@ -34,7 +34,6 @@ export interface BucketRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** Starts an empty bucket. */
 export async function startBucket(): Promise<Bucket> {
   const bucket: Bucket = {
     url: '',

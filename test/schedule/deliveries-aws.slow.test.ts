@@ -109,8 +109,9 @@ describe('AWS', () => {
   });
 
   /**
-   * Answers like S3 while other runs change latest.html. Each HEAD finds its next state in `there`: the time of its
-   * scan, null if it is missing, 403 if access is denied. A PUT fails unless the last state has been found.
+   * Answers like S3 while other runs change latest.html. The n-th HEAD request gets the n-th state in `there`: the time
+   * of the scan, null for a missing page, 403 for denied access. A PUT request fails until HEAD has returned the last
+   * state.
    */
   const shelf =
     (there: readonly (string | null | 403)[], puts: string[]): Answer =>

@@ -191,7 +191,7 @@ describe('pages in a folder', () => {
     expect(await latest()).toBe(future);
     await run(newer);
     expect(await latest()).toBe(newer);
-    // A file that has the name of a page but is not one is not read.
+    // A symbolic link with the name of a page is not read.
     await symlink('/etc/hostname', path.join(home, '2026-11-22T03-00-00.000Z.html'));
     await run(newer);
     expect([await latest(), (await readdir(home)).length]).toEqual([newer, 5]);

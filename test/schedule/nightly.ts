@@ -43,7 +43,6 @@ export const scheduled = ['--state', 's3://reports/eks', '--deliver', 'webhook:e
 /** The bucket's name and the cluster's prefix in the bucket. */
 export const home = 'reports/eks/111122223333/eu-west-1/prod/';
 
-/** Starts the cluster, the bucket and the receiver. */
 export async function startNights(given: World = healthyWorld()): Promise<Nights> {
   const [world, bucket] = await Promise.all([startWorld(given), startBucket()]);
   const ca = path.join(world.folder, 'ca.pem');

@@ -29,7 +29,7 @@ export interface Night {
   /** Facts that are denied. */
   denied?: readonly FactName[];
   tool?: string;
-  /** The scan cannot run. */
+  /** True if the scan cannot run. */
   fails?: boolean;
   /** Days since 2026-11-20; by default the night's index. */
   day?: number;
@@ -42,7 +42,6 @@ export interface Night {
 
 const inventory = parseInventory(readFileSync(storedInventory('healthy'), 'utf8'), 'healthy', '0.1.0');
 
-/** The report of a night. */
 export function reportOfNight(
   at: string,
   { checks = [], options = {}, denied = [], tool = '0.1.0', standardUntil }: Night,
@@ -73,7 +72,10 @@ export function reportOfNight(
   return { ...report, cluster: { ...report.cluster, support } };
 }
 
-/** What each night reports to each target; empty for a silent night. */
+/**
+ * Runs the nights. Returns what each reports to each target (nothing on a silent night), the messages, and the last
+ * state.
+ */
 export function runNights(
   nights: readonly Night[],
   { when = 'change', targets = ['slack'] }: { when?: NotifyOn; targets?: readonly string[] } = {},

@@ -12,7 +12,11 @@ import { requireBlock, readBlocks } from '../docs/documented-blocks.ts';
 import { readDockerfile } from '../live/image.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/** docs/schedulers.md: each example is parsed by its own tool, or checked by its rules. Live tests use AWS's tools. */
+/**
+ * docs/schedulers.md: each example is parsed by the tool that reads it, or checked against the rules of that tool. Live
+ * tests use the tools of AWS.
+ */
+
 const page = 'docs/schedulers.md';
 const ecs = 'EventBridge Scheduler with ECS';
 const codeBuild = 'EventBridge Scheduler with CodeBuild';

@@ -187,7 +187,7 @@ async function collectPages<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
 }
 
 describe('every page of every list', () => {
-  /** Each walk gets a new input, because the SDK's paginator writes the last token into it. */
+  /** Returns a new input for each paginator, because the SDK's paginator writes the last token into its input. */
   const ofCluster = () => ({ clusterName: 'prod' });
   const eksLists = {
     ListNodegroups: async (client: never) =>
@@ -503,8 +503,8 @@ describe('what goes wrong on the way', () => {
 
 describe('bodies that end without a word', () => {
   /**
-   * Starts a server that answers with this body, without Content-Length, and closes: only the body can show that it was
-   * cut.
+   * Starts a server that answers with this body, without Content-Length, and closes the connection: only the content of
+   * the body can show that the body was cut.
    */
   async function bare(body: string, status = 200): Promise<void> {
     const listener: RequestListener = (request, response) => {

@@ -134,7 +134,7 @@ function open(access: Partial<KubeAccess> & { server: string }, options: Partial
   return source;
 }
 
-/** A TLS server that answers discovery as an API server does and everything else as given. */
+/** A TLS server that answers `/apis` and `/version` itself and passes every other request to `listener`. */
 async function rawServer(
   listener: RequestListener,
   options: ServerOptions = {},
@@ -1089,7 +1089,7 @@ function aProxy(url: string): Proxy {
 }
 
 describe('proxies', () => {
-  /** A CONNECT proxy that counts its tunnels. */
+  /** A CONNECT proxy that records the target and the credentials of each tunnel. */
   async function httpProxy(
     status = 200,
   ): Promise<{ url: string; targets: string[]; credentials: (string | undefined)[] }> {

@@ -6,7 +6,10 @@ import { lexShell } from '../e2e/shell-lexer.ts';
 
 const metacharacters = 'a\'b"$(touch PWNED)`touch PWNED`;touch PWNED;*?[a]{b,c}~!#&|<>()\\ $HOME %s';
 
-/** The words of a command as a real shell parses them: a program that prints them replaces the first one. */
+/**
+ * The words of a command after the first one, as a real shell parses them: a function that prints its arguments
+ * replaces the program.
+ */
 function wordsBy(shell: string, text: string): string[] {
   const script = `program() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${text.replace(/^\S+/, 'program')}`;
   const { stdout, stderr } = spawnSync(shell, ['-c', script], { encoding: 'utf8' });

@@ -8,6 +8,7 @@ import { inventoryText } from '../../src/commands/files/inventory-file.ts';
 import { parseCommand, holdsOldCommand } from '../formats/actions-runner.ts';
 
 /** Workflow commands of GitHub Actions: those that we write, and those that hostile texts must not create. */
+
 describe('an annotation', () => {
   it('escapes its texts as @actions/core does', () => {
     expect(workflowCommand('error', { file: 'a:b,c', title: '50 %\r\n' }, '50 %: a, b\r\nc')).toBe(

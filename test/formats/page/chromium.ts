@@ -3,11 +3,14 @@ import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { onPath, unpackedDebian, isLeftOut, type Program, type Unpacked } from '../../packaging/debian.ts';
 
-/** A real Chromium: the one on PATH, otherwise Debian's package. */
+/** A real Chromium for tests of the HTML report: the one on PATH, otherwise Debian's package. */
+
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const packages = ['chromium', 'fonts-dejavu-core', 'fontconfig-config'];
 
-/** Starts Chromium without its sandbox, which containers may lack: it opens only files that the tests write. */
+/**
+ * Starts Chromium without its sandbox, which does not work in every container. Tests open only files that they write.
+ */
 export async function startChromium(): Promise<Browser> {
   const { file, env } = await found();
   return chromium.launch({
@@ -17,7 +20,7 @@ export async function startChromium(): Promise<Browser> {
   });
 }
 
-/** True if there is no Chromium, and tests with it are skipped. */
+/** True if tests with Chromium are skipped, because it is neither on PATH nor available from Debian. */
 export const isChromiumMissing = isLeftOut(...names);
 
 async function found(): Promise<Program> {

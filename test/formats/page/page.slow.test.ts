@@ -7,7 +7,7 @@ import type { Report } from '../../../src/report/schema.ts';
 import { isChromiumMissing, startChromium } from './chromium.ts';
 import { hostileReport, openPage, writePage, shoot, storedReport } from './pages.ts';
 
-/** The HTML report in a real Chromium, opened from a file as its readers do. */
+/** The HTML report in a real Chromium, opened from a file, as a reader would open it. */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -23,7 +23,7 @@ const reports: Readonly<Record<string, () => Report>> = {
   'one megabyte of text': () => longReport(),
 };
 
-/** Names of a thousand letters, and a message of a million. */
+/** A report with a thousand letters in each name, and a million in one message. */
 function longReport(): Report {
   const report = hostileReport('x'.repeat(1_000));
   const [finding] = report.results.flatMap(({ findings }) => findings);
@@ -39,10 +39,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The rules of axe-core about colors; the others find the same in the dark. */
+/** The rules of axe-core about colors. The other rules give the same result in dark mode as in light mode. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
-/** The violations that axe-core finds, one per line; in the dark, only those of its rules about colors. */
+/** The violations that axe-core finds, one per line; in dark mode, only those of its rules about colors. */
 async function listViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.evaluate(axe);
   const only = colorScheme === 'light' ? '' : `, runOnly: { type: 'rule', values: ${JSON.stringify(rulesOfColor)} }`;

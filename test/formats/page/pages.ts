@@ -8,7 +8,7 @@ import { reportHtml } from '../../../src/formats/html/html.tsx';
 import type { Report } from '../../../src/report/schema.ts';
 import { readStoredInventory, judged, parseTargets } from '../../judge/judge-stored.ts';
 
-/** The folder for screenshots: the folder of the test results, if set. */
+/** The folder of the test results. If it is undefined, no screenshots are saved. */
 export const shots = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-pages-'));
@@ -22,8 +22,8 @@ export function pageFile(name: string, html: string): string {
 }
 
 /**
- * An opened page; `deeds` are what must not happen: requests except for the page itself, windows, console messages,
- * errors, dialogs.
+ * An opened page. `deeds` lists what the page must not do: requests except for the page itself, windows, console
+ * messages, errors, dialogs.
  */
 export interface OpenedPage {
   page: Page;
@@ -62,7 +62,7 @@ export async function shoot(page: Page, name: string, fullPage = true): Promise<
   await page.screenshot({ path: path.join(shots, 'pages', `${name}.png`), fullPage });
 }
 
-/** A stored scenario as a report, with the scenario's options. */
+/** A stored scenario as a report, with the targets from the scenario's options. */
 export function storedReport(name: string): Report {
   return judged(readStoredInventory(name), parseTargets(name));
 }

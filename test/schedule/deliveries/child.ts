@@ -15,7 +15,6 @@ export interface Job {
   stopAfter?: number;
 }
 
-/** The result of a delivery. */
 export interface Outcome {
   id: number;
   failures: { target: string; kind: string; message: string; hint: string | undefined }[];

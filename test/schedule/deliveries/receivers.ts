@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { otherTls, worldTls, type TlsIdentity } from '../../world/tls.ts';
 
-/** A request that a receiver received. */
 export interface Received {
   url: string;
   headers: IncomingMessage['headers'];
