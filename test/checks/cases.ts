@@ -23,7 +23,7 @@ export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from '../../src
 /** A finding whose `fix` and `undo` are given as rendered Markdown. */
 export type ExpectedFinding = Omit<Finding, 'fix' | 'undo'> & { fix?: string; undo?: string };
 
-/** One row: a sentence, the facts, and all findings (`[]`: none) or the reason why the check is skipped. */
+/** One row: a sentence, the facts, and the expected findings (`[]`: none) or the reason why the check is skipped. */
 export interface Case {
   it: string;
   /** The control plane's version; `1.33` by default. */
@@ -49,8 +49,8 @@ export interface Case {
 }
 
 /**
- * Runs a check's table of cases. Refuses a table without both a silent and a reporting row, and a row that repeats
- * another. The engine handles missing and denied facts; its own tests cover them.
+ * Runs a check's table of cases. Refuses a table that lacks a silent or a reporting row, and a row that repeats
+ * another. Also runs each row with denied facts and with hostile texts. The engine's own tests cover missing facts.
  */
 export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
   describe(check.id, () => {
@@ -72,7 +72,7 @@ function repeated(cases: readonly Case[], by: (entry: Case) => string): string[]
   return cases.filter((entry) => seen.size === seen.add(by(entry)).size).map((entry) => entry.it);
 }
 
-/** Everything in a row except what it expects. */
+/** Everything in a row except its sentence and what it expects. */
 function givenIn(entry: Case): string {
   const { it: _it, findings: _findings, findingsLike: _findingsLike, skip: _skip, ...given } = entry;
   return JSON.stringify(given, (_key, value: unknown) => (value === undefined ? 'undefined' : value));
@@ -135,7 +135,7 @@ function asExpected({ fix, undo, ...finding }: Finding): ExpectedFinding {
   return unwrapped({ ...finding, ...setFields({ fix: fix?.text, undo: undo?.text }) });
 }
 
-/** Line breaks in the source of a fix, in a check or a row, make no difference. */
+/** Joins the lines of the fix and the undo: line breaks in the source of a check or a row make no difference. */
 function unwrapped<Part extends Partial<ExpectedFinding>>(finding: Part): Part {
   const line = (text: unknown) => (typeof text === 'string' ? unwrap(text) : undefined);
   const { fix, undo } = finding;

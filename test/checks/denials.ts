@@ -7,7 +7,7 @@ const levels = ['unknown', 'warn', 'fail'];
 
 /**
  * Expects that a denied fact neither adds a failure or warning nor raises a finding's level. The engine's tests cover
- * the `unknown`.
+ * the unknown finding that the engine adds for a denied fact.
  */
 export function expectNothingNew(check: AnyCheck, facts: Facts, context: Context, found: readonly Finding[]): void {
   const before = new Map<string, number>();

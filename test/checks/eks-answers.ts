@@ -6,7 +6,7 @@ type Details = NonNullable<Insight['details']>;
 
 /**
  * The versions of an add-on.
- * @param versions each with the Kubernetes versions that it supports; `*` after one marks the default for it
+ * @param versions each with the Kubernetes versions that it supports; `*` marks those for which it is the default
  */
 export function anAddonOffer(
   name: string,

@@ -14,7 +14,7 @@ export function formatRule(code: string): string {
   return `issue:${code.replaceAll('_', '').toLowerCase()}`;
 }
 
-/** Expects that each code of the table has its own short text: none reads like an issue without a known code. */
+/** Expects that the short text of each code in the table differs from that of an unknown code. */
 export function itHasTextOfEachCode({ id, short }: AnyCheck, kind: 'cluster' | 'nodegroup' | 'fargate'): void {
   const rules = loadTable('health-codes').rows.flatMap(({ of, code }) => (of === kind ? [formatRule(code)] : []));
   it(`${id} has a short text of each code`, () => {

@@ -5,11 +5,9 @@ type Owned = Partial<Pick<Component, 'addon' | 'owner'>>;
 
 /** The expected fix for each owner of a component. */
 export interface OwnerFixes {
-  /**
-   * For the release `platform` in the namespace `infra`, whose chart contains more than the component; `chart`: for the
-   * release of the component's own chart.
-   */
+  /** For the release `platform` in the namespace `infra`, whose chart contains more than the component. */
   helm?: RegExp;
+  /** For the release of the component's own chart. */
   chart?: { release: string; says: RegExp };
   addon?: { name: string; says: RegExp };
   nobody?: RegExp;
@@ -23,7 +21,7 @@ const argo = {
 };
 const helm = (release: string) => ({ release, releaseNamespace: 'infra', managedBy: 'Helm' });
 
-/** One row per owner: its name, what marks the object, and its fix. */
+/** One row per owner: the owner's name, the fields that mark the component as owned, and the expected fix. */
 export function ownerRows({
   helm: release,
   chart,

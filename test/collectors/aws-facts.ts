@@ -68,7 +68,6 @@ export async function awsSource(
   return { aws, calls: endpoint.calls };
 }
 
-/** The reading of one fact. */
 export async function awsReading<Name extends FactName>(
   fact: Name,
   parts: Partial<World['aws']> = {},

@@ -6,6 +6,7 @@ import { acceptedTexts } from '../../src/formats/text/accepted.ts';
 import { aFinding } from '../report/reported-finding.ts';
 
 /** What `accept N` writes for the findings of an entry, and how the next scan lists them. */
+
 const why = { reason: 'moves on Friday', owner: 'ops', until: '2026-12-31' };
 const at = { component: 'kubernetes', version: '1.34' } as const;
 

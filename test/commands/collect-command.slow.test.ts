@@ -14,6 +14,7 @@ import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
 /** `collect` stores the facts of a cluster without judging them, on request with pseudonyms. */
+
 let healthy: RunningWorld;
 let denied: RunningWorld;
 let folders = 0;

@@ -13,6 +13,7 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** The built command as a shell runs it: its output, the files that it leaves behind, its exit code. */
+
 let ill: RunningWorld;
 let healthy: RunningWorld;
 let inventory: string;

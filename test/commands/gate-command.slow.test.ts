@@ -392,7 +392,7 @@ describe('gate', () => {
     if (result === undefined) throw new Error(`no result of status ${status}`);
     return result;
   };
-  /** Recomputes the counts from the changed results. */
+  /** Changes a copy of the report, and recomputes what follows from its results: counts, verdicts and exit code. */
   const withRecount = (change: (copy: Report) => unknown) =>
     withChange((copy) => {
       change(copy);

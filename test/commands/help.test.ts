@@ -11,7 +11,7 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runCommand(args, { env: { PATH: process.env['PATH'], ...env } });
 const nowhere = { stdout: () => undefined, stderr: () => undefined, columns: 80 };
 
-/** The words of an example, as a shell splits it: what follows `>`, `|` or `<` is not ours. */
+/** The arguments in an example, as a shell splits them, up to the first `>`, `|` or `<`. */
 function splitWords(example: string): string[] {
   const words = example.match(/'[^']*'|[^\s']+/g) ?? [];
   const end = words.findIndex((word) => /^[>|<]/.test(word));

@@ -8,6 +8,7 @@ import { parseInventory } from '../../src/inventory/inventory.ts';
 import { runCommand } from '../world/in-process.ts';
 
 /** An inventory may be compressed: its bytes show that, and no content exhausts the memory. */
+
 let folder: string;
 const stored = new URL('../inventories/healthy.json', import.meta.url);
 let text: string;

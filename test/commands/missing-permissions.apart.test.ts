@@ -15,6 +15,7 @@ import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 
 /** One cause, one entry: everything that missing permissions hide, and the policy that grants exactly those. */
+
 const session = 'arn:aws:sts::111122223333:assumed-role/preflight/session';
 const because = 'because no identity-based policy allows it';
 

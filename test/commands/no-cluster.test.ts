@@ -9,6 +9,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** `scan` and `collect` without a cluster: the clusters to choose from, each as a command. */
+
 const world: World = healthyWorld();
 const [prod = {}] = Object.values(world.aws.clusters);
 let running: RunningWorld;

@@ -15,6 +15,7 @@ import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** `permissions --cluster --region --account`: as narrow as possible, and still sufficient. */
+
 const env = { PATH: process.env['PATH'] };
 const run = (...args: string[]): Promise<Outcome> => runCommand(['permissions', ...args], { env });
 const here = ['--cluster', 'prod', '--region', 'eu-west-1', '--account', '111122223333'];

@@ -6,6 +6,7 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
 /** The line of stderr that names what a scan waits for. */
+
 const erase = '\r\u001B[K';
 
 describe('the line', () => {

@@ -9,6 +9,7 @@ import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 
 /** `render`: a saved report in any format, or one finding of it. It needs no cluster and judges nothing. */
+
 let folder: string;
 let text: string;
 let report: Report;

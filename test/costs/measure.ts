@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 
 /** Measures the cost of a test file: CPU seconds of its process and of the child processes that it waited for. */
 
-/** Linux counts in hundredths of a second, whatever its timer does (proc_pid_stat(5), fields 14 to 17). */
+/** Linux reports these times in hundredths of a second, at any timer frequency (proc_pid_stat(5), fields 14 to 17). */
 const ticksPerSecond = 100;
 
 function cpuSeconds(): number {
@@ -13,7 +13,7 @@ function cpuSeconds(): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
 }
 
-/** Files that share a process pay only for themselves; the first one also pays for the start of the process. */
+/** Files may share a process: each counts only its own time, and the first one also the start of the process. */
 const paid = globalThis as { cpuSecondsOfFilesBefore?: number };
 
 // oxlint-disable-next-line no-empty-pattern -- vitest reads the parameter's text and takes nothing else

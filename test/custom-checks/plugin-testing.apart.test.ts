@@ -15,7 +15,7 @@ type QuotaCase = (typeof quotaCases)[number];
 const [silent, speaking] = quotaCases as readonly [QuotaCase, QuotaCase];
 const bySilent = { [withoutQuota.id]: quotaCases, [oldImages.id]: imageCases };
 
-/** The failures of `checkCases` for this case, together with the cases that show both sides. */
+/** The failures of `checkCases` for this case. `quotaCases` add the required cases with and without findings. */
 function ofCase(entry: AnyCase, check: AnyPluginCheck = withoutQuota): Promise<Record<string, string>> {
   const cases = [...quotaCases, { ...entry, name: 'the case' }] as readonly Case<never, never>[];
   return failures((runner) => checkCases(check as never, cases, runner));

@@ -7,7 +7,7 @@ import { commandLine } from '../../src/commands/options/command-line.ts';
 const program = commandLine('0.1.0');
 const page = manPage(program);
 
-/** If a program is not installed, its part is skipped. */
+/** Tests are skipped if the program that they need is not installed. */
 const isMissing = (tool: string) => spawnSync(tool, ['-h']).error !== undefined;
 const saidBy = (tool: string, args: readonly string[], input = page) => {
   const { stdout, stderr } = spawnSync(tool, args, { input, encoding: 'utf8' });

@@ -9,6 +9,7 @@ import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { runProcess, type RunningWorld } from '../world/run.ts';
 
 /** The claims of docs/own-checks.md, tested with the files that it shows. */
+
 const files = parsePageFiles(readPage('docs/own-checks.md'));
 let world: RunningWorld;
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { demoWorld } from '../world/demo-world.ts';
 import { healthyWorld } from '../world/healthy.ts';
 
 /** docs/pipelines.md: the script of each pipeline runs against a loopback world. */
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8');
 

@@ -253,8 +253,8 @@ function globex(): string {
 }
 
 /**
- * Numbers each distinct word, so that none is part of another: otherwise, replacing the part would hide a word that
- * redaction misses.
+ * Numbers each distinct word, so that no word is part of another. Otherwise, redaction could miss a word, and the
+ * replacement of a shorter word would hide that.
  */
 function numbered(): (word: string) => string {
   const known = new Map<string, number>();

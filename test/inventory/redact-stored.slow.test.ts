@@ -13,6 +13,7 @@ import { storedInventory, storedNames } from '../world/stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
 /** Redaction of every stored inventory: no word of an owner remains, and the findings are the same. */
+
 const version = '0.1.0';
 
 function readStoredInventory(name: string): Inventory {
@@ -120,7 +121,6 @@ function repeats(texts: readonly string[] = []): number[] {
   return [...new Set(texts)].map((one) => texts.filter((text) => text === one).length).toSorted((a, b) => a - b);
 }
 
-/** Fingerprints by their input. */
 function groupFingerprintsByObject(report: Report, as: (text: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, findings } of report.results) {
@@ -134,7 +134,7 @@ function groupFingerprintsByObject(report: Report, as: (text: string) => string)
 
 type Finding = Report['results'][number]['findings'][number];
 
-/** The input of a fingerprint. */
+/** The check, rule and object of a finding; `as` replaces each name of an owner. */
 function formatFingerprintInput(id: string, { rule, resource }: Finding, as: (text: string) => string): string {
   const { kind, namespace = '', name, arn } = resource;
   const of = arn === undefined ? name.split('/').map(as).join('/') : as(arn);

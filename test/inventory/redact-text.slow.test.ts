@@ -20,6 +20,7 @@ import { loadTable } from '../../src/tables/tables.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
 /** Redaction of single texts: a node's image, a message, a client's name. */
+
 function healthy(): Inventory {
   const text = readFileSync(new URL('../inventories/healthy.json', import.meta.url), 'utf8');
   const { takenAt, readings } = parseInventory(text, 'a test', '0.1.0');
@@ -360,7 +361,7 @@ const expressions = factNames.flatMap((fact) =>
 describe('a long text', () => {
   const repeated = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length));
 
-  // Quadratic, each of these took a minute (38 s for 80,000 plus signs); the test's own limit stops that.
+  // In quadratic time, each of these takes a minute (80,000 plus signs took 38 s): the test exceeds its limit.
   it.each(Object.entries(hostile))('of %s is looked at once', (_, part) => {
     const rules = bareRules();
     const text = repeated(part, 100_000);

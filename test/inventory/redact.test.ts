@@ -13,6 +13,7 @@ import { storedInventory, storedNames } from '../world/stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
 /** A redacted inventory does not reveal whose cluster it is, but shows what is wrong with it. */
+
 const readStoredText = (name: string) => readFileSync(storedInventory(name), 'utf8');
 const version = '0.1.0';
 
@@ -30,7 +31,7 @@ function judge(inventory: Inventory, target: string | undefined, karpenterTarget
   return judgeByOwnChecks(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
-/** Everything in a report except names, and the order that depends on them. */
+/** The parts of a report that contain no names. Sorts the findings, since their order depends on names. */
 function nameless({ verdict, exitCode, target, now, steps, summary, results }: Report) {
   const judged = results.map(({ id, status, findings, missing }) => ({
     id,

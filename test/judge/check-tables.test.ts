@@ -6,7 +6,8 @@ import { reportText } from '../../src/formats/text/text.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { aCheck, buildReport } from './judged-reports.ts';
 
-/** A table that ends is unknown at each version beyond its end: one version does not predict the next. */
+/** A check is unknown at each version beyond the end of its table: one version does not predict the next. */
+
 const name = 'component-floors';
 const ends = loadTable(name).knownThrough ?? 0;
 const checks = [aCheck('a/floors', [], { tables: [name] })];

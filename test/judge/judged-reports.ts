@@ -49,7 +49,6 @@ export function buildReport(
   );
 }
 
-/** The first finding of a report. */
 export function firstFinding({ results }: Report): Report['results'][number]['findings'][number] {
   const [finding] = results.flatMap(({ findings }) => findings);
   if (finding === undefined) throw new Error('no finding');

@@ -23,7 +23,7 @@ const failing = [aCheck(found, [aProblem()])];
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** Whether an entry accepts a finding, by default on the day of the inventory. */
+/** Whether an entry accepts a finding, by default in a report with the target 1.35. */
 function isAccepted(finding: Partial<Finding>, accept: Partial<AcceptEntry>, target = '1.35'): boolean {
   const checks = [aCheck(found, [aProblem(finding)])];
   return firstFinding(buildReport(checks, { target, accept: [{ ...entry, ...accept }] })).accepted !== null;

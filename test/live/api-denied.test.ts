@@ -9,11 +9,14 @@ import { scanner, startScannedCluster, type Scan, type ScannedCluster } from './
 import { grantPrintedPermissions } from './scans.ts';
 import { applyAll } from './seed.ts';
 
-/** RBAC of an API server of 1.24.17 that allows the scan to read only a part: no partial list may count as complete. */
+/**
+ * On an API server of 1.24.17, RBAC denies a list from its start or from its second page: a partial list must not count
+ * as complete.
+ */
 
 const list = { apiGroup: 'policy', resource: 'poddisruptionbudgets', verb: 'list' } as const;
 const only = ['--only', 'apis/removed,apis/deprecated'];
-/** A full page of objects without findings. The only one with a finding, `the-last-one`, is on the second page. */
+/** A full page of objects without findings. The only object with a finding, `the-last-one`, is on the second page. */
 const good = Array.from({ length: 500 }, (_, index) => aBudget('policy/v1', `budget-${index}`));
 
 describe('a list of a kind that loses a version', () => {

@@ -9,9 +9,9 @@ import { grantPrintedPermissions } from './scans.ts';
 import { startWriters, untilNextSecond, type Writers } from './writers.ts';
 
 /**
- * Objects as real clients leave them on real API servers, at versions that are removed later: what a report says about
- * them, and that it no longer reports them after the same client has written them again. The clients themselves set all
- * field managers and annotations.
+ * Real clients write objects into real API servers, at versions that are removed later. The tests show what a report
+ * says about these objects, and that it omits them after the same client has written the newer version. The clients
+ * themselves set all field managers and annotations.
  */
 
 type Finding = Report['results'][number]['findings'][number];

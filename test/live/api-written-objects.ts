@@ -20,7 +20,7 @@ export interface WrittenRow {
   name: string;
   write: Write;
   /**
-   * The finding about the object: its check, and parts of its message, without the date, and of its fix. Omitted if
+   * The finding about the object; `message` and `fix` are parts of its texts, and `message` omits the date. Omitted if
    * the report has no finding.
    */
   reported?: {
@@ -241,7 +241,7 @@ export const rowsOf124: WrittenRow[] = [
 ];
 
 export const attributes = 'storage.k8s.io/v1beta1';
-/** The same for 1.34, with the beta APIs that EKS turns on. */
+/** Objects that an API server of 1.34 accepts before the update to 1.35, with the beta APIs that EKS turns on. */
 export const rowsOf134: WrittenRow[] = [
   {
     name: 'VolumeAttributesClass applied',
@@ -285,7 +285,7 @@ export const rowsOf134: WrittenRow[] = [
         metadata: { labels: { renewed: 'yes' } },
       }),
   },
-  // Removed by 1.38 and 1.39, more than two versions after the target.
+  // 1.38 and 1.39 remove these versions: that is more than two versions after the target.
   { name: 'DeviceClass applied', write: applies(aDeviceClass('resource.k8s.io/v1beta1', 'applied')) },
   {
     name: 'DeviceClass applied-on-the-server',

@@ -54,7 +54,7 @@ for line in sys.stdin:
     ended.append(pid)
 `;
 
-/** Loads the AWS CLI with an environment, in a folder. Runs one command at a time. */
+/** Loads the AWS CLI with `env`, in the folder `cwd`. Callers must wait for one command before they run the next. */
 export async function loadAwsCli(env: NodeJS.ProcessEnv, cwd: string): Promise<LoadedAwsCli> {
   const [python] = await awsCli((line) => console.error(`live tests: ${line}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-aws-'));

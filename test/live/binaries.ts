@@ -21,16 +21,16 @@ interface GoProgram {
   package?: string;
 }
 
-/** The API servers of the live tests: one with pod security policies, a common one, the newest that builds. */
+/** The API servers of the live tests: 1.24 still has pod security policies, and 1.37 is the newest that builds. */
 export type KubernetesVersion = 'v1.24.17' | 'v1.34.1' | 'v1.37.1';
 export const kubernetesVersions: readonly KubernetesVersion[] = ['v1.24.17', 'v1.34.1', 'v1.37.1'];
 export const usualVersion: KubernetesVersion = 'v1.34.1';
 
 const here = import.meta.dirname;
-/** Where Kubernetes' own build sets versions: 1.24 uses the second for `/version`. */
+/** Packages whose version variables Kubernetes' own build sets; in 1.24, `/version` shows those of the second. */
 const stampPaths = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'];
 
-/** One program, one module file per version: `go.mod` is for the default version. */
+/** Each version has its own module file; `go.mod` is for the default version. */
 function apiserverProgram(version: KubernetesVersion): GoProgram {
   const [major = '', minor = ''] = version.slice(1).split('.');
   const stamps = Object.entries({ gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' });
@@ -106,7 +106,7 @@ export async function awsCli(say: (line: string) => void = () => {}): Promise<[s
   return [await pythonWith(`awscli-${awsVersion}`, [`awscli==${awsVersion}`], say), '-m', 'awscli'];
 }
 
-/** Smaller than `moto[server]`, which installs the dependencies of all AWS services. */
+/** These are fewer packages than those of `moto[server]`, which installs the dependencies of all AWS services. */
 const motoPackages = [
   'moto==5.2.5',
   'flask==3.1.3',
@@ -116,7 +116,10 @@ const motoPackages = [
   'jsonpath-ng==1.16.0',
 ];
 
-/** Cached Python with moto from PyPI: S3, SNS, SQS and EventBridge on loopback (moto.ts). Throws without Python 3. */
+/**
+ * Returns the path of a cached Python that has moto from PyPI. moto.ts runs it as S3, SNS, SQS and EventBridge on
+ * loopback. Throws without Python 3.
+ */
 export function motoPython(say: (line: string) => void = () => {}): Promise<string> {
   return pythonWith(motoPackages[0]?.replace('==', '-') ?? '', motoPackages, say);
 }

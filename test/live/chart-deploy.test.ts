@@ -10,6 +10,7 @@ import { copyDeploy, deploy, image, manifestsIn, rendered, startClients, type Cl
 import { scanner } from './scanned-cluster.ts';
 
 /** deploy/ has the manifests of the chart, and the API server accepts what kubectl builds from them. */
+
 let live: LiveCluster;
 let clients: Clients;
 let folder: string;

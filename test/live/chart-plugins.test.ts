@@ -16,7 +16,8 @@ import { startScannedCluster } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
 import { aCrd, withMore } from './worlds.ts';
 
-/** Plug-ins in the cluster: their rendered chart, the commands of docs/own-checks.md, and a pod that loads them. */
+/** Plug-ins in the cluster: the chart that mounts them, the commands of docs/own-checks.md, a pod that loads them. */
+
 const page = readPage('docs/own-checks.md');
 const files = parsePageFiles(page);
 const mountedAt = '/etc/eks-preflight-plugins';

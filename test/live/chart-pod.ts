@@ -4,6 +4,7 @@ import type { ScannedCluster } from './scanned-cluster.ts';
 import type { Manifest } from './seed.ts';
 
 /** The pod of the chart's CronJob, created without controllers, and the other objects that its namespace needs. */
+
 export const chartNamespace = 'eks-preflight';
 
 /** The environment variables by which a scan in the pod finds the account. */

@@ -13,6 +13,7 @@ import { chart, image, rendered, startClients, valuesFile, type Clients } from '
 import { grantsIn } from './used-grants.ts';
 
 /** The rendered chart has the roles that `permissions` prints, and validates its values before installation. */
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let clients: Clients;
 let folder: string;

@@ -19,6 +19,7 @@ import { applyAll, type Manifest } from './seed.ts';
  * The chart on an API server of 1.34.1 with its controller manager, which creates the Job and its pod. The test acts as
  * the kubelet, the EKS Pod Identity webhook and agent, and AWS.
  */
+
 const namespace = 'eks-preflight';
 const account = `system:serviceaccount:${namespace}:eks-preflight`;
 const minuteMs = 60_000;
@@ -55,7 +56,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     cluster: 'prod',
     image,
     schedule: '* * * * *',
-    // AWS is on this machine, and a Secret has its address.
+    // The endpoint that replaces AWS is on this machine; a Secret contains its URL.
     secretEnv: [{ name: 'AWS_ENDPOINT_URL', secret: 'account', key: 'url' }],
     config: { failOn: ['warn'] },
   };

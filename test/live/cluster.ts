@@ -34,7 +34,7 @@ export interface LiveCluster {
  */
 export interface LiveOptions extends TokenWebhookOptions {
   kubernetes?: KubernetesVersion | undefined;
-  /** API versions to serve that are off by default, as EKS turns some of them on: `storage.k8s.io/v1beta1=true`. */
+  /** API versions that are off by default, such as `storage.k8s.io/v1beta1=true`. EKS turns some of them on. */
   runtimeConfig?: readonly string[] | undefined;
 }
 
@@ -50,9 +50,9 @@ interface Plan {
 const attempts = 5;
 
 /**
- * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Several can start at the
- * same time: etcd listens on a socket in the folder, and another cluster's API server rejects this one's credentials.
- * Resolves when the API server is ready. Throws when a binary is unavailable or a server does not start.
+ * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Several clusters can start
+ * at the same time: etcd listens on a socket in the folder, and another cluster's API server rejects this one's
+ * credentials. Resolves when the API server is ready. Throws when a binary is unavailable or a server does not start.
  */
 export async function startLiveCluster(options: LiveOptions): Promise<LiveCluster> {
   const binaries = await liveBinaries((line) => console.error(`live tests: ${line}`), options.kubernetes);
@@ -92,7 +92,7 @@ async function writeSettings({ folder, adminToken, webhook }: Plan): Promise<voi
   await writeFile(join(folder, 'tokens.csv'), `${adminToken},live-admin,live-admin,system:masters\n`, { mode: 0o600 });
 }
 
-// A free port may be taken before the server binds it; only then try again.
+// Tries again only if another process took the free port before the API server bound it.
 async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
   const port = await freePort();
   const etcd = startEtcd(plan);
@@ -176,7 +176,7 @@ function startApiserver({ binaries, folder, certificates, runtimeConfig }: Plan,
     'audit-policy-file': join(folder, 'audit-policy.json'),
     'audit-log-path': join(folder, 'audit.log'),
     'allow-privileged': true,
-    // No controllers run, so nothing would create ServiceAccounts or remove a new node's taint.
+    // No controller runs that would create ServiceAccounts or remove a new node's taint.
     'disable-admission-plugins': 'ServiceAccount,TaintNodesByCondition',
     ...(runtimeConfig.length === 0 ? {} : { 'runtime-config': runtimeConfig.join(',') }),
   };

@@ -17,6 +17,7 @@ import { caseFiles, programs, selectSamples, storedCommands, type Program, type 
  * Runs one command of each kind that reports print. The real program must know its subcommand and each of its flags;
  * answers about missing objects do not matter.
  */
+
 const tables = vi.hoisted((): { check: AnyCheck; cases: readonly Case[] }[] => []);
 vi.mock('../checks/cases.ts', async (original) => ({
   ...(await original()),

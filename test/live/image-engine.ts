@@ -35,7 +35,10 @@ async function works(program: string, ...args: readonly string[]): Promise<boole
   );
 }
 
-/** Writes a base image with this Node, its libraries and users to `folder`. Returns the path of its Dockerfile. */
+/**
+ * Writes the files of a base image to `folder`: this Node, its libraries, and the files that define the user. Returns
+ * the path of the Dockerfile.
+ */
 export function layBase(folder: string): string {
   const node = path.join(folder, 'nodejs/bin/node');
   mkdirSync(path.dirname(node), { recursive: true });

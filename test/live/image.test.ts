@@ -11,6 +11,7 @@ import { isSandboxMissing, runContainer } from './sandbox.ts';
  * The Dockerfile, built and run by buildah. Some networks cannot fetch the base image, so a local image with this Node
  * and its libraries replaces it. In CI, a machine without an engine is an error; elsewhere these tests are skipped.
  */
+
 const noEngine = await whyNoEngine();
 if (noEngine !== undefined) console.error(`live tests: the image is not built here: ${noEngine}`);
 const root = fileURLToPath(new URL('../../', import.meta.url));

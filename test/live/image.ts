@@ -46,7 +46,7 @@ export function readDockerfile(text = readFileSync(path.join(root, 'Dockerfile')
   };
 }
 
-/** A destination with a trailing slash keeps the names of the sources; otherwise it is the path of the one source. */
+/** A destination with a trailing slash is a folder for the sources; otherwise it is the path of the copy. */
 function parseCopies(value: string): { from: string; to: string }[] {
   const words = value.split(' ');
   const to = words.at(-1) ?? '';

@@ -6,9 +6,9 @@ import { realCrds } from './karpenter-live-crds.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The cluster of the stored scenario as a real API server accepts it: with Karpenter's CRDs only, without objects of
- * Argo CD and Flux, plus two workloads that use alpha names: one selects the Provisioner's nodes by label, the pods of
- * the other must not be evicted.
+ * The stored scenario karpenter-0.30 as a real API server accepts it: the only CRDs are Karpenter's, and there are no
+ * objects of Argo CD and Flux. Two more workloads use alpha names: one selects the Provisioner's nodes by label, and
+ * the other forbids the eviction of its pods.
  */
 export function karpenterAlphaWorld(): World {
   const world = karpenter030World();

@@ -42,7 +42,7 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     }
     const concerned = report.results.filter(({ missing }) => missing.some(({ fact }) => facts.includes(fact)));
     expect(concerned.length).toBeGreaterThan(10);
-    // The report is blocked by checks that do not read these objects.
+    // None of these checks blocks the report: checks that do not read these objects do.
     expect(concerned.filter(({ status }) => status !== 'unknown').map(({ id }) => id)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ async function storedVersions({ live }: ScannedCluster): Promise<string[]> {
   return items.map(({ status }) => status.storedVersions.join(', '));
 }
 
-/** Replaces the versions of the old CRD with those of the new one, as Helm does. */
+/** Gives the CRD in the cluster the versions and the conversion of `crd`, as an update of the Helm chart does. */
 function patchCrd({ live }: ScannedCluster, crd: Manifest) {
   const { versions, conversion = { strategy: 'None', webhook: null } } = crd['spec'] as Record<string, unknown>;
   const patch = { spec: { versions, conversion } };

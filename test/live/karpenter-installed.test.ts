@@ -127,7 +127,7 @@ async function mustDelete({ live }: ScannedCluster, path: string): Promise<void>
   expect([path, status]).toEqual([path, 200]);
 }
 
-/** Waits until this path is 404. */
+/** Waits until a GET request for this path returns 404. */
 async function gone({ live }: ScannedCluster, path: string): Promise<void> {
   await expect.poll(async () => (await live.admin('GET', path)).status).toBe(404);
 }

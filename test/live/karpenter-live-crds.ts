@@ -17,7 +17,7 @@ interface Definition extends Manifest {
 }
 
 export interface LiveCrdOptions {
-  /** Helm release that owns them; none by default. */
+  /** Helm release that owns the CRDs; none by default. */
   release?: string;
   /** Port of the conversion webhook, and the CA that signed its certificate; by default the chart's port and no CA. */
   webhook?: { port: number; caPem: string };

@@ -3,6 +3,7 @@
  * the types, required fields, enums and defaults by which an API server validates, prunes and completes objects. Fields
  * of later patches are included; `realCrds` removes what a version does not have.
  */
+
 export type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema; required?: string[] } & {
   [keyword: string]: unknown;
 };

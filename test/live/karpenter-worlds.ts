@@ -27,7 +27,7 @@ function isOwn({ apiVersion }: Record<string, unknown>): boolean {
   return /^karpenter\.(sh|k8s\.aws)\//.test(String(apiVersion));
 }
 
-/** Creates CRDs that convert, and the scenario's Karpenter objects in v1beta1, which needs no conversion. */
+/** Creates the CRDs, and the scenario's Karpenter objects in v1beta1, the version that the CRDs store. */
 export async function applyInBeta(live: LiveCluster, world: World, crds: readonly Manifest[]): Promise<void> {
   await applyAll(live, crds);
   const objects = world.kube.objects.filter(isOwn).map((object) => {
@@ -37,7 +37,7 @@ export async function applyInBeta(live: LiveCluster, world: World, crds: readonl
   await applyAll(live, objects);
 }
 
-/** Lets the API server reach the webhook that its CRDs name, and waits until it reads each kind at v1. */
+/** Creates the Service of the conversion webhook, and waits until the API server lists each kind at v1. */
 export async function applyConversionService(live: LiveCluster): Promise<void> {
   await applyAll(live, [conversionService]);
   const deadline = Date.now() + withinMs;

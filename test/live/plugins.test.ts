@@ -14,6 +14,7 @@ import { applyAll, type Manifest } from './seed.ts';
  * The example's package and rule file on a real API server, with the permissions printed for them: they find what is
  * wrong, no request is denied, and without a permission, the checks that need it are unknown unless they still fail.
  */
+
 const example = fileURLToPath(new URL('../../examples/team-rules', import.meta.url));
 const plugins = ['index.js', 'platform.yaml'].map((file) => path.join(example, file)).join(',');
 const chosen = ['--plugin', plugins, '--only', 'acme/*,platform/*'];

@@ -34,7 +34,7 @@ export function caseFiles(): string[] {
   return names.filter((name) => name.endsWith('.test.ts')).map((name) => pathToFileURL(path.join(folder, name)).href);
 }
 
-/** One sample of each kind, sorted; the longest of a kind, since it has the most values. */
+/** Selects the longest command of each kind, since it has the most values. Sorts the kinds. */
 export function selectSamples(commands: Iterable<string>): Sample[] {
   const samples = new Map<string, Sample>();
   for (const text of new Set(commands)) {

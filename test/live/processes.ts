@@ -46,8 +46,8 @@ export async function waitUntil(running: Running, ready: () => Promise<boolean>)
 }
 
 /**
- * Starts a guard process. When this process ends, in whatever way, the guard kills `running` and removes `folder`.
- * Returns the function that dismisses the guard.
+ * Starts a guard process. When the process of the tests ends, in whatever way, the guard kills `running` and removes
+ * `folder`. Returns the function that dismisses the guard.
  */
 export function guard(running: Running[], folder: string): () => Promise<void> {
   const script = 'cat >/dev/null; folder=$1; shift; kill -9 "$@" 2>/dev/null; sleep 0.2; rm -rf -- "$folder"';

@@ -10,6 +10,7 @@ import { storedInventory, storedNames } from '../world/stored.ts';
 import { livePromlint } from './binaries.ts';
 
 /** The metrics of every stored scenario, checked by Prometheus' own linter. */
+
 let promlint: string;
 beforeAll(async () => {
   promlint = await livePromlint((line) => console.error(`live tests: ${line}`));

@@ -57,7 +57,7 @@ export function listGrants(rules: readonly Rule[]): string[] {
   return grants.sort();
 }
 
-/** The rules without one permission. Without `/apis`, the role has no rules for URLs, not even for `/version`. */
+/** The rules without one permission. If it is for a URL, such as `/apis`, removes the rules for all URLs. */
 export function rulesWithout(rules: readonly Rule[], permission: Permission): Rule[] {
   if ('iam' in permission) return [...rules];
   const text = permissionText(permission);

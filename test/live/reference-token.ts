@@ -12,7 +12,7 @@ export interface ReferenceToken {
 
 /**
  * Builds an EKS bearer token from the SigV4 description alone. It shares no code with the product or the token judge,
- * so that none of the three proves itself.
+ * so that each of the three can reveal mistakes of the others.
  */
 export function referenceToken({ cluster, region, credentials, date = new Date(), ...rest }: ReferenceToken): string {
   const { host = `sts.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}` } = rest;
@@ -39,7 +39,7 @@ export function referenceToken({ cluster, region, credentials, date = new Date()
   return encodeToken(`https://${host}/?${query}&X-Amz-Signature=${signature}`);
 }
 
-/** Wraps a URL as EKS expects it. */
+/** Encodes a presigned URL as a bearer token of EKS. */
 export function encodeToken(url: string): string {
   return `k8s-aws-v1.${Buffer.from(url).toString('base64url')}`;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Outcome } from '../world/outcome.ts';
 import type { Mount } from './image.ts';
 
-/** A container, as its runtime gets it. */
+/** What a container runtime receives to start a container. */
 export interface Container {
   /** The root file system, which becomes read-only. */
   root: string;
@@ -27,7 +27,7 @@ function whyNoSandbox(): string | undefined {
   return status === 0 ? undefined : `unshare ${unshare.join(' ')}: ${error?.message ?? stderr}`;
 }
 
-/** True if no sandbox is possible, so that pods are skipped. Always false in CI, where they fail instead. */
+/** True if no sandbox is possible: tests that run pods are skipped. Always false in CI, where those tests fail. */
 export const isSandboxMissing = isLeftOut();
 
 function isLeftOut(): boolean {

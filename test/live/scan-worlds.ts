@@ -39,7 +39,7 @@ export function healthyLiveWorld(): World {
     aws: {
       // A profile without `clusterName` belongs to both clusters.
       ...withFargate(world.aws, [aFargateProfile('shop', { clusterName: undefined })]),
-      // Both have the endpoint of the same API server, which accepts tokens for `prod` alone.
+      // Both clusters have the endpoint of the same API server, which accepts tokens for `prod` alone.
       clusters: { prod: described, staging: { ...described, name: 'staging' } },
       clusterVersions: eksVersions(10), // the tests use the real clock: no version ends soon
       insights: passingInsights('1.35'),
@@ -122,7 +122,7 @@ function brokenAccount(): Partial<World['aws']> {
   };
 }
 
-/** Each kind of node, at versions that are fine, behind, too old for the next step or now, too new, unreadable. */
+/** Nodes of each kind, at versions that are current, behind, too old for 1.35 or for 1.34, too new, or unreadable. */
 function brokenNodes(): Json[] {
   const node = (name: string, minor: string, labels: Record<string, string>) =>
     aNodeObject(inRegion(name), { kubelet: `v1.${minor}-eks-113cf36`, labels });

@@ -20,8 +20,9 @@ export const scanner = {
   user: { username: 'arn:aws:sts::111122223333:assumed-role/preflight/ci', groups: ['eks-preflight'] },
 };
 
-/** The same role with temporary credentials, and an identity whose access entry grants nothing. */
+/** The same role with temporary credentials. */
 export const session = { ...scanner, accessKeyId: 'ASIAIOSFODNN7EXAMPLE', sessionToken: 'FwoGZXIvYXdzEA+/session==' };
+/** An identity whose access entry grants nothing. */
 export const stranger = {
   accessKeyId: 'AKIASTRANGER7EXAMPLE',
   secretAccessKey: 'je7MtGbClwBF/2Zp9Utk/h3yCo8nvbSTRANGERKEY',
@@ -37,9 +38,9 @@ export interface Scan extends Outcome {
 export interface ScannedCluster {
   live: LiveCluster;
   world: World;
-  /** Environment variables for commands that use both, without AWS or Kubernetes configuration of this machine. */
+  /** Environment variables for commands that read the cluster and the account; nothing comes from this machine. */
   env: NodeJS.ProcessEnv;
-  /** Removed with the cluster. */
+  /** A temporary folder that {@link close} removes. */
   folder: string;
   calls: readonly RecordedCall[];
   /** Runs `scan --cluster prod --format json` with the built command; `env` is merged in, `args` come last. */

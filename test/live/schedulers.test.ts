@@ -9,6 +9,7 @@ import { requireBlock } from '../docs/documented-blocks.ts';
 import { awsCli } from './binaries.ts';
 
 /** The definitions in docs/schedulers.md, validated by the AWS CLI before it sends them. */
+
 const ecs = 'EventBridge Scheduler with ECS';
 const codeBuild = 'EventBridge Scheduler with CodeBuild';
 

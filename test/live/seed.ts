@@ -77,7 +77,7 @@ async function apply(cluster: LiveCluster, discover: Discover, object: Manifest)
   const created = await createOrMerge(cluster, collection, path, object);
   const hasStatus = resources.some(({ name }) => name === `${resource.name}/status`);
   if (object.status === undefined || !hasStatus) return;
-  if (created && object.kind === 'Node') return; // a Node's status is kept on create: no second request for each of many
+  if (created && object.kind === 'Node') return; // a create request already stores a Node's status
   await mustPatch(cluster, `${path}/status`, { status: object.status });
 }
 

@@ -12,7 +12,7 @@ const say = (line: string): void => console.error(`live tests: ${line}`);
 
 /**
  * vitest's globalSetup: builds and installs every program once. Otherwise the workers would do so within the tests'
- * time limits, and at the same time. Programs that only some files need may be missing: those tests report it.
+ * time limits, and at the same time. If a program that only some files need cannot be installed, their tests report it.
  */
 export async function setup(): Promise<void> {
   for (const version of kubernetesVersions) await liveBinaries(say, version);

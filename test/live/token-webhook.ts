@@ -4,7 +4,7 @@ import { judgeToken, type KnownCredentials, type Verdict } from './token-judge.t
 
 export { judgeToken, type JudgeContext, type KnownCredentials, type Verdict } from './token-judge.ts';
 
-/** One answered TokenReview. `at` is the webhook's own clock. */
+/** One answered TokenReview. `at` is the time of the webhook's clock. */
 export interface Review {
   at: Date;
   token: string;

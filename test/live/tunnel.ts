@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A plain TCP forwarder on loopback, like `ssh -L` or Session Manager port forwarding. */
 export interface Tunnel {
-  /** `https://127.0.0.2:port`: not an address in the live server's certificate, so only its TLS name can be right. */
+  /** `https://127.0.0.2:port`. This address is not in the live server's certificate: clients must set a TLS name. */
   url: string;
   /** Connections accepted so far. */
   readonly connections: number;

@@ -21,7 +21,10 @@ const takenAway = kubernetesPermissions.filter(
 const concerned = (minor: number, permission: Permission): string[] =>
   concernedAt(minor, permission).map(({ id }) => id);
 
-/** The rest is denied one by one in scan.test.ts, on 1.34, where the same checks need those permissions. */
+/**
+ * The permission for pod security policies, and those that different checks need on 1.24 and on 1.34. scan.test.ts
+ * denies the rest one by one, on 1.34.
+ */
 const ofThisVersion = takenAway.filter(
   (permission) =>
     permissionText(permission) === 'podsecuritypolicies.policy: list' ||
@@ -98,7 +101,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
     const found = await scanWithout(ofBothVersions);
     expectNoPass(found, ofBothVersions);
     const refused = (await refusals()).slice(before.length);
-    // Some are requested only if others are granted; if one fact needs several, only one is named.
+    // Some permissions are used only if others are granted; if a fact needs several, the report names only one.
     const names = [...new Set(listMissingPermissions(found))];
     expect(names.length).toBeGreaterThan(ofBothVersions.length / 2);
     expect(names.filter((name) => !refused.includes(name))).toEqual([]);

@@ -20,14 +20,14 @@ export function grantsIn(rules: readonly Rule[]): string[] {
   return [...new Set(grants)].sort();
 }
 
-/** Which of `grants` are the narrowest that allow a request in the audit log, even if the object did not exist. */
+/** Selects each grant that is the narrowest for a request in the audit log. Requests for missing objects count, too. */
 export function usedGrants(grants: readonly string[], entries: readonly AuditEntry[]): string[] {
   const allowed = entries.filter(({ code }) => code === 200 || code === 404);
   const used = new Set(allowed.map((entry) => rightsFor(entry).find((right) => grants.includes(right))));
   return grants.filter((grant) => used.has(grant));
 }
 
-/** Permissions that would allow a request, narrowest first: the object, its resource in the namespace, anywhere. */
+/** Permissions that would allow a request: first those in its namespace, then those for the cluster. */
 function rightsFor({ verb, uri, resource, apiGroup }: AuditEntry): string[] {
   const [place = ''] = uri.split('?');
   if (resource === '') return [`${place}: ${verb}`, ...(place.startsWith('/apis/') ? [`/apis/*: ${verb}`] : [])];

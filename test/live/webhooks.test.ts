@@ -29,7 +29,7 @@ const next = [
   { name: 'v1alpha1', served: false, storage: false, schema },
 ];
 
-/** The objects of the healthy world, and some without their backend. */
+/** The healthy world with three CRDs, and a webhook and an aggregated API without backends. */
 function withDeadBackends(): World {
   const world = healthyLiveWorld();
   const { status: _theServersOwn, ...api } = anApiService('v1.lab.example.com', 'kube-system/lab');

@@ -28,6 +28,7 @@ import { worlds, type LiveWorld } from './worlds.ts';
  * one world. A scan with all grants does not affect EKS's insights, which count requests that the API server marks as
  * deprecated: the scan sends none where a newer version is served. PodSecurityPolicies have no other version.
  */
+
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 const account = `system:serviceaccount:${namespace}:eks-preflight`;
 const everything = ['--with', allGrants.join(',')];
@@ -87,7 +88,7 @@ describe.each(worlds)('$what, on $kubernetes', (one) => {
     let scan: Scan;
     let ours: AuditEntry[];
 
-    // After the pod: the printed roles have the same names as the chart's and replace them.
+    // This runs after the pod: the printed roles have the same names as the chart's and replace them.
     beforeAll(async () => {
       await grantPrintedPermissions(cluster, everything);
       scan = await cluster.scan(buildArguments(one));

@@ -12,14 +12,14 @@ import { newestLiveWorld } from './newest-world.ts';
 import { brokenLiveWorld } from './scan-worlds.ts';
 import type { Manifest } from './seed.ts';
 
-/** A world to scan, with the targets that make the scan read the facts for the next versions of Karpenter. */
+/** A world to scan. With `targets`, the scan also reads the facts for the next versions of Karpenter. */
 export interface LiveWorld {
   what: string;
   kubernetes: KubernetesVersion;
   world: () => World;
   runtimeConfig?: readonly string[];
   targets?: { target: string; karpenterTarget: string };
-  /** Our own requests that the API server marks as deprecated. */
+  /** Requests of the scan that the API server marks as deprecated. */
   traces: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const betas = (group: string, ...versions: string[]) => versions.map((version) =
 const policies = ['list /apis/policy/v1beta1/podsecuritypolicies?limit=500'];
 const guard = { namespace: 'kube-system', name: 'guard' };
 
-/** Together, these cover all reads of any scan: old and new APIs, both Karpenter APIs, webhooks, GitOps, aws-auth. */
+/** Together, these cover all reads of any scan: old and new APIs, Karpenter's alpha and v1, webhooks, GitOps. */
 export const worlds: readonly LiveWorld[] = [
   {
     what: 'the story of the EKS document, with access by aws-auth',

@@ -59,10 +59,7 @@ export function toNodeVerdict(node: NodeFact, refusals: readonly Refusal[], vers
   return toVerdict(runtime, refusals, versions);
 }
 
-/**
- * The verdict by the first row that rejects the runtime, or warns of it, at a version of the path; undefined if none
- * does.
- */
+/** The verdict by the first row that rejects the runtime or warns of it on the path; undefined if none does. */
 export function toVerdict(
   runtime: Runtime,
   refusals: readonly Refusal[],

@@ -70,7 +70,8 @@ function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubne
     { kept: found.filter(({ free }) => free !== 0).map(({ id }) => id) },
   )}`;
   if (isFull && unreported.length > 0) {
-    const message = `the number of free addresses in ${formatFirst(unreported)} is unknown, and its other subnets have none`;
+    const others = known.length === 0 ? '' : ', and its other subnets have none';
+    const message = `the number of free addresses in ${formatFirst(unreported)} is unknown${others}`;
     yield { level: 'unknown', rule: 'addresses', short: 'free IP addresses unknown', message };
   } else if (isFull) yield { ...fullFinding(known, users, here), fix };
   // If workloads were not read, the engine reports that as unknown, so no warning is needed.

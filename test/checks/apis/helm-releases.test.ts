@@ -49,7 +49,7 @@ const lastFlowSchemas = ['flowschemas', 'prioritylevelconfigurations'].map(
 );
 type Kinds = Facts['apiObjects']['kinds'];
 
-/** The count of the listed VolumeAttributesClasses, by default one. */
+/** A list of VolumeAttributesClasses was read; by default, it has one object. */
 function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   return {
     kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 1, ...more }],

@@ -21,7 +21,7 @@ import {
   writes,
 } from './written-objects.ts';
 
-/** Objects in the inventories of Argo CD and Flux, compared with what they and others wrote. */
+/** Objects in the inventories of Argo CD and Flux, compared with what these tools and other clients wrote. */
 
 const old = 'autoscaling/v2beta2';
 const inGit = `${old} HorizontalPodAutoscaler shop/cart`;

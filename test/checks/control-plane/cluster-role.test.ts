@@ -31,7 +31,7 @@ function aRole(more: Partial<Role> = {}): RoleFacts {
   };
 }
 
-/** A role with custom policies instead of AWS managed policies. */
+/** A role with these policies; by default, no AWS managed policies are attached. */
 function withPolicies(policies: Partial<Policies>, attachedPolicies: string[] = []): RoleFacts {
   return { ...aRole({ attachedPolicies }), clusterRolePolicies: { policies: [], boundary: null, ...policies } };
 }
@@ -41,7 +41,7 @@ function own(...Statement: object[]): Policies['policies'][number] {
   return { name: 'eks-minimal', arn: 'arn:aws:iam::111122223333:policy/eks-minimal', document };
 }
 
-/** The minimum that the user guide states. */
+/** The two statements of the minimal policy in the user guide: `tagging` and `reading`. */
 const tagging = {
   Effect: 'Allow',
   Action: 'ec2:CreateTags',

@@ -18,7 +18,7 @@ function aClient(userAgent: string, lastRequestTime: string | null, requestsLast
   return { userAgent, requestsLast30Days, lastRequestTime };
 }
 
-/** APIs removed in a version: one that the clients call, one that no client calls. */
+/** The insight about two APIs that a version removes: the clients call one, and no client calls the other. */
 function removedApis(version: string, clients: Client[], status = 'ERROR', more: Partial<Deprecation> = {}) {
   const called: Deprecation = {
     usage: flowschemas,

@@ -506,7 +506,7 @@ kubectl apply -f nodepool-default.yaml
   },
 ]);
 
-/** The text around the command in the fix of a stopped Provisioner. */
+/** The fix that adds the migration taint to a Provisioner, with this command. */
 function aroundCommand(command: string): string {
   return `Add the migration taint to the Provisioner; its nodes are replaced one by one if drift is enabled, otherwise when they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: this drains all its nodes at once.\n\n\`\`\`sh\n${command}\n\`\`\``;
 }

@@ -56,7 +56,7 @@ function more(minor: TemplateMinor, ...statements: object[]): Found {
   return { policies: [...(aControllerRole(minor).found?.policies ?? []), ...holding(...statements)] };
 }
 
-/** The template's policy without one statement, as a managed policy, and an inline policy about something else. */
+/** The template's policy without one statement, as a managed policy, and an inline policy without statements. */
 function withInline(minor: TemplateMinor, sid: string, size: number | undefined): Found {
   const found = without(minor, sid);
   const own = { name: 'other', arn: null, document: { Version: '2012-10-17', Statement: [] } };
@@ -128,7 +128,7 @@ function elsewhere<Value>(value: Value): Value {
   return JSON.parse(text) as Value;
 }
 
-/** The value with the ID of another account than the cluster's. */
+/** The value with the ID of an account that is not the cluster's. */
 function ofAnotherAccount<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('111122223333', '444455556666')) as Value;
 }

@@ -59,7 +59,7 @@ const withOwn = (own: Partial<NonNullable<Found['own']>>) =>
 
 const cniImage = (account: string) => `${account}.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:v1.20.4`;
 
-/** A role with only this policy; its nodes use AL2023 with EKS's VPC CNI image, and none is running. */
+/** A role with this policy and the one for SSM; its nodes use AL2023 with EKS's VPC CNI image, and none is running. */
 const stopped = (document: object, more: Partial<Facts> = {}) => ({
   ...withOwn({ policies: [{ ...everything, document }] }),
   vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node', image: cniImage('602401143452') })],

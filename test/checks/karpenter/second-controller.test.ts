@@ -12,7 +12,10 @@ import { templatePolicy } from '../../for-checks/iam/templates.ts';
 import { aCluster, aKarpenter, karpenterPath } from '../cases.ts';
 import { aClaim, allKindsRead, aNodeClass, aNodePool, aProvisioner, aQueue } from './objects.ts';
 
-/** The plan does not update a second controller: problems of its version exist today, at any stop of the first. */
+/**
+ * The plan does not update a second controller: problems of its version are findings of today, even if its version is a
+ * later stop of the first controller.
+ */
 
 const roleArn = 'arn:aws:iam::111122223333:role/second';
 const everything = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };

@@ -59,8 +59,8 @@ function buildKarpenterFacts(version: string | null): Partial<Facts> {
   return { ...karpenter({ ...beta, amiFamily: 'AL2' }), karpenterControllers: [aKarpenter({ version })] };
 }
 
-/** Facts about Karpenters that cannot launch nodes with Amazon Linux 2. */
 const otherClass = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'other' };
+/** Facts about Karpenters that cannot launch nodes with Amazon Linux 2. */
 const otherClasses: [string, Partial<Facts>][] = [
   ['alias al2023@latest', karpenter({})],
   ['alias bottlerocket@latest', karpenter({ ...amis({}), alias: 'bottlerocket@latest' })],

@@ -53,7 +53,7 @@ function betaPool(more: Parameters<typeof aNodeClass>[1]): Partial<Facts> {
   return { karpenterPools: [aNodePool('general')], karpenterNodeClasses: [aNodeClass('default', more)] };
 }
 
-/** One node at an update from 1.35 to 1.36; only the fix is compared. */
+/** One node at an update from 1.35 to 1.36; only the version and the fix of the finding are compared. */
 function fixCase(
   it: string,
   node: Partial<NodeFact>,

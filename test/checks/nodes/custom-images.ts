@@ -60,7 +60,7 @@ export const unknownIdle = {
 /**
  * Rows for every check that judges custom AMIs.
  * @param good a node for which the check reports nothing
- * @param bad a node that it reports, and what it then reports for `idle`
+ * @param bad a node that the check reports, and the finding for `idle` if that node uses the same AMI
  * @param common the path and the tables
  */
 export function customImageRows(

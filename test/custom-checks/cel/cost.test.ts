@@ -50,9 +50,9 @@ describe('cost', () => {
   });
 });
 
-/** A list of 10 lists of 10 lists, and so on: each level takes ten times as long to walk, a few more steps to build. */
+/** A list of 10 lists of 10 lists, and so on: another level takes ten times as long to walk, but few steps to build. */
 const deep = `[0]${'.map(x, [x, x, x, x, x, x, x, x, x, x])'.repeat(5)}`;
-/** Two equal texts of 60,000 characters that are not the same object. */
+/** Two equal strings of 60,000 characters that are built separately. */
 const texts = { a: 'a'.repeat(60_000), b: 'a'.repeat(60_000) };
 const some = celValue({ r: Array.from({ length: 100 }, (_, index) => index), ...texts });
 

@@ -14,7 +14,7 @@ export function evaluated(expression: string, object: unknown = null, result: 'b
   return outcome.ok ? outcome.value : outcome.message;
 }
 
-/** `line:column message` of the error in an expression. */
+/** `line:column message` of the error in an expression; `compiles` if it is valid. */
 export function formatFlaw(expression: string, result: 'bool' | 'string' = 'bool'): string {
   const made = compile(expression, { variables: { object: 'dyn' }, result });
   return isFlaw(made) ? `${made.line}:${made.column} ${made.message}` : 'compiles';

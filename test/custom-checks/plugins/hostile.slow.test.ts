@@ -18,6 +18,7 @@ import { runProcess, startWorld, type RunningWorld } from '../../world/run.ts';
  * Hostile and broken plug-ins: the user sees a line and an exit code, never a stack trace. The results of all other
  * checks are the same as without the plug-in.
  */
+
 const modules = fileURLToPath(new URL('./hostile/', import.meta.url));
 const healthy = fileURLToPath(new URL('../../inventories/healthy.json', import.meta.url));
 const secret = 'AKIAIOSFODNN7EXAMPLE';
@@ -52,7 +53,7 @@ function expectNoTrace({ stdout, stderr }: Outcome): void {
   expect(stderr).not.toContain('crashed');
 }
 
-/** For each check of the plug-ins: its status, and the messages of its findings. */
+/** For each check of the plug-ins: its status, its reason if it has one, and the messages of its findings. */
 function saidBy(report: Report, names: readonly string[]): Record<string, string[]> {
   const theirs = report.results.filter(({ category }) => names.includes(category));
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { advice, defineCheck, defineObjects, definePlugin, defineTable, f, sh } from '../../../src/api/index.ts';
 import { aWorkload, defineCases } from '../../../src/custom-checks/testing/index.ts';
 
-/** A plug-in that follows every rule; the tests break one at a time. */
+/** A plug-in that follows every rule; each test breaks one rule. */
 
 export const quotas = defineObjects({
   name: 'quotas',

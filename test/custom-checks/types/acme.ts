@@ -18,7 +18,7 @@ import {
   type ValueOf,
 } from 'eks-preflight';
 
-/** A plug-in of five checks in a strict project: every supported way to write a check must compile. */
+/** A plug-in of six checks in a strict project: every supported way to write a check must compile. */
 
 /** Compiles only if both types are the same, and not any. */
 type Same<One, Other> = 0 extends 1 & One ? never : [One, Other] extends [Other, One] ? true : never;

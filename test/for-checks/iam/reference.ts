@@ -3,6 +3,7 @@
  * It answers only true or false, for one world, in which every value is given. Where the guide leaves the behavior
  * open, a switch of the world decides.
  */
+
 export interface World {
   context: Record<string, string[]>;
   /** A `*` within a segment of an ARN also matches colons. */
@@ -80,7 +81,10 @@ function list(value: string | string[]): string[] {
 const star = '\uE000';
 const mark = '\uE001';
 
-/** The text with its variables replaced; undefined if a variable has neither one value nor a default. */
+/**
+ * The text with its variables replaced, if the version has variables; undefined if a variable has neither one value nor
+ * a default.
+ */
 function filled(text: string, version: string | undefined, world: World): string | undefined {
   if (version !== '2012-10-17') return text;
   let absent = false;

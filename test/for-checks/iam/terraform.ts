@@ -5,7 +5,7 @@ const queue = `arn:aws:sqs:eu-west-1:${account}:Karpenter-prod`;
 
 /**
  * The policy that version 19.16 of the Terraform module eks gives the controller of the cluster prod
- * (modules/karpenter/main.tf): it relies on a tag that the node template must set, not on Karpenter's own.
+ * (modules/karpenter/main.tf): it relies on a tag that the node template must set, not on Karpenter's own tags.
  */
 export const terraform1916 = {
   Version: '2012-10-17',
