@@ -79,7 +79,7 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
   };
 }
 
-/** The controller attaches volumes even without the CSIDriver object, but every release of the driver has one. */
+/** Only a warning: the controller attaches volumes even without the object, which every release of the driver adds. */
 function notRegistered({ row, controllers }: Missing, volumes: readonly Volume[]): Finding {
   const [controller] = controllers;
   const where =

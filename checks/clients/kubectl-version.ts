@@ -3,7 +3,10 @@ import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 
-/** Source: Kubernetes' version skew policy, section kubectl. */
+/**
+ * How many minor versions kubectl may be older or newer than the API server.
+ * Source: Kubernetes' version skew policy, section kubectl
+ */
 const allowedMinors = 1;
 
 const kubectlHere: Resource = { kind: 'Program', name: 'kubectl', note: 'on the PATH of the scan' };
@@ -48,7 +51,7 @@ export default defineCheck({
     yield {
       level: 'warn',
       at,
-      // A kubectl that supports the current version only needs an update after the step to `at`.
+      // A kubectl that supports the current version needs no update before the step to `at`.
       phase: at === current ? 'before' : 'after',
       resource: kubectlHere,
       short: `${away} minor versions ${isOlder ? 'older' : 'newer'} than the cluster`,

@@ -18,7 +18,8 @@ export type Client = Deprecation['clients'][number];
 type Rows = Tables['insights'];
 
 /**
- * The user agent of eks-preflight, which reads PodSecurityPolicies while they exist: its own calls are not reported.
+ * How the user agent of eks-preflight begins. Its calls are not reported: it reads PodSecurityPolicies while the API
+ * server serves them.
  */
 const ownUserAgent = 'eks-preflight/';
 
@@ -40,7 +41,7 @@ export function selectCallers({ clients }: Deprecation): Client[] {
   return clients.filter(({ userAgent }) => !isOwnUserAgent(userAgent));
 }
 
-/** True for eks-preflight itself. */
+/** True for the user agent of eks-preflight itself. */
 export function isOwnUserAgent(userAgent: string): boolean {
   return userAgent.toLowerCase().startsWith(ownUserAgent);
 }
@@ -61,7 +62,7 @@ export function lastCall(clients: readonly Client[]): string | undefined {
     .at(-1);
 }
 
-/** When the API version is removed: as the insight says, or else at the given version. */
+/** A clause that names the version that removes the API version: the insight's, or else the given one. */
 function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
   const removed = stopServingVersion ?? (version === undefined ? undefined : format(version));
   return removed === undefined ? 'a later version no longer serves it' : `${removed} no longer serves it`;
@@ -104,7 +105,7 @@ function parseApiPath(usage: string): { api: string; resource: string } | undefi
   return api === undefined || resource === undefined ? undefined : { api, resource };
 }
 
-/** The removals that clients still call, according to EKS's insights. */
+/** The removed API versions that clients other than eks-preflight call, according to EKS's insights. */
 export function calledRemovals(
   insights: Facts['insights'],
   removals: readonly Removal[],
@@ -125,15 +126,18 @@ function isCallToRemovedApi({ usage }: Deprecation, { api, resource }: Removal):
   return called?.api === api && called.resource === resource;
 }
 
-/** The remedy for all findings about clients of an API version, if it is known: `move-callers:autoscaling/v2beta2`. */
+/**
+ * The remedy that all findings about clients of an API version share: `move-callers:autoscaling/v2beta2`. None if the
+ * insight names the API version in an unknown format.
+ */
 export function moveCallers({ usage }: Deprecation): { remedy?: string } {
   const called = parseApiPath(usage);
   return called === undefined ? {} : { remedy: `move-callers:${called.api}` };
 }
 
 /**
- * Why it is unknown who calls the API versions that a Kubernetes version removes; undefined if EKS has a recent insight
- * about them that passes, or whose status is known and whose details were read.
+ * Why it is unknown who calls the API versions that a Kubernetes version removes. Undefined if EKS has a recent insight
+ * about these API versions that either is passing, or is a warning or an error with details that were read.
  */
 export function unseenCallers(
   insights: Facts['insights'],
@@ -157,7 +161,10 @@ export function unseenCallers(
   return isNew ? undefined : `the insight about them is older than ${hours} hours`;
 }
 
-/** True if all insights for a version are recent and none is about removed APIs: another refresh adds none. */
+/**
+ * True if there are insights for a version, all of them are recent, and none is about removed APIs: another refresh
+ * would not add one.
+ */
 export function isRefreshed(insights: readonly Insight[], version: Minor, rows: Rows, now: string): boolean {
   const own = insights.filter(({ kubernetesVersion }) => parseMinor(kubernetesVersion ?? '') === version);
   const hours = requireSpan(rows, 'too-old');

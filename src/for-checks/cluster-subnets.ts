@@ -18,7 +18,7 @@ export function requireCount(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfo
   throw new Error(`the table subnet-addresses has no row ${rule}`);
 }
 
-/** The finding for a subnet, without its resource. If `fix` is not set, the check adds one that most of them share. */
+/** The finding for a subnet, without its resource. Without `fix`, the check adds its common fix. */
 type SubnetProblem = Omit<Finding, 'resource'>;
 
 /** The first reason why EKS cannot create a network interface in an existing subnet. */

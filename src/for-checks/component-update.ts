@@ -3,7 +3,7 @@ import type { Component } from '../facts/kube.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
 import { gitOpsName, resolveOwner, type Owner } from './owners.ts';
 
-/** A project's Helm chart, and the requirements of an update with it. */
+/** A project's Helm chart, and how to update a component with it. */
 export interface Chart {
   name: string;
   /** The chart's repository, under the name in its documentation. */
@@ -20,7 +20,7 @@ export interface Chart {
 
 /** How to change a component, for each kind of owner. */
 export interface Change {
-  /** The required result, for changes in a repository or a file. */
+  /** The required result, as a noun phrase: `an image of 1.21 or newer`. */
   goal: Advice;
   chart?: Chart;
   addon?: (addon: string) => Advice;
@@ -44,7 +44,10 @@ export function changeByOwner(
   return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. ${then}${byHand}`;
 }
 
-/** Gives no upgrade command if the release's name suggests another chart: Helm would remove everything else in it. */
+/**
+ * Gives no upgrade command without a chart, or if the release's name suggests another chart: Helm would remove
+ * everything else in the release.
+ */
 function byRelease(
   { release, namespace: releaseNamespace }: Extract<Owner, { kind: 'helm' }>,
   ownNamespace: string,

@@ -22,7 +22,7 @@ export interface KnownImage {
   node: NodeFact | undefined;
 }
 
-/** What shows the contents of custom AMIs: names of Amazon's AMIs (undefined: not read), and nodes that run them. */
+/** What shows the contents of AMIs: the names of those that Amazon owns (undefined: not read), or their nodes. */
 export interface ImageSources {
   nodes: readonly NodeFact[];
   nodegroups: readonly Nodegroup[];
@@ -40,7 +40,7 @@ export function findNodegroupImage(nodegroup: Nodegroup, sources: ImageSources):
   return hasCustomImage(nodegroup) && releaseVersion !== null ? findImage(releaseVersion, sources) : undefined;
 }
 
-/** The contents of an AMI, from its name if Amazon owns it, otherwise from nodes of the node groups that use it. */
+/** The contents of an AMI, from its name if it is an EKS AMI of Amazon, otherwise from nodes of groups that use it. */
 export function findImage(id: string, sources: ImageSources): KnownImage | undefined {
   const name = sources.nodeImages?.find((image) => image.id === id)?.name ?? '';
   return findImageByName(name) ?? findImageByNodes(id, sources);
@@ -88,7 +88,10 @@ export function imageEvidence(
   ];
 }
 
-/** The finding that all checks share for a node group without nodes and with an unknown AMI, and how to look it up. */
+/**
+ * The finding that all checks share for a node group without nodes whose AMI is unknown. Its fix describes how to find
+ * out what the AMI contains.
+ */
 export function unknownImage(
   nodegroup: Nodegroup,
   { region, name: cluster }: Facts['cluster'],

@@ -42,7 +42,10 @@ export function addonResource(name: string, owner: string | null): Resource {
   return { kind: 'EKS add-on', name, ...(owner === null || owner === 'aws' ? {} : { note: owner }) };
 }
 
-/** True if EKS Auto Mode includes the add-on: it then only serves nodes that Auto Mode does not manage. */
+/**
+ * True if the cluster has EKS Auto Mode, and Auto Mode includes the add-on: the add-on then only serves nodes that Auto
+ * Mode does not manage.
+ */
 export function isPartOfAutoMode({ autoMode }: Cluster, name: string): boolean {
   return autoMode && partOfAutoMode.includes(name);
 }
@@ -66,7 +69,7 @@ export function updateCommands(cluster: Cluster, addon: string, version: string)
   ];
 }
 
-/** The commands that list an add-on's versions for a Kubernetes version, and update it to the selected one. */
+/** The commands that list an add-on's versions for a Kubernetes version, and update it to `chosen`, a placeholder. */
 export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, chosen: string): Advice {
   return commands(
     continued(

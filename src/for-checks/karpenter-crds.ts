@@ -20,8 +20,9 @@ export function listCrds(version: string, rows: Rows): string[] {
 }
 
 /**
- * True if Helm, or a tool that applies a repository, also updates the CRD. A HelmRelease of Flux also labels the CRDs
- * in the chart's directory `crds`, which it installs once and never updates.
+ * True if Helm, or a tool that applies a repository, owns the CRD and updates it. False for a CRD with the labels of a
+ * HelmRelease of Flux but without a Helm release: it is from the chart's directory `crds`, which Flux installs once and
+ * does not update by default.
  * Source: https://fluxcd.io/flux/components/helm/helmreleases/#controlling-the-lifecycle-of-custom-resource-definitions
  */
 export function isOwned(crd: KarpenterCrd): boolean {
@@ -46,8 +47,8 @@ function isOfKarpenter({ group }: KarpenterCrd): boolean {
 }
 
 /**
- * CRDs outside Karpenter's API groups that make an installation of the CRD chart fail: Helm rejects CRDs of another
- * release or repository, and the API server rejects the removal of a version that is served or stored.
+ * CRDs outside Karpenter's API groups that must not be replaced by those of the CRD chart: Helm rejects CRDs of another
+ * release or repository, and the chart would remove a version that is served or stored.
  */
 export function selectConflictingCrds(version: string, existing: readonly KarpenterCrd[], rows: Rows): KarpenterCrd[] {
   const needed = listCrds(version, rows);
@@ -80,7 +81,8 @@ function isSame(a: Owner, b: Owner): boolean {
 const warning = advice`Never delete a CRD to replace it: this also deletes all its objects and their nodes.`;
 
 /**
- * How to update the CRDs with the chart `karpenter-crd`, which must own the existing ones first.
+ * How to update the CRDs: in the repository that contains them, one by one, with the chart of a larger release, or with
+ * the chart `karpenter-crd`, which must own the existing CRDs first.
  * Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades and its troubleshooting page
  */
 export function updateCrds(
@@ -177,13 +179,14 @@ function converts(version: string, rows: Rows): boolean {
   );
 }
 
-/** CRDs with conversion must reference the webhook's Service; the controller's chart always uses kube-system. */
+/** CRDs with conversion must reference the webhook's Service; those in the controller's chart expect kube-system. */
 function webhookValues({ name, namespace }: Controller) {
   return { enabled: true, serviceName: name, serviceNamespace: namespace, port: 8443 };
 }
 
 function helmCommand(version: string, release: string, namespace: string, webhook: Controller | undefined): Command {
-  // A separate piece, because --install takes no value: a release name that starts with `-` withholds the command.
+  // A separate piece: right after `--install`, which takes no value, `sh` would treat a release name that begins with
+  // `-` as the value of the flag, and not withhold the command.
   const place = sh`${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}`;
   const values = Object.entries(webhook === undefined ? {} : webhookValues(webhook));
   const flags = values.map(([key, value]) => sh`--set webhook.${key}=${String(value)}`);

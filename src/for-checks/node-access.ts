@@ -24,8 +24,9 @@ type Lack = Pick<Finding, 'level' | 'message'> & { evidence: readonly Evidence[]
 type JoiningFinding = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
 
 /**
- * The finding if nodes of a role may not join. The authentication mode API requires an access entry, CONFIG_MAP a line
- * in aws-auth; with both, the entry takes precedence. The engine reports a source that was not read.
+ * The finding if nodes of a role cannot join, or if that is unknown. The authentication mode API requires an access
+ * entry, CONFIG_MAP a line in aws-auth. With API_AND_CONFIG_MAP, one of them is enough, and the access entry takes
+ * precedence. No finding if the source that decides was not read, because the engine reports that.
  */
 export function joiningFinding(role: Role, doors: Doors, here: Here): JoiningFinding | undefined {
   const { entries } = doors;

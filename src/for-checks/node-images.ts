@@ -33,8 +33,8 @@ export function isAmazonLinux2Type(amiType: string | null): amiType is string {
 }
 
 /**
- * Judges by OS image or kernel: custom images may have other names. False for Fargate and Auto Mode, which AWS
- * maintains.
+ * True for a node whose OS image or kernel is that of Amazon Linux 2: with a custom AMI, the OS image may have another
+ * name. False for Fargate and Auto Mode, whose nodes AWS maintains.
  */
 export function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   if (computeType === 'fargate' || computeType === 'auto') return false;

@@ -39,9 +39,10 @@ export function replaceFix(
 }
 
 /**
- * {@link replaceFix}, with the right time if there is a choice: several updates, the first of which accepts the
- * kubelet. Nodes are replaced now if no version on the path rejects their kubelet, or if the first one that does
- * accepts kubelets of the current version. Others are replaced once, before that version, or at each step.
+ * {@link replaceFix}, and when to apply it if there is a choice: the path has several updates, and the nodes can keep
+ * their kubelet during the first one. Nodes are replaced now if no version of the path rejects their kubelet, or if the
+ * first version that rejects it accepts kubelets of the current version. Otherwise, they are replaced once, before that
+ * version, or at each step.
  */
 export function replaceInTime(
   owner: OwnedNodes,

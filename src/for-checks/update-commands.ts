@@ -17,7 +17,7 @@ export interface UpdatedCluster {
 
 /**
  * The commands that update the control plane by one minor version and show the progress: with the AWS CLI, and with
- * eksctl, except for local clusters, which its documentation does not mention.
+ * eksctl. No eksctl command for local clusters, because the documentation of eksctl does not mention them.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html
  */
 export function updateCommands(
@@ -72,7 +72,10 @@ export function karpenterUpdate(move: KarpenterMove): Advice {
   return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
 }
 
-/** Names only kinds that the running version reads: the command fails for a kind that the cluster does not serve. */
+/**
+ * Names only kinds that the running version reads: the command fails for a kind that the cluster does not serve. If the
+ * version is unknown, names the kinds of 0.32 and later.
+ */
 function saveObjects({ from, to, crds }: KarpenterMove): Command {
   const isThere = (name: string) => crds === undefined || crds.found.some((crd) => crd.name === name);
   const alpha = ['provisioners.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];

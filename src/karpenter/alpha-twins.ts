@@ -117,7 +117,7 @@ function taintMap(taints: readonly KarpenterTaint[]): Record<string, string> {
   return Object.fromEntries(kept.map(({ key, value, effect }) => [`${key}:${effect}`, value ?? 'set']));
 }
 
-/** A policy in words: its name changed with v1. */
+/** A consolidation policy in words, because v1 renamed `WhenUnderutilized`. */
 function consolidation(policy: string | null): string {
   if (policy === null) return 'none';
   return policy === 'WhenEmpty' ? 'of empty nodes' : 'of empty and underused nodes';

@@ -11,7 +11,7 @@ export function capacityRequirements(pool: KarpenterPool): KarpenterRequirement[
   return requirementsOn(pool, capacityType);
 }
 
-/** A label of the nodes is a requirement, too: `In` with its value. */
+/** The requirements of a pool on a key. A label that the pool sets on its nodes counts as `In` with its value. */
 function requirementsOn({ requirements, labels }: KarpenterPool, key: string): KarpenterRequirement[] {
   const label = labels[key];
   return [

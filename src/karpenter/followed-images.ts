@@ -1,7 +1,6 @@
 import type { KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
 
 /** EKS AMI families in the terms of node groups, by Karpenter's family or alias in lower case. */
-
 const families: ReadonlyMap<string, string> = new Map([
   ['al2', 'AL2'],
   ['al2023', 'AL2023'],

@@ -9,7 +9,7 @@ export type GateRows = Tables['karpenter-feature-gates'];
 /** Gates as a setting names them; `malformed`: the part that Karpenter cannot parse, so that it exits at startup. */
 export type NamedGates = { gates: ReadonlyMap<string, boolean> } | { malformed: string };
 
-/** Parsed like Go's strconv.ParseBool. */
+/** The strings that Go's strconv.ParseBool accepts. */
 const truths = new Map<string, boolean>([
   ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((word) => [word, true] as const),
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((word) => [word, false] as const),

@@ -2,10 +2,11 @@ import { isBelow } from '../syntax/versions.ts';
 import type { ObjectKind } from './own-objects.ts';
 import { isWithin } from './version-range.ts';
 
-/** Which Karpenter reads which generation of objects: alpha before 0.33, beta and later from 0.32 on. */
+/** Which versions of Karpenter read which generation of objects: alpha before 0.33, beta and later from 0.32 on. */
 
-/** Karpenter 0.32 reads alpha and beta objects; earlier versions read alpha only, later ones no alpha objects. */
+/** The first version that reads beta objects. */
 const beta = '0.32.0';
+/** The first version that does not read alpha objects. */
 const withoutAlpha = '0.33.0';
 
 /** True for the kinds that only Karpenter before 0.33 reads. */
@@ -18,7 +19,7 @@ export function reads(version: string, kind: ObjectKind): boolean {
   return isAlpha(kind) ? isBelow(version, withoutAlpha) : !isBelow(version, beta);
 }
 
-/** The first version whose CRDs hold v1 alone. */
+/** The first version whose CRDs contain only v1. */
 export const withoutBetaCrds = '1.1.0';
 
 /** Whether a version rewrites in v1 all objects that are stored as v1beta1: 1.0.6 and newer patches of 1.0. */
@@ -27,7 +28,7 @@ export function rewritesStored(version: string): boolean {
 }
 
 /**
- * The first version of the path that reads a kind; null: today's, if that version is unknown.
+ * The first version of the path that reads a kind; null if the path is unknown, because the running version is unknown.
  * @returns undefined if none reads it: the object is a leftover, or is for a later version
  */
 export function servedFrom(versions: readonly string[], kind: ObjectKind): string | null | undefined {

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts';
 import type { KarpenterClaim, KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
 
-/** The kinds of objects that a Karpenter in the cluster uses, alpha kinds included. */
+/** The kinds of objects that Karpenter uses, including the alpha kinds. */
 export type ObjectKind = KarpenterPool['kind'] | KarpenterNodeClass['kind'] | KarpenterClaim['kind'];
 
 /** Whether a string is a kind of node class that this Karpenter knows: references may contain any string. */
@@ -15,10 +15,10 @@ export const autoModeGroup = 'eks.amazonaws.com';
 /** The facts that a check needs to know all pools; {@link ownObjects} takes them. */
 export const poolFacts = ['karpenterPools', 'karpenterPoolKinds'] as const;
 
-/** The same for node classes. */
+/** The facts that a check needs to know all node classes; {@link ownObjects} takes them. */
 export const nodeClassFacts = ['karpenterNodeClasses', 'karpenterNodeClassKinds'] as const;
 
-/** The same for claims. */
+/** The facts that a check needs to know all claims; {@link ownObjects} takes them. */
 export const claimFacts = ['karpenterClaims', 'karpenterClaimKinds'] as const;
 
 type ObjectFact = (typeof poolFacts | typeof nodeClassFacts | typeof claimFacts)[number];

@@ -3,7 +3,7 @@ import type { KarpenterController } from '../facts/karpenter.ts';
 import { isBelow, type Minor } from '../syntax/versions.ts';
 import { isWithin } from './version-range.ts';
 
-/** Update order: which Kubernetes versions a Karpenter supports, where a path must stop, which step comes first. */
+/** The order of updates: which Kubernetes versions Karpenter supports, where a path must stop, which step is next. */
 
 /** The update path of the cluster's Karpenter. Versions are releases (`1.5.0`); compare them with `isBelow`. */
 export interface KarpenterPath {
@@ -48,8 +48,8 @@ export function listControllerVersions(
 }
 
 /**
- * `atKarpenter` of a finding about a controller: omitted for the version that it runs, which may be a stop on the path
- * of another one.
+ * `atKarpenter` of a finding about a controller. Omitted for the version that the controller runs, because the path of
+ * another controller may stop at the same version.
  * @param versions from {@link listControllerVersions}
  */
 export function resolveAtKarpenter(version: string, [today]: readonly string[]): { atKarpenter?: string } {
@@ -79,7 +79,7 @@ export function newestKnown(rows: Tables['karpenter-releases'], before?: string)
   );
 }
 
-/** The minor of a Karpenter: `1.8` of `1.8.1`. */
+/** The minor of a version of Karpenter: `1.8` of `1.8.1`. */
 export function toKarpenterMinor(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }
@@ -95,7 +95,7 @@ export function findCompatibility(
   return rows.findLast(({ from }) => !isBelow(version, from));
 }
 
-/** Whether a Karpenter supports a Kubernetes minor; true if the table does not cover the Karpenter version. */
+/** Whether a version of Karpenter supports a Kubernetes minor; true if the table begins with a later Karpenter. */
 export function isMadeFor(version: string, kubernetes: Minor, rows: Tables['karpenter-compatibility']): boolean {
   const row = findCompatibility(version, rows);
   return row === undefined || (row.min <= kubernetes && kubernetes <= row.max);

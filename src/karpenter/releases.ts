@@ -7,7 +7,6 @@ type Rows = Tables['karpenter-releases'];
 type Kind = Rows[number]['rowKind'];
 type Row<Of extends Kind> = Extract<Rows[number], { rowKind: Of }>;
 
-/** The rows of one kind. */
 export function selectRows<Of extends Kind>(rows: Rows, kind: Of): Row<Of>[] {
   return rows.filter((row): row is Row<Of> => row.rowKind === kind);
 }

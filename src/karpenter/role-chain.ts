@@ -3,7 +3,7 @@ import { listSettingPlaces, resolveSettingValue, type SettingRows } from './sett
 
 /** Roles through which a controller gets permissions; each is assumed with the credentials of the one before. */
 export interface RoleChain {
-  /** In order, as configured: each an ARN, or an invalid text instead of one. */
+  /** In order, as configured: each should be an ARN, but may be any string. */
   named: readonly string[];
   /**
    * The last role, whose permissions count; null if the controller has none, or if its identity is unknown; undefined
@@ -46,7 +46,7 @@ export function isRoleArn(text: string): boolean {
 
 const setting = 'ASSUME_ROLE_ARN';
 
-/** The additional role from the settings; null: none; undefined: not read. */
+/** The additional role from the settings; null: none; undefined: not read, or the version may ignore the setting. */
 function assumedRole(
   controller: KarpenterController,
   version: string | null,

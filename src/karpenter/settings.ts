@@ -4,7 +4,7 @@ import { isWithin } from './version-range.ts';
 
 export type SettingRows = Tables['karpenter-settings'];
 
-/** A setting as a version reads it. `place`: where it is set, as text for people. */
+/** A setting as a version reads it. `place`: a human-readable description of where it is set. */
 export type Setting =
   | { state: 'set'; value: string; place: string }
   | { state: 'unset' }
@@ -39,19 +39,17 @@ export function resolveSetting(
   return { state: settingsUnread.includes(configMapName(key)) ? 'unread' : 'unset' };
 }
 
-/** True if the version reads the variable. */
 export function readsVariable(variable: string, version: string, rows: SettingRows): boolean {
   return rows.some(
     (row) => row.rowKind === 'variable' && row.variable === variable && isWithin(version, row.from, row.until),
   );
 }
 
-/** True if the version reads the ConfigMap. */
 export function readsConfigMap(version: string, rows: SettingRows): boolean {
   return rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, row.until));
 }
 
-/** All places where a version may look for a setting, as the fact names them: the variable and its ConfigMap key. */
+/** All places where any version looks for a setting, as the fact names them: the variable and its ConfigMap key. */
 export function listSettingPlaces(variable: string, rows: SettingRows): string[] {
   const keys = rows.flatMap((row) => (row.rowKind === 'config-map-key' && row.variable === variable ? [row.key] : []));
   return [variable, ...keys.map(configMapName)];

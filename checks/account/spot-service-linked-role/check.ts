@@ -5,7 +5,7 @@ import { capacityRemedy } from '../../../src/karpenter/capacity.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { spotPools, type SpotPool } from './pools.ts';
 
-/** Something that launches Spot instances; `observed` is the setting that allows it. */
+/** Something that may launch Spot Instances; `observed` is the setting that allows it. */
 interface Asker {
   resource: Resource;
   observed: string;

@@ -21,8 +21,8 @@ export interface NotListed {
 }
 
 /**
- * The finding with its fix. If each side of the step has a listed version, but no version is listed on both, the update
- * cannot be prepared. That is a warning with the order of the updates, because a blocker could never be cleared.
+ * The finding with its fix. If no version of the add-on is listed on both sides of the step, only an update after the
+ * step can help. That is a warning with the order of the updates, because a blocker could never be cleared.
  */
 export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const { addon, offered, versions, at, cluster } = problem;

@@ -60,7 +60,7 @@ export default defineCheck({
   },
 });
 
-/** A CoreDNS minor version that is newer than the table may refuse more. */
+/** Findings for CoreDNS minor versions that are newer than the table, which may reject other lines. */
 function* newerThanTable(copies: readonly CorednsCopy[], rows: Tables['corefile']): Iterable<Finding> {
   const known = rows.find((row) => row.rowKind === 'known-through');
   if (known?.rowKind !== 'known-through') return;

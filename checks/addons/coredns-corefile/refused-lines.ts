@@ -51,7 +51,7 @@ export function* refusedLines(
   }
 }
 
-/** The lines with an option that CoreDNS accepts but ignores. */
+/** Findings for lines with an option that CoreDNS accepts but ignores. */
 export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Rows): Iterable<Finding> {
   for (const row of rows) {
     if (row.rowKind !== 'ignored-option') continue;

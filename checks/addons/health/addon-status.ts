@@ -27,7 +27,7 @@ export const addonProblems = {
   status: 'status unknown',
 };
 
-/** EKS add-ons with a health issue or a bad status. */
+/** Findings for EKS add-ons that are not ACTIVE, have a health issue, or whose health EKS does not report. */
 export function* addonFindings(
   addons: readonly Addon[],
   rows: Tables['health-codes'],
@@ -48,7 +48,7 @@ export function* addonFindings(
 
 type Part = Omit<Finding, 'resource'>;
 
-/** The level of a status without health issues; `changing`: temporary. Source: API_Addon, `status`. */
+/** The level of a status that no known issue code explains; `changing`: temporary. Source: API_Addon, `status`. */
 const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
   Object.entries<'fail' | 'warn' | 'changing'>({
     CREATING: 'changing',

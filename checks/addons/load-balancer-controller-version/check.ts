@@ -68,7 +68,7 @@ function isDown({ namespace, name }: Controller, components: Facts['coreComponen
   return own?.pods?.available === 0 && own.pods.wanted > 0;
 }
 
-/** If the cluster is already at the floor's version or later, the floor changes nothing for a running controller. */
+/** True if the cluster has reached the floor's version: the floor changes nothing for a running controller. */
 function hasPassed({ floor: { from } }: HeldFloor, current: Minor): boolean {
   return from !== null && from <= current;
 }

@@ -19,7 +19,7 @@ const policies: Readonly<Record<string, string>> = {
   'aws-iso-f': 'iam_policy_isof.json',
 };
 
-/** Updates the IAM policy, then the CRDs, then the controller, all to one release. */
+/** How to update the IAM policy, then the CRDs, then the controller, all to one release. */
 export function updateFix(copy: Controller, release: string, cluster: Cluster): Advice {
   const { namespace, name } = copy;
   // Helm does not update CRDs.
@@ -46,7 +46,7 @@ export function updateFix(copy: Controller, release: string, cluster: Cluster): 
     )}`;
 }
 
-/** Creates a new version of the managed policy; IAM keeps the old one. */
+/** How to update the IAM policy. The last command creates a new version of the policy; IAM keeps the old one. */
 function policyFix(release: string, { partition, account }: Cluster): Advice {
   const file = policies[partition];
   const update = advice`First update the IAM policy of its role to that of the release, and keep custom statements. If Terraform or

@@ -4,7 +4,7 @@ import { isFargateOnly } from './fargate-only.ts';
 
 type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups' | 'pods'>>;
 
-/** True, or why there is no kube-proxy to judge. Facts in `compute` that could not be read are never the reason. */
+/** True, or why the check has no kube-proxy to judge. A reason that needs an unread fact of `compute` is not given. */
 export function runsKubeProxy(
   copies: readonly Component[],
   compute: Compute,
@@ -21,11 +21,12 @@ export function runsKubeProxy(
   // A replacement for kube-proxy is often installed beside a DaemonSet whose node selector matches no node.
   if (nodes.some(isHost))
     return 'the kube-proxy DaemonSet has no pods (another program, such as Cilium, may replace it)';
+  // An empty group may add nodes with kube-proxy later; without Auto Mode, so may Karpenter.
   const mayGetHosts = !cluster.autoMode || nodegroups?.length !== 0 || autoScalingGroups?.length !== 0;
   return mayGetHosts ? true : 'only EKS Auto Mode nodes, which have their own service proxy';
 }
 
-/** A node on which EKS's DaemonSet runs a pod. Karpenter or an empty group may add such nodes later. */
+/** True for a node on which EKS's DaemonSet runs a pod. */
 function isHost({ computeType, osImage }: NodeFact): boolean {
   const isElsewhere = computeType === 'fargate' || computeType === 'auto' || computeType === 'virtual';
   return !isElsewhere && !osImage.startsWith('Windows');

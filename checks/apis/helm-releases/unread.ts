@@ -17,8 +17,8 @@ export function isOfCharts({ resource }: Removal): boolean {
 
 /**
  * The removals that may affect a release: objects of the kind have Helm metadata, or were not listed. An upgrade
- * creates missing objects of its manifest: if there is no object, no release had one at its last upgrade, unless it was
- * deleted manually since.
+ * creates missing objects of its manifest. If no object of the kind exists, no release contained one at its last
+ * upgrade, unless the object was deleted manually since.
  * Source: https://github.com/helm/helm/blob/main/pkg/kube/client.go (update)
  */
 export function unclear(removed: readonly Removal[], objects: Objects): Removal[] {

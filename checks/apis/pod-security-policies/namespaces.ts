@@ -9,7 +9,7 @@ import { namesShown } from './default-policy.ts';
 /** Kubernetes' own namespaces, to which Pod Security Standards need not apply. */
 const systemNamespaces: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
-/** The finding for namespaces without a Pod Security Admission label: Kubernetes does not protect them from 1.25 on. */
+/** The finding for namespaces without a Pod Security Admission label, in which 1.25 and later restrict no pods. */
 export function* openNamespaces(
   namespaces: Facts['namespaces'],
   cluster: Facts['cluster'],

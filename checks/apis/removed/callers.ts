@@ -4,7 +4,7 @@ import { selectCallers, isRemembered } from '../../../src/for-checks/api-callers
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 import { calledApis, calledFinding, type CalledApi, type CallSources } from '../shared/called-apis.ts';
 
-/** The check that fails for every client that EKS lists, regardless of the objects. */
+/** The check that fails if EKS still remembers a call to a removed API version, whatever objects the cluster has. */
 const failing = 'control-plane/upgrade-insights';
 
 /** Findings for clients that call a removed version, according to EKS, the audit log and the API server's metrics. */

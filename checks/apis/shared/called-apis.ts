@@ -48,8 +48,8 @@ interface JudgeInput {
 }
 
 /**
- * The removals that still receive calls, each once, with the evidence of all sources. The metric alone does not count
- * if the audit log covers as many days as EKS remembers calls: the control plane's own calls set it, too.
+ * The removed API versions that still receive calls, each once, with the evidence of all sources. If the audit log
+ * covers as many days as EKS remembers calls, the metric alone does not count: calls of the control plane also set it.
  */
 export function calledApis(sources: CallSources, removals: readonly Removal[], input: JudgeInput): CalledApi[] {
   const { insights = null, auditedCalls, requestedApis = [] } = sources;

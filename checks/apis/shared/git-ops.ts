@@ -10,7 +10,7 @@ export type GitOpsTool = 'Argo CD' | 'Flux';
 /** The inventories of Argo CD and Flux, and the releases of Helm. */
 export interface Inventories {
   all: readonly Inventory[];
-  /** Empty if they were not requested. */
+  /** Empty if they were not requested, or could not be read. */
   releases: Facts['helmManifests'];
   /** Tools whose inventories or releases could not be read: the versions in their manifests are unknown. */
   unread: ReadonlySet<string>;

@@ -24,7 +24,7 @@ export interface StillWritten {
   object: ApiObject;
   /** The writes and the removals of their versions, earliest removal first. */
   writes: readonly [Outdated, ...Outdated[]];
-  /** True if an inventory of Argo CD or Flux contains it. */
+  /** True if an inventory of Argo CD or Flux contains the object. */
   isHeld: boolean;
   /** True if every write may be outdated, because inventories or releases could not be read. */
   isUnsure: boolean;

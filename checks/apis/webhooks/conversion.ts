@@ -14,7 +14,10 @@ const conversionLinks = [
 /** From this version on, the garbage collector ignores kinds that it cannot list: kubernetes/kubernetes#125796. */
 const skipsKindsFrom: Minor = 32;
 
-/** Which requests need the conversion. `to-collect`: garbage collection stops if the list fails. */
+/**
+ * Which requests need the conversion. `to-collect`: lists, and garbage collection stops if they fail; `to-list`: lists,
+ * which garbage collection can do without; `to-ask`: only requests in another version.
+ */
 type Need = 'to-collect' | 'to-list' | 'to-ask';
 
 interface Judged {

@@ -35,8 +35,8 @@ export function lacksPods(webhook: AdmissionWebhook): boolean {
 }
 
 /**
- * True if the inventory shows where new pods are created. It need not show this if the webhook selects all namespaces
- * and objects.
+ * True if the inventory shows where new pods are created, or if that does not matter: the webhook selects all
+ * namespaces and objects.
  */
 function hasKnownPods({ namespaces, objects }: AdmissionWebhook): boolean {
   if (namespaces === null) return false;
@@ -110,7 +110,7 @@ function isMatchedBy(value: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * True if the webhook may intercept a request of any kind. Rules for namespaced kinds match nothing if the
+ * True if the webhook may intercept any request at all. Rules for namespaced kinds match nothing if the
  * namespaceSelector selects no namespace. False if namespaces could not be read.
  */
 export function mayCatch({ rules, namespaces }: AdmissionWebhook): boolean {

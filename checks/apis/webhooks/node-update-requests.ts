@@ -7,12 +7,15 @@ export interface Vital {
   operations: readonly string[];
   /** `cluster`: no namespaceSelector applies. `pods`: namespaces with pods that a controller recreates. */
   where: 'cluster' | 'kubeSystem' | 'kubeNodeLease' | 'any' | 'pods';
-  /** A heartbeat, sent every few seconds: if it is late, the node counts as unhealthy and a leader loses its lease. */
+  /**
+   * Set for heartbeats, which are sent every few seconds: if one is late, a node counts as unhealthy, or a leader loses
+   * its lease.
+   */
   renews?: true;
 }
 
 const core = { group: '', subresource: '' };
-/** `v1` is the only version of these kinds. */
+/** The requests of every node update, whatever runs on the nodes. `v1` is the only version of their kinds. */
 export const vitals: readonly Vital[] = [
   { ...core, what: 'nodes', resource: 'nodes', operations: ['CREATE', 'UPDATE'], where: 'cluster' },
   {

@@ -15,7 +15,7 @@ const matchPolicyLink =
 
 interface Bypassed {
   webhook: AdmissionWebhook;
-  /** The only version of the resource in the rules; a step removes it. */
+  /** The version of the resource in the rules; a step removes it. */
   api: string;
   resource: string;
   instead: string;
@@ -23,8 +23,8 @@ interface Bypassed {
 }
 
 /**
- * Findings for webhooks whose rules list no version that is still served after a step. With matchPolicy Equivalent, one
- * served version is enough: the API server converts the request to it.
+ * Findings for webhooks whose rules list an API version that a step removes, but not its replacement. With matchPolicy
+ * Equivalent, another version that is still served is enough: the API server converts the request to that version.
  */
 export function* removedVersionFindings(
   webhooks: readonly AdmissionWebhook[],

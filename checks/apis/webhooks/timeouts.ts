@@ -9,7 +9,10 @@ import { changeWebhooks } from './fixes.ts';
 
 /** The only limit that AWS or Kubernetes documents, in seconds: "a timeout shorter than 30 seconds". */
 const longest = 30;
-/** Source: https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts */
+/**
+ * The default timeout of a webhook, in seconds.
+ * Source: https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts
+ */
 const standard = 10;
 const timeoutLinks = [
   'https://docs.aws.amazon.com/eks/latest/best-practices/control-plane.html',

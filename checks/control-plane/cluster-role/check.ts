@@ -97,7 +97,7 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
   };
 }
 
-/** Findings for AWS managed policies that only Auto Mode or local clusters need, if they are not attached. */
+/** Findings for AWS managed policies that are not attached although Auto Mode or a local cluster needs them. */
 function* policyFindings(
   { name, attachedPolicies, tags }: Role,
   resource: Resource,

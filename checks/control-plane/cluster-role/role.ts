@@ -54,7 +54,7 @@ export function parseArnName(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
-/** The path between `role/` and the name: `/` unless the role has a path. */
+/** The path before the role's name, with its slashes: `/` unless the role has a path. */
 export function parseRolePath(arn: string): string {
   const at = arn.indexOf(':role/');
   return at < 0 ? '/' : arn.slice(at + ':role'.length, arn.lastIndexOf('/') + 1);

@@ -13,7 +13,7 @@ type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
 type Rows = Tables['cluster-role'];
 
-/** Findings for what the role's trust policy denies EKS, and for conditions that cannot be evaluated here. */
+/** Findings for actions that the role's trust policy does not allow EKS, or for which this is unknown. */
 export function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {
   const look = trustFix(role, cluster, rows);
   const { trust } = role;

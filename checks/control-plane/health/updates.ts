@@ -20,7 +20,6 @@ export function* updateFindings(cluster: Cluster, updates: readonly Update[], cu
   if (failed !== undefined) yield failedUpdate(cluster, failed);
 }
 
-/** True if an update has not ended. */
 export function isRunning({ status }: Update): boolean {
   return status === 'InProgress';
 }

@@ -100,8 +100,8 @@ function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cl
 }
 
 /**
- * The finding for EC2 nodes without a known instance, whose security groups are unknown. Omits nodes that are not ready
- * or being deleted, which may have no instance.
+ * The finding for EC2 nodes without a known instance, whose security groups are unknown. Omits nodes that are being
+ * deleted or are not ready, because they may have no instance.
  * @param nodes without new ones: their instances may have started after instances were listed
  */
 function* strangers(

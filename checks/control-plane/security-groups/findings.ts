@@ -20,7 +20,7 @@ const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = 
 
 const unseenBecause = 'the rules allow only a part of a subnet, or a prefix list that was not found';
 
-/** The finding for one problem, with commands that add the rules for the first other sides. */
+/** The finding for one problem. Its commands add rules for only the first few of the other sides. */
 export function toFinding(problem: Problem, groups: SecurityGroups, here: Here): Finding {
   const { side, direction, row, verdict, others } = problem;
   const { effect, blocks } = effects[row.flow];

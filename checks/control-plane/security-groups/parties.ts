@@ -103,7 +103,7 @@ function resolveAddresses(subnetIds: readonly string[], subnets: Facts['vpcSubne
 
 /**
  * Describes a party: `nodes with sg-0a in subnet-0b (10.0.1.0/24)`.
- * @param places the subnets or networks to include; empty: all
+ * @param places the affected subnets or networks; empty: all, which the text lists only for hybrid nodes
  */
 export function partyText({ kind, groupIds, cidrs }: Party, places: readonly string[] = []): string {
   const where = places.length === 0 ? '' : ` in ${places.join(', ')}`;

@@ -5,7 +5,7 @@ import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts'
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
 
-/** `unknown`: the reason. */
+/** Whether EKS offers a version; `unknown`: why this cannot be determined. */
 export type Offer = 'offered' | 'not offered' | { unknown: string };
 
 /** The versions for this type of cluster: local clusters on AWS Outposts have a separate list. */

@@ -11,7 +11,7 @@ import { refreshInsights, type Insight } from '../../../src/for-checks/api-calle
 export type Rows = Tables['insights'];
 type Cluster = Facts['cluster'];
 
-/** An insight about a version of the upgrade path. */
+/** An insight about a step of the upgrade path, or about no particular version. */
 export interface PathInsight {
   insight: Insight;
   /** The Kubernetes version; undefined if it is missing or invalid: the insight then applies now. */
@@ -32,7 +32,7 @@ export function findOwnCheck({ name }: Insight, rows: Rows): string | undefined 
   return rows.filter((row) => row.rowKind === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
 }
 
-/** What all findings about an insight share. Insights of one name about several versions are one finding. */
+/** What all findings about an insight share. Omits the id, so that the insights of one name have the same resource. */
 export function insightFinding({ insight, version }: PathInsight): Pick<Finding, 'rule' | 'short' | 'resource' | 'at'> {
   const { name, status } = insight;
   return {

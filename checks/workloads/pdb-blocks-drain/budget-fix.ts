@@ -12,7 +12,7 @@ type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string 
 const policyFrom = 27;
 
 /**
- * Texts for a second replica that may do harm: it would be a separate database, or a second writer to one volume.
+ * Advice for when a second replica may do harm: as a separate database, or as a second writer to one volume.
  * Sources: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#stable-storage,
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes
  */

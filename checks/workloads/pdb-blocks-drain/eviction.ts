@@ -69,8 +69,8 @@ export function countExpected({ minAvailable, status }: Budget, { live, finished
 
 /**
  * Whether the budget allows the eviction of one of its pods.
- * @param pods the pods that it matches and protects
  * Source: eviction.go and the disruption controller's getExpectedPodCount, updatePdbStatus and failSafe
+ * @param pods the pods that the budget matches and protects
  */
 export function resolveAnswer(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
   const { generation, status } = budget;
@@ -109,7 +109,7 @@ function resolveAnswerByStatus(budget: Budget, matched: Matched, pods: readonly 
   return { kind: 'today', why };
 }
 
-/** Used if the status is outdated: then the spec can only prove `never`. */
+/** Used if the status is outdated: the spec can show that the answer is `never`; otherwise, the answer is unknown. */
 function resolveAnswerBySpec(budget: Budget, { live }: Matched): Answer {
   const { status, generation } = budget;
   const desired = countDesired(budget, live);

@@ -36,7 +36,6 @@ export const featureTexts = {
   'volume:portworxVolume': 'Portworx CSI driver is not installed',
 };
 
-/** The rows of a kind. */
 export function selectRows<Kind extends Row['rowKind']>(rows: readonly Row[], kind: Kind): RowOf<Kind>[] {
   return rows.filter((row): row is RowOf<Kind> => row.rowKind === kind);
 }

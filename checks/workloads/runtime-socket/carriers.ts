@@ -44,8 +44,8 @@ function firstOfEach(mounts: readonly Mount[]): Mount[] {
 }
 
 /**
- * Removes double and trailing slashes, and `.`. The name of a Windows named pipe is lowercased, and never equals
- * another path.
+ * Replaces backslashes with slashes, and removes double and trailing slashes, and `.`. Of the path of a Windows named
+ * pipe, keeps only the name in lower case, marked so that it never equals another path.
  */
 function normalised(path: string): string {
   const slashed = path.trim().replaceAll('\\', '/');

@@ -5,7 +5,7 @@ import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Owner } from '../shared/pod-makers.ts';
 import { listCarriers, type Carrier, type Mount } from './carriers.ts';
 
-/** A mount, the level of its finding, and the version that changes the socket; no version if it is already reached. */
+/** A mount, the level of its finding, and the version that changes the socket, unless the cluster has reached it. */
 interface Judged {
   mount: Mount;
   level: 'fail' | 'warn';

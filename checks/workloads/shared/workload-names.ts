@@ -42,7 +42,6 @@ function ownerText(node: NodeFact | undefined): string | undefined {
   return group === null ? 'self-managed nodes' : `self-managed nodes of ${group}`;
 }
 
-/** Indexes nodes by name. */
 export function byName(nodes: Facts['nodes']): Map<string, NodeFact> {
   return new Map(nodes.map((node) => [node.name, node]));
 }

@@ -7,9 +7,9 @@ const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
 
 /**
  * Whether a condition holds. If the request lacks the key, the result is true for ForAllValues, for IfExists and for
- * negated operators without ForAnyValue, and false for all others. Source: the IAM guide's pages on condition operators
- * and on set operators. A condition without values is unknown: its values were not stored, or IAM does not document the
- * result.
+ * negated operators without ForAnyValue, and false for all others except Null. A condition without values is unknown:
+ * its values were not stored, or IAM does not document the result.
+ * Source: the IAM guide's pages on condition operators and on set operators.
  * @param variables whether the policy's version supports variables
  */
 export function conditionHolds(

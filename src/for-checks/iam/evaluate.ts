@@ -11,7 +11,7 @@ export interface Place {
   statement: string;
 }
 
-/** Why a statement does not apply. `wanted`: its values; `given`: those of the request, empty if it lacks the key. */
+/** Why a statement does not apply. `wanted`: the values in the statement; `given`: those in the request, if any. */
 export type Lack =
   | { element: 'action' | 'resource'; wanted: readonly string[]; given: string }
   | { element: 'condition'; operator: string; key: string; wanted: readonly string[]; given: readonly string[] };
@@ -22,7 +22,7 @@ export interface Nearest {
   lacks: readonly Lack[];
 }
 
-/** The result, with the statement that determines it. */
+/** The result, with the statement that determines it, the closest Allow, or the reasons why the result is unknown. */
 export type Decision =
   | { answer: 'allowed'; by: Place }
   | { answer: 'denied'; because: 'deny'; by: Place }
@@ -56,7 +56,7 @@ export function evaluate(policies: readonly Policy[], boundary: Policy | undefin
 
 interface Judgement {
   outcome: Outcome;
-  /** For a statement, itself; for a layer, the statement that applies, undefined if none does. */
+  /** The statement that was judged; for a layer, the statement that applies, or undefined if none does. */
   by?: Place;
 }
 
@@ -121,8 +121,8 @@ function resourceFits(
 }
 
 /**
- * The possible readings of an ARN pattern with fewer than six parts: IAM may append a `*` for each missing part. If the
- * pattern contains a `*` or a variable, this may match the missing colons instead.
+ * The possible readings of an ARN pattern with fewer than six parts. IAM may append a `*` for each missing part; or a
+ * `*` or a variable in the pattern may match the missing colons.
  */
 function listReadings(pattern: string): string[] {
   if (/^\*+$/.test(pattern)) return [pattern];

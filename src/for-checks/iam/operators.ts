@@ -6,7 +6,7 @@ import { parsePieces } from './variables.ts';
 
 /** Compares a value of a policy with a value of the request. */
 export interface Operator {
-  /** True for operators that also match if the request lacks the key. */
+  /** True for operators such as StringNotEquals, which also match if the request lacks the key. */
   negated: boolean;
   /** @param variables whether the policy's version supports variables */
   compare(wanted: string, given: string, lookup: ContextLookup, variables: boolean): Outcome;

@@ -9,7 +9,6 @@ export function unknown(...doubts: readonly string[]): Outcome {
   return { is: 'unknown', doubts };
 }
 
-/** Converts a boolean to a certain outcome. */
 export function toOutcome(holds: boolean): Outcome {
   return holds ? yes : no;
 }

@@ -7,7 +7,7 @@ export type Piece = { text: string } | { wildcard: '*' | '?' } | { unresolved: s
 /** How wildcards and letter case are matched. */
 export interface Manner {
   ignoreCase?: boolean;
-  /** A `*` inside a segment of an ARN is certain to match only within the segment. */
+  /** True for ARNs: a `*` that does not end a segment is certain to match only within the segment. */
   arn?: boolean;
 }
 
@@ -54,7 +54,7 @@ function doubtsAbout(pieces: readonly Piece[], text: string): string[] {
     : [`whether a wildcard of ${pattern} goes over a colon is not documented`];
 }
 
-/** The pattern as text, with the values of its variables. */
+/** The pattern as text: with the values of its variables, or `${name}` for a variable whose value is unknown. */
 function printed(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
@@ -69,7 +69,7 @@ export function shown(text: string): string {
   return text.replaceAll(anyText, '*');
 }
 
-/** Literal text; one character; any text; any text without a colon; the value of an unknown variable. */
+/** Literal text, or what matches one character, any text, any text within a segment, or an unknown variable. */
 type Part = { text: string } | 'one' | 'many' | 'segment' | 'untold';
 
 function toParts(pieces: readonly Piece[], { ignoreCase, arn }: Manner): Part[] {
@@ -98,7 +98,10 @@ function isSure(parts: readonly Part[], text: string): boolean {
   return 'from' in reached || reached.includes(text.length);
 }
 
-/** The positions at which a part may end, if it begins at a reached position. */
+/**
+ * The positions at which a part can end for every value of `anyText`, if it begins at a reached position. None for an
+ * unknown variable.
+ */
 function reachedAfter(part: Part, text: string, reached: Reached): Reached {
   if (part === 'untold') return [];
   if (part === 'many') return 'from' in reached ? reached : { from: reached[0] ?? text.length };
@@ -192,7 +195,10 @@ function canMatch(tokens: readonly Token[], letters: readonly string[]): boolean
   return opened(tokens, reached, false).has(tokens.length);
 }
 
-/** Positions reached without a character: after optional tokens and, at `anyText`, after all that it may match. */
+/**
+ * The token positions that are reached without a character: after elastic tokens, and with `free`, which stands for
+ * `anyText`, after all other tokens that `anyText` may match.
+ */
 function opened(tokens: readonly Token[], reached: ReadonlySet<number>, free: boolean): Set<number> {
   const open = new Set(reached);
   for (const position of open) {

@@ -1,7 +1,7 @@
 import type { Piece } from './pattern.ts';
 import { anyText, type ContextLookup } from './request.ts';
 
-/** Splits a text into literal text and the contents of variables, alternately. */
+/** A text that is split by this gives literal text and the contents of variables, alternately. */
 const variable = /\$\{([^{}]*)\}/;
 
 /** How a text of a policy is parsed. */
@@ -21,8 +21,8 @@ export function parsePieces(text: string, { variables, wildcards }: Reading, loo
 }
 
 /**
- * `${*}`, `${?}` and `${$}` are literal characters. Only one value can be inserted: the key's, or the default if it has
- * none.
+ * `${*}`, `${?}` and `${$}` are literal characters. Every other variable becomes the value of its key, or its default
+ * if the request lacks the key. A key with several values is unresolved.
  */
 function resolveVariable(inner: string, lookup: ContextLookup): Piece[] {
   if (['*', '?', '$'].includes(inner)) return [{ text: inner }];
