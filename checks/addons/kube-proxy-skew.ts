@@ -41,7 +41,7 @@ export default defineCheck({
   tables: ['skew'],
   applies: {
     needs: ['kubeProxy'],
-    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups', 'pods'],
+    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'karpenterControllers', 'apiGroups', 'pods'],
     when: ({ kubeProxy, ...compute }, { cluster }) => runsKubeProxy(kubeProxy, compute, cluster),
   },
 

@@ -40,7 +40,7 @@ export default defineCheck({
   tables: ['kube-proxy-modes'],
   applies: {
     needs: ['kubeProxyModes'],
-    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups', 'pods'],
+    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'karpenterControllers', 'apiGroups', 'pods'],
     when: ({ kubeProxyModes, ...compute }, { cluster }) => runsKubeProxy(kubeProxyModes, compute, cluster),
   },
 

@@ -2,7 +2,9 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { isFargateOnly } from './fargate-only.ts';
 
-type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups' | 'pods'>>;
+type Compute = Partial<
+  Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'karpenterControllers' | 'apiGroups' | 'pods'>
+>;
 
 /** True, or why the check has no kube-proxy to judge. A reason that needs an unread fact of `compute` is not given. */
 export function runsKubeProxy(
@@ -16,13 +18,14 @@ export function runsKubeProxy(
       ? 'EKS Auto Mode has its own service proxy'
       : 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
   }
-  const { nodes, nodegroups, autoScalingGroups, pods } = compute;
+  const { nodes, nodegroups, autoScalingGroups, karpenterControllers, pods } = compute;
   if (nodes === undefined || pods === undefined || pods.length === 0 || copies.some(hasPod(pods))) return true;
   // A replacement for kube-proxy is often installed beside a DaemonSet whose node selector matches no node.
   if (nodes.some(isHost))
     return 'the kube-proxy DaemonSet has no pods (another program, such as Cilium, may replace it)';
-  // An empty group may add nodes with kube-proxy later; without Auto Mode, so may Karpenter.
-  const mayGetHosts = !cluster.autoMode || nodegroups?.length !== 0 || autoScalingGroups?.length !== 0;
+  // An empty group and Karpenter may add nodes with kube-proxy later.
+  const sources = [nodegroups, autoScalingGroups, karpenterControllers];
+  const mayGetHosts = !cluster.autoMode || sources.some((known) => known?.length !== 0);
   return mayGetHosts ? true : 'only EKS Auto Mode nodes, which have their own service proxy';
 }
 

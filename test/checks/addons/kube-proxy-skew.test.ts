@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/kube-proxy-skew.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
-import { aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
+import { aKarpenter, aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
 import { ownerRows } from '../owners.ts';
 
 const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy';
@@ -26,6 +26,7 @@ const compute = {
   nodes: [aNode('a', 'v1.33.5')],
   nodegroups: [],
   autoScalingGroups: [],
+  karpenterControllers: [],
   apiGroups: [],
 };
 const noKubeProxy = 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
@@ -181,6 +182,18 @@ checkCases(check, [
       ...compute,
       nodes: [aNode('i-0', 'v1.33.5', { computeType: 'auto' })],
       nodegroups: [aNodegroup('idle')],
+      pods: [aPod(null)],
+    },
+    findingsLike: [{ level: 'fail', at: 34 }],
+  },
+  {
+    it: 'is judged without a pod where Karpenter may add nodes to an Auto Mode cluster',
+    cluster: { autoMode: true },
+    facts: {
+      kubeProxy: [aKubeProxy('1.30.14')],
+      ...compute,
+      karpenterControllers: [aKarpenter()],
+      nodes: [aNode('i-0', 'v1.33.5', { computeType: 'auto' })],
       pods: [aPod(null)],
     },
     findingsLike: [{ level: 'fail', at: 34 }],
