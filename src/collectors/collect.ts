@@ -2,6 +2,7 @@ import { factSchemas, type FactName, type Facts } from '../facts/facts.ts';
 import type { Gap, Reading, Readings } from '../facts/reading.ts';
 import { ScanError, stopError, type Permission, type Reason } from '../facts/reason.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { Joined, JoinedFact, WithJoined } from './for-joins.ts';
 
 /** A collected value, and what is known to be missing or outdated in it. */
 export interface Collected<Value> {
@@ -12,10 +13,16 @@ export interface Collected<Value> {
   stale?: string;
 }
 
+type JoinedReading<Name extends JoinedFact> = Promise<Reading<readonly Joined<Name>[]>>;
+
 /** Reads other facts. `read` rejects with the other fact's reason; `reading` resolves with its outcome either way. */
 export interface FactReader<From extends FactName> {
   read<Name extends From>(name: Name): Promise<Facts[Name]>;
   reading<Name extends From>(name: Name): Promise<Reading<Facts[Name]>>;
+  /** Like `read`, with what only other collectors need of each entry. */
+  readJoined<Name extends From & JoinedFact>(name: Name): Promise<readonly Joined<Name>[]>;
+  /** Like `reading`, with what only other collectors need of each entry. */
+  joinedReading<Name extends From & JoinedFact>(name: Name): JoinedReading<Name>;
 }
 
 /** Collects one fact: in full, with named gaps, or not at all. */
@@ -27,7 +34,7 @@ export interface Collector<Name extends FactName = FactName, From extends FactNa
   /** The result has the fact's shape already and is not parsed again, for kinds with thousands of objects. */
   projected?: boolean;
   /** @throws ScanError if the fact cannot be read */
-  collect(sources: Sources, facts: FactReader<From>): Promise<Collected<Facts[Name]>>;
+  collect(sources: Sources, facts: FactReader<From>): Promise<Collected<Facts[Name]> & WithJoined<Name>>;
 }
 
 /** Returns the collector; its types make reading a fact that `from` does not name a compile error. */
@@ -43,7 +50,7 @@ export type Collectors = { [Name in FactName]: Omit<Collector<Name>, 'collect'> 
 type AnyCollect<Name extends FactName> = (
   sources: Sources,
   facts: FactReader<FactName>,
-) => Promise<Collected<Facts[Name]>>;
+) => Promise<Collected<Facts[Name]> & WithJoined<Name>>;
 
 /** Called when a fact is done, for progress on a terminal. */
 export type Progress = (fact: FactName, ok: boolean) => void;
@@ -62,10 +69,11 @@ export async function collect(
 ): Promise<Readings> {
   const cut = cutReading(signal);
   const running = new Map<FactName, Promise<Reading<unknown>>>();
+  const joined: Taken['joined'] = new Map();
   const take = (name: FactName): Promise<Reading<unknown>> => {
     const started =
       running.get(name) ??
-      Promise.race([takeReading(collectors, name, sources, take), cut]).then((reading) => {
+      Promise.race([takeReading(collectors, name, sources, { take, joined }), cut]).then((reading) => {
         progress(name, reading.ok);
         return reading;
       });
@@ -86,18 +94,24 @@ function cutReading(signal: AbortSignal | undefined): Promise<Reading<unknown>> 
   });
 }
 
-type Take = (name: FactName) => Promise<Reading<unknown>>;
+/** What collectors can read of each other. */
+interface Taken {
+  take(name: FactName): Promise<Reading<unknown>>;
+  /** The joined entries of each list; they last as long as the collecting. */
+  joined: Map<FactName, readonly unknown[]>;
+}
 
 async function takeReading(
   collectors: Collectors,
   name: FactName,
   sources: Sources,
-  take: Take,
+  taken: Taken,
 ): Promise<Reading<unknown>> {
   const { collect: run, projected } = collectors[name];
-  const { reader, looks } = createReader(take);
+  const { reader, looks } = createReader(taken);
   try {
-    const { value, gaps: own = [], ...marks } = await run(sources, reader);
+    const { value, gaps: own = [], joined, ...marks } = await run(sources, reader);
+    if (joined !== undefined) taken.joined.set(name, joined);
     const inherited = await inheritedFrom(looks);
     const gaps = [...own, ...inherited.filter(({ whole }) => whole).flatMap(({ reading }) => reading.gaps ?? [])];
     const inconsistent = marks.inconsistent === true || inherited.some(({ reading }) => reading.inconsistent === true);
@@ -139,22 +153,36 @@ async function firstReason(thrown: Reason, looks: readonly Look[]): Promise<Reas
   return reasons.includes(thrown) ? (reasons[0] ?? thrown) : thrown;
 }
 
-function createReader(take: Take): { reader: FactReader<FactName>; looks: readonly Look[] } {
+function createReader(taken: Taken): { reader: FactReader<FactName>; looks: readonly Look[] } {
   const looks: Look[] = [];
-  const look = (name: FactName, whole: boolean): Promise<Reading<unknown>> => {
-    const reading = take(name);
+  const look = <Name extends FactName>(name: Name, whole: boolean): Promise<Reading<Facts[Name]>> => {
+    const reading = taken.take(name);
     looks.push({ reading, whole });
-    return reading;
+    return reading as Promise<Reading<Facts[Name]>>;
+  };
+  const lookJoined = async <Name extends JoinedFact>(name: Name, whole: boolean): JoinedReading<Name> => {
+    const reading = await look(name, whole);
+    return reading.ok ? { ...reading, value: requireJoined(taken, name) as readonly Joined<Name>[] } : reading;
   };
   const reader: FactReader<FactName> = {
-    reading: <Name extends FactName>(name: Name) => look(name, false) as Promise<Reading<Facts[Name]>>,
-    async read<Name extends FactName>(name: Name) {
-      const reading = (await look(name, true)) as Reading<Facts[Name]>;
-      if (!reading.ok) throw new ScanError(reading.reason);
-      return reading.value;
-    },
+    read: async (name) => valueOf(await look(name, true)),
+    reading: (name) => look(name, false),
+    readJoined: async (name) => valueOf(await lookJoined(name, true)),
+    joinedReading: (name) => lookJoined(name, false),
   };
   return { reader, looks };
+}
+
+function valueOf<Value>(reading: Reading<Value>): Value {
+  if (!reading.ok) throw new ScanError(reading.reason);
+  return reading.value;
+}
+
+/** @throws ScanError if they are missing: entries without labels, for example, would match no selector */
+function requireJoined({ joined }: Taken, name: FactName): readonly unknown[] {
+  const entries = joined.get(name);
+  if (entries !== undefined) return entries;
+  throw new ScanError({ kind: 'unreadable', message: `what other facts need of ${name} got lost on the way` });
 }
 
 function toReason(name: FactName, error: unknown): Reason {

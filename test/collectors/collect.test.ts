@@ -93,7 +93,7 @@ describe('collecting', () => {
     const gaps = [{ what: 'one of them', reason }];
     const nodes = defineCollector('nodes', {
       permissions: [],
-      collect: async () => ({ value: [], gaps, inconsistent: true, stale: 'old' }),
+      collect: async () => ({ value: [], joined: [], gaps, inconsistent: true, stale: 'old' }),
     });
     const fargateWorkloads = defineCollector('fargateWorkloads', {
       permissions: [],
@@ -102,6 +102,47 @@ describe('collecting', () => {
     });
     const readings = await collect(createCollectors({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
     expect(readings.fargateWorkloads).toEqual({ ok: true, value: [], gaps, inconsistent: true, stale: 'old' });
+  });
+
+  it('hands what a fact does not store to another collector, with the same gaps, and to no one else', async () => {
+    const gaps = [{ what: 'one of them', reason }];
+    const entry = { name: 'shop', podSecurityLabelled: false };
+    const namespaces = defineCollector('namespaces', {
+      permissions: [],
+      projected: true,
+      collect: async () => ({ value: [entry], joined: [{ entry, labels: { token: 'secret' }, keys: [] }], gaps }),
+    });
+    const seen: unknown[] = [];
+    const addonNames = defineCollector('addonNames', {
+      permissions: [],
+      from: ['namespaces'],
+      async collect(_sources, facts) {
+        seen.push(await facts.joinedReading('namespaces'));
+        return { value: (await facts.readJoined('namespaces')).map((one) => one.entry.name) };
+      },
+    });
+    const readings = await collect(createCollectors({ namespaces, addonNames }), ['addonNames'], sources);
+    expect(seen).toEqual([{ ok: true, value: [{ entry, labels: { token: 'secret' }, keys: [] }], gaps }]);
+    expect(readings).toEqual({
+      addonNames: { ok: true, value: ['shop'], gaps },
+      namespaces: { ok: true, value: [entry], gaps },
+    });
+  });
+
+  it('fails a fact if what it needs of another one got lost: no labels at all would mean that no selector matches', async () => {
+    const nodes = { permissions: [], collect: async () => ({ value: [] }) } as unknown as Collectors['nodes'];
+    for (const read of ['readJoined', 'joinedReading'] as const) {
+      const fargateWorkloads = defineCollector('fargateWorkloads', {
+        permissions: [],
+        from: ['nodes'],
+        collect: async (_sources, facts) => ({ value: (await facts[read]('nodes'), []) }),
+      });
+      const readings = await collect(createCollectors({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
+      expect(readings.fargateWorkloads).toMatchObject({
+        ok: false,
+        reason: { kind: 'unreadable', message: 'what other facts need of nodes got lost on the way' },
+      });
+    }
   });
 
   it('calls a value of the wrong shape unreadable, and a crash, too', async () => {
@@ -129,8 +170,8 @@ describe('collecting', () => {
   });
 
   it('knows what a fact builds upon', () => {
-    const nodes = defineCollector('nodes', { permissions: [], collect: async () => ({ value: [] }) });
-    const pods = defineCollector('pods', { permissions: [], collect: async () => ({ value: [] }) });
+    const nodes = defineCollector('nodes', { permissions: [], collect: async () => ({ value: [], joined: [] }) });
+    const pods = defineCollector('pods', { permissions: [], collect: async () => ({ value: [], joined: [] }) });
     const fargateWorkloads = defineCollector('fargateWorkloads', {
       permissions: [],
       from: ['nodes', 'pods'],

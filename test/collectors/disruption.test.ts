@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
-import { requireLabels } from '../../src/collectors/kube/unstored-labels.ts';
 import { aBudgetObject, aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
@@ -210,11 +209,5 @@ describe('the budgets of a workload', () => {
     delete bare.spec.template['metadata'];
     const budgets = [aBudgetObject('shop/all', selecting({})), aBudgetObject('shop/cart')];
     expect(await value([bare, ...budgets], 'budgetedWorkloads')).toMatchObject([{ budgets: ['all'] }]);
-  });
-});
-
-describe('labels that got lost', () => {
-  it('are said so: none at all would mean that no selector matches', () => {
-    expect(() => requireLabels({})).toThrow('labels got lost');
   });
 });

@@ -138,6 +138,8 @@ describe('an Application of Argo CD', () => {
     const { value } = await argoApplications.collect({ kube } as unknown as Sources, {
       read: async (name) => (readings[name] as unknown as { value: never }).value,
       reading: async (name) => readings[name] as never,
+      readJoined: (name: never) => name,
+      joinedReading: (name: never) => name,
     });
     expect(value.map(({ name }) => name)).toEqual(['shop-0']);
   });

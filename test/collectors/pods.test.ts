@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { pods } from '../../src/collectors/kube/pods.ts';
-import { requireLabels } from '../../src/collectors/kube/unstored-labels.ts';
+import type { Joined } from '../../src/collectors/for-joins.ts';
 import { factSchemas, type Facts } from '../../src/facts/facts.ts';
 import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
 import { aPodObject } from '../world/manifests.ts';
 
 type Json = Record<string, unknown>;
 
-/** The pods that the collector keeps in memory: each is parsed separately, as if alone on a page. */
-async function collected(...objects: Json[]): Promise<Facts['pods']> {
+/** What the collector returns: each pod is parsed separately, as if alone on a page. */
+async function read(...objects: Json[]) {
   const list = async (request: ListRequest<unknown>) => {
     const items = objects.map((object) => request.project(JSON.parse(JSON.stringify(object))));
     return { served: true, version: 'v1', items, inconsistent: false };
   };
   const kube = { list } as unknown as KubeSource;
   const sources = { kube: async () => kube } as unknown as Parameters<typeof pods.collect>[0];
-  return (await pods.collect(sources, undefined as never)).value;
+  return pods.collect(sources, undefined as never);
+}
+
+/** The pods that the collector keeps in memory. */
+async function collected(...objects: Json[]): Promise<Facts['pods']> {
+  return (await read(...objects)).value;
+}
+
+/** They, with what other collectors need of them. */
+async function joined(...objects: Json[]): Promise<readonly Joined<'pods'>[]> {
+  return (await read(...objects)).joined;
 }
 
 const cart = { kind: 'ReplicaSet', name: 'cart-5d9c', hash: '5d9c' };
@@ -49,16 +59,16 @@ describe('pods', () => {
   });
 
   it('of one controller hold what they share once', async () => {
-    const [one, other] = await collected(
+    const [one, other] = await joined(
       aPodObject('shop/cart-1', 'a', cart, { volumes }),
       aPodObject('shop/cart-2', 'a', cart, { volumes }),
     );
     if (one === undefined || other === undefined) throw new Error('no pods');
-    expect(requireLabels(one)).toBe(requireLabels(other));
-    expect(requireLabels(one)).toEqual({ app: 'cart', 'pod-template-hash': '5d9c' });
-    expect(one.controller).toBe(other.controller);
-    expect(one.hostPaths).toBe(other.hostPaths);
-    expect(one.hostPaths).toEqual([{ volume: 'logs', path: '/var/log' }]);
+    expect(one.labels).toBe(other.labels);
+    expect(one.labels).toEqual({ app: 'cart', 'pod-template-hash': '5d9c' });
+    expect(one.entry.controller).toBe(other.entry.controller);
+    expect(one.entry.hostPaths).toBe(other.entry.hostPaths);
+    expect(one.entry.hostPaths).toEqual([{ volume: 'logs', path: '/var/log' }]);
   });
 
   it('keep what is their own, whatever the pods before them have', async () => {
@@ -66,26 +76,26 @@ describe('pods', () => {
     const own = (name: string, more: Json = {}) => ({
       labels: { 'statefulset.kubernetes.io/pod-name': name, ...more },
     });
-    const found = await collected(
+    const found = await joined(
       aPodObject('shop/db-0', 'a', owner, { ...own('db-0', { extra: 'x' }), volumes }),
       aPodObject('shop/db-1', 'a', owner, own('db-1')),
       aPodObject('shop/db-2', 'a', owner, { ...own('db-2'), volumes: [...volumes, ...volumes] }),
       aPodObject('shop/bare', 'a', undefined, { labels: { app: 'db' }, volumes }),
       aPodObject('shop/naked', 'a'),
     );
-    expect(found.map((pod) => requireLabels(pod))).toEqual([
+    expect(found.map(({ labels }) => labels)).toEqual([
       { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-0', extra: 'x' },
       { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-1' },
       { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-2' },
       { app: 'db' },
       {},
     ]);
-    expect(found.map(({ hostPaths }) => hostPaths.length)).toEqual([1, 0, 2, 1, 0]);
+    expect(found.map(({ entry }) => entry.hostPaths.length)).toEqual([1, 0, 2, 1, 0]);
   });
 
   it('are projected to what an inventory says of them, without labels', async () => {
     const found = await collected(aPodObject('shop/cart-1', 'a', cart, { volumes, labels: { token: 'hunter2' } }));
-    expect(factSchemas.pods.parse(found)).toEqual(JSON.parse(JSON.stringify(found)));
+    expect(factSchemas.pods.parse(found)).toEqual(found);
     expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 });

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCollector, type Collected, type FactReader } from '../collect.ts';
 import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.ts';
-import type { Facts } from '../../facts/facts.ts';
+import type { Joined } from '../for-joins.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 import { clientConfig, toClient, type Client } from './ca-bundle.ts';
 import { listKinds } from './karpenter/list-kinds.ts';
 import { findOwner } from './owner-marks.ts';
-import { requireLabels } from './unstored-labels.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const words = z.optional(z.nullable(z.array(z.string())));
@@ -53,7 +52,8 @@ const kinds = [
 type From = 'namespaces' | 'pods';
 type Selector = z.infer<typeof selector>;
 type Listed = Omit<AdmissionWebhook, 'namespaces'> & { selector: Selector; objectSelector: Selector };
-type Namespaces = readonly { name: string; labels: Labels }[];
+type Pod = Joined<'pods'>;
+type Namespaces = readonly Joined<'namespaces'>[];
 
 export const admissionWebhooks = defineCollector('admissionWebhooks', {
   permissions: kinds.map(([, resource]) => ({ apiGroup, resource, verb: 'list' as const })),
@@ -92,20 +92,20 @@ const namespacesNotNeeded: { namespaces: Namespaces; gaps: Gap[] } = { namespace
 async function readNamespaces(
   facts: FactReader<From>,
 ): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
-  const reading = await facts.reading('namespaces');
+  const reading = await facts.joinedReading('namespaces');
   if (!reading.ok) return { namespaces: null, gaps: [{ what: 'namespaces', reason: reading.reason }] };
-  return { namespaces: reading.value.map((one) => ({ name: one.name, labels: requireLabels(one) })), gaps: [] };
+  return { namespaces: reading.value, gaps: [] };
 }
 
 /** Null if they were not read. */
-type Pods = Facts['pods'] | null;
+type Pods = readonly Pod[] | null;
 
 /** Pods are not read: the scope of no webhook depends on them, or the namespaces could not be read. */
 const podsNotNeeded: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
 
 /** All pods; null, with a gap, if they cannot be read. */
 async function readPods(facts: FactReader<From>): Promise<{ pods: Pods; gaps: readonly Gap[] }> {
-  const reading = await facts.reading('pods');
+  const reading = await facts.joinedReading('pods');
   if (!reading.ok) return { pods: null, gaps: [{ what: 'pods', reason: reading.reason }] };
   return { pods: reading.value, gaps: [] };
 }
@@ -201,14 +201,16 @@ function resolveSelectedNamespaces(
   }
   if (namespaces === null) return null;
   const isSelected = selects(webhook.selector);
-  const selected = namespaces.flatMap(({ name, labels }) => (isSelected(labels) ? [name] : [])).toSorted();
+  const selected = namespaces.flatMap(({ entry, labels }) => (isSelected(labels) ? [entry.name] : [])).toSorted();
   const inside = new Set(selected);
   const isConcerned = concernedBy(webhook);
   return {
     kubeSystem: inside.has('kube-system'),
     kubeNodeLease: inside.has('kube-node-lease'),
     any: selected.length > 0,
-    ...(needsPods(webhook) ? { pods: pods && pods.some((pod) => inside.has(pod.namespace) && isConcerned(pod)) } : {}),
+    ...(needsPods(webhook)
+      ? { pods: pods && pods.some((pod) => inside.has(pod.entry.namespace) && isConcerned(pod)) }
+      : {}),
     selected: { count: selected.length, names: selected.slice(0, shownNames) },
   };
 }
@@ -220,15 +222,15 @@ const shownNames = 10;
  * pod. A new pod has the labels of the pod that it replaces; nothing replaces a pod that has finished, a static pod, or
  * one without a controller.
  */
-function concernedBy(webhook: Listed): (pod: Facts['pods'][number]) => boolean {
+function concernedBy(webhook: Listed): (pod: Pod) => boolean {
   if (webhook.objects !== 'some' && drains(webhook)) return () => true;
   const isSelected = selects(webhook.objectSelector);
-  return (pod) =>
+  return ({ entry: pod, labels }) =>
     pod.controller !== null &&
     pod.controller.kind !== 'Node' &&
     pod.phase !== 'Succeeded' &&
     pod.phase !== 'Failed' &&
-    isSelected(requireLabels(pod));
+    isSelected(labels);
 }
 
 function selects(selecting: Selector): (labels: Labels) => boolean {

@@ -1,18 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Key of the ConfigMap mounts that a workload carries while facts are collected. JSON omits symbol keys. */
-export const unstoredMounts: unique symbol = Symbol('mounts');
-
 /** A ConfigMap mounted as a folder. */
 export interface ConfigMapMount {
   configMap: string;
   folder: string;
   /** File names by key, if the volume sets them; undefined: each key is a file. */
   files: ReadonlyMap<string, string> | undefined;
-}
-
-export interface WithMounts {
-  [unstoredMounts]: readonly ConfigMapMount[];
 }
 
 const configMap = z.optional(

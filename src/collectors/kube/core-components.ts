@@ -1,7 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { findComponent } from './components.ts';
-import { unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 const components = [
@@ -17,13 +16,16 @@ export const coreComponents = defineCollector('coreComponents', {
   permissions: [],
   from: ['deployments', 'daemonSets'],
   async collect(_sources, facts) {
-    const lists = await allInOrder([facts.read('deployments'), facts.read('daemonSets')]);
-    const workloads: (Facts['deployments'][number] & Partial<WithAvailability>)[] = lists.flat();
+    const lists = await allInOrder([facts.readJoined('deployments'), facts.readJoined('daemonSets')]);
+    const joined = lists.flat();
+    const workloads = joined.map(({ entry }) => entry);
     const value = components.flatMap((component) =>
       findComponent(component, workloads).map((copy) => {
         const { kind, namespace, name } = copy;
-        const own = workloads.find((one) => one.kind === kind && one.namespace === namespace && one.name === name);
-        return { ...copy, component, pods: own?.[unstoredAvailability] ?? null };
+        const own = joined.find(
+          ({ entry }) => entry.kind === kind && entry.namespace === namespace && entry.name === name,
+        );
+        return { ...copy, component, pods: own?.availability ?? null };
       }),
     );
     return { value };

@@ -8,14 +8,15 @@ import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
-import { unstoredMounts, type ConfigMapMount, type WithMounts } from './config-map-mounts.ts';
+import type { ConfigMapMount } from './config-map-mounts.ts';
 import { listMountedFiles, findMounted, mayHold, type MountedFile } from './corefile-imports.ts';
+import type { Joined } from '../for-joins.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type Corefile = Facts['coredns'][number]['corefile'];
 type Parsed = Extract<Corefile, { state: 'parsed' }>;
 type StoredDirective = Parsed['blocks'][number]['directives'][number];
-type Owner = Facts['deployments'][number] & Partial<WithMounts>;
+type Owner = Joined<'deployments'>;
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 const key = 'Corefile';
@@ -24,21 +25,27 @@ export const coredns = defineCollector('coredns', {
   permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: 'coredns' }],
   from: ['deployments', 'daemonSets'],
   async collect({ kube }, facts) {
-    const workloads = (await allInOrder([facts.read('deployments'), facts.read('daemonSets')])).flat();
-    const copies = findComponent('coredns', workloads);
+    const lists = await allInOrder([facts.readJoined('deployments'), facts.readJoined('daemonSets')]);
+    const joined = lists.flat();
+    const copies = findComponent(
+      'coredns',
+      joined.map(({ entry }) => entry),
+    );
     const value: Facts['coredns'] = [];
     const gaps: Gap[] = [];
     for (const copy of copies) {
       const { kind, namespace, name } = copy;
-      const own = workloads.find((one) => one.kind === kind && one.namespace === namespace && one.name === name);
+      const own = joined.find(
+        ({ entry }) => entry.kind === kind && entry.namespace === namespace && entry.name === name,
+      );
       try {
-        const container = own?.containers.find(({ image }) => image === copy.image);
+        const container = own?.entry.containers.find(({ image }) => image === copy.image);
         const { corefile, unread } = await findCorefile(await kube(), namespace, own);
         value.push({ ...copy, readinessPath: container?.readinessPath ?? null, corefile });
         gaps.push(...unread);
       } catch (error) {
         if (!(error instanceof ScanError)) throw error;
-        const hint = `It is needed for the ConfigMaps that ${kind} ${namespace}/${name} mounts: ${own?.configMaps.join(', ') ?? 'coredns'}`;
+        const hint = `It is needed for the ConfigMaps that ${kind} ${namespace}/${name} mounts: ${own?.entry.configMaps.join(', ') ?? 'coredns'}`;
         gaps.push({ what: `the Corefile of ${kind} ${namespace}/${name}`, reason: { hint, ...error.reason } });
       }
     }
@@ -54,11 +61,10 @@ interface Found {
 
 /** The first mounted ConfigMap with a key `Corefile`; a CA bundle or a zone file may be mounted beside it. */
 async function findCorefile(kube: KubeSource, namespace: string, own: Owner | undefined): Promise<Found> {
-  const mounted = own?.configMaps ?? [];
+  const mounted = own?.entry.configMaps ?? [];
   for (const configMap of mounted) {
     const text = (await readConfigMapData(kube, namespace, configMap))[key];
-    if (text !== undefined)
-      return withImports(kube, namespace, { configMap, text, mounts: own?.[unstoredMounts] ?? [] });
+    if (text !== undefined) return withImports(kube, namespace, { configMap, text, mounts: own?.mounts ?? [] });
   }
   return { corefile: { state: 'missing', configMap: mounted[0] ?? 'coredns' }, unread: [] };
 }

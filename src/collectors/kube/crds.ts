@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
+import type { Joined } from '../for-joins.ts';
 import type { Crd } from '../../facts/api-extensions.ts';
 import { clientConfig, toClient } from './ca-bundle.ts';
-import { toKarpenterCrd, unstoredKarpenterCrd, type WithKarpenterCrd } from './karpenter/karpenter-crd.ts';
-import { listAll } from './list.ts';
+import { toKarpenterCrd } from './karpenter/karpenter-crd.ts';
+import { listJoined } from './list.ts';
 import { findOwner } from './owner-marks.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
@@ -39,7 +40,7 @@ export const crds = defineCollector('crds', {
   permissions: [{ apiGroup: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    return listAll(await kube(), {
+    return listJoined(await kube(), {
       apiGroup: 'apiextensions.k8s.io',
       versions: ['v1'],
       resource: 'customresourcedefinitions',
@@ -49,10 +50,12 @@ export const crds = defineCollector('crds', {
   },
 });
 
-function project(raw: unknown): Crd & WithKarpenterCrd {
-  const { metadata, spec, status } = definition.parse(raw);
+function project(raw: unknown): Joined<'crds'> {
+  return { entry: projectEntry(definition.parse(raw)), karpenter: toKarpenterCrd(raw) };
+}
+
+function projectEntry({ metadata, spec, status }: z.infer<typeof definition>): Crd {
   const owner = findOwner(metadata);
-  const karpenter = toKarpenterCrd(raw);
   const { strategy = 'None', webhook } = spec.conversion ?? {};
   return {
     name: metadata.name,
@@ -63,7 +66,6 @@ function project(raw: unknown): Crd & WithKarpenterCrd {
     storedVersions: status?.storedVersions ?? [],
     conversion: { strategy, ...toClient(strategy === 'Webhook' ? webhook?.clientConfig : undefined) },
     ...(owner === undefined ? {} : { owner }),
-    ...(karpenter === undefined ? {} : { [unstoredKarpenterCrd]: karpenter }),
   };
 }
 

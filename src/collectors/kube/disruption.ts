@@ -3,8 +3,6 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
-import { unstoredClaims, type Claiming } from './pods.ts';
-import { requireLabels } from './unstored-labels.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
@@ -120,7 +118,7 @@ export const budgetedPods = defineCollector('budgetedPods', {
   from: ['pods', 'podDisruptionBudgets'],
   projected: true,
   async collect(_sources, facts) {
-    const [pods, budgets] = await allInOrder([facts.read('pods'), facts.read('podDisruptionBudgets')]);
+    const [pods, budgets] = await allInOrder([facts.readJoined('pods'), facts.read('podDisruptionBudgets')]);
     const selectBudgets = createBudgetSelector(budgets);
     const matched = new Map(
       budgets.map((budget) => {
@@ -128,11 +126,11 @@ export const budgetedPods = defineCollector('budgetedPods', {
         return [budget, { namespace, name, pods: [] as string[], claims: false }];
       }),
     );
-    for (const pod of pods) {
-      for (const budget of selectBudgets(pod.namespace, requireLabels(pod))) {
+    for (const { entry: pod, labels, mountsClaim } of pods) {
+      for (const budget of selectBudgets(pod.namespace, labels)) {
         const entry = matched.get(budget);
         entry?.pods.push(pod.name);
-        if (entry !== undefined && (pod as Claiming)[unstoredClaims] === true) entry.claims = true;
+        if (entry !== undefined && mountsClaim) entry.claims = true;
       }
     }
     return { value: [...matched.values()] };
@@ -144,14 +142,14 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
   from: ['deployments', 'statefulSets', 'podDisruptionBudgets'],
   async collect(_sources, facts) {
     const [deployments, statefulSets, all] = await allInOrder([
-      facts.read('deployments'),
-      facts.read('statefulSets'),
+      facts.readJoined('deployments'),
+      facts.readJoined('statefulSets'),
       facts.read('podDisruptionBudgets'),
     ]);
     const selectBudgets = createBudgetSelector(all);
-    const value = [...deployments, ...statefulSets].map((workload) => {
-      const { kind, namespace, name, replicas, owner } = workload;
-      const budgets = selectBudgets(namespace, requireLabels(workload)).map((budget) => budget.name);
+    const value = [...deployments, ...statefulSets].map(({ entry, labels }) => {
+      const { kind, namespace, name, replicas, owner } = entry;
+      const budgets = selectBudgets(namespace, labels).map((budget) => budget.name);
       const ownerField = owner === undefined ? {} : { owner };
       return { kind, namespace, name, replicas: replicas ?? 1, budgets, ...ownerField };
     });

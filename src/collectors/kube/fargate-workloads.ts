@@ -1,6 +1,5 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { requireLabels } from './unstored-labels.ts';
 
 type FargateWorkload = Facts['fargateWorkloads'][number];
 
@@ -15,13 +14,13 @@ export const fargateWorkloads = defineCollector('fargateWorkloads', {
     const virtual = new Set(nodes.filter(({ computeType }) => computeType === 'fargate').map(({ name }) => name));
     if (virtual.size === 0) return { value: [] };
     const byWorkload = new Map<string, FargateWorkload>();
-    for (const pod of await facts.read('pods')) {
+    for (const { entry: pod, labels } of await facts.readJoined('pods')) {
       if (pod.node === null || !virtual.has(pod.node)) continue;
       const { kind, name } = pod.controller ?? { kind: 'Pod', name: pod.name };
       const key = `${kind}/${pod.namespace}/${name}`;
       const workload = byWorkload.get(key) ?? { kind, namespace: pod.namespace, name, nodes: [] };
       workload.nodes.push(pod.node);
-      const profile = requireLabels(pod)[profileLabel];
+      const profile = labels[profileLabel];
       if (profile !== undefined) workload.profiles = [...new Set([...(workload.profiles ?? []), profile])];
       byWorkload.set(key, workload);
     }

@@ -17,3 +17,12 @@ export async function listAll<Item>(kube: KubeSource, request: ListRequest<Item>
   }
   return { value: outcome.items, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
 }
+
+/** Like {@link listAll}, for a kind whose objects have something for other collectors beside the fact's entry. */
+export async function listJoined<Item extends { entry: unknown }>(
+  kube: KubeSource,
+  request: ListRequest<Item>,
+): Promise<Collected<Item['entry'][]> & { joined: Item[] }> {
+  const { value: joined, ...marks } = await listAll(kube, request);
+  return { ...marks, value: joined.map(({ entry }) => entry), joined };
+}

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import { setFields } from '../../syntax/set-fields.ts';
-import type { Facts } from '../../facts/facts.ts';
+import type { Joined } from '../for-joins.ts';
 import { keysOfNamespace } from './karpenter/karpenter-keys.ts';
-import { carried, type Keyed } from './karpenter/unstored-keys.ts';
-import { listAll } from './list.ts';
-import { unstoredLabels, type Labelled } from './unstored-labels.ts';
+import { listJoined } from './list.ts';
 
 const namespaceObject = z.object({
   metadata: z.object({
@@ -24,7 +22,7 @@ export function namespacesWith(teamLabel: string | undefined) {
     permissions: [{ apiGroup: '', resource: 'namespaces', verb: 'list' }],
     projected: true,
     async collect({ kube }) {
-      return listAll(await kube(), {
+      return listJoined(await kube(), {
         apiGroup: '',
         versions: ['v1'],
         resource: 'namespaces',
@@ -37,7 +35,7 @@ export function namespacesWith(teamLabel: string | undefined) {
 
 export const namespaces = namespacesWith(undefined);
 
-function project(raw: unknown, teamLabel: string | undefined): Facts['namespaces'][number] & Keyed & Labelled {
+function project(raw: unknown, teamLabel: string | undefined): Joined<'namespaces'> {
   const { metadata } = namespaceObject.parse(raw);
   const { name, labels } = metadata;
   const podSecurityLabelled = Object.keys(labels ?? {}).some((label) =>
@@ -45,10 +43,8 @@ function project(raw: unknown, teamLabel: string | undefined): Facts['namespaces
   );
   const team = teamLabel === undefined ? undefined : labels?.[teamLabel];
   return {
-    ...setFields({ team: team === '' ? undefined : team }),
-    name,
-    podSecurityLabelled,
-    [unstoredLabels]: labels ?? {},
-    ...carried(keysOfNamespace({ metadata })),
+    entry: { ...setFields({ team: team === '' ? undefined : team }), name, podSecurityLabelled },
+    labels: labels ?? {},
+    keys: keysOfNamespace({ metadata }),
   };
 }

@@ -1,24 +1,24 @@
 import type { V1Node } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
+import type { Joined } from '../for-joins.ts';
 import type { NodeFact } from '../../facts/facts.ts';
 import { node } from '../../facts/kube.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { present, presentText } from '../require-field.ts';
 import { keysOfNode } from './karpenter/karpenter-keys.ts';
-import { carried, type Keyed } from './karpenter/unstored-keys.ts';
-import { listAll } from './list.ts';
+import { listJoined } from './list.ts';
 
 export const nodes = defineCollector('nodes', {
   permissions: [{ apiGroup: '', resource: 'nodes', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    return listAll(await kube(), { apiGroup: '', versions: ['v1'], resource: 'nodes', project });
+    return listJoined(await kube(), { apiGroup: '', versions: ['v1'], resource: 'nodes', project });
   },
 });
 
-/** Parses what is kept of a node with the fact's schema, and adds the keys of Karpenter, which a schema would drop. */
-function project(raw: unknown): NodeFact & Keyed {
-  return { ...node.parse(projectNode(raw)), ...carried(keysOfNode(raw as V1Node)) };
+/** Parses what is kept of a node with the fact's schema. */
+function project(raw: unknown): Joined<'nodes'> {
+  return { entry: node.parse(projectNode(raw)), keys: keysOfNode(raw as V1Node) };
 }
 
 /** Parsed without a schema, like pods: a schema of whole nodes would take longer than the fact's. */

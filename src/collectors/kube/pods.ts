@@ -1,22 +1,13 @@
 import type { V1OwnerReference, V1Pod } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
+import type { Joined } from '../for-joins.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 import { presentText } from '../require-field.ts';
-import { resolveCredentials, unstoredCredentials, type WithCredentials } from './karpenter/identity.ts';
+import { resolveCredentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
-import { carried, type Keyed } from './karpenter/unstored-keys.ts';
-import { listAll } from './list.ts';
+import { listJoined } from './list.ts';
 import { findRemovedVolumes } from './removed-features.ts';
-import { unstoredLabels, type Labelled } from './unstored-labels.ts';
-
-/** Key that marks a pod with a PersistentVolumeClaim while facts are collected. JSON omits symbol keys. */
-export const unstoredClaims: unique symbol = Symbol('claims');
-
-/** A pod as its collector returns it; the key is omitted if it mounts no claim. */
-export interface Claiming {
-  [unstoredClaims]?: true;
-}
 
 type PodFact = Facts['pods'][number];
 type HostPaths = PodFact['hostPaths'];
@@ -25,7 +16,7 @@ export const pods = defineCollector('pods', {
   permissions: [{ apiGroup: '', resource: 'pods', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    return listAll(await kube(), { apiGroup: '', versions: ['v1'], resource: 'pods', project: podProjection() });
+    return listJoined(await kube(), { apiGroup: '', versions: ['v1'], resource: 'pods', project: podProjection() });
   },
 });
 
@@ -44,7 +35,7 @@ const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHos
  * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they
  * share (names of nodes and namespaces, controllers, labels) is held once.
  */
-function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keyed & WithCredentials {
+function podProjection(): (raw: unknown) => Joined<'pods'> {
   const share = sharedTexts();
   const byController = new Map<string, Siblings>();
   const resolveSiblings = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
@@ -68,20 +59,22 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keye
     const removedVolumes = findRemovedVolumes(spec?.volumes);
     const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
     return {
-      ...(isKarpenter ? { [unstoredCredentials]: resolveCredentials(spec ?? {}) } : {}),
-      ...(mountsClaim(spec?.volumes) ? { [unstoredClaims]: true } : {}),
-      namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
-      name,
-      node: spec?.nodeName === undefined ? null : share(presentText(spec.nodeName, 'spec.nodeName')),
-      phase: share(presentText(status?.phase, 'status.phase')),
-      ready: isReady(status?.conditions),
-      terminating: metadata?.deletionTimestamp !== undefined,
-      controller: siblings.controller,
-      podSecurityPolicy: toPolicyName(metadata?.annotations?.['kubernetes.io/psp']),
-      hostPaths: listHostPaths(spec?.volumes, siblings),
-      ...(removedVolumes === undefined ? {} : { removedVolumes }),
-      [unstoredLabels]: sharedLabels(labels, name, siblings, share),
-      ...carried(keysOfPod({ metadata, spec })),
+      credentials: isKarpenter ? resolveCredentials(spec ?? {}) : undefined,
+      mountsClaim: mountsClaim(spec?.volumes),
+      entry: {
+        namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
+        name,
+        node: spec?.nodeName === undefined ? null : share(presentText(spec.nodeName, 'spec.nodeName')),
+        phase: share(presentText(status?.phase, 'status.phase')),
+        ready: isReady(status?.conditions),
+        terminating: metadata?.deletionTimestamp !== undefined,
+        controller: siblings.controller,
+        podSecurityPolicy: toPolicyName(metadata?.annotations?.['kubernetes.io/psp']),
+        hostPaths: listHostPaths(spec?.volumes, siblings),
+        ...(removedVolumes === undefined ? {} : { removedVolumes }),
+      },
+      labels: sharedLabels(labels, name, siblings, share),
+      keys: keysOfPod({ metadata, spec }),
     };
   };
 }

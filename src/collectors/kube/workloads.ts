@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
+import type { Joined } from '../for-joins.ts';
 import type { Workload } from '../../facts/kube.ts';
+import { toAvailability } from './availability.ts';
 import { imageParts } from './components.ts';
 import { isObject } from '../../syntax/json.ts';
-import { listConfigMapMounts, unstoredMounts, type WithMounts } from './config-map-mounts.ts';
-import { listAll } from './list.ts';
+import { listConfigMapMounts } from './config-map-mounts.ts';
+import { listJoined } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
 import { findOwner } from './owner-marks.ts';
 import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
-import { carried } from './karpenter/unstored-keys.ts';
-import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
+import { environmentSources, karpenterTemplate } from './karpenter/template.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
-import { toAvailability, unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
-import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
 const secured = z.optional(z.nullable(z.object({ seccompProfile: z.optional(z.unknown()) })));
@@ -100,68 +99,64 @@ const namingLabels = [
   'helm.sh/chart',
 ];
 
-export const deployments = defineWorkloadCollector('deployments', 'Deployment', 'apps', ['v1'], 'replicated');
-export const daemonSets = defineWorkloadCollector('daemonSets', 'DaemonSet', 'apps', ['v1'], 'everywhere');
-export const statefulSets = defineWorkloadCollector('statefulSets', 'StatefulSet', 'apps', ['v1'], 'replicated');
-export const cronJobs = defineWorkloadCollector('cronJobs', 'CronJob', 'batch', ['v1', 'v1beta1'], 'scheduled');
+export const deployments = defineWorkloadCollector('deployments', 'Deployment');
+export const daemonSets = defineWorkloadCollector('daemonSets', 'DaemonSet');
+export const statefulSets = defineWorkloadCollector('statefulSets', 'StatefulSet');
 
-type Shape = 'replicated' | 'everywhere' | 'scheduled';
+type Kind = 'Deployment' | 'DaemonSet' | 'StatefulSet';
 
-function defineWorkloadCollector(
-  fact: 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs',
-  kind: string,
-  apiGroup: string,
-  versions: readonly string[],
-  shape: Shape,
-) {
+function defineWorkloadCollector(fact: 'deployments' | 'daemonSets' | 'statefulSets', kind: Kind) {
   const resource = fact.toLowerCase();
-  const project = (raw: unknown) => ({
-    ...projectWorkload(kind, shape, raw),
-    ...carried(keysOfTemplate(raw, shape === 'scheduled')),
-  });
+  const project = (raw: unknown) => projectWorkload(kind, raw);
   return defineCollector(fact, {
-    permissions: [{ apiGroup, resource, verb: 'list' }],
+    permissions: [{ apiGroup: 'apps', resource, verb: 'list' }],
     projected: true,
     async collect({ kube }) {
-      return listAll(await kube(), { apiGroup, versions, resource, project });
+      return listJoined(await kube(), { apiGroup: 'apps', versions: ['v1'], resource, project });
     },
   });
 }
 
-/**
- * The result carries the labels of the workload's pods, except that of a CronJob, because PodDisruptionBudgets are not
- * meant for its pods.
- */
-function projectWorkload(
-  kind: string,
-  shape: Shape,
-  raw: unknown,
-): Workload & Partial<Labelled & WithKarpenter & WithAvailability & WithMounts> {
-  if (shape === 'scheduled') {
-    const { metadata: meta, spec } = cronJob.parse(raw);
-    const zone = spec.schedule?.includes('TZ') === true ? { timeZoneInSchedule: true as const } : {};
-    return { kind, ...named(meta), replicas: null, ...zone, ...projectTemplate(spec.jobTemplate.spec.template) };
-  }
+export const cronJobs = defineCollector('cronJobs', {
+  permissions: [{ apiGroup: 'batch', resource: 'cronjobs', verb: 'list' }],
+  projected: true,
+  async collect({ kube }) {
+    const request = { apiGroup: 'batch', versions: ['v1', 'v1beta1'], resource: 'cronjobs', project: projectCronJob };
+    return listJoined(await kube(), request);
+  },
+});
+
+function projectCronJob(raw: unknown): Joined<'cronJobs'> {
+  const { metadata: meta, spec } = cronJob.parse(raw);
+  const zone = spec.schedule?.includes('TZ') === true ? { timeZoneInSchedule: true as const } : {};
+  const projected = projectTemplate(spec.jobTemplate.spec.template);
+  return {
+    entry: { kind: 'CronJob', ...named(meta), replicas: null, ...zone, ...projected },
+    keys: keysOfTemplate(raw, true),
+  };
+}
+
+function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
   const { metadata: meta, spec, status } = withTemplate.parse(raw);
-  const replicas = shape === 'replicated' ? (spec.replicas ?? 1) : null;
-  const labels = spec.template.metadata?.labels ?? {};
+  const replicas = kind === 'DaemonSet' ? null : (spec.replicas ?? 1);
   const projected = projectTemplate(spec.template);
   const claims = spec.volumeClaimTemplates ?? [];
-  const workload = {
+  const entry = {
     kind,
     ...named(meta),
     replicas,
     ...projected,
     claims: projected.claims === true || claims.length > 0,
     ...withoutClass(claims),
-    [unstoredLabels]: labels,
-    [unstoredAvailability]: toAvailability(replicas, status),
-    ...(spec.template.spec.containers.some(({ image }) => isCoredns(image))
-      ? { [unstoredMounts]: listConfigMapMounts(raw) }
-      : {}),
   };
-  const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
-  return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
+  return {
+    entry,
+    labels: spec.template.metadata?.labels ?? {},
+    availability: toAvailability(replicas, status),
+    mounts: spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? listConfigMapMounts(raw) : [],
+    karpenter: kind === 'Deployment' ? karpenterTemplate({ ...entry, ...spec.template.spec }) : undefined,
+    keys: keysOfTemplate(raw, false),
+  };
 }
 
 /**

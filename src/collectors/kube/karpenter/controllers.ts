@@ -1,33 +1,18 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { Sources } from '../../../sources/sources.ts';
-import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { Workload } from '../../../facts/kube.ts';
 import type { Gap, Reading } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
-import { requireLabels } from '../unstored-labels.ts';
-import {
-  annotatedRole,
-  readAssociation,
-  resolveIdentity,
-  unstoredCredentials,
-  type Credentials,
-  type WithCredentials,
-} from './identity.ts';
+import { annotatedRole, readAssociation, resolveIdentity, type Credentials } from './identity.ts';
 import { resolveRelease } from './release.ts';
-import {
-  configMapKeys,
-  keptValue,
-  settingNames,
-  unstoredKarpenter,
-  type KarpenterTemplate,
-  type WithKarpenter,
-} from './template.ts';
+import { configMapKeys, keptValue, settingNames, type KarpenterTemplate } from './template.ts';
+import type { Joined } from '../../for-joins.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
-type Pods = Reading<Facts['pods']>;
+type Pods = Reading<readonly Joined<'pods'>[]>;
 
 /** The ConfigMap with the settings of Karpenter 0.19 to 0.32. */
 const globalSettings = 'karpenter-global-settings';
@@ -41,13 +26,12 @@ export const karpenterControllers = defineCollector('karpenterControllers', {
   ],
   from: ['cluster', 'deployments', 'pods'],
   async collect(sources, facts) {
-    const found = (await facts.read('deployments')).flatMap((workload) => {
-      const template = (workload as Workload & Partial<WithKarpenter>)[unstoredKarpenter];
-      return template === undefined ? [] : [{ workload, template }];
-    });
+    const found = (await facts.readJoined('deployments')).flatMap(({ entry, karpenter }) =>
+      karpenter === undefined ? [] : [{ workload: entry, template: karpenter }],
+    );
     if (found.length === 0) return { value: [] };
     const { name } = await facts.read('cluster');
-    const pods = facts.reading('pods');
+    const pods = facts.joinedReading('pods');
     const parts = await allInOrder(found.map((one) => readController(sources, name, pods, one)));
     return { value: parts.map(({ controller }) => controller), gaps: parts.flatMap(({ gaps }) => gaps) };
   },
@@ -136,15 +120,15 @@ async function attempt<Value>(
 function toPodState(reading: Pods, { namespace, name }: Workload) {
   if (!reading.ok) throw new ScanError(reading.reason);
   const own = reading.value.filter(
-    (pod) =>
+    ({ entry: pod }) =>
       pod.namespace === namespace &&
       pod.controller?.kind === 'Deployment' &&
       pod.controller.name === name &&
       !pod.terminating &&
       ['Pending', 'Running'].includes(pod.phase),
   );
-  const generations = new Set(own.map((pod) => requireLabels(pod)['pod-template-hash']));
-  const credentials = own.map((pod) => (pod as WithCredentials)[unstoredCredentials]).find((one) => one !== undefined);
+  const generations = new Set(own.map(({ labels }) => labels['pod-template-hash']));
+  const credentials = own.find((pod) => pod.credentials !== undefined)?.credentials;
   return { generations: generations.size, credentials };
 }
 

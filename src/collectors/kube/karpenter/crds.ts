@@ -1,5 +1,4 @@
 import { defineCollector } from '../../collect.ts';
-import { unstoredKarpenterCrd, type WithKarpenterCrd } from './karpenter-crd.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
 
 export const karpenterCrds = defineCollector('karpenterCrds', {
@@ -7,7 +6,7 @@ export const karpenterCrds = defineCollector('karpenterCrds', {
   from: ['deployments', 'crds'],
   async collect(_sources, facts) {
     if (!(await runsKarpenter(facts))) return { value: [] };
-    const crds = await facts.read('crds');
-    return { value: crds.flatMap((crd: object & WithKarpenterCrd) => crd[unstoredKarpenterCrd] ?? []) };
+    const crds = await facts.readJoined('crds');
+    return { value: crds.flatMap(({ karpenter }) => karpenter ?? []) };
   },
 });

@@ -10,13 +10,6 @@ type Identity = KarpenterController['identity'];
 /** Credentials that EKS injected into running pods: they are in use, even if the configuration has changed since. */
 export type Credentials = { kind: 'irsa'; roleArn: string } | { kind: 'pod-identity' } | { kind: 'none' };
 
-/** Key of the credentials that a Karpenter pod carries while facts are collected. JSON omits symbol keys. */
-export const unstoredCredentials: unique symbol = Symbol('credentials');
-
-export interface WithCredentials {
-  [unstoredCredentials]?: Credentials;
-}
-
 interface Variables {
   containers?: readonly { env?: readonly { name?: string; value?: string }[] }[];
 }

@@ -7,17 +7,6 @@ import { hasMarker } from './markers.ts';
 import { nonEmpty, text, texts } from './objects.ts';
 import { isObject } from '../../../syntax/json.ts';
 
-/**
- * Key of the data that a CRD of Karpenter or EKS Auto Mode carries for Karpenter's checks while facts are collected:
- * CRDs are listed only once. JSON omits symbol keys; the fact `karpenterCrds` stores the data.
- */
-export const unstoredKarpenterCrd: unique symbol = Symbol('CRD of Karpenter');
-
-/** An entry of the fact `crds` as its collector returns it. */
-export interface WithKarpenterCrd {
-  [unstoredKarpenterCrd]?: KarpenterCrd;
-}
-
 const groups = new Set(['karpenter.sh', 'karpenter.k8s.aws', 'eks.amazonaws.com', 'autoscaling.x-k8s.io']);
 
 const service = z.object({ namespace: z.string(), name: z.string(), port: z.optional(z.number()) });

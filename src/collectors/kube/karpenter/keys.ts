@@ -1,9 +1,8 @@
 import { defineCollector, type FactReader } from '../../collect.ts';
-import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
-import { keysCarriedBy, type Keyed } from './unstored-keys.ts';
+import type { Joined } from '../../for-joins.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
 const workloadFacts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
@@ -23,12 +22,12 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
     const gaps = [...lists, pods, nodes, namespaces].flatMap((list) => list.gaps);
     const [first] = gaps;
     if (first !== undefined && gaps.length === from.length) throw new ScanError(first.reason);
-    const named = templates.flatMap((one) =>
-      toEntries(one.kind, one.namespace, one.name, null, keysCarriedBy(one as Keyed)),
+    const named = templates.flatMap(({ entry, keys }) =>
+      toEntries(entry.kind, entry.namespace, entry.name, null, keys),
     );
     const others = [
-      ...nodes.entries.flatMap((one) => toEntries('Node', null, one.name, null, keysCarriedBy(one as Keyed))),
-      ...namespaces.entries.flatMap((one) => toEntries('Namespace', null, one.name, null, keysCarriedBy(one as Keyed))),
+      ...nodes.entries.flatMap(({ entry, keys }) => toEntries('Node', null, entry.name, null, keys)),
+      ...namespaces.entries.flatMap(({ entry, keys }) => toEntries('Namespace', null, entry.name, null, keys)),
     ];
     const value = [...named, ...podEntries(pods.entries, named), ...others];
     return { value, ...(gaps.length === 0 ? {} : { gaps }) };
@@ -39,8 +38,8 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
 async function readEntries<Name extends (typeof from)[number]>(
   facts: FactReader<(typeof from)[number]>,
   name: Name,
-): Promise<{ entries: Facts[Name] | []; gaps: Gap[] }> {
-  const reading = await facts.reading(name);
+): Promise<{ entries: readonly Joined<Name>[]; gaps: Gap[] }> {
+  const reading = await facts.joinedReading(name);
   if (!reading.ok) return { entries: [], gaps: [{ what: name, reason: reading.reason }] };
   return { entries: reading.value, gaps: reading.gaps ?? [] };
 }
@@ -59,15 +58,14 @@ function toEntries(
  * Pods by controller, with the keys that its template lacks, such as those that an admission webhook or an operator
  * added. If the template is not read, as for a Job, lists all keys of the pods. Omits pods that have finished.
  */
-function podEntries(pods: Facts['pods'], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
+function podEntries(pods: readonly Joined<'pods'>[], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
   const known = new Map(templates.map((entry) => [formatPath(entry), new Set(entry.uses.map(useText))]));
   const found = new Map<string, KarpenterKeyed>();
-  for (const pod of pods) {
-    const carriedUses = keysCarriedBy(pod as Keyed);
-    if (carriedUses.length === 0 || pod.phase === 'Succeeded' || pod.phase === 'Failed') continue;
+  for (const { entry: pod, keys } of pods) {
+    if (keys.length === 0 || pod.phase === 'Succeeded' || pod.phase === 'Failed') continue;
     const { kind, name } = pod.controller ?? { kind: 'Pod', name: pod.name };
     const path = formatPath({ kind, namespace: pod.namespace, name });
-    const uses = carriedUses.filter((use) => known.get(path)?.has(useText(use)) !== true);
+    const uses = keys.filter((use) => known.get(path)?.has(useText(use)) !== true);
     const text = `${path}\n${uses.map(useText).join('\n')}`;
     const entry = found.get(text);
     if (entry !== undefined) entry.pods = (entry.pods ?? 0) + 1;

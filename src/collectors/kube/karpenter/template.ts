@@ -2,15 +2,10 @@ import * as z from 'zod/mini';
 import { loadTable } from '../../../tables/tables.ts';
 import type { environment } from '../named-variables.ts';
 
-/**
- * Key of the data that a Deployment of Karpenter carries while facts are collected. The fact `karpenterControllers`
- * uses the data; the fact `deployments` does not store it, because JSON omits symbol keys.
- */
-export const unstoredKarpenter: unique symbol = Symbol('karpenter');
-
 /** The value of a setting; null: its source is not read; a reference: a key of a ConfigMap. */
 export type SettingValue = string | null | { configMap: string; key: string };
 
+/** What the fact `karpenterControllers` needs of a Deployment of Karpenter. */
 export interface KarpenterTemplate {
   image: string;
   /** `default` if the pod spec sets none. */
@@ -19,10 +14,6 @@ export interface KarpenterTemplate {
   settings: Record<string, SettingValue>;
   /** Sources whose keys all become variables; `configMap` is null for a Secret. */
   envFrom: { prefix: string; configMap: string | null }[];
-}
-
-export interface WithKarpenter {
-  [unstoredKarpenter]: KarpenterTemplate;
 }
 
 const reference = z.optional(z.nullable(z.object({ name: z.optional(z.string()), key: z.optional(z.string()) })));

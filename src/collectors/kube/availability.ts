@@ -1,18 +1,10 @@
 /**
- * Key of the pod counts that a workload carries while facts are collected. They change by the second, so only the fact
+ * How many pods a workload wants and how many of them are available. The counts change by the second, so only the fact
  * `coreComponents` stores them.
  */
-export const unstoredAvailability: unique symbol = Symbol('availability');
-
-/** How many pods a workload wants and how many of them are available. */
 export interface Availability {
   wanted: number;
   available: number;
-}
-
-/** A fact's entry as its collector returns it; null if no controller has reported on it yet. */
-export interface WithAvailability {
-  [unstoredAvailability]: Availability | null;
 }
 
 interface Status {

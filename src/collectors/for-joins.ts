@@ -1,0 +1,58 @@
+import type { FactName, Facts } from '../facts/facts.ts';
+import type { KarpenterCrd, KeyUse } from '../facts/karpenter-objects.ts';
+import type { Labels } from '../syntax/label-selector.ts';
+import type { Availability } from './kube/availability.ts';
+import type { ConfigMapMount } from './kube/config-map-mounts.ts';
+import type { Credentials } from './kube/karpenter/identity.ts';
+import type { KarpenterTemplate } from './kube/karpenter/template.ts';
+
+/** The keys of Karpenter that an object uses. */
+interface Keyed {
+  keys: readonly KeyUse[];
+}
+
+/** With the labels that selectors match, which may hold anything; those of a workload are its pod template's. */
+interface Labelled extends Keyed {
+  labels: Labels;
+}
+
+interface PodForJoins extends Labelled {
+  /** Of a pod of Karpenter. */
+  credentials: Credentials | undefined;
+  mountsClaim: boolean;
+}
+
+interface WorkloadForJoins extends Labelled {
+  /** Null if no controller has reported on it yet. */
+  availability: Availability | null;
+  /** Of a workload that runs CoreDNS; empty otherwise. */
+  mounts: readonly ConfigMapMount[];
+  /** Of a Deployment that runs Karpenter. */
+  karpenter: KarpenterTemplate | undefined;
+}
+
+/** What only other collectors need of a list's entries, by the list's fact: it is in no inventory and no report. */
+interface ForJoins {
+  crds: {
+    /** Of a CRD of Karpenter or EKS Auto Mode. */
+    karpenter: KarpenterCrd | undefined;
+  };
+  cronJobs: Keyed;
+  daemonSets: WorkloadForJoins;
+  deployments: WorkloadForJoins;
+  namespaces: Labelled;
+  nodes: Keyed;
+  pods: PodForJoins;
+  statefulSets: WorkloadForJoins;
+}
+
+/** A fact of whose entries other collectors need more than it stores. */
+export type JoinedFact = keyof ForJoins;
+
+/** An entry of a fact, and beside it what only other collectors need. */
+export type Joined<Name extends JoinedFact> = ForJoins[Name] & { entry: Facts[Name][number] };
+
+/** What a collector returns beside its fact. */
+export type WithJoined<Name extends FactName> = Name extends JoinedFact
+  ? { joined: readonly Joined<Name>[] }
+  : { joined?: undefined };
