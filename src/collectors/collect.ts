@@ -182,7 +182,7 @@ function valueOf<Value>(reading: Reading<Value>): Value {
 function requireJoined({ joined }: Taken, name: FactName): readonly unknown[] {
   const entries = joined.get(name);
   if (entries !== undefined) return entries;
-  throw new ScanError({ kind: 'unreadable', message: `what other facts need of ${name} got lost on the way` });
+  throw new ScanError({ kind: 'unreadable', message: `the list of ${name} lacks what other facts need` });
 }
 
 function toReason(name: FactName, error: unknown): Reason {

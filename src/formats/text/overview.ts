@@ -139,6 +139,6 @@ export function shortenMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const [, name = text, more = ''] = /^(.*?)( and \d+ more)$/.exec(text) ?? [];
   const left = room - more.length - 3;
-  if (left < 6) return `${name.slice(0, room - more.length)}${more}`;
+  if (left < 6) return more === '' ? text.slice(0, room) : `${name.slice(0, left)}...${more}`;
   return `${name.slice(0, Math.ceil(left / 2))}...${name.slice(name.length - Math.floor(left / 2))}${more}`;
 }
