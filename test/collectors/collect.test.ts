@@ -140,7 +140,7 @@ describe('collecting', () => {
       const readings = await collect(createCollectors({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
       expect(readings.fargateWorkloads).toMatchObject({
         ok: false,
-        reason: { kind: 'unreadable', message: 'what other facts need of nodes got lost on the way' },
+        reason: { kind: 'unreadable', message: 'the list of nodes lacks what other facts need' },
       });
     }
   });
