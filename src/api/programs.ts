@@ -55,7 +55,7 @@ export async function judge(
   });
 }
 
-/** @throws ScanError (`usage`) for an unknown option, or one that only the command has */
+/** @throws ScanError (`usage`) for an option that the function does not take */
 async function resolveSettings(given: object, program: 'scan' | 'judge'): Promise<Settings> {
   const { settings } = await mergeOptions(setFields(given) as Record<string, unknown>, {
     env: {},

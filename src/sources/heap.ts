@@ -5,7 +5,7 @@ import { ScanError } from '../facts/reason.ts';
 /** The heap may grow by this many bytes before garbage is collected again to measure it. */
 const LOOK_AFTER = 32 * 1024 * 1024;
 
-/** Call it for each page that is kept; `what` is the list, for messages. */
+/** Throws if the heap is full. Call it for each page of a list; `what` names the list in messages. */
 export type RefuseFullHeap = (what: string) => void;
 
 /**

@@ -1,6 +1,6 @@
 import { untilStopped } from './stop.ts';
 
-/** Waits for the turn to read a large body. Resolves with a function that ends the turn, and may be called again. */
+/** Waits for the turn to read a large body. Resolves with a function that ends the turn; further calls do nothing. */
 export type Enter = () => Promise<() => void>;
 
 /**

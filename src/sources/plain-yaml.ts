@@ -15,8 +15,9 @@ export interface PlainYaml {
   data: unknown;
   /**
    * The position of a character of a scalar's value: exact in a literal block, and on the first line of a plain or
-   * quoted scalar unless it has escapes; otherwise where the scalar begins.
-   * @param path keys and indexes, from the root
+   * quoted scalar without escapes; on a later line, or in a folded block, where the scalar begins.
+   * @param path keys and indexes, from the root; if there is nothing at the path, the nearest parent counts
+   * @param inside the character's position in the value; if omitted, the position is where the scalar begins
    */
   findPlace(path: readonly (string | number)[], inside?: TextPlace): TextPlace;
   /** The position of the key at the end of a path. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { stopError, type ScanError } from '../facts/reason.ts';
 
-/** Ends one source: requests in progress and all later ones fail with its reason. */
+/** Ends one source: requests in progress and all later ones fail with the signal's reason. */
 export interface Stop {
   /** Aborted once the source is closed or the scan's time is over; its reason is a ScanError. */
   signal: AbortSignal;
@@ -11,7 +11,7 @@ export interface Stop {
 
 /**
  * Creates the stop of a source.
- * @param scan ends the source with its own reason once aborted (see `stopError`)
+ * @param scan the signal of the scan; once it is aborted, the source ends with its reason (see `stopError`)
  */
 export function createStop(scan?: AbortSignal): Stop {
   const controller = new AbortController();
@@ -30,8 +30,8 @@ export function createStop(scan?: AbortSignal): Stop {
 }
 
 /**
- * Runs a job and settles as it does, or rejects with the signal's reason as soon as it is aborted. Takes a function,
- * not a promise, so that no job starts after the end.
+ * Runs a job and settles as the job does, or rejects with the signal's reason as soon as the signal is aborted. Takes a
+ * function, not a promise, so that no job starts after that.
  * @throws ScanError if the signal is aborted first
  */
 export async function untilStopped<Value>(stopped: AbortSignal, job: () => Promise<Value>): Promise<Value> {

@@ -35,7 +35,8 @@ export async function writeSynced(file: string, text: string): Promise<void> {
 }
 
 /**
- * Rejects links below a folder that the user named: they would redirect writes elsewhere. The folder itself may be one.
+ * Rejects links below a folder that the user named: they would redirect writes elsewhere. The folder itself may be a
+ * link.
  * @param below the path of a file or a folder below it, with `/`; it need not exist
  * @throws ScanError
  */

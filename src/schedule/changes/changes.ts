@@ -146,7 +146,7 @@ function changeOfGroup(group: readonly [Found, ...Found[]], numbers: ReadonlyMap
   };
 }
 
-/** The title that the report would give to these findings alone; for unseen data, their messages, which are titles. */
+/** The title that the report would give to these findings alone. For unseen data, the first message is the title. */
 function titleOfKnown(findings: readonly [Known, ...Known[]]): string {
   const [first, ...others] = findings;
   if (first.missing !== null) {

@@ -10,11 +10,11 @@ const changeKinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;
 /** One change. Its texts come from the report, and thus from objects of the cluster: treat them as untrusted. */
 export const change = z.object({
   kind: open(changeKinds),
-  /** The level of the finding; for a fixed finding, the level that it had. */
+  /** The worst level of its findings; if they are fixed, the worst level that they had. */
   level,
-  /** What it stops. */
+  /** What the worst of its findings stops. */
   blocks,
-  /** The first step at which it has this level; null: now. */
+  /** The first step at which that finding has this level; null: now. */
   at: z.nullable(step),
   /** One line: the title of the entry. */
   title: z.string(),
@@ -121,7 +121,7 @@ export const messageSchema = z.object({
   stateAhead: z.optional(z.string()),
   /** Why the state could not be read; null if it was read, or does not exist. */
   stateError: z.nullable(z.string()),
-  /** The HTML report of this scan; null without `--report-url`, or if the scan could not run. */
+  /** The URL of the HTML report of this scan; null without `--report-url`, or if the scan could not run. */
   link: z.nullable(z.string()),
 });
 export type Message = z.infer<typeof messageSchema>;

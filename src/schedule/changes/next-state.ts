@@ -20,8 +20,8 @@ export interface PlannedMessage {
 const keptMs = 30 * 24 * 3_600_000;
 
 /**
- * Plans the message for each target. Most receive the same one; a target whose last delivery failed receives all
- * changes since the last message that it received, a new target everything that is open.
+ * Plans the message for each target. Most receive the same one; a target that missed messages receives all changes
+ * since the last message that it received, a new target everything that is open.
  * @param targets names of all targets that receive messages
  * @param newsSince builds the message for targets that last received this content
  */
@@ -94,8 +94,8 @@ export function behindAfter({ messages, failed }: Pick<Sent, 'messages' | 'faile
 }
 
 /**
- * Builds the state after a run that could not scan. A target that was behind receives the error, but not the changes
- * that it missed: it stays behind.
+ * Builds the state after a run that could not scan. A target that is new or was behind receives the error, but not the
+ * changes that it missed, so the state lists it as behind.
  * @param current the stored state
  */
 export function stateAfterFailure(cluster: ClusterPlace, current: State | null, sent: Sent): State {

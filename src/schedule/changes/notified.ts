@@ -28,7 +28,7 @@ export function buildReportedFindingKey({ fingerprint, check, resource }: Report
   return buildFindingKey({ fingerprint, check: cut(check), resource: cut(lastingResource(resource)) });
 }
 
-/** The content of the message about this report: its findings, and earlier ones that it could not look for. */
+/** The content of the message about a report: its findings, and earlier ones that its scan could not look for. */
 export function buildNotifiedAfterScan(before: NotifiedContent | null, report: Report): NotifiedContent {
   const support = findSupport(report);
   const days = support === null ? undefined : findSupportBucket(support.days);

@@ -91,7 +91,7 @@ export const stateSchema = z.object({
   updatedAt: moment,
   /** What all destinations have received, except those in `behind`. */
   told,
-  /** Destinations whose last delivery failed, with what they received last; null if nothing. */
+  /** Destinations that lack the last content, each with what it received last; null if it received nothing. */
   behind: list(z.object({ target: text(longestText), told: z.nullable(told) }), mostTargets),
   /** The destinations of messages that runs of the last 30 days named, and when each was last named. */
   destinations: list(z.object({ name: text(longestText), namedAt: moment }), mostTargets),

@@ -23,8 +23,8 @@ export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: S
 }
 
 /**
- * True if the number of selected checks changed. False if both scans selected all checks of their version, or if the
- * earlier number is unknown.
+ * True if the number of selected checks changed, unless both scans selected all checks of their version, or the earlier
+ * number is unknown.
  */
 export function hasOtherSelection(before: Scan, now: Scan): boolean {
   const isWhole = ({ selected, checks }: Scan) => selected === checks.length;

@@ -15,7 +15,7 @@ import {
 export const deliverAll: Deliver = (delivery, targets, context) =>
   deliverWithin(deliveryLimits, delivery, targets, context);
 
-/** As {@link deliverAll}, with other limits. */
+/** As {@link deliverAll}, with the given limits. */
 export async function deliverWithin(
   limits: DeliveryLimits,
   delivery: Delivery,

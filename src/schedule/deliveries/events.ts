@@ -8,7 +8,7 @@ import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contra
 import { withRetries } from './retries.ts';
 
 /**
- * The most entries of one request. Source:
+ * The maximum number of entries in one request. Source:
  * https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html
  */
 const entriesOfRequest = 10;

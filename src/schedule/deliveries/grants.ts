@@ -2,7 +2,7 @@ import type { IamStatement } from '../../facts/reason.ts';
 import { keyResource, type Encryption } from '../../sources/aws/encryption.ts';
 import { readTargets } from './targets.ts';
 
-/** Where the scan runs: the name of a bus may lack its account and Region. */
+/** Where the scan runs: completes the ARNs of buckets, of keys, and of buses that are given by name. */
 export interface GrantPlace {
   partition: string;
   region: string;

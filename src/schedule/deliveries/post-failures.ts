@@ -5,7 +5,7 @@ import type { Again } from './retries.ts';
 
 /** Why one attempt to post failed. */
 export interface Failed extends Again {
-  /** For `--verbose`: an HTTP status, or an error code. */
+  /** For `--verbose`: an HTTP status, an error code, or the kind of the reason. */
   code: string;
 }
 
@@ -79,7 +79,7 @@ function errorCode(url: URL, body: string): string | undefined {
   return code === undefined || url.href.includes(code) ? undefined : code;
 }
 
-/** Parses Retry-After, seconds or a date, to milliseconds (RFC 9110, 10.2.3). */
+/** Parses Retry-After, a number of seconds or a date, to milliseconds from now (RFC 9110, 10.2.3). */
 function retryAfter(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;

@@ -49,7 +49,7 @@ function secretError(place: SecretPlace, target: string, flaw: string): ScanErro
   return usageError(`--deliver ${target}: ${placeText(place)} ${flaw}`, 'Set it, or remove the destination.');
 }
 
-/** Reads regular files only: a pipe or a device may never end. Follows links, as in mounted Kubernetes Secrets. */
+/** Reads regular files only: a pipe or a device may never end. Follows links: mounted Kubernetes Secrets use them. */
 function readFile(place: SecretPlace, target: string): string {
   let file: number | undefined;
   try {

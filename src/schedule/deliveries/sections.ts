@@ -73,7 +73,7 @@ function buildSection(heading: string, changes: readonly Change[], total: number
   ];
 }
 
-/** The state may contain a level of a later version. */
+/** The state may contain a level that only a later version knows. */
 function levelWord(level: string): string {
   return ownValue(levels, level) ?? printable(cut(level, 40));
 }

@@ -16,7 +16,7 @@ const most = { lines: 10, longest: 400 } as const;
 interface MarkdownText {
   type: 'mrkdwn';
   text: string;
-  /** Slack then does not turn words into links, channels or mentions. */
+  /** Keeps Slack from turning words into links, channels or mentions. */
   verbatim: true;
 }
 type PlainText = { type: 'plain_text'; text: string; emoji: false };
@@ -91,7 +91,7 @@ function lineMarkdown(line: Line): string {
   return `• *${escaped(labelText(line))}* ${escaped(line.title)}`;
 }
 
-/** Slack needs only `&`, `<` and `>` escaped. Source: https://docs.slack.dev/messaging/formatting-message-text */
+/** In Slack, only `&`, `<` and `>` must be escaped. Source: https://docs.slack.dev/messaging/formatting-message-text */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

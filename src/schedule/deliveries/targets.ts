@@ -35,7 +35,7 @@ export const parseTargets: ParseTargets = (values, env) => {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usageError(`--deliver names ${twice} twice`);
   if (names.length > mostTargets) throw usageError(`--deliver names more than ${mostTargets} destinations`);
-  // The state stores the names of targets that did not receive their message.
+  // The state stores the names of targets that receive messages.
   if (names.some((name) => name.length > longestText))
     throw usageError('--deliver has a destination with a path that is too long');
   return targets;

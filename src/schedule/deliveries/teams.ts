@@ -13,7 +13,7 @@ import { buildMessageWording, type Mood } from './wording.ts';
 const mostBytes = 20_000;
 const most = { lines: 10, longest: 400 } as const;
 
-/** Text without Markdown, unlike a TextBlock, so that names from the cluster are not formatted. */
+/** Unlike a TextBlock, it does not interpret Markdown, so names from the cluster are not formatted. */
 interface TextRun {
   type: 'TextRun';
   text: string;

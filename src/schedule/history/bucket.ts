@@ -4,7 +4,7 @@ import { encryptionFields, type Encryption } from '../../sources/aws/encryption.
 import { putObject } from '../../sources/aws/put-object.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
 
-/** A bucket and the prefix of all keys in it, which ends with `/` or is empty. */
+/** A bucket, and the prefix of all our keys in it; the prefix ends with `/` or is empty. */
 export interface BucketPlace {
   bucket: string;
   prefix: string;

@@ -3,9 +3,8 @@ import { keyResource } from '../../sources/aws/encryption.ts';
 import { isBucketAddress, parseBucket } from './paths.ts';
 
 /**
- * The IAM permissions that `--state` needs; none for a folder.
- * @param partition if omitted, any
- * @param kmsKey the value of `--sse-kms-key-id`; if omitted, none
+ * The IAM permissions that `--state` needs; none for a folder. An omitted partition, Region or account means any.
+ * @param kmsKey the value of `--sse-kms-key-id`; if it is omitted, no key is needed
  * @throws ScanError (`usage`) if `--state` is invalid
  */
 export function stateGrants(

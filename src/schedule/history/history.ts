@@ -11,7 +11,7 @@ export interface KeptState {
   state: State | null;
   /** Why it cannot be read; otherwise null. */
   error: string | null;
-  /** The version that may be overwritten; undefined: none exists. False: unknown, or it has a newer schema version. */
+  /** The version that may be overwritten; undefined: no state exists. False: unknown, or its schema is newer. */
   version: string | undefined | false;
 }
 
@@ -106,7 +106,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
     if (await place.create(key, json)) return;
     const there = await place.read(key, longestObject);
     if (there?.text === json) return;
-    // Try again if the key does not exist: S3 also rejects a write during another, even during our own earlier one.
+    // If the key does not exist, try again: S3 also rejects a write while another one is running, even our own.
     if (there !== undefined) break;
   }
   throw new ScanError({
@@ -116,7 +116,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
 }
 
 /**
- * Updates `latest.json`, unless it has a newer report. One that is dated in the future does not count as newer.
+ * Updates `latest.json`, unless it has a newer report. One from over an hour in the future does not count as newer.
  * @throws ScanError if it cannot be written
  */
 export async function keepLatest(
@@ -140,7 +140,7 @@ export async function keepLatest(
   });
 }
 
-/** False for anything but a report of this cluster. */
+/** True if the text is a newer report of this cluster, except one from the future. */
 function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scannedAt: string; now: string }): boolean {
   const { cluster: of, scannedAt: at } = Object(parseJson(text)) as { cluster?: unknown; scannedAt?: unknown };
   const { account, region, name } = Object(of) as Record<string, unknown>;
@@ -161,7 +161,7 @@ export interface KnownCluster {
 
 /**
  * Finds the place of a cluster whose account or Region a scan could not determine.
- * @returns the given place if its account and Region are known; otherwise the only such cluster that has a state.
+ * @returns the given place if its account and Region are known; otherwise the only match that has a state.
  *   Undefined if there is none or more than one, or if the given place is invalid
  * @throws ScanError if the place cannot be read
  */

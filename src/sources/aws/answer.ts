@@ -19,9 +19,9 @@ export interface WireAnswer {
 }
 
 /**
- * Checks an answer before the SDK reads it: the SDK takes an empty body, or any XML, for an output without fields, and
+ * Checks an answer before the SDK reads it: the SDK treats an empty body, or any XML, as an output without fields, and
  * calls any 404 `NotFound`.
- * @param call the IAM action, as messages name it
+ * @param call the service and the operation, as messages name them: `eks:ListClusters`
  * @returns what is wrong with the answer; undefined if the SDK may read it, as an output or as an error
  */
 export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): ScanError | undefined {
@@ -29,8 +29,8 @@ export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): ScanEr
 }
 
 /**
- * An object may hold anything and the answer to an upload is empty, so S3 is recognized by its headers, or by the XML
- * of a list of objects. Errors are empty or XML.
+ * An object may hold anything, and the answer to an upload is empty, so a success of S3 is recognized by its headers,
+ * or by the XML of a list of objects. An error must be empty or XML.
  */
 function objectFlaw(call: string, { status, headers, body }: WireAnswer): ScanError | undefined {
   const isObject = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
@@ -72,7 +72,10 @@ function parseOperation(call: string): string {
   return call.slice(call.indexOf(':') + 1);
 }
 
-/** From this size, in bytes, a body is not parsed here (the SDK does it anyway): only brackets or tags are counted. */
+/**
+ * A JSON body of at least this size, in bytes, is not parsed here, only by the SDK: its first and last characters are
+ * checked. The brackets or tags of a body of this size are counted.
+ */
 const LARGE_BYTES = 2 * 1024 * 1024;
 
 /** True if a large body has so many brackets or tags that parsing it would take many times its size in memory. */
@@ -98,7 +101,7 @@ function jsonForm(text: string): 'whole' | 'cut' | 'strange' {
   }
 }
 
-/** @param expected the root's name; undefined = that of an error, `Response` as EC2 writes it or `ErrorResponse` */
+/** @param expected the root's name; undefined = the root of an error: `Response` (EC2) or `ErrorResponse` */
 function xmlForm(text: string, expected: string | undefined): 'whole' | 'cut' | 'strange' {
   const root = /^(?:<\?xml[^>]*\?>\s*)?<([A-Za-z][\w.-]*)[\s>/]/.exec(text)?.[1];
   if (root === undefined) return text.startsWith('<?xml') ? 'cut' : 'strange';
@@ -112,7 +115,7 @@ function truncated(call: string, how: string): ScanError {
   return retryable(new ScanError({ kind: 'truncated', message: `${call}: the answer ${how}` }));
 }
 
-/** The SDK retries depending on the status: it does for a load balancer's 503, not for a login page. */
+/** Adds the status, by which the SDK decides whether to retry: after a load balancer's 503, not after a login page. */
 function withStatus(reason: Reason, httpStatusCode: number): ScanError {
   return Object.assign(new ScanError(reason), { $metadata: { httpStatusCode } });
 }

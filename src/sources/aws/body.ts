@@ -18,7 +18,7 @@ export interface BodyAllowance {
   /** The time limit of the whole answer; paused while the body waits for `enter`. */
   whole: Countdown;
   silence: Silence;
-  /** Destroys the body once aborted; reading then fails with its reason. */
+  /** Destroys the body once aborted; reading then fails with the signal's reason. */
   signal: AbortSignal;
   /** The host that answers, for messages. */
   host: string;

@@ -5,7 +5,7 @@ export interface BucketAddress {
 }
 
 /**
- * Parses `s3://BUCKET[/PREFIX]`; undefined if it is invalid, also if the prefix has a part `.` or `..`, a backslash, a
+ * Parses `s3://BUCKET[/PREFIX]`. Undefined if it is invalid, or if the prefix has a part `.` or `..`, a backslash, a
  * control character, or more than 700 characters.
  */
 export function bucketAddress(text: string): BucketAddress | undefined {

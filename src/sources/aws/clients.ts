@@ -10,7 +10,7 @@ export interface ClientSettings {
   /** The profile whose endpoint and FIPS settings in the shared files apply; if undefined, the SDK chooses it. */
   profile: string | undefined;
   credentials: AwsCredentialIdentityProvider;
-  /** `name/version`, appended to the SDK's own. */
+  /** `name/version`, appended to the SDK's own user agent. */
   userAgent: string;
   maxAttempts: number;
 }

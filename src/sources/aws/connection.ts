@@ -10,12 +10,12 @@ const TLS_HINT =
 
 /** Where a request went, for messages. */
 export interface Place {
-  /** Host, with the port if it is not the protocol's default. */
+  /** The host, with the port if the request sets one; may also name the proxy. */
   host: string;
   region: string;
 }
 
-/** Why no answer came, and how many tries the same request gets. */
+/** Why no complete answer came, and how many tries the same request gets. */
 export interface ConnectionFailure {
   reason: Reason;
   tries: number;
@@ -27,8 +27,8 @@ export const SILENT_TRIES = 2;
 /**
  * Converts an error of Node's sockets or of the SDK's HTTP handler. If a host is unreachable, all calls fail alike, so
  * the reason is shared; only a truncated answer concerns one call.
- * @param call the IAM action, as messages name it
- * @returns undefined for other errors: the answer of a service, a bug
+ * @param call names the call in messages: `eks:ListClusters`, or `AWS` if it is unknown
+ * @returns undefined for any other error: one that a service returned, or a bug
  */
 export function connectionFailure(
   error: unknown,

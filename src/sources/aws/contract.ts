@@ -48,7 +48,7 @@ export interface AwsSource {
   call<Output>(action: IamAction, run: () => Promise<Output>): Promise<Output>;
   /** The cluster from eks:DescribeCluster, requested once. The hint of `absent` has the Region and similar names. */
   describeCluster(): Promise<Cluster>;
-  /** An EKS bearer token for the cluster, renewed after 13 minutes. `renew`: the last one got 401, so sign another. */
+  /** An EKS bearer token for the cluster, renewed before it expires. `renew`: the last one got 401, so sign another. */
   token(renew?: boolean): Promise<string>;
   close(): void;
 }

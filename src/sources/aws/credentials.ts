@@ -25,8 +25,8 @@ const NO_ENTRANCE = 'no usable AWS credentials';
 
 /**
  * Makes the provider that all clients and the EKS token share: the SDK's chain, then the assumed role if one is set.
- * Parallel calls share one resolution. Rejects with a ScanError: `denied` if there are no usable credentials, another
- * kind if AWS was not reached or did not answer properly.
+ * Parallel calls share one resolution. The provider rejects with a ScanError: `denied` if there are no usable
+ * credentials, another kind if AWS was not reached or did not answer properly.
  */
 export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
   let provider: Promise<AwsCredentialIdentityProvider> | undefined;

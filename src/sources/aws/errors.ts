@@ -26,7 +26,7 @@ const OPT_IN = /^(?:OptInRequired|SubscriptionRequired|RegionDisabled|PendingVer
 const SIGNATURE = /^(?:SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)(?:Exception)?$/;
 const ABSENT =
   /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuch(?:Entity|Key|Bucket)$|.\.(?:Version)?NotFound(?:Exception)?$|^QueueDoesNotExist$|\.NonExistentQueue$/;
-/** MissingAuthenticationToken: the API Gateway of EKS lacks the route, since all of our requests are signed. */
+/** MissingAuthenticationToken means that the API Gateway of EKS lacks the route: all of our requests are signed. */
 const NOT_OFFERED = /^(?:UnknownOperation|InvalidAction|MissingAuthenticationToken)(?:Exception)?$/;
 /** The SDK's names for an error without a code. */
 const UNNAMED: ReadonlySet<string> = new Set(['NotFound', 'Unknown', 'UnknownError', 'Error']);
@@ -76,7 +76,7 @@ function toFamily({ name, message, status, fromAws }: Failure): Family {
   return status >= 500 ? 'failed' : 'other';
 }
 
-/** Credentials that AWS rejects. Every call fails alike, so the reason is shared. */
+/** The reason if AWS rejects the credentials. Every call fails alike, so it is shared. */
 function credentialsRefused(failure: Failure, region: string): Reason {
   const message = `AWS does not accept the credentials: ${failure.name}${tail(sentence(failure))}`;
   return { kind: 'denied', message, hint: refusalHint(failure, region), shared: 'AWS does not accept the credentials' };

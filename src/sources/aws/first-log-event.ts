@@ -35,7 +35,7 @@ export async function firstLogEvent(aws: Aws, log: LogStreams): Promise<number |
   return found;
 }
 
-/** The time of an event in the hour after `from`. */
+/** The time of the first event in the hour after `from`; undefined if there is none. */
 async function eventFrom(aws: Aws, { group, streams }: LogStreams, from: number): Promise<number | undefined> {
   const { FilterLogEventsCommand } = await import('./sdk/logs.ts');
   const client = await aws.client('logs');

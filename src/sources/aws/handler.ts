@@ -25,7 +25,7 @@ export interface HandlerOptions {
   /** Longest silence of one answer, in milliseconds. */
   idleMs: number;
   limits: AwsLimits;
-  /** Waits for the turn to read a large answer: one at a time. */
+  /** Waits for the turn to read a large answer; large answers are read one at a time. */
   enter: Enter;
 }
 
@@ -123,7 +123,7 @@ function wholeAnswerLimit(host: string, answerMs: number) {
   return { signal: controller.signal, limit: startCountdown(answerMs, cut) };
 }
 
-/** The idle limit of an answer, from the request on, without the time that the answer waits for us. */
+/** The idle limit of an answer. It starts with the request, and pauses while the answer waits to be read. */
 function silenceLimit(idleMs: number): Silence & { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const cut = (): void => controller.abort(timeout(`no answer within ${idleMs} ms`));

@@ -13,7 +13,7 @@ export interface AwsLimits {
 export const awsLimits: AwsLimits = {
   /** A thousand instances, the largest page that is requested, are about 10 MB of XML. */
   answerBytes: 16 * MIB,
-  /** Most answers have some 10 kB. */
+  /** Most answers have about 10 kB. */
   plainBytes: 1 * MIB,
   /** The longest time that AWS's own tools wait for the first byte of an answer. */
   answerMs: 60_000,

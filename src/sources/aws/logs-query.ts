@@ -28,8 +28,9 @@ const longestPause = 2_000;
 /**
  * Runs a query and waits for its result. AWS charges for the bytes scanned, so the query is stopped if waiting ends
  * early.
- * @param signal aborted while there is still time to stop the query
- * @throws ScanError if it cannot be started, fails, is still running after `mostBytes`, or does not finish in time
+ * @param signal ends the wait; must be aborted while the request that stops the query can still be sent
+ * @throws ScanError if the query cannot be started, fails, is still running after `mostBytes`, or when the signal is
+ *   aborted
  */
 export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSignal): Promise<LogsRow[]> {
   const queryId = await startQuery(aws, query);

@@ -16,7 +16,7 @@ function computeDistance(a: string, b: string): number {
   return a !== '' && (b.includes(a) || a.includes(b)) ? 1 : editDistance(a, b);
 }
 
-/** Levenshtein's distance: letters to insert, remove or replace. */
+/** The Levenshtein distance: how many letters must be inserted, removed or replaced. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of Array.from(a).entries()) {

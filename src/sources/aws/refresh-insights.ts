@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanError, stopError, type Permission, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from './contract.ts';
 
-/** Permissions that `--refresh-insights` needs in addition. The first is the only write request to EKS. */
+/** Permissions that a scan needs only with `--refresh-insights`. The first is its only write request to EKS. */
 export const refreshPermissions = [
   { iam: 'eks:StartInsightsRefresh' },
   { iam: 'eks:DescribeInsightsRefresh' },

@@ -4,7 +4,7 @@ import { ScanError } from '../../facts/reason.ts';
 export interface RegionOptions {
   region?: string | undefined;
   profile?: string | undefined;
-  /** The Region if none is set; if this is omitted, it is an error that none is set. */
+  /** The Region to use if none is set; if this is omitted, an unset Region is an error. */
   otherwise?: string | undefined;
   env: NodeJS.ProcessEnv;
 }

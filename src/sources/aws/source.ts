@@ -33,7 +33,7 @@ export interface AwsExtra {
   idleMs?: number;
   /** Replaces some of {@link awsLimits}. */
   limits?: Partial<AwsLimits>;
-  /** The Region if none is named; by default, that is an error. */
+  /** The Region to use if none is set; if this is omitted, an unset Region is an error. */
   otherRegion?: string;
   /** Maximum tries of a call that is throttled or fails temporarily; 6 by default. */
   maxAttempts?: number;
@@ -41,7 +41,7 @@ export interface AwsExtra {
 
 /**
  * Opens an AWS account. Nothing is requested before the first call.
- * @throws ScanError if no Region is named, or an endpoint's or a proxy's address is invalid
+ * @throws ScanError if no Region is set, or an endpoint's or a proxy's address is invalid
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
   const {

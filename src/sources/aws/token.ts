@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AwsCredentialIdentity } from '@smithy/types';
 
-/** The parts of an EKS token. */
+/** What an EKS token is made from. */
 export interface TokenRequest {
   cluster: string;
   region: string;
@@ -15,14 +15,14 @@ const CLUSTER_HEADER = 'x-k8s-aws-id';
 const SIGNED_HEADERS = `host;${CLUSTER_HEADER}`;
 /** EKS accepts a token for 15 minutes from its time stamp, whatever X-Amz-Expires says. */
 const RENEW_AFTER_MS = 13 * 60_000;
-/** A token expires with the session that signed it. */
+/** A token is renewed this long before the end of the session that signed it: it expires with that session. */
 const SESSION_MARGIN_MS = 60_000;
 /** Requests in progress with the old token can get a 401 for this long after its renewal. */
 const STRAGGLERS_MS = 5_000;
 
 /**
- * An EKS bearer token: a GetCallerIdentity request to STS, signed for the cluster's name. It is never sent by us; EKS
- * sends it to identify the caller.
+ * An EKS bearer token: a GetCallerIdentity request to STS, signed for the cluster's name. This program never sends the
+ * request: EKS sends it to identify the caller.
  * Source: https://github.com/kubernetes-sigs/aws-iam-authenticator (API authorization from outside a cluster), and
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html for the signature.
  */
@@ -72,7 +72,7 @@ export interface TokenParts {
 /**
  * Makes a function that returns tokens: all callers share one token, which is renewed well before it expires, once for
  * parallel calls. With `renew`, after a 401, it makes another one, unless it did so in the last few seconds. Two
- * tokens in a row are never of the same second, so that they differ: an API server caches its decision on a token.
+ * consecutive tokens never have the same second, so that they differ: an API server caches its decision on a token.
  */
 export function createTokens(parts: TokenParts): (renew?: boolean) => Promise<string> {
   let kept: { token: string; signed: number; until: number } | undefined;

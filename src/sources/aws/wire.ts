@@ -87,8 +87,8 @@ export function openWire(options: WireOptions): AwsWire {
 }
 
 /**
- * Runs for each try: logs the request, names the host in network errors, and sends nothing once the time is over. The
- * SDK's `commandName` is a string, so it survives minification.
+ * Runs for each try: logs the request, names the host in network errors, and sends nothing once `stopped` is aborted.
+ * The SDK's `commandName` is a string, so it survives minification.
  */
 function eachTry(
   service: string,

@@ -48,7 +48,7 @@ function readApis(answer: Answer, sendRequest: RequestSender): Discovery {
   throw new ScanError({ ...reason, hint });
 }
 
-/** The reason for all facts of this API server; unreachable if something else answers instead of it. */
+/** Shares an error among all facts of this API server; `unreachable` if something else answers in its place. */
 function shared(error: unknown): ScanError {
   if (!(error instanceof ScanError)) throw error;
   const { reason } = error;

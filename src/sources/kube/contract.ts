@@ -17,7 +17,7 @@ export interface KubeAccess {
   key?: string;
   /** The proxy to the server: the kubeconfig's, or the environment's. */
   proxy?: Proxy;
-  /** Request headers that authenticate; called for each request, so it caches. `renew`: the last ones got 401. */
+  /** Request headers that authenticate. Called for each request, so it caches them. `renew`: the last ones got 401. */
   headers(renew: boolean): Promise<RequestHeaders>;
 }
 
@@ -41,7 +41,7 @@ export interface ListRequest<Item> {
   convert?(items: Item[]): Promise<Item[]>;
 }
 
-/** A list. `served: false`: no acceptable version is served. `inconsistent`: its pages are of different moments. */
+/** A list. `served: false`: no acceptable version is served. `inconsistent`: its pages show different moments. */
 export type ListOutcome<Item> =
   | { served: false }
   | { served: true; version: string; items: Item[]; inconsistent: boolean };
@@ -77,7 +77,7 @@ export interface CallRecord {
   source: 'aws' | 'kube' | 'local';
   /** `GET /api/v1/pods?limit=500`, `ec2:DescribeSubnets` or `eksctl version`. */
   call: string;
-  /** HTTP status, `ok` or the reason's kind. */
+  /** HTTP status, `ok`, `not found` (a program) or the reason's kind. */
   outcome: string;
   milliseconds: number;
 }

@@ -11,7 +11,7 @@ export const DISCOVERY_TYPES = [
   'application/json',
 ].join(',');
 
-/** Whether a resource is served; `stale`: unknown, as the aggregated API server behind the group does not answer. */
+/** Whether a resource is served; `stale`: unknown, because the group's aggregated API server does not answer. */
 export type Presence = 'served' | 'absent' | 'stale';
 
 /** Looks up a resource of one group and version. Never called for the core group. */

@@ -26,7 +26,7 @@ const TLS_HINTS: Readonly<Record<string, string>> = {
 
 /**
  * Why no answer came, from an error of Node's sockets or TLS.
- * @param host host and port as the user would write them
+ * @param host names the host in messages, with its port and the proxy, if there are any
  */
 export function connectionReason(error: unknown, host: string): Reason {
   const code = errorCode(error);
@@ -53,7 +53,7 @@ export function timeOutReason(message: string): Reason {
 
 const TOO_LARGE = 'EKS_PREFLIGHT_TOO_LARGE';
 
-/** An answer that is larger than the limit: a retry would return the same. */
+/** The error for an answer that is larger than the limit: a retry would return the same. */
 export function tooLargeError(call: string, { largestBytes }: { largestBytes: number }): ScanError {
   const message = `${call}: the answer is larger than ${sizeText(largestBytes)}`;
   return new ScanError({ kind: 'truncated', message }, { cause: { code: TOO_LARGE } });
@@ -113,7 +113,7 @@ export function statusReason(answer: Answer, call: string, permission: Permissio
   return { kind: 'unreadable', message: `${call}: ${answer.status}${tail(status.message)}` };
 }
 
-/** If impersonation is denied, every request fails for the same reason. */
+/** The reason if impersonation is denied, shared because every request then fails; otherwise undefined. */
 function impersonationReason(message: string): Reason | undefined {
   const resource = /cannot impersonate resource "([^"]+)"/.exec(message)?.[1];
   if (resource === undefined) return undefined;

@@ -4,7 +4,10 @@ const MIB = 1024 * 1024;
 export interface KubeLimits {
   /** Largest page, decompressed, in bytes. */
   pageBytes: number;
-  /** Largest other answer (discovery, one object), and how much of a page is read before its turn, in bytes. */
+  /**
+   * Largest other answer (discovery, one object), how much of a page is read before its turn, and how much of the
+   * metrics is kept, in bytes.
+   */
   plainBytes: number;
   /** Largest answer without status 200, in bytes. */
   refusalBytes: number;

@@ -19,7 +19,7 @@ export interface ListPage<Item> {
   remaining: number | undefined;
 }
 
-/** Pages of at least this size, in bytes, are parsed in parts: as a whole, they could take twenty times the memory. */
+/** Pages of at least this size, in bytes, are parsed in parts: a parsed page may take 20 times its size in memory. */
 const BY_PARTS_FROM = 4 * 1024 * 1024;
 
 /**

@@ -94,7 +94,10 @@ function endless(resource: string, what: string): ScanError {
   return new ScanError({ kind: 'truncated', message });
 }
 
-/** Makes the function that requests pages. If a page is too large, it and all later ones get half of the objects. */
+/**
+ * Makes the function that requests pages. If a page is too large, it is requested again with half as many objects, and
+ * later pages do not get more.
+ */
 function createRequests<Item>(
   { sendRequest, refuseFullHeap }: Lists,
   version: string,

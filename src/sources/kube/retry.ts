@@ -3,7 +3,7 @@ import { ScanError } from '../../facts/reason.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
 import { errorCode, isTooLarge } from './errors.ts';
 
-/** Limit of tries of one request. */
+/** Maximum tries of one request. */
 export const TRIES = 4;
 /** The longest wait for a Retry-After, in milliseconds; longer ones are cut to it. */
 const LONGEST_WAIT_MS = 30_000;
@@ -17,15 +17,18 @@ export function isPassingAnswer(answer: Answer): boolean {
   return PASSING_STATUS.has(answer.status);
 }
 
-/** True if the connection failed or the answer was cut off. A timeout is not retried: it has used up its time. */
+/**
+ * True if the connection failed temporarily, or the answer was cut off. A timeout is not retried: the request has used
+ * up its time.
+ */
 export function isPassingError(error: unknown): boolean {
   if (!(error instanceof ScanError) || isTooLarge(error)) return false;
   return error.reason.kind === 'truncated' || PASSING_CODES.has(errorCode(error.cause));
 }
 
 /**
- * The wait before the next try, in milliseconds: what Retry-After says, with a little jitter (at most 30 s); without
- * it, a random time up to a limit that doubles with each try.
+ * The wait before the next try, in milliseconds: the time in Retry-After plus a little jitter, at most 30 s in all;
+ * without Retry-After, a random time up to a limit that doubles with each try.
  * @param tried tries made so far, from 1
  * @param random from 0 to 1
  */
@@ -35,7 +38,7 @@ export function waitMs(tried: number, answer: Answer | undefined, random: () => 
   return requestedMs === undefined ? jitter : Math.min(requestedMs + random() * FIRST_WAIT_MS, LONGEST_WAIT_MS);
 }
 
-/** Reads Retry-After, seconds or a date, as milliseconds from now. */
+/** Parses Retry-After, a number of seconds or a date, to milliseconds from now. */
 function retryAfterMs(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;

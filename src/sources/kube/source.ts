@@ -20,7 +20,7 @@ export interface KubeOptions {
   watch?: Watch;
   /** Longest silence of one response, in milliseconds; 30 s by default. */
   idleMs?: number;
-  /** Longest wait for the first answer of all, in milliseconds; 5 s by default. */
+  /** Longest wait for each answer of the first contact, in milliseconds; 5 s by default. */
   probeMs?: number;
   /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
   signal?: AbortSignal;

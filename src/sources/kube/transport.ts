@@ -26,7 +26,7 @@ export interface WireRequest {
   idleMs: number;
   /** Longest wait for the answer's first line, in milliseconds; by default only the idle limit applies. */
   answerMs?: number | undefined;
-  /** The answer may be as large as a page. */
+  /** True if the answer may be as large as a page. */
   large: boolean;
   /** Called once with the first bytes of a successful answer. */
   onStart?: ((start: Buffer) => void) | undefined;

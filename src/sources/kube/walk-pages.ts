@@ -42,7 +42,7 @@ export function createOpen<Item>(
 
 /**
  * The pages of a list in order. Ends after the last page, or with a 410 answer.
- * @param goOn continues after a 410 with the token in it, if a page has arrived since the last 410
+ * @param goOn if true, continues after a 410 with the token in that answer, if a page has arrived since the last 410
  */
 export async function* walkPages<Item>(open: Open<Item>, goOn: boolean): AsyncGenerator<Step<Item>> {
   let start: string | undefined;
@@ -82,7 +82,7 @@ async function* pagesFrom<Item>(open: Open<Item>, start: string | undefined): As
 }
 
 /**
- * The token in a 410 answer with which a list continues at the current resourceVersion.
+ * The token in a 410 answer with which a list continues at the current resourceVersion; undefined if there is none.
  * Source: https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
  */
 function offeredToken({ expired }: Expired): string | undefined {

@@ -74,7 +74,7 @@ function clientNodeConfig(merged: MergedKubeconfig): KubeConfig {
   return kubeconfig;
 }
 
-/** kubectl prefers the embedded data to the file, client-node the file to the data. */
+/** Drops a file if there is embedded data: kubectl prefers the data, but client-node would prefer the file. */
 function preferData(entry: YamlMap, part: string, fields: readonly string[]): YamlMap {
   const inner = entry[part];
   if (!isObject(inner)) return entry;
@@ -82,7 +82,10 @@ function preferData(entry: YamlMap, part: string, fields: readonly string[]): Ya
   return { ...entry, [part]: Object.fromEntries(Object.entries(inner).filter(([key]) => !dropped.includes(key))) };
 }
 
-/** client-node ignores `tokenFile`, but its in-cluster provider reads one; as in kubectl, it overrides `token`. */
+/**
+ * client-node ignores `tokenFile`, so this passes the file to client-node's in-cluster provider. As in kubectl,
+ * `tokenFile` overrides `token`.
+ */
 function withTokenFile(entry: YamlMap): YamlMap {
   const user = entry['user'];
   if (!isObject(user) || toNonEmptyText(user['tokenFile']) === undefined) return entry;

@@ -14,8 +14,8 @@ export interface ContextCluster {
 
 /**
  * Finds the EKS cluster of a context (by default, the current one). Only parses files: nothing is run or requested.
- * @returns undefined without a usable kubeconfig, or if the context does not show the cluster's name and Region, as
- *   those of `aws eks update-kubeconfig` and eksctl do
+ * @returns undefined without a usable kubeconfig, or if the context does not show the cluster's name and Region;
+ *   contexts that `aws eks update-kubeconfig` and eksctl write show both
  */
 export function findContextCluster(
   file: string | undefined,

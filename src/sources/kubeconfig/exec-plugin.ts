@@ -29,9 +29,10 @@ const handHint = 'Try kubectl with the same context: it runs the same plugin.';
 
 /**
  * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (or at half of
- * its life if that is less than two minutes). `env` is the plugin's environment, `limit` the milliseconds it may take.
- * Its standard input is closed, since a scan is not interactive. Rejects with a {@link ScanError} of one line: needs a
- * terminal, not installed, failed (with what it wrote to stderr), too slow, unreadable.
+ * its life if that is less than two minutes). The plugin gets the environment `env` with its own variables added, and
+ * may take `limit` milliseconds. Its standard input is closed, since a scan is not interactive. Rejects with a
+ * {@link ScanError} of one line if the plugin needs a terminal, is not installed, fails (with what it wrote to stderr),
+ * is too slow, or prints no valid token.
  */
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
   if (plugin.interactiveMode === 'Always') {

@@ -43,7 +43,7 @@ function extraHeaders(value: unknown, owner: string): RequestHeaders {
   return headers;
 }
 
-/** client-go's headerKeyEscape: each byte that a header's name may not hold, percent-encoded. */
+/** Percent-encodes each byte that a header's name may not hold, and `%`, as client-go's headerKeyEscape does. */
 function escapedKey(key: string): string {
   return Array.from(Buffer.from(key, 'utf8'), (byte) => {
     const character = String.fromCharCode(byte);

@@ -16,9 +16,9 @@ const mounted: ServiceAccountFiles = { token: `${folder}/token`, ca: `${folder}/
 const minute = 60_000;
 
 /**
- * Opens a pod's access to its own API server: KUBERNETES_SERVICE_HOST and _PORT, the mounted CA, the service account's
- * token, which is read again each minute (the kubelet replaces it) and after a 401. Throws a {@link ScanError}
- * outside of a cluster and if a file is missing.
+ * Opens a pod's access to its own API server, with KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, the mounted CA
+ * and the service account's token. The token is read again each minute (the kubelet replaces it) and after a 401.
+ * Throws a {@link ScanError} outside of a cluster, and if a file is missing or invalid.
  */
 export async function accessInCluster(env: NodeJS.ProcessEnv, files = mounted): Promise<UnprovenAccess> {
   const host = env['KUBERNETES_SERVICE_HOST'];

@@ -6,7 +6,7 @@ import { isObject } from '../../syntax/json.ts';
 
 export type YamlMap = Record<string, unknown>;
 
-/** One or several kubeconfig files as one document: for equal names the first file counts, as in kubectl. */
+/** One or several kubeconfig files as one document. Of entries with the same name, the first counts, as in kubectl. */
 export interface MergedKubeconfig {
   /** Where it was read from, for messages. */
   origin: string;
@@ -129,7 +129,7 @@ function selectMaps(value: unknown): YamlMap[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The YAML parser's messages end their first line with a colon; an excerpt of the file follows, secrets included. */
+/** An error's first line, without a colon at its end. The YAML parser's next lines quote the file, secrets included. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return (text.split('\n')[0] ?? text).replace(/:\s*$/, '');

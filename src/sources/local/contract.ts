@@ -1,7 +1,7 @@
-/** The output of a program, or that this machine's PATH has no such program. */
+/** The output of a program; `found` is false if this machine's PATH has no such program. */
 export type LocalOutput = { found: true; stdout: string } | { found: false };
 
-/** The machine that runs the scan: programs on its PATH, run to print their version. */
+/** The machine that runs the scan. Programs on its PATH are run to print their versions. */
 export interface LocalSource {
   /**
    * Runs a program with a few of our environment variables: none that names a cluster or an account.

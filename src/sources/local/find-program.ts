@@ -34,7 +34,7 @@ export async function findProgram(
   return forbidden;
 }
 
-/** Windows names its variables in any case: `Path`. */
+/** On Windows, the name of a variable may have any case: `Path`. */
 function findVariable(env: Environment, name: string): string {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
 }

@@ -16,7 +16,7 @@ export interface LocalExtra {
   limit?: number;
 }
 
-/** What a program, or a version manager's shim for it, needs to start; PATHEXT and those after it are for Windows. */
+/** Variables that a program, or a version manager's shim, needs to start; from PATHEXT on, they are for Windows. */
 const passed = new Set(['PATH', 'HOME', 'TMPDIR', 'PATHEXT', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERPROFILE']);
 
 const outputBytes = 1024 * 1024;

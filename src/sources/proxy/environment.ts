@@ -12,10 +12,10 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http
 
 /**
  * The proxies in HTTPS_PROXY and HTTP_PROXY, except for hosts in NO_PROXY; lower-case names count if the upper-case
- * ones are not set. By the rules of Go's net/http, which kubectl follows; loopback addresses are never proxied.
+ * ones are not set. Follows the rules of Go's net/http, as kubectl does: loopback addresses are never proxied.
  * Source: https://pkg.go.dev/golang.org/x/net/http/httpproxy#Config
- * Link-local addresses and the IPv6 addresses of AWS's services on each node are not proxied either: no other machine
- * reaches the metadata service of this one.
+ * Link-local addresses and the IPv6 addresses of AWS's services on each node are not proxied either: a proxy on another
+ * machine does not reach the metadata service of this machine.
  * @throws ScanError `usage` if HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy
  */
 export function environmentProxies(env: NodeJS.ProcessEnv): ProxyFor {

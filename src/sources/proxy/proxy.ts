@@ -45,7 +45,7 @@ export function parseProxy(text: string, namedBy: string): Proxy | { problem: st
   };
 }
 
-/** A password with a percent sign that encodes nothing is used as written. */
+/** A user or password with a percent sign that encodes nothing is used as written. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
