@@ -1,7 +1,7 @@
 /**
  * `npx tsx bench/attacks.ts [PART OF A NAME]`: runs the built command, with its real limits, against hostile servers on
- * the loopback. Prints one Markdown table. Exit code 1 if a scan exceeds the goal, or ends with an exit code other than
- * 1, 2 or 3. Build first.
+ * the loopback. Prints one Markdown table. Exit code 1 if a scan does not stay below the memory goal, or ends with a
+ * signal or with an exit code other than 1, 2 or 3. Build first.
  */
 import { attacks } from '../test/world/attacks.ts';
 import { startHostile } from '../test/world/hostile.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built command, as the first argument of node. */
+/** The path of the built command, for use as the first argument of node. */
 export const built = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
 
@@ -62,7 +62,7 @@ export async function measurePeakMemory(command: Command): Promise<number> {
 }
 
 /**
- * Runs a command until its first request reaches an AWS endpoint, which never answers, and then stops it.
+ * Starts a command with an AWS endpoint that never answers, and kills the command when its first request arrives.
  * @returns milliseconds from the spawn to the request
  */
 export async function measureTimeToFirstRequest({ args, env }: Command): Promise<number> {

@@ -6,7 +6,7 @@ export interface TimedCall {
   end: number;
 }
 
-/** Parses a line of `scan --verbose`, which is written when the call ends; undefined for any other line. */
+/** Parses a line that `scan --verbose` writes when a call ends; undefined for any other line. */
 export function timedCall(line: string, end: number): TimedCall | undefined {
   const match = /^(aws|kube) (.+): \S+, (\d+) ms$/.exec(line);
   if (match === null) return undefined;
@@ -21,8 +21,8 @@ const toleranceMs = 10;
 export type Waits = (next: TimedCall, earlier: TimedCall) => boolean;
 
 /**
- * Infers which calls wait for which from runs in which different calls were slow: a call waits for another only if it
- * began after the other's end in every run. Of calls with the same text, the first counts.
+ * Infers the calls that each call waits for, from several runs, each with other slow calls: a call waits for another
+ * only if it began after the other's end in every run. Of calls with the same text, the first counts.
  */
 export function inferWaits(runs: readonly (readonly TimedCall[])[]): Waits {
   const firsts = runs.map((calls) => ({ starts: mapFirstTimes(calls, 'start'), ends: mapFirstTimes(calls, 'end') }));

@@ -6,9 +6,9 @@ export interface Figure {
   /** Measured in `unit`. */
   value: number;
   unit: 'times the floor' | 'times as long' | 's' | 'round trips' | 'MB';
-  /** The highest value that meets the goal; undefined: for information. */
+  /** The highest value that meets the goal; undefined if the figure is only for information. */
   goal?: number | undefined;
-  /** The samples behind the value, in milliseconds. */
+  /** The spread of the samples behind the value, in milliseconds. */
   wall?: Spread | undefined;
   /** Peak resident memory of the process, in MB. */
   memory?: number | undefined;

@@ -5,7 +5,7 @@ import { built, measureUsage, type Command } from './command.ts';
 import type { Figure } from './figure.ts';
 import { interleaved } from './rounds.ts';
 
-/** Texts that are slow for backtracking regular expressions, by what they consist of. */
+/** Strings that are repeated to make text that may be slow for backtracking regular expressions. */
 const shapes: Readonly<Record<string, string>> = {
   words: 'word ',
   blanks: ' ',
@@ -26,7 +26,7 @@ const lengths = [100_000, 200_000] as const;
 
 /**
  * How much more CPU time `scan --inventory` takes if each external text is twice as long: at most 2 is linear, a
- * quadratic search comes near 4. The floor is the same scan without these texts.
+ * quadratic search comes near 4. The time of the same scan without these texts is subtracted first.
  */
 export async function hostileFigures(rounds: number): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));

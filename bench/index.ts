@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the cost of the built command as ratios to a floor of the same run, and its chain of dependent
- * calls. Prints one Markdown table and the critical path. `--json FILE` writes the same as JSON, `--rounds N` sets the
- * rounds of the start-up figures, `--pods N` the number of pods, `--claims N` the number of Karpenter nodes (0: none).
- * Exit code 1 if a goal is missed by more than a fifth.
+ * `npm run bench`: the cost of the built command, most of it as ratios to a floor of the same run, and its chain of
+ * dependent calls. Prints one Markdown table and the critical path. `--json FILE` writes the same as JSON, `--rounds N`
+ * sets the rounds of the start-up figures and limits those of the others. `--pods N` sets the number of pods, `--claims
+ * N` the number of Karpenter nodes; 0 omits their figures. Exit code 1 if a goal is missed by more than a fifth.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- page`: size of the HTML report with 5,000 separate entries beside the JSON report's, and times to
- * render, open and filter it in Chromium beside the demo's page. `--findings N` sets another number, `--rounds N` the
- * rounds, `--shot FILE` saves a picture. The goals are what feels immediate; waiting times must meet them only on an
- * idle machine, CPU times on any. Exit code 1 if a goal is missed by more than a fifth.
+ * `npm run bench -- page`: compares the size of an HTML report with 5,000 separate entries with that of its JSON
+ * report, measures how long it takes to render, open and filter the page in Chromium, and compares some of these times
+ * with those of the demo's page. `--findings N` sets another number of entries, `--rounds N` the number of rounds, and
+ * `--shot FILE` saves a picture. The goals are times that feel immediate; waiting times must meet them only on an idle
+ * machine, CPU times on any machine. Exit code 1 if a goal is missed by more than a fifth.
  */
 import './page-globals.ts';
 import { availableParallelism, loadavg } from 'node:os';
@@ -75,7 +76,7 @@ try {
   await browser.close();
 }
 
-/** The load of the machine over the last minute, which explains slow seconds. */
+/** The load of the machine over the last minute; a high load explains long waiting times. */
 function loadNow(): number {
   return loadavg()[0] ?? NaN;
 }
@@ -95,7 +96,9 @@ function seconds(name: string, wall: Spread, goal?: number): Figure {
   return { name, value: wall.median / 1000, unit: 's', wall, goal };
 }
 
-/** Seconds that a reader waits. On a busy machine they include time for other work. */
+/**
+ * Seconds that a reader waits. On a busy machine they include the work of other processes, so the goal is only a note.
+ */
 function waiting(name: string, wall: Spread, goal: number): Figure {
   if (isIdle) return seconds(name, wall, goal);
   return { ...seconds(name, wall), note: `goal on an idle machine: ${goal}` };
@@ -146,7 +149,9 @@ async function openPage(on: Browser, url: string): Promise<{ page: Page; cpu: nu
 
 type Filtering = Record<'focus' | 'text' | 'cpu' | 'level' | 'all', Spread>;
 
-/** Measures from the last key, or the click, until the page has drawn the result, including the typing pause. */
+/**
+ * Measures the time from each action until the page has drawn the result; for text, includes the pause after typing.
+ */
 async function measureFiltering(on: Browser, url: string): Promise<Filtering> {
   const samples = { focus: [], text: [], cpu: [], level: [], all: [] } as Record<keyof Filtering, number[]>;
   for (let round = 0; round < rounds; round += 1) {

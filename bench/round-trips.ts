@@ -21,7 +21,7 @@ const shortDelay = 100;
 
 interface RoundTrips {
   figures: Figure[];
-  /** Lines of the chain with the delay on both sides. */
+  /** The formatted critical path, with a delay on all calls to AWS and to Kubernetes. */
   path: string;
 }
 
@@ -92,7 +92,10 @@ function inOnePage(world: World): World {
   return { ...world, aws: { ...world.aws, pageSize: 100 }, kube: { ...world.kube, pageSize: 500 } };
 }
 
-/** Makes every call slower than each other call in some run: call n by the bits of n, then by their complements. */
+/**
+ * Records runs with different slow calls, so that for any two calls there is a run in which only the first is slow:
+ * each run slows the calls whose number has a certain bit, or those whose number lacks it.
+ */
 async function learnWaits(world: World, running: RunningWorld): Promise<Waits> {
   const permissions = ['/version: get', ...neededPermissions(collectors, checks).map(permissionText)];
   const bits = Math.ceil(Math.log2(permissions.length));

@@ -1,4 +1,4 @@
-/** Milliseconds of one figure over all rounds. */
+/** The samples of one figure over all rounds; most figures are in milliseconds. */
 export interface Spread {
   median: number;
   min: number;

@@ -76,7 +76,7 @@ async function measureMedianPeakMemory(command: Command): Promise<number> {
   return toSpread(samples).median;
 }
 
-/** Seconds that a scan spends on an API server that accepts connections and never answers. */
+/** How many seconds longer a scan takes if the API server accepts connections but never answers. */
 export async function silentServerFigure(rounds: number): Promise<Figure> {
   const world = healthyWorld();
   const running = await startWorld(world);

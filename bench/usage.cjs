@@ -1,7 +1,7 @@
 /**
- * Preload (`node --require`) that writes what the process has used to $EKS_PREFLIGHT_BENCH_USAGE: peak resident memory
- * in kB and CPU in ms, user and system, as JSON. On Linux, `maxRSS` includes what the forking parent held; VmHWM is the
- * process's own.
+ * Preload (`node --require`) that writes the resources that the process has used to the file
+ * $EKS_PREFLIGHT_BENCH_USAGE, as JSON: peak resident memory in kB, and CPU time (user and system) in ms. On Linux,
+ * `maxRSS` includes memory of the parent that forked the process; VmHWM does not.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- [NAME] [options]`: the benchmark of the command (no name), of the HTML page (`page`), of a scan of a
- * real API server (`live`), beside kubent and pluto (`apis`), or the attacks on the transport (`attacks`).
+ * `npm run bench -- [NAME] [options]`: runs the benchmark of the command (no name), of the HTML page (`page`) or of a
+ * scan of a real API server (`live`), the comparison with kubent and pluto (`apis`), or the attacks on the transport
+ * (`attacks`).
  */
 import { spawnSync } from 'node:child_process';
 

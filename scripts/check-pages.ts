@@ -1,6 +1,7 @@
 /**
  * Compares quotations with their documents, in the pages that answer a document line by line: `npm run check-pages
- * FOLDER`. The repository does not contain the documents: the name of each file begins with the number of its document.
+ * FOLDER`. The repository does not contain the documents; in FOLDER, the name of each file begins with the number of
+ * its document.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -56,7 +57,7 @@ export function listRowFaults({ at, places, phrases }: Row): string[] {
   ];
 }
 
-/** The quotations of a row that its lines do not contain. */
+/** Error messages for quotations that are not in the lines of the document that the row names. */
 export function listMisplacedPhrases({ at, places, phrases }: Row, lines: readonly string[]): string[] {
   return phrases.flatMap((phrase, index) => {
     const place = places.length === 1 ? places[0] : places[index];

@@ -57,7 +57,7 @@ const byHand: readonly (readonly [string, string])[] = [
 
 /** Builds CHECKS.md: a line for each check, topics without a check, and manual steps. */
 export function checksMarkdown(checks: readonly AnyCheck[], notCovered: readonly string[]): string {
-  // The anchors of the time when all sections were on this page.
+  // Keeps the anchors from when all sections were on this page, so that links to them still work.
   const linkTo = (id: string) =>
     `<a id="${checkAnchor(id)}"></a>[${id}](docs/checks/${parseArea(id)}.md#${checkAnchor(id)})`;
   const lines = [

@@ -118,7 +118,7 @@ function printDeclaration({ doc, code }: Declaration, isExported: boolean): stri
   return text.replaceAll('\t', '  ').replaceAll(/^( *)\*/gm, '$1 *');
 }
 
-/** Finds the declaration of a name; follows re-exports. */
+/** Finds the declaration of a name; follows imports and re-exports. */
 function declaredAt(place: Place, elsewhere: Elsewhere): Place {
   if (elsewhere.has(formatPlaceKey(place))) return place;
   if (!place.file.startsWith('src/')) throw new Error(`a public type refers to ${place.name} of ${place.file}`);

@@ -46,7 +46,7 @@ function listObjects(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf ?? []).flatMap(listObjects);
 }
 
-/** `list of objects`, `map of strings`, `'a' | 'b'`, `string or null`. */
+/** Describes a type in words, such as `list of objects`, `map of strings`, `'a' | 'b'` or `string or null`. */
 function describeType(schema: JsonSchema): string {
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return [...new Set(options.map(describeType))].join(' or ');

@@ -131,7 +131,7 @@ async function gateText(): Promise<string> {
   return `$ eks-preflight gate report.json --max-age 24h\n${text.replaceAll(`${folder}/`, '').trimEnd()}`;
 }
 
-/** An Io that prints nowhere. */
+/** An Io that discards its output. */
 const quiet: Io = {
   ...tool,
   stdout: () => undefined,

@@ -11,7 +11,7 @@ export interface Import {
   lazy: boolean;
 }
 
-/** A computed specifier: no room allows it, since what it loads is unknown. */
+/** Stands for a computed specifier. No room may have one, because the module that it loads is unknown. */
 const computed = '(computed)';
 
 interface Node {

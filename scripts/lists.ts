@@ -9,7 +9,10 @@ import { factNames } from '../src/facts/facts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The files in checks/: checks by ID, parts with their check, and all other files. */
+/**
+ * The files in checks/: checks by ID, parts with their check, and misplaced files. Omits `index.ts` and files that the
+ * checks of an area share.
+ */
 export interface CheckFiles {
   checks: readonly { id: string; file: string }[];
   parts: readonly { of: string; file: string }[];

@@ -6,12 +6,12 @@ import { parseAst } from 'rolldown/parseAst';
 import { importGraph, modulesBelow } from './imports.ts';
 
 /**
- * Do the tests of `npm test` that import a file notice an error in it? Applies a hundred small errors where verdicts
- * are made, reverts ten bug fixes, and writes the outcomes to `<results>`. With `<earlier results>`, repeats those that
- * were noticed, and exits with 1 if one survives. Takes an hour and needs a clean work tree.
- *
+ * Do the tests of `npm test` that import a file notice an error in it? Makes a hundred small errors in code that
+ * verdicts depend on, reverts ten bug fixes, and writes the outcomes to `<results>`. With `<earlier results>`, repeats
+ * those that were noticed, and exits with 1 if one survives. Takes an hour and needs a clean work tree.
  * npx tsx scripts/mutants.ts <results> [<earlier results>]
  */
+
 const checks = `nodes/kubelet-skew control-plane/subnet-ips addons/coredns-corefile addons/vpc-cni-version karpenter/crds
   addons/load-balancer-controller apis/pod-security-policies karpenter/controller-iam account/spot-service-linked-role
   workloads/pdb-blocks-drain`;
@@ -30,7 +30,7 @@ interface Change {
   /** `src/judge/verdict.ts:12 === -> !==`, or the commit that is reverted. */
   name: string;
   files: readonly string[];
-  /** For a mutant: a text that occurs once in its file, and its replacement. */
+  /** For a mutant: a string that occurs once in its file, and the replacement of that string. */
   old?: string;
   mutated?: string;
 }
@@ -89,7 +89,7 @@ const git = (...args: readonly string[]): string => spawnSync('git', args, { enc
 const changedBy = (commit: string): string[] =>
   git('show', '--format=', '--name-only', commit, '--', 'src', 'checks', ':!src/commands/demo').trim().split('\n');
 
-/** Applies the change; false if the code has changed too much since. */
+/** Applies the change; false if the code has changed too much to apply it. */
 function applyChange({ name, files, old, mutated = '' }: Change): boolean {
   if (old === undefined)
     return (

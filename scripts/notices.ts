@@ -16,7 +16,7 @@ export interface Package {
   text: string;
 }
 
-/** All packages with at least one byte in the bundle, by name. Throws if a license is not allowed. */
+/** All packages with at least one byte in the bundle, sorted by name. Throws if a license is not allowed. */
 export async function packagesInside(metafile: Metafile, root: string): Promise<Package[]> {
   const folders = [...packageFolders(metafile)];
   return (await Promise.all(folders.map((folder) => readPackage(root, folder)))).toSorted(byName);

@@ -31,7 +31,7 @@ function bundled(entry: string, format?: 'iife'): string {
     ...(format === undefined ? {} : { format }),
   });
   const text = outputFiles[0]?.text.trim() ?? '';
-  // Inside a page, these would end the element that contains the text.
+  // Inside a page, the tags would end the element that contains the text, and `<!--` can hide the end of a script.
   if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${entry} would break out of the page`);
   return text;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A text to insert before a line of an existing file. */
+/** Text to insert before a line of an existing file. */
 export interface Insertion {
   file: string;
   /** The whole line, or its beginning. */

@@ -1,6 +1,6 @@
 /**
- * Stores the nights that README.md and docs/schedule.md show: `npx tsx scripts/store-nights.ts`, after a build. The
- * built command scans a running world night after night; values that differ between runs are normalized.
+ * Stores the nights that docs/schedule.md shows: `npx tsx scripts/store-nights.ts`, after a build. The built command
+ * scans a running world night after night; values that differ between runs are normalized.
  * `test/schedule/schedule-stored.slow.test.ts` fails if they are stale.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -69,7 +69,10 @@ async function takeNight({ name, world }: Night, index: number, state: string): 
   }
 }
 
-/** The message without minutes and seconds, and without the ID that is derived from the time. */
+/**
+ * The message with the values that differ between runs replaced: minutes and seconds, ports of the loopback, and the
+ * ID, which is derived from the time.
+ */
 function lastingMessage(line: string): StoredNight['message'] {
   const message = JSON.parse(lasting(line)) as NonNullable<StoredNight['message']>;
   return { ...message, id: '0'.repeat(32) };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tableNames, type TableName } from '../src/tables/tables.ts';
 
-/** The parts of a file in `rules/` that its page shows; its schema is checked where the table is read. */
+/** Parts of a file in `rules/`. They are not validated here, but in src/tables/tables.ts. */
 interface WrittenTable {
   about: string;
   read: string;
@@ -14,7 +14,10 @@ interface WrittenTable {
 
 const folder = fileURLToPath(new URL('../rules/', import.meta.url));
 
-/** Builds `rules/README.md`: a row for each table: what it holds, how far it reaches, when and how it is read again. */
+/**
+ * Builds `rules/README.md`: a row for each table, with what it holds, how far it reaches, when its sources were last
+ * read, and how to read them again.
+ */
 export function tablesMarkdown(): string {
   const rows = tableNames.toSorted().map((name) => buildRow(name, readTable(name)));
   return `${[introduction, [...head, ...rows].join('\n')].join('\n\n')}\n`;
@@ -49,7 +52,7 @@ function buildRow(name: string, { about, read, refresh, knownThrough }: WrittenT
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** The tables that end at a version of a component, as a list with how to read each again. */
+/** A Markdown list of the tables that end at a version of the component, each with how to read its sources again. */
 export function endingTables(component: 'kubernetes' | 'karpenter'): string {
   const ending = tableNames.toSorted().filter((name) => readTable(name).knownThrough?.[component] !== undefined);
   return ending.map((name) => `- [rules/${name}.json](../rules/${name}.json): ${readTable(name).refresh}`).join('\n');
@@ -57,7 +60,7 @@ export function endingTables(component: 'kubernetes' | 'karpenter'): string {
 
 const oldAfterDays = 120;
 
-/** A line for each table whose sources were last read more than 120 days before a day (ISO 8601). */
+/** A line for each table whose sources were last read more than 120 days before `today` (ISO 8601). */
 export function formatTableAges(today: string): string[] {
   return tableNames.flatMap((name) => {
     const { read, refresh } = readTable(name);

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- live`: compares a whole scan of a large, real API server with the bare, uncompressed download of the
- * same pods, page by page. `--pods N`, `--nodes N`, `--rounds N`. Exit code 1 if a goal is missed by more than a fifth.
+ * `npm run bench -- live`: compares a whole scan of a large, real API server with the bare, uncompressed download of
+ * the same pods, page by page. `--pods N` and `--nodes N` set the size of the cluster, `--rounds N` the number of
+ * rounds. Exit code 1 if a goal is missed by more than a fifth.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

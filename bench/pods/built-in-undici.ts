@@ -1,4 +1,7 @@
-/** Replaces the undici package, which Node 20 cannot load, with Node's older built-in one behind `fetch`. */
+/**
+ * Replaces the undici package, which Node 20 cannot load: `fetch` and `FormData` are Node's own, the others are stubs.
+ */
+
 export const Agent = Object;
 export const ProxyAgent = Object;
 export const FormData = globalThis.FormData;

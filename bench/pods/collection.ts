@@ -1,4 +1,7 @@
-/** Reads all pods from `URL` as a scan does, through source and collector, and keeps them. Prints how many. */
+/**
+ * Reads all pods from the URL in its argument as a scan does, through source and collector, and keeps them. Prints
+ * their number.
+ */
 
 const [{ collect }, { collectors }, { createKubeSource }] = await Promise.all([
   import('../../src/collectors/collect.ts'),

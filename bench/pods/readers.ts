@@ -1,6 +1,6 @@
 /**
- * The compared ways to read all pods, one per process: `WAY URL`. Prints how many pods it has read, so that none is
- * fast by reading less. Pages are compressed if the URL is `http:` and does not end with `/plain`.
+ * Reads all pods in one of the compared ways; the arguments are `WAY URL`. Prints the number of pods, so that the
+ * caller notices if a way reads fewer. Pages are compressed if the URL is `http:` and does not end with `/plain`.
  */
 import * as http from 'node:http';
 import * as https from 'node:https';

@@ -48,7 +48,7 @@ export interface StoredInventory extends Inventory {
 
 /**
  * Serializes an inventory as indented JSON.
- * @param plugins whose facts it may hold
+ * @param plugins plug-ins whose facts the inventory may hold
  */
 export function formatInventory(
   { takenAt, redacted, alike = [], readings }: Inventory,
@@ -67,9 +67,9 @@ export function formatInventory(
 /**
  * Parses and validates an inventory. A fact that another version of eks-preflight wrote in another shape counts as not
  * read: checks that need it are unknown.
- * @param name the name of its file, for errors
- * @param version of this eks-preflight
- * @param plugins whose facts it may hold
+ * @param name the name of the file, for errors
+ * @param version the version of this eks-preflight
+ * @param plugins plug-ins whose facts the inventory may hold
  * @throws ScanError (`usage`) if it is not an inventory of this schema, if `cluster` has an unexpected type, or if this
  *   version itself wrote a fact in another shape
  */
@@ -103,9 +103,9 @@ export function parseInventory(
 }
 
 /**
- * Reads the facts of plug-ins. A plug-in may have changed its definition since: a field that it did not keep would look
- * absent from every object. So a reading of another definition counts as not read. The same is true of a fact that was
- * not requested for want of a grant, if it no longer needs one.
+ * Reads the facts of plug-ins. A plug-in may have changed the definition of a fact since the inventory was written: a
+ * field that the old definition did not keep would look absent from every object. So a reading of another definition
+ * counts as not read, and so does a fact that was not requested because it needed a grant, if it needs none now.
  */
 function pluginReadings(
   readings: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- apis`: compares eks-preflight, kubent and pluto on one real API server of 1.24.17 before an update to
- * 1.25, with objects that real clients wrote. `--kubent PATH` and `--pluto PATH` name installed programs; `--rounds N`;
- * `--keep FOLDER` saves their outputs.
+ * `npm run bench -- apis`: compares eks-preflight, kubent and pluto on one real API server of 1.24.17 before an update
+ * to 1.25, with objects that real clients wrote. `--kubent PATH` and `--pluto PATH` name installed programs; `--rounds
+ * N` sets the number of rounds, and `--keep FOLDER` saves the last output of each tool.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

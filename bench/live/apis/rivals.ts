@@ -14,7 +14,7 @@ export const rivals = Object.keys(modules) as Rival[];
 /** Versions as the table shows them. */
 export const versions: Record<Rival, string> = { kubent: 'nightly-0.7.3-43 (2366d92)', pluto: 'v5.24.0' };
 
-/** Paths of the programs: the given ones; the others are installed once with Go, into the cache. */
+/** Returns the path of each program. A program without a given path is installed with Go into the cache, once. */
 export async function rivalPrograms(given: Partial<Record<Rival, string>>): Promise<Record<Rival, string>> {
   const folder = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'eks-preflight', 'rivals');
   const found = { kubent: '', pluto: '' };

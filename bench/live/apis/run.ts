@@ -13,7 +13,9 @@ export interface Run {
 
 const lookEveryMs = 5;
 
-/** Runs a program to its end with any exit code. Polls Linux for its peak memory: the last sample is close enough. */
+/**
+ * Runs a program to its end; accepts any exit code. Polls its peak memory in `/proc`: the last sample is close enough.
+ */
 export async function measureRun(argv: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Run> {
   const [program = '', ...args] = argv;
   const started = performance.now();

@@ -11,7 +11,7 @@ export interface Seed {
   name: string;
   /** The Helm release that contains it; what a tool reports about the release counts for the object. */
   release?: string;
-  /** What writes it breaks at 1.25 (`gone`) or at 1.26 (`later`), or uses no removed version (`fine`). */
+  /** Whether the writer of the object breaks at 1.25 (`gone`), breaks at 1.26 (`later`), or keeps working (`fine`). */
   truth: 'gone' | 'later' | 'fine';
   write: Write;
 }

@@ -29,7 +29,7 @@ function isRelease(one: Reported, release: string | undefined): boolean {
   return one.kind === 'HelmRelease' && one.name === release;
 }
 
-/** Formats one line per seed: the truth, and the verdict of each tool. */
+/** Formats one line per seed: the version at which it breaks, and whether the verdict of each tool is right. */
 export function findingsTable(seeds: readonly Seed[], all: readonly Measurement[]): string {
   const words: Record<Verdict, string> = { gone: '1.25', later: '1.26', fine: '-' };
   const rows = seeds.map((seed) => [
@@ -45,7 +45,7 @@ export function findingsTable(seeds: readonly Seed[], all: readonly Measurement[
   return markdown(['Object', 'Written by', 'Breaks at', ...all.map(({ name }) => name)], rows);
 }
 
-/** Formats each tool's correct, wrong and missed findings, and its cost. */
+/** Formats the numbers of correct, missed and false findings of each tool, and its cost. */
 export function figuresTable(seeds: readonly Seed[], all: readonly Measurement[]): string {
   const bad = seeds.filter(({ truth }) => truth !== 'fine');
   const good = seeds.filter(({ truth }) => truth === 'fine');
@@ -70,7 +70,7 @@ export function figuresTable(seeds: readonly Seed[], all: readonly Measurement[]
   return markdown(['', ...all.map(({ name }) => name)], rows);
 }
 
-/** Neither resource has another version. */
+/** Resources that have only one version. */
 const onlyOnes = ['podsecuritypolicies', 'componentstatuses'];
 
 function hasNewer({ resource }: AuditEntry): boolean {

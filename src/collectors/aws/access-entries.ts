@@ -7,7 +7,7 @@ import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { allInOrder } from '../all-in-order.ts';
 
-/** The access entries that exist for these roles; null if the authentication mode is CONFIG_MAP. */
+/** The access entries of the roles that `readRoles` returns; null if the authentication mode is CONFIG_MAP. */
 export async function readAccessEntries(
   aws: AwsSource,
   { name, authenticationMode }: Pick<Facts['cluster'], 'name' | 'authenticationMode'>,

@@ -12,7 +12,7 @@ export interface AuditLog {
   group: string;
   from: number;
   to: number;
-  /** Estimate of what a query of that time range scans: control plane logs of all types, not only the audit log. */
+  /** Estimate of the bytes that a query of this part scans: control plane logs of all types, not only the audit log. */
   bytes: number;
 }
 
@@ -25,7 +25,7 @@ const window = 30 * day;
 /**
  * The control plane's log group, the time from which it has every request, and the size of a query: an estimate, as AWS
  * does not report the age of stored bytes. The group may be that of an earlier cluster with the same name.
- * @param updates of the cluster: after a change of its logging, the audit log is complete only from then on
+ * @param updates updates of the cluster: the audit log is complete only after the last change of its logging
  * @throws ScanError (`absent`) if the log group does not exist, or if no audit events are found
  */
 export async function resolveAuditLog(

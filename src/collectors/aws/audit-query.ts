@@ -11,8 +11,9 @@ type Users = Tables['control-plane-users'];
 export const mostRows = 10_000;
 
 /**
- * Requests to deprecated versions, one row for each caller, verb and object. The filter searches the text of the entry
- * for the annotation, because annotations come last and Logs Insights discovers only the first 200 fields of an entry.
+ * Builds the query for requests to deprecated API versions. Its result has one row for each caller, verb and object.
+ * The filter searches the text of the entry for the annotation, because annotations come last and Logs Insights
+ * discovers only the first 200 fields of an entry.
  */
 export function auditQuery(users: Users): string {
   return [

@@ -12,7 +12,7 @@ import { auditQuery, callsIn, mostRows } from './audit-query.ts';
 export interface LogsOptions {
   /** In bytes; a query that would scan more is not started. */
   mostBytes: number;
-  /** Called before the query starts, because it costs money. */
+  /** Called before the query starts, because the query costs money. */
   notify(line: string): void;
   /** Aborted shortly before the scan's time limit, so that the query can still be stopped. */
   signal?: AbortSignal;
@@ -65,7 +65,6 @@ async function writesAuditLog(aws: AwsSource): Promise<boolean> {
   return on.some(({ types }) => types?.includes('audit') === true);
 }
 
-/** Printed before the query starts, because it costs money. */
 function costLine({ group, from, to, bytes }: AuditLog): string {
   const days = Math.max(1, Math.floor((to - from) / 86_400_000));
   return `--with logs: querying the last ${formatCount(days, 'day')} of ${group}; CloudWatch Logs scans about ${fileSize(bytes)} and charges for it`;

@@ -50,8 +50,8 @@ function listInstanceIds({ Instances = [] }: AutoScalingGroup): string[] {
 }
 
 /**
- * The launch of the group, or each distinct one of the overrides in its mixed instances policy. An override without a
- * launch template uses that of the group.
+ * The distinct launches of the group: its own, or those of the overrides in its mixed instances policy. An override
+ * without a launch template uses that of the group.
  */
 function listLaunches({ LaunchTemplate, MixedInstancesPolicy }: AutoScalingGroup): Launch[] {
   const policy = MixedInstancesPolicy?.LaunchTemplate;

@@ -35,12 +35,11 @@ export async function roleNamed(aws: AwsSource, RoleName: string) {
   return present(answer.Role, 'Role');
 }
 
-/** The tags of a role. */
 export function toTags({ Tags = [] }: Role): Record<string, string> {
   return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
 }
 
-/** The tags of a role as a field that is omitted if it has none. */
+/** The tags of a role as a field, which is omitted if the role has no tags. */
 export function toTagsField(role: Role): { tags?: Record<string, string> } {
   const tags = toTags(role);
   return Object.keys(tags).length === 0 ? {} : { tags };

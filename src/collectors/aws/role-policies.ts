@@ -20,15 +20,15 @@ interface RolePolicyRequest {
   role: string;
   /** ARNs of the attached policies to read. */
   attached: readonly string[];
-  /** ARN of the permissions boundary; null: none. */
+  /** ARN of the permissions boundary; null if the role has none. */
   boundary: string | null;
   /** Services whose statements are kept: `ec2`. */
   services: readonly string[];
 }
 
 /**
- * Reads the inline policies of a role, attached ones and the boundary. One that cannot be read is a gap, and has no
- * document in the result: an evaluation must not assume that it is empty.
+ * Reads the inline policies of a role, the policies in `attached` and the boundary. A policy that cannot be read is a
+ * gap, and has no document in the result: an evaluation must not assume that the policy is empty.
  */
 export async function readRolePolicies(
   aws: AwsSource,

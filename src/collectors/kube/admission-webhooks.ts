@@ -85,7 +85,7 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
   },
 });
 
-/** No selector needs the namespaces. */
+/** Used if no webhook has a namespaceSelector. */
 const namespacesNotNeeded: { namespaces: Namespaces; gaps: Gap[] } = { namespaces: [], gaps: [] };
 
 /** All namespaces with their labels; null, with a gap, if they cannot be read. */
@@ -100,7 +100,7 @@ async function readNamespaces(
 /** Null if they were not read. */
 type Pods = readonly Pod[] | null;
 
-/** Pods are not read: the scope of no webhook depends on them, or the namespaces could not be read. */
+/** Used if the scope of no webhook depends on pods, or if the namespaces could not be read. */
 const podsNotNeeded: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
 
 /** All pods; null, with a gap, if they cannot be read. */

@@ -25,8 +25,8 @@ export const readAwsAuth: Permission = {
 };
 
 /**
- * The entries of aws-auth for roles of these names; null if the ConfigMap does not exist, or in the authentication mode
- * API. Compares names, not ARNs, so that an entry with a wrong account or path is found.
+ * The entries of aws-auth for roles with the names that `readNames` returns; null if the ConfigMap does not exist, or
+ * in the authentication mode API. Compares names, not ARNs, so that an entry with a wrong account or path is found.
  */
 export async function readAuthRoles(
   kube: Sources['kube'],

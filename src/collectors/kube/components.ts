@@ -43,7 +43,7 @@ export function findComponent(
 
 interface Recognised {
   image: string;
-  /** The image's name is the component's own, so its tag is the component's version. */
+  /** True if the image has a name of the component, so that the image's tag is the component's version. */
   byImage: boolean;
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export interface ConfigMapMount {
   configMap: string;
   folder: string;
-  /** File names by key, if the volume sets them; undefined: each key is a file. */
+  /** File names by key, if the volume sets them; if undefined, each key is a file name. */
   files: ReadonlyMap<string, string> | undefined;
 }
 

@@ -84,7 +84,10 @@ interface Text {
   mounts: readonly ConfigMapMount[];
 }
 
-/** Reads the ConfigMaps whose files the Corefile imports; if one is denied, its imports remain unresolved. */
+/**
+ * Reads the ConfigMaps whose files the Corefile imports; if one cannot be read, the imports from its folder remain
+ * unresolved.
+ */
 async function withImports(kube: KubeSource, namespace: string, { configMap, text, mounts }: Text): Promise<Found> {
   const first = buildCorefile(text, configMap, []);
   const folder = mounts.find((mount) => mount.configMap === configMap)?.folder;

@@ -5,8 +5,8 @@ import { addonAsComponent, findComponent } from './components.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 /**
- * Copies of a component that EKS runs as a DaemonSet. The DaemonSet is what runs; the EKS add-on of the same name is
- * used if the DaemonSet is not visible or its tag has no version.
+ * Copies of a component that EKS runs as a DaemonSet. The EKS add-on of the same name is used only if the DaemonSets
+ * cannot be read, or for the version if the image tag of a copy has none.
  * @param title the component in words: `the VPC CNI`
  */
 export async function daemonSetAddon(

@@ -162,7 +162,10 @@ interface NamespaceBudgets {
   seen: Map<Labels, readonly Budget[]>;
 }
 
-/** The budgets that match labels in a namespace. Pods of a controller share one labels object, matched once. */
+/**
+ * Returns a function that finds the budgets that match labels in a namespace. Pods of a controller share one labels
+ * object, and each labels object is matched only once.
+ */
 function createBudgetSelector(budgets: readonly Budget[]): (namespace: string, labels: Labels) => readonly Budget[] {
   const byNamespace = new Map<string, NamespaceBudgets>();
   for (const budget of budgets) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Workload } from '../../facts/kube.ts';
 
-/** Environment variables that checks read: the parser of Fluentd, the release of Container Insights. */
+/** Environment variables that checks read: the release of Container Insights, and the parser of Fluentd. */
 const names = new Set(['CI_VERSION', 'FLUENT_CONTAINER_TAIL_PARSER_TYPE']);
 
 /** A container's `env`, as the API shows it. */

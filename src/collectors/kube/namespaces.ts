@@ -14,8 +14,8 @@ const namespaceObject = z.object({
 });
 
 /**
- * The collector of `namespaces`.
- * @param teamLabel the label whose value is kept; undefined: none
+ * Builds the collector of `namespaces`.
+ * @param teamLabel the label whose value is kept as the team; if undefined, no team is kept
  */
 export function namespacesWith(teamLabel: string | undefined) {
   return defineCollector('namespaces', {

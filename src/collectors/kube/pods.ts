@@ -104,8 +104,8 @@ function isReady(conditions: NonNullable<V1Pod['status']>['conditions']): boolea
 }
 
 /**
- * Pods of a StatefulSet and of Jobs differ in only one or two labels, so they share the strings. The value of one of
- * these labels may be the pod's name.
+ * Returns the labels of the siblings if these are equal. Otherwise shares the strings: pods of a StatefulSet or of Jobs
+ * differ only in one or two labels. A value that is the pod's name is not shared, because no other pod has it.
  */
 function sharedLabels(labels: Labels, name: string, siblings: Siblings, share: (text: string) => string): Labels {
   if (siblings !== orphans && areEqual(labels, siblings.labels)) return siblings.labels;

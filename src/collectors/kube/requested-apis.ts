@@ -16,7 +16,10 @@ export const requestedApis = defineCollector('requestedApis', {
   },
 });
 
-/** `apiserver_requested_deprecated_apis{group="policy",resource="podsecuritypolicies",version="v1beta1"} 1` */
+/**
+ * Parses a line such as
+ * `apiserver_requested_deprecated_apis{group="policy",resource="podsecuritypolicies",version="v1beta1"} 1`.
+ */
 function requestedIn(line: string): RequestedApi[] {
   const end = line.lastIndexOf('}');
   const [value] = line

@@ -8,7 +8,7 @@ const serviceObject = z.object({
   }),
 });
 
-/** A Service; `ports` is null if it does not exist. A port without a name has an empty one. */
+/** A Service; `ports` is null if the Service does not exist. The name of an unnamed port is empty. */
 export interface ServiceRead {
   ports: { name: string; port: number }[] | null;
   external: boolean;

@@ -132,7 +132,7 @@ function offeredBy(raw: unknown): { paths: string[]; ready: number } {
   const service = { namespace: metadata.namespace, name: metadata.labels[serviceName] ?? '' };
   return {
     paths: (ports ?? []).flatMap(({ name, port }) => (port ? [formatPortPath(service, name ?? '')] : [])),
-    // Omitted counts as ready: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
+    // A missing `ready` counts as true: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
     ready: (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length,
   };
 }

@@ -12,7 +12,10 @@ const knowns = new RegExp(`(${dates.source}|${accounts.source})`);
 const unit =
   /^ (?:bytes?|octets?|characters?|bits?|[KMGTPE]i?B|[mun]s|(?:milli|micro|nano)?seconds?|minutes?|hours?)(?!\w)/;
 
-/** Splits digits at dates and account IDs: `137 2026-11-20` becomes two parts. A telephone number stays whole. */
+/**
+ * Splits digits at dates and account IDs: `137 2026-11-20` becomes two parts. Digits after a leading plus, as in a
+ * telephone number, are not split.
+ */
 export function cutAtKnown(text: string): string[] {
   return text.startsWith('+') ? [text] : text.split(knowns).filter((part) => part !== '');
 }
@@ -20,7 +23,7 @@ export function cutAtKnown(text: string): string[] {
 /**
  * True for seven digits or more that may identify a person: a telephone, customer or case number. False for dates,
  * times, ranges of years or ports, and sizes.
- * @param after the text after it: a unit there makes the number an amount
+ * @param after the text that follows: if it begins with a unit, the number is an amount
  */
 export function isPersonalNumber(text: string, after: string): boolean {
   const digits = text.replaceAll(/\D/g, '');

@@ -6,9 +6,8 @@ type Pseudonym = TextRules['pseudonym'];
 
 /** Collects words first, so that the last pass can number them in sorted order. */
 export interface Found {
-  /** Adds a word; a name keeps the kind that it is first found under. */
+  /** Adds a word; a name keeps the kind with which it was added first. */
   note: Pseudonym;
-  /** The names that were found so far. */
   names: () => ReadonlySet<string>;
   /** The pseudonym of each word; numbers follow the order of the words, so a sorted list of one kind stays sorted. */
   numbered: () => Pseudonym;

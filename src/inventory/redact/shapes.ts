@@ -71,7 +71,6 @@ export function isWhollyShaped(text: string): boolean {
 
 const anyShape = new RegExp(shapes.source);
 
-/** True if a text contains a shape. */
 export function holdsShape(text: string): boolean {
   return anyShape.test(text);
 }

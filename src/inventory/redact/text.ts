@@ -26,7 +26,10 @@ export interface TextRules {
   names: ReadonlySet<string>;
 }
 
-/** An email address. Bounded, and matched only at the start of a word, so that a long text is scanned once. */
+/**
+ * An email address. Its length is limited, and it matches only at the start of a word, so that a long text is scanned
+ * once.
+ */
 const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}`;
 const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:]|\.\d)`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
@@ -124,7 +127,10 @@ function redactWord(token: string, context: Context): string {
   return redactVersion(token, context) ?? rules.pseudonym(kind, token);
 }
 
-/** Keeps the numbers of `2.0.0-seller.1` or `cart-1.2.3` and redacts the other parts. Undefined: not a version. */
+/**
+ * Keeps the numbers of `2.0.0-seller.1` or `cart-1.2.3` and redacts the other parts; undefined if the token has no
+ * version.
+ */
 function redactVersion(token: string, context: Context): string | undefined {
   const [, chart, version] = /^(\D[\s\S]*?)-(v?\d{1,6}\.\d[\s\S]*)$/u.exec(token) ?? [];
   if (chart !== undefined && version !== undefined) {
@@ -143,7 +149,7 @@ const fileEndings: ReadonlySet<string> = new Set(['go', 'py', 'so', 'md', 'rs', 
 
 /**
  * Redacts a host name or API group label by label, so that subdomains stay below their domain. A private domain gets
- * the suffix `.example`. Undefined: not a host name.
+ * the suffix `.example`. Undefined if the text is not a host name.
  */
 function redactHost(text: string, rules: TextRules): string | undefined {
   if (!isHost(text)) return undefined;

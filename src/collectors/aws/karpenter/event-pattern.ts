@@ -6,7 +6,7 @@ export type Match = 'yes' | 'no' | 'unread';
 /**
  * Whether the event pattern of an EventBridge rule matches all events of a kind, by their source and detail-type.
  * Further conditions, such as on the event's `detail`, are not evaluated: they may exclude some of the events.
- * @param pattern the rule's EventPattern: JSON; undefined: the rule runs on a schedule
+ * @param pattern the rule's EventPattern as JSON; undefined if the rule runs on a schedule
  */
 export function matchEventPattern(
   pattern: string | undefined,
@@ -30,8 +30,8 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Whether a field of a pattern matches a value. A field that the pattern omits matches any value; its entries are
- * alternatives.
+ * Whether a field of a pattern matches a value. The entries of a field are alternatives; a field that the pattern omits
+ * matches any value.
  */
 function fieldMatch(entries: unknown, value: string): Match {
   if (entries === undefined) return 'yes';

@@ -49,8 +49,8 @@ function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
 type Found = [text: string, images: Image[]];
 
 /**
- * Lists as deprecated only images of other accounts: DescribeImages returns those only on request, but an account's own
- * images always.
+ * Lists as deprecated only images of other accounts: DescribeImages returns deprecated images of other accounts only on
+ * request, but an account's own deprecated images always.
  */
 function toTerm(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
   const ids = images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();

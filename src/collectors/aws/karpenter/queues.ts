@@ -50,8 +50,8 @@ function namesIn(controller: KarpenterController): string[] {
 
 /**
  * The account in which SQS looks for a name: that of the role that Karpenter uses today. Without a role, Karpenter uses
- * the node's role, in the cluster's account. Undefined: the controller's identity is unknown, a setting makes the role
- * uncertain, or the role's ARN is invalid.
+ * the node's role, in the cluster's account. Undefined if the controller's identity is unknown, a setting makes the
+ * role uncertain, or the role's ARN is invalid.
  */
 function resolveAccount(controller: KarpenterController, { account }: Cluster): string | undefined {
   const { acting } = roleChain(controller, controller.version, loadTable('karpenter-settings').rows);

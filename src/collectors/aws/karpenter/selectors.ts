@@ -7,7 +7,7 @@ import type {
 
 /** One alternative of a selector: all its conditions must hold. Tag values are alternatives, with EC2's wildcards. */
 export interface Criterion {
-  /** As users write it: `karpenter.sh/discovery=prod`. */
+  /** The conditions as messages show them: `karpenter.sh/discovery=prod`, `name web`. */
   text: string;
   ids: readonly string[] | null;
   names: readonly string[] | null;

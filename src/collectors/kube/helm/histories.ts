@@ -41,7 +41,7 @@ const drivers = [
 ] as const;
 /** The API server reads whole objects to return their metadata, and a release may take 1 MB. */
 const pageSize = 100;
-/** The maximum number of objects with only the labels of a release that are fetched, per kind of storage. */
+/** The maximum number of lookalikes that are fetched for each driver. */
 const mostLookalikes = 200;
 
 export const helmHistories = defineCollector('helmHistories', {
@@ -114,7 +114,10 @@ function toTillerRevision(raw: unknown): Revision | undefined {
     : { namespace, name, of: unread('it is a release of Helm 2, whose format is not supported') };
 }
 
-/** Helm would list such a release, but gives no release such a name. Most lookalikes hold data that Helm ignores. */
+/**
+ * A lookalike that holds a release becomes a gap: Helm would list that release, but gives no release such a name. Most
+ * lookalikes hold other data, which Helm ignores.
+ */
 async function revisionIn(
   source: KubeSource,
   storage: HelmHistory['storage'],

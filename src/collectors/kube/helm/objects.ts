@@ -28,7 +28,7 @@ const deepest = 4;
 /**
  * The objects of manifests whose API version will be removed. Only documents that name such a version are parsed:
  * charts are large, and most of them name none.
- * @param namespace of the release, if a manifest names none
+ * @param namespace the namespace of the release, for objects whose manifest names none
  */
 export async function objectsIn(manifests: readonly ManifestText[], namespace: string): Promise<ReadManifests> {
   const found: ReadManifests = { objects: [], isPart: false };

@@ -5,7 +5,7 @@ type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rowKind: 'marker'
 
 /**
  * Whether a version's OpenAPI schema has what a marker requires: a field, a value of its enum, or a label key that its
- * rule allows. A schema with fewer restrictions has it, too: Kubernetes before 1.25 drops the rules of labels.
+ * rule allows. A schema with fewer restrictions also counts: Kubernetes before 1.25 drops the rules of labels.
  */
 export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker): boolean {
   const field = fieldAt(schema, path.split('.'));
@@ -15,7 +15,7 @@ export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker
   return allows === undefined || selectRules(field, allows).every((rule) => rule.includes(`"${allows}"`));
 }
 
-/** `anything`: the schema preserves unknown fields there. */
+/** The schema of the field at a path; `anything` if the schema preserves unknown fields there. */
 function fieldAt(schema: unknown, path: readonly string[]): Record<string, unknown> | 'anything' | undefined {
   if (!isObject(schema)) return undefined;
   const [step, ...rest] = path;

@@ -50,7 +50,7 @@ function parseTag(image: string): string | undefined {
   return colon < 0 ? undefined : tail.slice(colon + 1);
 }
 
-/** Ignores texts such as `latest`, which name neither a release nor a build of Karpenter. */
+/** Ignores strings such as `latest`, which name neither a release nor a build of Karpenter. */
 function parseSources(source: Source['source'], text: string | undefined): Source[] {
   if (text === undefined) return [];
   const release = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])(.*)$/.exec(text);
