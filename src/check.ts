@@ -7,7 +7,7 @@ import type { Minor } from './syntax/versions.ts';
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
 export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
 
-/** When a fix belongs: before the update or after it. */
+/** When to apply a fix: before the update or after it. */
 export type Phase = 'before' | 'after';
 
 /** The object that a finding is about. */
@@ -21,14 +21,14 @@ export interface Resource {
   note?: string;
 }
 
-/** What was seen, and what is required. `fact` names its source if that is not obvious from the check. */
+/** What was seen, and what is required. `fact` names the source if the check does not make it obvious. */
 export interface Evidence {
   observed: string;
   required?: string;
   /** The object seen, if it is not the resource of the finding: a node of a node group. */
   resource?: string;
   fact?: FactName;
-  /** `live`, or `table` if it is from a table. */
+  /** `table` if the evidence is from a table; otherwise `live`, the default. */
   source?: 'live' | 'table';
 }
 
@@ -44,8 +44,8 @@ export interface Finding {
   /** The first version at which the finding has its level. If omitted: today. */
   at?: Minor;
   /**
-   * As `at`, for a version of Karpenter: one of `context.karpenter.versions`. Never set together with `at`. If it is
-   * not among the steps (today's version, or no path), the finding applies today.
+   * Like `at`, but a version of Karpenter: one of `context.karpenter.versions`. Never set together with `at`. If no
+   * step leads to this version (it runs today, or there is no path), the finding applies today.
    */
   atKarpenter?: string;
   /** The first version at which the finding is reported, if earlier than `at`. */
@@ -53,7 +53,7 @@ export interface Finding {
   /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. */
   rule?: string;
   evidence?: readonly Evidence[];
-  /** Imperative; replaces the check's own. */
+  /** What to do about this finding, imperative; replaces the `fix` of the check. */
   fix?: Advice;
   /** Reverts the fix after the update. A separate task: users may paste all commands of `fix` at once. */
   undo?: Advice;
@@ -68,7 +68,7 @@ export interface Finding {
 export interface Threshold<Table extends TableName = TableName> {
   /** What the number means: `free addresses in each subnet`. */
   about: string;
-  /** Which numbers make the check find more. */
+  /** Whether higher or lower numbers make the check find more. */
   stricter: 'higher' | 'lower';
   /** The default. */
   standard(tables: Pick<Tables, Table>): number;
@@ -116,20 +116,20 @@ export interface Check<
   /** What a finding means, in a few words. */
   title: string;
   /**
-   * The problem of a finding in at most 40 characters, without names: `no free IP addresses`. One text, or one for each
-   * `rule`. If omitted: the title.
+   * The problem of a finding in at most 40 characters, without names: `no free IP addresses`. One string, or one for
+   * each `rule`. If omitted: the title.
    */
   short?: string | Readonly<Record<string, string>>;
   /**
-   * What to do after the update, imperative, in at most 60 characters: the title of tasks of phase `after`. One text,
-   * or one for each `rule`. If omitted: the title.
+   * What to do after the update, imperative, in at most 60 characters: the title of tasks of phase `after`. One
+   * string, or one for each `rule`. If omitted: the title.
    */
   task?: string | Readonly<Record<string, string>>;
   /** The worst level it may report. */
   severity: 'fail' | 'warn';
   /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
-  /** When the fix belongs; a finding may say otherwise. A check of phase `after` never has severity `fail`. */
+  /** When to apply the fix; a finding may say otherwise. A check of phase `after` never has severity `fail`. */
   phase: Phase;
   /** Markdown: becomes the documentation. */
   why: string;
@@ -138,13 +138,14 @@ export interface Check<
   /** Official sources. */
   links: readonly string[];
   /**
-   * A fact that could not be collected adds an unknown finding, unless `unseenAt` returns null. One that needs a grant
-   * (`--with`) that was not requested skips the check.
+   * A fact that could not be collected adds an unknown finding, unless `unseenAt` returns null. If a fact needs a
+   * grant (`--with`) that was not requested, the check is skipped.
    */
   needs: readonly Need[];
   /**
-   * Given as `value | undefined`; a missing one adds an unknown finding, and the rest is still judged. One that needs a
-   * grant (`--with`) that was not requested adds none: the check itself reports what `context.unasked` affects.
+   * Facts that `run` gets as `value | undefined`. A missing fact adds an unknown finding, and the rest is still judged.
+   * No finding is added if the fact needs a grant (`--with`) that was not requested: the check itself reports what
+   * `context.unasked` affects.
    */
   uses?: readonly Use[];
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
@@ -168,7 +169,7 @@ export interface Check<
    */
   applies?: {
     needs: readonly Gate[];
-    /** Given as `value | undefined`; a missing one is not reported, so `when` must then return true. */
+    /** Facts that `when` gets as `value | undefined`. A missing one is not reported: `when` must then return true. */
     uses?: readonly GateUse[];
     when(facts: Given<Gate, GateUse>, context: Context<Table>): true | string;
   };
@@ -187,7 +188,7 @@ export type AnyCheck = Omit<Check, 'run' | 'applies'> & {
   run(facts: Facts, context: Context): Iterable<Finding>;
 };
 
-/** Returns the check; its types make reading an undeclared fact or table a compile error. */
+/** Returns the check. The type parameters make reading an undeclared fact or table a compile error. */
 export function defineCheck<
   const Need extends FactName,
   const Use extends FactName = never,

@@ -6,7 +6,7 @@ import { printable } from '../syntax/printable.ts';
 import { stepOrNow } from '../report/step-text.ts';
 import type { AcceptEntry } from './options/policy-keys.ts';
 
-/** What an entry of `accept` names, and its comment. */
+/** An entry of `accept` without its reason, owner and last day, and the comment above it. */
 export interface Named {
   entry: Omit<AcceptEntry, 'reason' | 'owner' | 'until'>;
   comment: string;
@@ -18,8 +18,8 @@ type Findings = readonly [ReportedFinding, ...ReportedFinding[]];
 const fewest = 3;
 
 /**
- * The entries that accept findings. Warnings about several resources of one kind and namespace get one entry with a
- * glob, unless the glob also matches another finding of the check. Every other finding gets its own entry.
+ * The entries that accept findings. Warnings of one check, at one step, about resources of one kind and namespace get
+ * one entry with a glob if {@link isSafe} allows it. Every other finding gets its own entry.
  * @param all every finding of the report
  */
 export function buildAcceptEntries(findings: readonly ReportedFinding[], all: readonly ReportedFinding[]): Named[] {

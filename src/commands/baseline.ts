@@ -14,7 +14,7 @@ export async function readBaseline({ baseline: file }: Settings): Promise<Policy
 }
 
 /**
- * Refuses a baseline of another cluster: resources of the same names would be taken for known ones.
+ * Refuses a baseline of another cluster: findings about resources with the same names would count as known.
  * @throws ScanError (`usage`)
  */
 export function refuseOtherCluster(baseline: Policy['baseline'], arn: string): void {

@@ -32,7 +32,7 @@ const listedCheck = z.object({
   /** The worst level of its findings. */
   severity: open(valuesOf.severity),
   blocks,
-  /** When the fix belongs: before or after the update. */
+  /** When to apply the fix: before or after the update. */
   phase: open(valuesOf.phase),
   /** Why it matters, Markdown. */
   why: z.string(),
@@ -62,7 +62,7 @@ const listedCheck = z.object({
 export const checksSchema = z.object({
   /** The version of this schema: it changes when a property is removed or changes its meaning. */
   schemaVersion: z.literal(1),
-  /** What wrote the list. */
+  /** The program that wrote the list. */
   tool: z.object({
     /** Always `eks-preflight`. */
     name: z.literal('eks-preflight'),

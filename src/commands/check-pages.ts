@@ -24,7 +24,7 @@ export function checksTable(checks: readonly AnyCheck[], linkTo: (id: string) =>
 
 /**
  * A section for each check.
- * @param heading the marks of its heading
+ * @param heading the Markdown marks before the id of a check
  * @param root the path to the root of the repository, for links
  * @param examples a finding of each check as a report shows it, by the check's id
  */

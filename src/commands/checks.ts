@@ -15,7 +15,7 @@ import { resolveLayout } from './outputs.ts';
 import { withCatalog } from './plugins.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
 
-/** Lists the checks, or explains those that an id or a glob names. */
+/** Prints all checks, or those that an id or a glob names, in the chosen format. */
 export async function checks(
   { id: named, plugins, format }: { id: string | undefined; plugins: readonly string[]; format: unknown },
   loadCatalog: LoadCatalog,

@@ -19,7 +19,7 @@ import { refuseBadFiles, refuseBadValues } from './options/values.ts';
  * with their reasons, and reported on stderr.
  * @param output the file, or `-` for stdout; if it is not a string, `options.saveInventory` is used
  * @returns the exit code: incomplete if something that a chosen check needs was not read
- * @throws ScanError if no file is named, the cluster cannot be described or the file not written
+ * @throws ScanError if no file is named, the cluster cannot be described, or the file cannot be written
  */
 export function collect(output: unknown, options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   return withCatalog(loadCatalog, options, io, (load) => collectWith(output, options, load, io));

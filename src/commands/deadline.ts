@@ -27,7 +27,7 @@ const longestWarning = 5_000;
 export interface Deadline {
   /** Aborted at the deadline, with a ScanError as its reason, or by the signal `stop`. */
   signal: AbortSignal;
-  /** The same, shortly before: leaves time to stop what was started remotely, such as a query. */
+  /** Like `signal`, but aborted shortly before the deadline: in time to stop what runs remotely, such as a query. */
   soon: AbortSignal;
   /** True once the deadline has passed. */
   passed(): boolean;
@@ -38,7 +38,7 @@ export interface Deadline {
 /**
  * Starts the clock.
  * @param timeout as {@link parseTimeout} reads it; undefined: {@link defaultTimeout}
- * @param stop ends the scan early: on SIGINT, SIGTERM or SIGHUP, or with {@link timeIsOver}
+ * @param stop also aborts both signals: it is aborted on SIGINT, SIGTERM and SIGHUP, or by a program that runs the scan
  */
 export function startDeadline(timeout: string | undefined, stop: AbortSignal): Deadline {
   const clock = new AbortController();

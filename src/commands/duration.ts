@@ -17,7 +17,7 @@ export interface DurationOption {
 /**
  * Reads a duration, in milliseconds.
  * @param text a whole number with its unit: `90s`, `5m`, `1h`, `7d`
- * @throws ScanError (`usage`) if it has no unit, or one that the option does not accept, is 0 or too long
+ * @throws ScanError (`usage`) if its unit is missing or not accepted, or if the duration is 0 or too long
  */
 export function parseDuration(text: string, { flag, units, examples, longest }: DurationOption): number {
   const milliseconds = parseMilliseconds(text.trim(), units);

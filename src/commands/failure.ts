@@ -10,7 +10,7 @@ import { setFields } from '../syntax/set-fields.ts';
 
 /** How a failure is reported. */
 export interface FailureOptions {
-  /** Also as an object on stdout. */
+  /** Whether the failure is also printed as an object on stdout. */
   json: boolean;
   /** What each option is called where it was set: users look for the variable that they exported. */
   origins: Origins;
@@ -64,7 +64,7 @@ function replaceFlagsByOrigins(origins: Origins, message: string): string {
   }, message);
 }
 
-/** How a failure is reported before the options are known: from argv itself, because the parser may be what fails. */
+/** How a failure is reported before the options are known. Does not use the parser, which may be what fails. */
 export function parseFailureOptions(argv: readonly string[], env: NodeJS.ProcessEnv): FailureOptions {
   return { json: isJsonRequested(argv, env), origins: {} };
 }

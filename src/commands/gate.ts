@@ -131,7 +131,7 @@ function ageText(age: number): string {
     : formatCount(Math.floor(age / (24 * hour)), 'day');
 }
 
-/** The checks of another build are unknown here. */
+/** Notes that the report is from another build: this build does not know the checks of that build. */
 function otherBuild({ tool: { version }, results }: Report): string {
   return printable(
     `Written by another build of eks-preflight (${shortened(version)}): only its own ${formatCount(results.length, 'result')} can be judged.`,

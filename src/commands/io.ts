@@ -3,12 +3,12 @@ export function printError({ error, stderr }: Pick<Io, 'error' | 'stderr'>, text
   (error ?? stderr)(text);
 }
 
-/** The same run without notes and progress on stderr. */
+/** The same streams, but notes and progress are dropped; errors are still printed on stderr. */
 export function withoutNotes(io: Io): Io {
   return { ...io, stderr: () => undefined, error: io.error ?? io.stderr };
 }
 
-/** Everything outside of a run that the run uses; `process-io.ts` provides the process's own, tests provide fakes. */
+/** What a run uses from outside: `process-io.ts` takes it from the process; the API and tests provide their own. */
 export interface Io {
   stdout(text: string): void;
   /** Notes, progress and errors. */

@@ -19,7 +19,7 @@ interface OutputFile {
 }
 
 /**
- * Reads `--output` values: `json=report.json`, or a file whose extension sets the format (`.json`; without one, text).
+ * Reads `--output` values: `json=report.json`, or a file whose extension sets the format (no extension: text).
  * @throws ScanError (`usage`) for a format or an extension that does not exist, for a value without a file, or for
  *   stdout
  */

@@ -46,7 +46,10 @@ export async function permissions(
   return exitCodes.ready;
 }
 
-/** The grant for the report. Refuses options that select a cluster or checks: those of the report apply. */
+/**
+ * The grant for the permissions that are missing in a report; empty if none is. Refuses options that select a cluster
+ * or checks: the cluster and the checks of the report apply.
+ */
 async function missingText(
   file: string,
   format: unknown,

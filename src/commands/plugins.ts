@@ -35,7 +35,10 @@ async function catalogWithPlugins(
   };
 }
 
-/** How plug-ins are loaded: from the working directory, until the command is stopped, under no name that is in use. */
+/**
+ * How plug-ins are loaded: their paths are relative to the working directory, stopping the command stops the loading,
+ * and a plug-in must not have a name that is in use.
+ */
 export function loadingPlugins(
   { checks }: Catalog,
   isVerbose: boolean,

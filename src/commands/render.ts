@@ -7,7 +7,7 @@ import { parseFindingId } from './options/parsers.ts';
 import { defaultFormat } from '../formats/formats.ts';
 import { deliver, parseOutputs, refuseBadView, refuseUnwritable, resolveLayout } from './outputs.ts';
 
-/** The options that `render` has besides those of a scan. */
+/** The argument of `render`, and its `--output`, which EKS_PREFLIGHT_OUTPUT does not set. */
 export interface RenderOptions {
   report?: unknown;
   output?: unknown;

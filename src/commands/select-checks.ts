@@ -23,7 +23,7 @@ export interface Catalog {
 /** Loads the catalog: called late, so that a command that does not need the catalog does not load it. */
 export type LoadCatalog = () => Promise<Catalog>;
 
-/** The checks that the options select. */
+/** The checks that the options select, and what the options set for the gate and the policy. */
 export interface Selection {
   ids: ReadonlySet<string>;
   required: readonly string[];

@@ -4,7 +4,10 @@ import process from 'node:process';
 /** stdout that is written completely, or reports an error. */
 export interface Output {
   write(text: string): void;
-  /** Resolves once everything is written, with the error; undefined also if the reader closed the pipe (`| head`). */
+  /**
+   * Resolves once everything is written: with the error, or with undefined if there is none or if the reader closed the
+   * pipe (`| head`).
+   */
   flush(): Promise<Error | undefined>;
 }
 
@@ -46,7 +49,7 @@ function isGone(error: Error | undefined): boolean {
   return error !== undefined && 'code' in error && error.code === 'EPIPE';
 }
 
-/** Files, and devices that are not terminals. */
+/** True for files, and for devices that are not terminals. */
 function writesDirectly(fd: number): boolean {
   if (process.stdout.isTTY) return false;
   try {

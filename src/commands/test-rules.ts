@@ -13,8 +13,8 @@ const longest = 300_000;
 
 /**
  * Checks files of rules and runs the tests in them.
- * @returns 0 if all pass, 1 if one fails, 3 if a file itself is invalid
- * @throws ScanError (`usage`) if one cannot be read, or a scan would refuse it
+ * @returns 0 if all tests pass, 1 if one fails, 3 if a file itself is invalid
+ * @throws ScanError (`usage`) if a file cannot be read, or if a scan would refuse it
  */
 export async function testRules(files: readonly string[], loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const codes: number[] = [];

@@ -38,7 +38,6 @@ function isNamedBy({ ending }: Format, file: string): boolean {
   return ending !== undefined && file.endsWith(ending);
 }
 
-/** Renders a report in a format. */
 export async function renderReport(report: Report, format: FormatName, layout: Layout): Promise<string> {
   const render: Renderer = await formats[format].load();
   return render(report, layout);

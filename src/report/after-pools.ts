@@ -50,7 +50,7 @@ function ifRead(to: Minor): Advice {
     the nodes one at a time: Karpenter drains and replaces each of them.`;
 }
 
-/** Whether drift is on after the updates; undefined: unknown, or there is not exactly one controller. */
+/** Karpenter's version after the updates, and whether drift is on; undefined: unknown, or not just one controller. */
 function findDrift({ readings, karpenter }: KarpenterThen): { isOn: boolean; version: string } | undefined {
   const { karpenterControllers } = readings;
   const [controller, ...others] = karpenterControllers?.ok === true ? karpenterControllers.value : [];

@@ -32,7 +32,7 @@ const order = ['nodes', 'addons/cluster-autoscaler-version', 'addons/nvidia-devi
  * Lists the tasks after the update: the nodes, which an update of the control plane does not update, the findings whose
  * fix belongs after it, and the settings to restore. Omits the nodes if readiness is not judged, or if the path does
  * not update the control plane.
- * @param afterEntries the number of entries, which the numbers of the tasks continue
+ * @param afterEntries the number of entries; the first task has the next number
  */
 export function afterUpdate(
   planned: Planned,

@@ -26,7 +26,7 @@ export interface ReportInput {
   plan: Plan;
   karpenter: KarpenterPlan;
   results: readonly Result[];
-  /** Loads a table that the results name; tests pass their own. */
+  /** Loads a table that the results name; a scan with plug-ins and tests pass their own. */
   table?: typeof loadTable;
   selected: number;
   /** Topics that no check of this version covers. */

@@ -7,8 +7,8 @@ import type { Report } from './schema.ts';
 export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;
 
 /**
- * Lists how an older report was taken, as far as that differs: with other targets, plug-ins, checks or grants. Findings
- * that the older report did not look for count as new.
+ * Lists how an older report was taken, where this differs from the newer one: its targets, plug-ins, checks and grants.
+ * Findings that the older report did not look for count as new.
  */
 export function listDifferences(now: Taken, before: Taken): string[] {
   return [

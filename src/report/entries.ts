@@ -8,7 +8,7 @@ import type { Report } from './schema.ts';
 /**
  * Findings that one action fixes: findings of one check, at one level and step, whose fixes differ at most in their
  * commands; findings of any check with the same remedy; unseen data with the same cause and fix, all data that
- * permissions would have shown, or all versions that a table does not cover.
+ * permissions would have shown, or all versions that tables do not cover.
  */
 export interface Entry {
   /** The worst finding first: of the worst level, the one that takes effect first. */
@@ -24,7 +24,7 @@ type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];
 
 const fence = '```';
 
-/** Groups findings that are not accepted into entries, in the order in which each first occurs. */
+/** Groups findings into entries, in the order in which each entry first occurs. Omits accepted findings. */
 export function toEntries(found: readonly ReportedFinding[], steps: Steps = []): Entry[] {
   const groups = grouped(
     found.filter(({ accepted }) => accepted === null),
@@ -99,7 +99,7 @@ function toEntryKey(finding: ReportedFinding): string {
   return toFixKey(finding);
 }
 
-/** The key of findings of one check with one fix, even if their remedies differ: three old node groups, one entry. */
+/** The key of findings of one check with one fix, even if their remedies differ: old node groups are one entry. */
 function toFixKey({ check, unseen, level, phase, blocks, at, since, fix }: ReportedFinding): string {
   return JSON.stringify([unseen === null ? check : unseen, level, phase, blocks, at, since, withoutCommands(fix)]);
 }

@@ -4,7 +4,7 @@ import { step } from '../judge/plan/step.ts';
 
 /** Findings that one action fixes, or that are about data not seen for one reason. */
 export const entry = z.object({
-  /** Counts from 1, through all levels. */
+  /** The number of the entry, counted from 1 through all levels. */
   number: count,
   /** The worst level of its findings. */
   level,

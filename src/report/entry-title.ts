@@ -3,7 +3,7 @@ import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
 import { formatCount, formatFirst, forCount } from '../syntax/english.ts';
 import { missingPermissions } from './missing-permissions.ts';
 
-/** The parts of a finding that its title needs. */
+/** The parts of a finding that the title of its entry needs. */
 export interface Titled extends Pick<ReportedFinding, 'check' | 'message' | 'unseen'> {
   resource: Pick<ReportedFinding['resource'], 'text'>;
 }

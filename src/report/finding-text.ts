@@ -15,7 +15,7 @@ function acceptedText({ accepted }: ReportedFinding): string {
   return ` (accepted until ${until} by ${owner}: ${reason})`;
 }
 
-/** A fix without its code fences, for output that does not render Markdown. */
+/** `Fix:` and a fix without its code fences, for output that does not render Markdown. */
 export function fixText(fix: string): string {
   const lines = fix.split('\n').filter((line) => !line.startsWith('```'));
   return `Fix: ${lines.join('\n')}`;

@@ -7,7 +7,7 @@ import type { Report } from './schema.ts';
 
 /**
  * Updates the verdicts in a report of an older version: those versions write `ready` even if checks that could fail
- * were not selected, which is now `partial`.
+ * were not selected, which is now `partial`. Then also removes the instructions for the update and the tasks for nodes.
  */
 export function asPartial(report: Report): Report {
   const { gate, steps, results, after } = report;

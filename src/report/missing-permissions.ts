@@ -13,7 +13,7 @@ export function missingPermissions(findings: readonly Unseen[]): MissingPermissi
   return findings.flatMap(({ unseen }) => (unseen !== null && isDenied(unseen) ? [unseen] : []));
 }
 
-/** True if a missing permission explains the first finding: the entry is then that of missing permissions. */
+/** True for the findings of the entry of missing permissions: a missing permission explains the first of them. */
 export function isOfPermissions([first]: readonly Unseen[]): boolean {
   return first !== undefined && first.unseen !== null && isDenied(first.unseen);
 }
@@ -29,7 +29,7 @@ interface Denial {
   by: string | null;
 }
 
-/** No identity-based policy allows the action: a grant fixes this, so it is not shown as a cause. */
+/** The cause if no identity-based policy allows the action. A grant fixes that, so this cause is not shown. */
 const plainCause = 'identity-based policy';
 
 /** Parses the message of a denial by AWS or Kubernetes; undefined for any other message. */

@@ -9,7 +9,7 @@ import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 
 const factCoverage = z.object({
-  /** It was read, in full or with gaps. */
+  /** True if the fact was read, in full or with gaps. */
   ok: z.boolean(),
   /** How many objects the list has. */
   count: z.optional(count),
@@ -29,7 +29,7 @@ const factCoverage = z.object({
 export const reportSchema = z.object({
   /** The version of this schema: it changes when a property is removed or changes its meaning. */
   schemaVersion: z.literal(1),
-  /** What wrote the report. */
+  /** The program that wrote the report. */
   tool: z.object({
     /** Always `eks-preflight`. */
     name: z.literal('eks-preflight'),
@@ -51,14 +51,14 @@ export const reportSchema = z.object({
   targetSource,
   /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
   karpenter: z.array(controller),
-  /** Findings of today's state. */
+  /** How many findings apply today, by level. */
   now: z.object(counts),
   /** The path; each finding is counted once, at its first step. */
   steps: z
     .array(
       z
         .object({
-          /** What moves. */
+          /** The component that the step updates. */
           component: open(components),
           /** The version before the step. */
           from: version,
@@ -83,7 +83,7 @@ export const reportSchema = z.object({
   /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: z.nullable(
     z.object({
-      /** What moves. */
+      /** The component that the step updates. */
       component: open(components),
       /** The version after the step. */
       version: version,
@@ -117,7 +117,7 @@ export const reportSchema = z.object({
     z.object({
       /** The step that it follows; null: no step has to precede it. */
       at: z.nullable(step),
-      /** The number under which every format shows it: it continues those of `entries`. Missing in older reports. */
+      /** The number of the task in every format; continues the numbers of `entries`. Missing in older reports. */
       number: z.optional(count),
       /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
       title: z.optional(z.string()),
@@ -217,7 +217,7 @@ export const reportSchema = z.object({
           karpenter: z.optional(z.string()),
         }),
       ),
-      /** It ends before the target: later changes are unknown. */
+      /** True if the table ends before the target: later changes are unknown. */
       ended: z.boolean(),
     }),
   ),
@@ -240,7 +240,7 @@ export const errorReportSchema = z.object({
     code: z.string(),
     /** What happened, in one sentence. */
     message: z.string(),
-    /** What helps. */
+    /** How to fix the problem. */
     hint: z.optional(z.string()),
     /** Commands to run instead: if no cluster is specified, one for each cluster that was found. */
     commands: z.optional(z.array(z.string())),

@@ -63,7 +63,7 @@ function firstRepeated(texts: readonly string[]): string | undefined {
 /**
  * Finds a part of the report that differs from what this version derives from the report's targets and results.
  * @param report one in which {@link findSignOfEditing} finds nothing
- * @returns the name of the property; undefined if all parts follow
+ * @returns the name of the property; undefined if no part differs
  */
 export function findWrongConclusion(report: Report): string | undefined {
   const { results, gate } = report;

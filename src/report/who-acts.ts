@@ -21,7 +21,7 @@ const platformAreas: ReadonlySet<string> = new Set(['addons', 'clients', 'contro
 const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flux|istio|ingress|gatekeeper)(?:-|$)/;
 
 /**
- * Groups entries by who must act: first the AWS account, the platform team and several teams together, then each team.
+ * Groups entries by who must act, in this order: the AWS account, the platform team, several teams together, each team.
  * A namespace without a team in the report belongs to the platform team if its name begins like `kube-system` or
  * `karpenter`; otherwise, it is a group by itself.
  */

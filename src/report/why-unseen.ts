@@ -8,7 +8,7 @@ import type { Report } from './schema.ts';
 export interface Sought {
   check: string;
   at: ReportedFinding['at'];
-  /** As {@link lastingResource} writes it. */
+  /** The resource, in the form that {@link lastingResource} returns. */
   resource: string;
   /** The missing fact, if the finding is about one. */
   fact: string | null;

@@ -1,8 +1,8 @@
 import type { CompletedCommand, CompletedLine, CompletedOption, Value } from './description.ts';
 
 /**
- * A completion script for bash 3.2 and later, which needs no bash-completion. Without a match, readline offers files:
- * in newer versions of bash, `compopt` turns this off if a file makes no sense.
+ * A completion script for bash 3.2 and later, which needs no bash-completion. If nothing matches, readline
+ * offers files; in newer versions of bash, `compopt` turns this off where no file is expected.
  */
 export function bashScript({ program, options, commands, checks }: CompletedLine): string {
   const name = `_${program.replaceAll('-', '_')}`;

@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedLine, CompletedOption, Value } from './description.ts';
 
-/** A completion script for zsh: a file `_eks-preflight` in a folder of `fpath`, or to be sourced after `compinit`. */
+/** A completion script for zsh, to save as `_eks-preflight` in a folder of `fpath`, or to source after `compinit`. */
 export function zshScript({ program, options, commands, checks }: CompletedLine): string {
   const name = `_${program}`;
   const array = `_${program.replaceAll('-', '_')}_all_checks`;
@@ -50,7 +50,7 @@ fi
 
 function commandCase({ name, options, argument, called }: CompletedCommand, prefix: string): string {
   const specs = options.map((option) => formatOptionSpec(option, prefix));
-  // Without the guard, zsh shows its message and inserts no option.
+  // Without the guard, zsh only shows the message of the argument and does not complete options.
   const action = argument.kind === 'text' ? `_guard "^-*" ${called}` : formatAction(argument, called, prefix);
   const own = argument.kind === 'none' ? [] : [quoted(`*:${called}:${action}`)];
   const lines = [`        ${name}) _arguments`, ...[...specs, ...own].map((spec) => `          ${spec}`)];

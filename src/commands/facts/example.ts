@@ -2,8 +2,8 @@ import type { FactName } from '../../facts/facts.ts';
 import { demoInventory } from '../demo/bundled.ts';
 
 /**
- * A value of a fact in the demo's inventory, as lines of JSON: an example is short, so a list is shown by its first
- * item.
+ * A value of a fact in the demo's inventory, as lines of JSON. To keep the example short, lists are cut to their first
+ * items.
  */
 export function formatExample(name: FactName): string[] {
   const reading = demoInventory().readings[name];

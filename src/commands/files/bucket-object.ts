@@ -8,7 +8,7 @@ const anyRegion = 'us-east-1';
 
 /**
  * Reads an object that the user named: `s3://BUCKET/KEY`. Region and credentials are those of the AWS CLI.
- * @param longest bytes
+ * @param longest the maximum size in bytes
  * @throws ScanError (`usage`) if it cannot be read, or is longer
  */
 export async function readBucketObject(address: string, what: string, longest: number): Promise<string> {

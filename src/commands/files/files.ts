@@ -52,8 +52,8 @@ const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /**
  * Where a file that the user named is written: at that path, or at the target of links.
- * @throws ScanError (`usage`) if a regular file cannot be there: a device, a folder, a link that leads nowhere, the
- *   file that the process's own stdout or stderr is written to
+ * @throws ScanError (`usage`) if that is a device, a folder, a link that leads nowhere, or the file that the process's
+ *   own stdout or stderr is written to
  */
 export function destination(file: string): string {
   try {
@@ -99,7 +99,7 @@ export function cannotWrite(file: string, flaw: string): ScanError {
 
 /**
  * Reads a text file that the user named.
- * @param longest bytes
+ * @param longest the maximum size in bytes
  * @param called its name in messages
  * @throws ScanError (`usage`) if it cannot be read, or is longer
  */
@@ -111,7 +111,7 @@ export async function readNamed(file: string, what: string, longest: number, cal
 
 /**
  * Reads a file that the user named: a regular file or a pipe. Refuses devices other than /dev/null: they may never end.
- * @param longest bytes; returns one more if the file is longer
+ * @param longest the maximum size in bytes; if the file is longer, one byte more is returned
  * @throws ScanError (`usage`) if it cannot be read
  */
 export async function readNamedBytes(file: string, what: string, longest: number, called = file): Promise<Buffer> {

@@ -28,8 +28,9 @@ export async function writeInventory(
 }
 
 /**
- * An inventory as it is written: it has no control characters for terminals. The module that formats it contains the
- * schemas of all facts, which a scan without a file does not load.
+ * The text of an inventory as it is written to a file, without control characters for terminals and without workflow
+ * commands. The module that formats it contains the schemas of all facts; a scan that saves no inventory does not load
+ * it.
  */
 export async function inventoryText(inventory: Inventory, version: string, plugins?: PluginFacts): Promise<string> {
   const { formatInventory } = await import('../../inventory/inventory.ts');
@@ -38,8 +39,8 @@ export async function inventoryText(inventory: Inventory, version: string, plugi
 
 /**
  * Reads an inventory, compressed or not: its first bytes decide, not its name.
- * @param longest bytes of JSON, unpacked
- * @param plugins whose facts are read, too
+ * @param longest the maximum size of the unpacked JSON in bytes
+ * @param plugins the facts of plug-ins, which are read, too
  * @throws ScanError (`usage`) if it cannot be read, is damaged, too long or not an inventory
  */
 export async function readInventory(

@@ -14,8 +14,8 @@ const readable = 1;
 
 /**
  * Reads a JSON report that a scan wrote, to judge by it.
- * @throws ScanError (`usage`) if {@link readReportToShow} does, if the verdict depends on a value that this version
- *   does not know, or if the results are not those of the scan
+ * @throws ScanError (`usage`) for the reasons of {@link readReportToShow}, if the verdict depends on a value that this
+ *   version does not know, or if the report shows signs of editing
  */
 export async function readReport(file: string): Promise<Report> {
   const report = await readReportToShow(file);
@@ -38,8 +38,8 @@ export function damagedReport(file: string, damage: string): ScanError {
 
 /**
  * Reads a JSON report that a scan wrote, to show it: its values may be those of a later version.
- * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, not a report, or does not match the
- *   path of a kept report
+ * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report, or if its path is
+ *   that of a kept report of another cluster or time
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   const text = (await readReportText(file, longest)).replace(/^\uFEFF/, '');

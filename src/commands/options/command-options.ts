@@ -14,7 +14,7 @@ export interface CommandOption {
   isConfig?: true;
 }
 
-/** What the options of each group are listed under. */
+/** The heading above the options of each group in help. */
 const headings: { readonly [Name in Group]: string } = {
   cluster: 'Cluster and account:',
   target: 'Target:',

@@ -166,7 +166,7 @@ function addHelpCommands(adding: Adding, version: string): void {
   addCommand(adding, 'version').action(() => streams.stdout(`${version}\n`));
 }
 
-/** @throws ScanError (`usage`) for an unknown command, with the near name if there is one */
+/** @throws ScanError (`usage`) for an unknown command; the hint suggests a similar name if there is one */
 function formatHelp(program: Command, name: string | undefined): string {
   const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
   if (command === undefined) throw unknownCommand(program, name ?? '');

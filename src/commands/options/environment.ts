@@ -50,7 +50,7 @@ function yesOrNo(variable: string, value: string): boolean {
   throw usageError(invalid(variable, value.trim(), 'true or false'));
 }
 
-/** A line for each variable that looks like an option but is not one: it would be silently ignored. */
+/** A line for each variable that looks like an option but is not one: otherwise, it would be ignored silently. */
 export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   const known = [...variableNames.map(toVariableName), ...others.map((name) => `${prefix}${name}`)];
   const unknown = Object.keys(env).filter(

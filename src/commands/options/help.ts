@@ -5,7 +5,7 @@ import { formatList } from '../../syntax/english.ts';
 import { exitCodeMeanings, exitCodes } from '../../judge/exit-codes.ts';
 import type { CommandOption } from './command-options.ts';
 
-/** How help is laid out: headings, choices, examples, and what applies to all options of a command. */
+/** How help is laid out: terms and descriptions, the values of options, environment variables, exit codes, examples. */
 
 /** If the terms leave fewer columns than this, a description is printed below its term. */
 const leastRoom = 40;

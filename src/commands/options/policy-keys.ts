@@ -39,7 +39,6 @@ const entry = z.strictObject({
 /** An entry of `accept`, as the file has it. */
 export type AcceptEntry = z.infer<typeof entry>;
 
-/** The schemas of the keys. */
 export const policySchemas = {
   accept: z.array(entry),
   levels: z.record(z.string(), z.literal('fail')),

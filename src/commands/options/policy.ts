@@ -105,7 +105,7 @@ function refuseLooser(where: string, value: number, threshold: Threshold, check:
   throw usageError(`${where} is looser than the check's own ${standard}; write ${standard} or ${direction}`);
 }
 
-/** The thresholds of a check, each with its own number: `days (60 or more): days before an end of support`. */
+/** The thresholds of a check, each with its default: `days (60 or more): days before an end of support`. */
 export function thresholdTexts(check: AnyCheck): string[] {
   return Object.entries(check.thresholds ?? {}).map(([name, threshold]) => {
     const direction = threshold.stricter === 'higher' ? 'more' : 'less';

@@ -48,7 +48,7 @@ interface Value<Schema extends z.ZodMiniType> {
   readonly schema: Schema;
   /** The value in the help text: `<file>`; empty if the option takes no value. */
   readonly placeholder: string;
-  /** All values, if they are few. */
+  /** All values of a `choice`. */
   readonly words?: readonly string[];
   /** It may be given several times on the command line. */
   readonly isRepeatable?: true;
@@ -80,7 +80,7 @@ export function splitList(text: string): string[] {
 /** The value of a list option: a comma-separated string, or a list in the config file and the API. */
 const words = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
 
-/** As `words`, but each element of a list may itself be comma-separated. */
+/** Like `words`, but each element of a list may itself be comma-separated. */
 const wordsOfEach = z.pipe(
   z.union([z.array(z.string()), z.string()]),
   z.transform((value) => [value].flat().flatMap(splitList)),
@@ -92,7 +92,7 @@ export const text = (placeholder: string) => ({ kind: 'text', schema: z.string()
 /** A list of words, comma-separated on the command line. */
 export const list = (placeholder: string) => ({ kind: 'list', schema: words, placeholder }) as const;
 
-/** As `list`, but each element of a list may itself be comma-separated. */
+/** Like `list`, but each element of a list may itself be comma-separated. */
 export const lists = (placeholder: string) => ({ kind: 'list', schema: wordsOfEach, placeholder }) as const;
 
 /** One of a few words. */

@@ -9,7 +9,7 @@ import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Report } from '../../report/schema.ts';
 
-/** Options, and what a report shows about the config file. */
+/** Options, the account from a cluster ARN, and the config file. */
 export interface Settings extends ScanOptions {
   /** The account that an ARN named: the described cluster must be in it. */
   account?: string;

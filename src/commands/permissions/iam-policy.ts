@@ -56,7 +56,7 @@ const scopeByAction: Readonly<Partial<Record<IamAction, Scope>>> = {
   'logs:StartQuery': 'AuditLog',
 };
 
-/** ARNs by the same reference. A VPC or a prefix list may be shared by another account, or be AWS's own. */
+/** ARNs, in the formats of the same reference. A VPC or a prefix list may belong to another account or to AWS. */
 function listResourceArns(scope: Scope, { partition, region, account, cluster }: Place): string[] {
   const eks = `arn:${partition}:eks:${region}:${account}`;
   const iam = `arn:${partition}:iam::${account}`;
@@ -89,7 +89,7 @@ export function iamStatements(permissions: readonly Permission[], place?: Place)
   const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
   if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
   const byScope = [...grouped(actions, (action) => scopeByAction[action] ?? '')];
-  // Actions that AWS allows on `*` only come first.
+  // The actions that AWS allows only on `*` come first.
   return byScope
     .toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
     .map(([scope, own]) => ({

@@ -12,7 +12,7 @@ export interface Missing {
   permission: string;
 }
 
-/** What grants only what a scan was denied. Each field is null if no permission of its kind is missing. */
+/** Documents that grant only what a scan was denied. Each field is null if no permission of its kind is missing. */
 export interface Grant {
   /** An IAM policy document. */
   iamPolicy: string | null;

@@ -5,12 +5,12 @@ import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import { isRequested, type Grant } from '../../facts/optional-grants.ts';
 import { permissionText, type Permission } from '../../facts/reason.ts';
 
-/** Read whichever checks are chosen: the cluster itself, and the versions that EKS offers (the default target). */
+/** The facts that every scan reads: the cluster itself, and the versions that EKS offers (for the default target). */
 export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
 
-/** The facts that options read whichever checks are selected. */
+/** The facts that each option adds to those of the selected checks. */
 export const readByOptions = {
-  // A scan plans Karpenter's steps, and refuses a cluster without Karpenter.
+  // With this option, a scan plans Karpenter's steps, and refuses a cluster without Karpenter.
   karpenterTarget: ['karpenterControllers'],
   teamLabel: ['namespaces'],
 } as const satisfies Readonly<Record<string, readonly FactName[]>>;
@@ -45,14 +45,17 @@ export function withDependencies(collectors: Collectors, needed: Iterable<FactNa
   return all;
 }
 
-/** Needed before any Kubernetes fact: discovery. Roles with this permission also allow reading the server's version. */
+/**
+ * The permission for API discovery, which comes before any Kubernetes fact. Roles with this permission also allow
+ * reading the server's version.
+ */
 export const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 
 /** What options add to what checks need. */
 interface Besides {
   /** More permissions for a fact that is read. */
   besides?: Partial<Record<FactName, readonly Permission[]>>;
-  /** Facts that are read whichever checks are chosen. */
+  /** Facts that are read in addition to those of the checks. */
   always?: readonly FactName[];
   /** Facts of plug-ins. */
   plugins?: PluginFacts;
@@ -60,7 +63,7 @@ interface Besides {
 
 /**
  * The minimum permissions that these checks need, each once, in a stable order.
- * @param grants also includes facts that depend on these grants
+ * @param grants the requested grants: a fact that needs another grant is left out
  */
 export function neededPermissions(
   collectors: Collectors,

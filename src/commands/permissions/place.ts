@@ -39,7 +39,7 @@ export function parsePlace({ cluster, region, account, partition }: PlaceFlags):
   return { ...place, partition: matching(partition, partitionName, '--partition', 'e.g. aws-cn') };
 }
 
-/** A cluster as a place; undefined if a name is not valid for a cluster, a Region or an account. */
+/** A cluster as a place; undefined if its name, Region, account or partition is not valid. */
 export function toPlace({ name, region, account, partition }: Named): Place | undefined {
   const isOne =
     clusterName.test(name) && regionName.test(region) && accountId.test(account) && partitionName.test(partition);

@@ -11,7 +11,7 @@ export function rbacManifests(permissions: readonly Permission[], place?: Place)
   return `${head(place)}${rolesYaml(roles, group)}`;
 }
 
-/** The name of the roles for missing permissions. Under the name of the other roles, they would replace those. */
+/** The name of the roles for missing permissions. With the name in `group`, they would replace the usual roles. */
 const missingName = `${group}-missing`;
 
 /** The roles for what a scan lacked, and to whom to bind them: the scan's identity already has a group or user name. */
@@ -73,7 +73,7 @@ function manifestRule(rule: Rule): object {
   return { apiGroups: [apiGroup], resources, ...resourceNames, verbs: [verb] };
 }
 
-/** Lists of strings on one line, as is usual for roles. */
+/** Writes each list of strings on one line, as is usual for roles. */
 function written(document: Document): string {
   visit(document, {
     Seq(_key, list) {

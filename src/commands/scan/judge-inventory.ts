@@ -41,7 +41,7 @@ export async function judgeInventory(inventory: Inventory, judging: Judging): Pr
   return addMissingGrant(buildReport(inventory, prepared, judging, checks), judging);
 }
 
-/** As {@link judgeInventory}, but without plug-ins, and without a grant for missing permissions. */
+/** Like {@link judgeInventory}, but without plug-ins, and without a grant for missing permissions. */
 export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
   return buildReport(inventory, prepareInput(inventory, judging), judging, judging.checks);
 }

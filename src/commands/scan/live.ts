@@ -19,7 +19,7 @@ import { ScanError } from '../../facts/reason.ts';
 import type { CallRecord } from '../../sources/kube/contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../../sources/stop.ts';
 
-/** The options of a scan that knows its cluster. */
+/** The options of a scan for which a cluster is named. */
 type NamedOptions = ScanOptions & { cluster: string };
 
 /** What is to be read, and how. */
@@ -109,7 +109,7 @@ function createOnceEvent(): { fire: () => void; fired: Promise<void> } {
   return { fire: () => fire(), fired };
 }
 
-/** A scan in progress. `described` never rejects, so an unawaited one cannot crash the process after the deadline. */
+/** A scan in progress. `described` never rejects, so it cannot crash the process if it is not awaited. */
 interface Begun {
   collect: typeof collect;
   collectors: Collectors;

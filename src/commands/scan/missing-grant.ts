@@ -16,7 +16,10 @@ export function withGrant(report: Report, collectors: Collectors): Report {
   return { ...report, entries };
 }
 
-/** What grants the permissions that a scan lacked, for its cluster; undefined: it lacked none. */
+/**
+ * The documents that grant the permissions that a scan lacked, for its cluster; undefined if it lacked none.
+ * Permissions in accepted findings are left out.
+ */
 export function missingGrant(report: Report, collectors: Collectors): Grant | undefined {
   const missing = missingPermissions(deniedIn(report));
   const { cluster } = report;

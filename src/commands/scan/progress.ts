@@ -9,7 +9,7 @@ export interface Waiting {
   total: number | undefined;
   /** The calls in progress, the oldest first; `since` in milliseconds. */
   calls: Iterable<{ call: string; since: number }>;
-  /** The lists of which pages remain, by resource. */
+  /** The lists that still have pages to read, by resource. */
   lists: ReadonlyMap<string, { read: number; remaining: number }>;
 }
 

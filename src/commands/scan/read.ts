@@ -13,7 +13,7 @@ const namingOptions: readonly OptionName[] = ['only', 'skip', 'require', 'plugin
 
 /**
  * Reads all that a scan judges: a live cluster or a stored inventory, the checks and the baseline.
- * @throws ScanError if it cannot be read, or an option is wrong
+ * @throws ScanError if one of them cannot be read, or an option is wrong
  */
 export async function readScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<ReadScan> {
   let chosen: Promise<Chosen> | undefined;

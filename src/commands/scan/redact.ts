@@ -39,8 +39,8 @@ function checksAlike(
 }
 
 /**
- * What must be the same: the status, whether there is a reason, and the level, versions, blocks and phase of each
- * finding.
+ * What must be the same before and after redaction: the status, whether there is a reason, and the level, versions,
+ * blocks and phase of each finding.
  */
 function outcome({ id, status, reason, findings }: Result): string {
   const spoken = findings.map(({ level, at, since, blocks, phase }) =>

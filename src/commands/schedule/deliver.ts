@@ -229,7 +229,10 @@ function olderThan(state: State | null, scannedAt: string) {
   };
 }
 
-/** A newer run wrote the state: only adds the targets that did not get this run's message. */
+/**
+ * The state to write after a newer run has written it: only adds the targets that did not get this run's message. Null
+ * if there is nothing to add.
+ */
 function withBehind(current: State | null, sent: Omit<Sent, 'now'>, now: string): State | null {
   if (current === null) return null;
   const added = behindAfter(sent).filter(({ target }) => current.behind.every((one) => one.target !== target));

@@ -20,7 +20,7 @@ export interface Schedule {
 
 /**
  * Reads the options of a scheduled scan, which {@link refuseBadSchedule} has validated, and the secrets of its targets.
- * @returns undefined if it is not scheduled
+ * @returns undefined if the scan is not scheduled
  * @throws ScanError (`usage`)
  */
 export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {

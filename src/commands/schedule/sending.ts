@@ -14,7 +14,6 @@ export interface Failures {
   any(): boolean;
 }
 
-/** Starts without failures. */
 export function createFailures(io: Pick<Io, 'stderr' | 'error'>): Failures {
   const lines = new Set<string>();
   const add = (what: string, { message, hint }: Pick<Reason, 'message' | 'hint'>): void => {
@@ -47,7 +46,7 @@ export interface Sending {
 /**
  * Delivers the page, then all messages at the same time, each to its targets: a message may take a minute, and the
  * state must be written in time.
- * @returns the names of the targets that did not get their message
+ * @returns the names of the targets that did not get their message or their page
  */
 export async function deliverMessages(
   messages: readonly PlannedMessage[],

@@ -3,7 +3,7 @@ import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
 import { RichText } from './rich-text.tsx';
 
-/** The first step itself, if nothing blocks it. */
+/** How to take the first step, and which steps follow; null if the verdict is not `ready`, or if there is no step. */
 export function Update({ report: { update, steps } }: { report: Report }) {
   if (update === null) return null;
   const next = nextText(steps);

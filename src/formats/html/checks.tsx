@@ -7,7 +7,7 @@ import { checkAnchor } from './entry.tsx';
 import { Icon } from './icons.tsx';
 import { Link, RichText } from './rich-text.tsx';
 
-/** The table of all checks, grouped by area: status, findings, what was seen, and what a check looks for and why. */
+/** The selected checks, grouped by area: status, findings, what was seen, and what a check looks for and why. */
 export function Checks({ report }: { report: Report }) {
   const results = listSelected(report);
   const numbers = entryNumbers(report);

@@ -122,7 +122,7 @@ function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact]
   );
 }
 
-/** For a missing permission, who lacks it: the messages of AWS differ only in the action. */
+/** For a missing permission, names only who lacks it: messages of AWS for one identity differ only in the action. */
 function whyNotRead(fact: Fact): string {
   const denial = fact.ok || fact.permission === undefined ? undefined : parseDenial(fact.reason ?? '');
   if (denial === undefined) return flawsOf(fact).join('; ');

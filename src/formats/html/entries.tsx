@@ -59,7 +59,7 @@ function ownerNames(report: Report, entries: readonly NumberedEntry[]): Readonly
   return new Map(actors.flatMap(({ name, entries: own }) => own.map(({ number }) => [number, name] as const)));
 }
 
-/** `Blockers`, `Unknown`, `Warnings`. */
+/** `Blocker` for one entry, otherwise `Blockers`; `Unknown` for any number. */
 function groupName(level: NumberedEntry['findings'][0]['level'], count: number): string {
   const word = levelWord(level);
   return level === 'unknown' ? word : formatCount(count, word).replace(/^\d+ /, '');

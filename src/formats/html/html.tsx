@@ -13,7 +13,7 @@ import { Page } from './page.tsx';
 const pageStyle = sheet + levelShapes;
 
 /**
- * The report as one page that needs nothing else: no file, no request and, unless it is large, no script to be read.
+ * The report as one page that needs no other file and no request. Unless it is large, it can be read without script.
  * Its Content-Security-Policy allows only its own script and style, and no request.
  */
 export function reportHtml(taken: Report): string {

@@ -63,7 +63,7 @@ function Counts({ report, entries }: { report: Report; entries: readonly Numbere
   );
 }
 
-/** The heading without its count. */
+/** The heading of the tasks, without their count. */
 function afterName(report: Report): string {
   return afterHeading(report).replace(/ \(\d+\)$/, '');
 }

@@ -1,6 +1,6 @@
 import { isOurLink } from '../markdown/links.ts';
 
-/** Markdown of a report (`fix`, `why`): paragraphs, lists, code and links of ours; the rest of it is text. */
+/** Markdown of a report (`fix`, `why`): paragraphs, lists, code, links ({@link isOurLink}); the rest is text. */
 export function RichText({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
   return (
     <div class="rich">
@@ -73,7 +73,7 @@ function Code({ text }: { text: string }) {
   );
 }
 
-/** Code is between back-ticks; outside of it, links of ours are the only Markdown. */
+/** Text in which only code between back-ticks and links are Markdown; none of it if back-ticks are unpaired. */
 export function Prose({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
   const parts = text.split('`');
   if (parts.length % 2 === 0) return <>{text}</>;
@@ -104,7 +104,7 @@ function Linked({ text }: { text: string }) {
   );
 }
 
-/** A link if {@link isOurLink}, else the words and the address as text: a report may come from anyone. */
+/** A link if {@link isOurLink} accepts it, else the words and the address as text: a report may come from anyone. */
 export function Link({ href, words }: { href: string; words?: string }) {
   if (!isOurLink(href)) return <>{words === undefined ? href : `${words} (${href})`}</>;
   return (

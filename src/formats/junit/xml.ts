@@ -7,12 +7,11 @@ export interface Element {
   children: readonly (Element | string)[];
 }
 
-/** An element of a document. */
 export function element(name: string, attributes: Element['attributes'], children: Element['children'] = []): Element {
   return { name, attributes, children };
 }
 
-/** A document of one element, indented. Text is not indented: it stands alone in its element. */
+/** A document with this root element, indented. Text is not indented: no element has both text and elements. */
 export function xmlDocument(root: Element): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, '').join('\n')}\n`;
 }

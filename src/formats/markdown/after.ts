@@ -9,7 +9,7 @@ import { frame, rows, type Part } from './room.ts';
 const itemsShown = 10;
 const longestLine = 500;
 
-/** The next step itself, if nothing blocks it. */
+/** How to take the first step; empty if the verdict is not `ready`, or if there is no step. */
 export function updateParts({ update }: Report): Part[] {
   if (update === null) return [];
   const name = updateTitle(update);

@@ -5,6 +5,7 @@ import { isOurLink } from './links.ts';
  * anything else (a tag, a link, a mention, a reference, an emoji, a formula) is written as code, in which GitHub and
  * GitLab look for none of these.
  */
+
 const plainWord = /^[\p{L}\p{N}.,;:!?()'"/%+=→-]*$/u;
 
 const arrow = '->';
@@ -37,7 +38,7 @@ export function htmlCode(text: string): string {
   return `<code>${text.replaceAll(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`)}</code>`;
 }
 
-/** A link if it is one of ours, else its words and its address as text. */
+/** A link if {@link isOurLink} accepts it, else its words and its address as text. */
 function formatLink(words: string, link: string): string {
   return isOurLink(link) ? `[${inline(words)}](<${link}>)` : inline(`${words} (${link})`);
 }
@@ -79,7 +80,7 @@ function isPlain(word: string): boolean {
   return (word.match(hash) ?? []).every((found) => /^\d+$/.test(found));
 }
 
-/** Joins the pieces. Adjacent pieces of code are merged: two code spans that touch would be read as one other span. */
+/** Joins the pieces. Adjacent pieces of code are merged: two spans that touch would be read as one different span. */
 function joined(pieces: readonly Piece[]): string {
   const merged: Piece[] = [];
   for (const piece of pieces) {
@@ -102,7 +103,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** Markdown of a report (`fix`, `why`): its paragraphs, lists, code and links of ours stay; the rest of it is text. */
+/** Markdown of a report (`fix`, `why`): paragraphs, lists, code and known links stay; the rest of it is text. */
 export function block(markdown: string): string {
   const lines: string[] = [];
   let fenced: { language: string; code: string[] } | undefined;
@@ -131,7 +132,7 @@ function proseLine(line: string): string {
   return marker.replace('*', '-') + prose(rest);
 }
 
-/** Code is between back-ticks; outside of it, links of ours are the only Markdown. */
+/** Text in which only code between back-ticks and known links are Markdown; none of it if back-ticks are unpaired. */
 function prose(text: string): string {
   const parts = text.split('`');
   const isWhole = parts.length % 2 === 1;

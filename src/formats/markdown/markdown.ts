@@ -22,12 +22,12 @@ import { fitted, frame, rows, type Page, type Part } from './room.ts';
 
 /** GitHub limits comments to 65,536 characters. */
 const longest = 65_000;
-/** Reserved for the note on omitted parts. */
+/** The characters that are reserved for the note on omitted parts. */
 const lastWords = 300;
 const longestTitle = 300;
 const longestLine = 1_000;
 
-/** By rank: lines of blockers and unknowns; details of blockers; lines of warnings; all other details. */
+/** Rank 1 is for lines of blockers and unknowns, 2 for details of blockers, 3 for lines of warnings, 4 for the rest. */
 const levels = [
   { level: 'fail', title: 'Blockers', rank: 1, details: 2 },
   { level: 'unknown', title: 'Unknown', rank: 1, details: 4 },
@@ -68,7 +68,7 @@ function findingParts(id: string, report: Report): Part[] {
   }));
 }
 
-/** The table of all checks. */
+/** The table of the selected checks. */
 function checksParts(report: Report): Part[] {
   const byArea = [...checkRows(report).values()].flat();
   return [

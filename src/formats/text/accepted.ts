@@ -23,7 +23,7 @@ export function acceptedTexts({ results }: Pick<Report, 'results'>): string[] {
   });
 }
 
-/** The same as a section. */
+/** The accepted findings as a section; empty if there are none. */
 export function acceptedSection(report: Pick<Report, 'results'>, layout: Layout): string[] {
   const lines = acceptedTexts(report);
   if (lines.length === 0) return [];

@@ -25,7 +25,7 @@ export function checkRows(report: Pick<Report, 'results' | 'steps'>): Map<string
   return new Map([...byArea].map(([area, [first, ...others]]) => [area, [toRow(first), ...others.map(toRow)]]));
 }
 
-/** Without the checks that the selection leaves out: there may be very many, and the headline counts them. */
+/** The results of the selected checks. The other checks may be very many, and the headline counts them. */
 export function listSelected({ results }: Pick<Report, 'results'>): Result[] {
   return results.filter(({ skipped }) => skipped !== 'not-selected');
 }
@@ -76,7 +76,7 @@ function numbersText(found: readonly number[]): string {
 const shortestSeen = 24;
 const heads = { check: 'check', status: 'status', findings: 'found', seen: 'what was seen (entry)' } as const;
 
-/** The table of all checks, grouped by area; two lines for each check if it does not fit. */
+/** The table of the selected checks, grouped by area; two lines for each check if it does not fit. */
 export async function checksTable(report: Report, layout: Layout): Promise<string[]> {
   const areas = checkRows(report);
   const rows = [...areas].flatMap(([area, own]) => [

@@ -7,7 +7,7 @@ interface Column {
   align?: 'left' | 'right';
 }
 
-/** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */
+/** Columns are separated by spaces, not by lines, which a screen reader would spell out. */
 const noBorders = Object.fromEntries(
   ['top', 'bottom', 'mid', 'left', 'right'].flatMap((side) =>
     ['', '-mid', '-left', '-right'].map((corner) => [`${side}${corner}`, '']),

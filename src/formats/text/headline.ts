@@ -67,7 +67,7 @@ export function basisLines(report: Report): string[] {
 }
 
 /**
- * As {@link basisLines}, but for the HTML page: without the counts, which the page shows elsewhere, and without
+ * Like {@link basisLines}, but for the HTML page: without the counts, which the page shows elsewhere, and without
  * options, because its readers may have no command line.
  */
 export function aboutLines(report: Report): string[] {
@@ -198,7 +198,7 @@ function targetLine({ targetSource, target, configuration }: Report, hasOptions:
   return words[targetSource];
 }
 
-/** `Karpenter 0.30.0 -> 0.32.1`, of the controller that serves the cluster, if it is to be updated. */
+/** `Karpenter 0.30.0 -> 0.32.1` for each controller that is to be updated. */
 function listKarpenterPaths({ karpenter }: Report): string[] {
   const moving = karpenter.filter(({ version, target }) => version !== null && target !== null && target !== version);
   return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);

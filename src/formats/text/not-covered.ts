@@ -17,7 +17,7 @@ export function notCoveredTexts({ notJudged: notCovered }: Pick<Report, 'notJudg
   return { heading: `Not covered by this version (${notCovered.length})`, lines };
 }
 
-/** The same as a section; empty if everything is covered. */
+/** The topics as a section of the report; empty if there are none. */
 export function notCoveredSection(report: Report, layout: Layout): string[] {
   const { heading, lines } = notCoveredTexts(report);
   if (lines.length === 0) return [];

@@ -119,7 +119,7 @@ function passedText({ id, title, reason }: Report['results'][number]): string {
   return `${id} (looked for: ${title}${reason === null ? '' : `; ${reason}`})`;
 }
 
-/** The first step itself, if nothing blocks it, and what comes next. */
+/** How to take the first step, and which steps follow; empty if the verdict is not `ready`, or if there is no step. */
 function updateSection({ update, steps }: Report, layout: Layout): string[] {
   if (update === null) return [];
   const next = nextText(steps);

@@ -116,7 +116,7 @@ function listReasons(group: readonly Miss[]): string[] {
   });
 }
 
-/** Tables that end: one line for each, where there are several. */
+/** The lines about tables that end before the target. If there are several, each has a line with its checks. */
 function tablesLines(misses: readonly Miss<MissedTable>[], layout: Layout): string[] {
   const ended = misses.map(({ thing }) => thing);
   const byTable = [...grouped(misses, ({ thing }) => tableEnd(thing))];

@@ -7,7 +7,7 @@ import type { Report } from '../schema.ts';
 import { bareWhen } from '../step-text.ts';
 import type { Changes } from './changes.ts';
 
-/** Changed findings that one action fixes, in words. */
+/** Changed findings that one action fixes, with their level, step and title as text. */
 export interface ChangedEntry extends Entry {
   /** `FAIL`; `WARN -> FAIL` if the level changed. */
   level: string;

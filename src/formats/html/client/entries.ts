@@ -32,7 +32,7 @@ export interface PageEntry {
   areas: readonly string[];
   owner: string;
   namespaces: readonly string[];
-  /** In lower case; read when a search first needs it. */
+  /** In lower case; undefined until a search first needs it. */
   text: string | undefined;
 }
 

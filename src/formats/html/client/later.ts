@@ -10,7 +10,7 @@ export interface Later {
   wordsOf(details: Element): string;
 }
 
-/** Finds the compressed details, and removes the note that they cannot be shown. */
+/** Reads the compressed details, and then removes the note that they cannot be shown. */
 export function laterIn(root: Document): Later {
   const data = root.querySelector<HTMLElement>('#later');
   let bodies: readonly string[] = [];
@@ -39,7 +39,7 @@ export function laterIn(root: Document): Later {
   };
 }
 
-/** Inserts all details before the browser's own search, which finds only text that is in the page. */
+/** Inserts the details of all shown entries before the browser's own search, which finds only text in the page. */
 export function putAllForSearch(later: Later): void {
   window.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
     if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f')) later.putAll();

@@ -6,6 +6,7 @@ import { laterIn, putAllForSearch } from './later.ts';
 import { onUnfolding, openForPrint, openTarget } from './unfold.ts';
 
 /** Everything that acts on the page. It shows only what is already in the page, as HTML or compressed. */
+
 const later = laterIn(document);
 onUnfolding(document, (shown) => {
   void later.ready.then(() => {

@@ -14,8 +14,8 @@ export function onUnfolding(root: Document, act: (shown: Element) => void): void
 const onPaper = ':is([data-level=fail], [data-level=unknown], .folded) > details:not([open])';
 
 /**
- * Inserts all details and unfolds what `print.css` unfolds, for browsers that do not support its rule. After printing,
- * folds it again.
+ * Before printing, inserts the details of all shown entries, and unfolds what `print.css` unfolds, for browsers that do
+ * not support `::details-content`. After printing, folds the same elements again.
  */
 export function openForPrint(later: Later): void {
   let opened: HTMLDetailsElement[] = [];
