@@ -21,7 +21,7 @@ const subject = z.object({
  * cluster already runs the last Kubernetes version that changes what they grant, or a newer one.
  */
 export const accessGrants = z.object({
-  /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
+  /** Bound roles that grant `get` on a stream by name, not only through the resource `*`, but not `create`. */
   streamReaders: z.array(
     z.object({
       kind: z.enum(['Role', 'ClusterRole']),

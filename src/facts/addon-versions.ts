@@ -11,7 +11,7 @@ export const addonNames = z.array(name('app'));
  */
 export const addonVersions = z.array(
   z.object({
-    /** The add-on. If EKS does not offer it (any more), `versions` is empty. */
+    /** The name of the add-on. If EKS does not offer the add-on, or no longer does, `versions` is empty. */
     name: name('app'),
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     owner: z.nullable(addonOwner()),

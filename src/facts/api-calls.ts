@@ -10,8 +10,8 @@ const resource = () => publicText(removals);
 
 /**
  * `apiserver_requested_deprecated_apis` of `GET /metrics`, if it is 1: a client has requested the version since this
- * API server started. A cluster has several API servers; this is the one that answered. Omits versions that the table
- * `api-removals` does not list.
+ * API server started. A cluster has several API servers; only the one that answered is read. Omits versions that the
+ * table `api-removals` does not list.
  */
 export const requestedApis = z.array(
   z.object({
@@ -51,7 +51,7 @@ export const mostObjects = 5;
  * of the versions in the table, the log is not read.
  */
 export const auditedCalls = z.object({
-  /** The log was read from this time on; `until` if it was not read. Null if EKS writes no audit log. */
+  /** The time from which the log was read; equal to `until` if it was not read. Null if EKS writes no audit log. */
   since: z.nullable(moment()),
   until: moment(),
   calls: z.array(auditedCall),

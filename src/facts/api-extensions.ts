@@ -112,7 +112,7 @@ export const admissionWebhooks = z.array(
     matchPolicy: z.enum(['Exact', 'Equivalent']),
     timeoutSeconds: z.number(),
     rules: z.array(rule),
-    /** Which of the existing namespaces its namespaceSelector selects; null if they could not be read. */
+    /** Which existing namespaces its namespaceSelector selects; null if the namespaces could not be read. */
     namespaces: z.nullable(
       z.object({
         kubeSystem: z.boolean(),
@@ -121,8 +121,8 @@ export const admissionWebhooks = z.array(
         /**
          * Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook
          * intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller
-         * recreates and that the objectSelector selects. Null if pods could not be read. Omitted if a failure affects
-         * no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`.
+         * recreates and that the objectSelector selects. Null if pods or namespaces could not be read. Omitted if a
+         * failure affects no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`.
          */
         pods: z.exactOptional(z.nullable(z.boolean())),
         /** The number of selected namespaces, and the names of the first ten. Omitted without a namespaceSelector. */
@@ -131,7 +131,7 @@ export const admissionWebhooks = z.array(
     ),
     /** `all` without an objectSelector, `most` if the objectSelector matches objects without labels, else `some`. */
     objects: z.enum(['all', 'most', 'some']),
-    /** It has matchConditions; they are not evaluated. */
+    /** The webhook has matchConditions, which are not evaluated. */
     conditional: z.boolean(),
     ...client,
   }),
@@ -145,7 +145,7 @@ export const webhookServices = z.array(
     name: name('app'),
     /** Its ports, each with its number of ready endpoints (null if unknown); null if the Service does not exist. */
     ports: z.nullable(z.array(z.object({ port: z.number(), ready: z.nullable(z.number()) }))),
-    /** Of type ExternalName: it has no endpoints. */
+    /** The Service is of type ExternalName, which has no endpoints. */
     external: z.boolean(),
   }),
 );

@@ -47,7 +47,7 @@ export const apiObjects = z.object({
   kinds: z.array(
     z.object({
       resource: publicText(removals),
-      /** The newest served version, at which the objects were listed; null if it is deprecated: none were listed. */
+      /** The newest served version, at which objects were listed. Null if it is deprecated: then none were listed. */
       api: z.nullable(publicText(removals)),
       count: z.number(),
       /**

@@ -81,7 +81,7 @@ export const updates = z.array(
     type: updateType(),
     status: awsStatus(),
     createdAt: z.nullable(moment()),
-    /** The target version of a VersionUpdate. */
+    /** The target version of an update or a rollback of Kubernetes; null for other updates. */
     version: z.nullable(softwareVersion()),
     errors: z.array(z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) })),
   }),
@@ -122,7 +122,7 @@ export const nodegroups = z.array(
     launchTemplate: z.boolean(),
     nodeRole: z.nullable(name('role')),
     subnetIds: z.array(name('id')),
-    /** Labels of its nodes, as EKS returns them. Older inventories omit them, like `taints`. */
+    /** Labels of its nodes, as EKS returns them. Older inventories have neither `labels` nor `taints`. */
     labels: z.optional(z.record(name('label'), name('label'))),
     taints: z.optional(
       z.array(

@@ -66,8 +66,8 @@ export const stsEndpoints = z.array(
 );
 
 /**
- * ec2:DescribeInstances for instances with the cluster's tag: the network interfaces of nodes, equal ones grouped. An
- * interface is primary, or one that the VPC CNI attached for pods.
+ * ec2:DescribeInstances for pending and running instances with the cluster's tag: the network interfaces of nodes,
+ * equal ones grouped. Each is a primary interface, or one that the VPC CNI attached for pods.
  */
 export const nodeInterfaces = z.array(
   z.object({

@@ -3,7 +3,7 @@ import { name, prose } from './marks.ts';
 import { proxyMode } from './public-texts.ts';
 import { component } from './kube.ts';
 
-/** Copies of kube-proxy; the EKS add-on if its DaemonSet cannot be read. */
+/** Copies of kube-proxy; if DaemonSets cannot be read, the EKS add-on instead. */
 export const kubeProxy = z.array(component);
 
 /** The proxy mode of each copy of kube-proxy; the rest of its configuration is not kept. */

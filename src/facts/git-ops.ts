@@ -49,9 +49,9 @@ export const argoApplications = z.array(inventory);
 
 /**
  * Flux Kustomizations and HelmReleases that apply to this cluster, with objects from `status.inventory`. Omits
- * Kustomizations without an object of a kind that loses a served version, and all that set a kubeconfig. Older releases
- * of helm-controller write no inventory: their HelmReleases have no objects. Empty in the same cases as
- * {@link argoApplications}.
+ * Kustomizations without an object of a kind that loses a served version, and Kustomizations and HelmReleases that set
+ * a kubeconfig. Older releases of helm-controller write no inventory: their HelmReleases have no objects. Empty in the
+ * same cases as {@link argoApplications}.
  */
 export const fluxInventories = z.array(inventory);
 

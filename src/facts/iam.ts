@@ -4,7 +4,7 @@ import { json, name } from './marks.ts';
 
 /** What IAM allows a role to do. */
 
-/** One policy of a role, reduced to the statements that concern the relevant services. */
+/** One policy of a role. Omits statements whose actions all belong to services that are not judged. */
 export const rolePolicy = z.object({
   name: name('role'),
   /** Null for an inline policy. */
@@ -57,7 +57,7 @@ export const karpenterRoles = z.array(
     /** Null if no role has that ARN. */
     found: z.nullable(
       z.object({
-        /** As JSON, with values only for conditions that are evaluated; null if it is invalid JSON. */
+        /** The trust policy as JSON, with values only for conditions that are evaluated; null if it is invalid JSON. */
         trust: json('role'),
         tags: z.record(name('label'), name('label')),
         ...rolePolicies.def.shape,

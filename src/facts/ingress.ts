@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { component } from './kube.ts';
 import { name } from './marks.ts';
 
-/** Ingresses, and the retired Ingress NGINX controller that serves them. */
+/** Ingresses and their classes, and the retired Ingress NGINX controller. */
 
 /** Deployments and DaemonSets of the Ingress NGINX controller of the Kubernetes project, found by image or labels. */
 export const ingressNginxControllers = z.array(component);

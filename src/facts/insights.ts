@@ -3,8 +3,8 @@ import { name, prose, publicText } from './marks.ts';
 import { insightName, minorVersion, moment, softwareVersion } from './public-texts.ts';
 
 /**
- * eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for insights that do not pass, except
- * about versions that the cluster already has. Null if the Region does not offer insights. Times are ISO 8601.
+ * eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for insights that do not pass, except for
+ * those about versions that the cluster already has. Null if the Region does not offer insights. Times are ISO 8601.
  */
 export const insights = z.nullable(
   z.array(

@@ -55,9 +55,9 @@ export const karpenterQueues = z.array(
             z.object({
               ruleName: name('app'),
               enabled: z.boolean(),
-              /** The events that Karpenter reads and the pattern matches. */
+              /** The events that Karpenter reads and that the rule's pattern matches. */
               detailTypes: z.array(publicText({ table: 'karpenter-events' })),
-              /** The events that Karpenter reads and for which the pattern cannot be evaluated. */
+              /** The events that Karpenter reads, but for which the rule's pattern cannot be evaluated. */
               unread: z.array(publicText({ table: 'karpenter-events' })),
             }),
           ),
@@ -83,7 +83,7 @@ const selected = z.object({
     z.object({
       text: name('label'),
       found: z.array(name('id')),
-      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time, after which Karpenter before 1.0.7 does not find them. */
       deprecated: z.optional(z.array(z.object({ id: name('id'), since: moment() }))),
       /** For images: per architecture, the newest one, and the newest one without a deprecation time. */
       newest: z.optional(

@@ -16,8 +16,8 @@ import {
 } from './public-texts.ts';
 
 /**
- * Facts from the Kubernetes API. Schemas drop unknown keys: no secret reaches an inventory, and no environment value
- * that checks do not read.
+ * Facts from the Kubernetes API. Schemas drop unknown keys, so an inventory contains no secrets, and no environment
+ * values except those that checks read.
  */
 
 /** What creates and replaces a node. `virtual`: a virtual kubelet, a program that only acts as a node. */
@@ -193,7 +193,7 @@ export const component = z.object({
 });
 export type Component = z.infer<typeof component>;
 
-/** Copies of the VPC CNI; the EKS add-on if its DaemonSet cannot be read. */
+/** Copies of the VPC CNI; if DaemonSets cannot be read, the EKS add-on instead. */
 export const vpcCni = z.array(component);
 
 /** Copies of the AWS Load Balancer Controller, and of the ALB Ingress Controller, its first generation (1). */

@@ -23,14 +23,14 @@ const address = z.object({
 });
 export type SloppyAddress = z.infer<typeof address>;
 
-/** v1 Services: their number, and those that checks read. */
+/** v1 Services: their number, and those that use external IPs or have an address that a strict parser rejects. */
 export const serviceAddresses = z.object({
   listed: z.number(),
   found: z.array(
     z.object({
       namespace: name('ns'),
       name: name('app'),
-      /** The number of addresses in `spec.externalIPs`; 0 if the Service does not use it: headless, ExternalName. */
+      /** The number of `spec.externalIPs`; 0 for a headless Service or type ExternalName, which do not use them. */
       externalIPs: z.number(),
       sloppy: z.array(address),
     }),

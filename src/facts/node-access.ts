@@ -32,9 +32,9 @@ export const nodeAccessEntries = z.nullable(z.array(accessEntry));
 export const nodeAuthRoles = z.nullable(authRoles);
 
 /**
- * eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups; null in the mode CONFIG_MAP if
- * any group has a role. Separate from `nodeAccessEntries`, because older inventories have only the entries of
- * Karpenter's roles.
+ * eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups. Empty if no group has a role;
+ * otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the
+ * entries of Karpenter's roles.
  */
 export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
 

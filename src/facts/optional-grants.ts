@@ -53,9 +53,9 @@ export function findMissingGrantReason(fact: FactName, plugins: PluginFacts = no
 }
 
 /**
- * Why a fact was not requested; undefined if it was. A fact that an older inventory lacks was not requested. A fact
- * that needs no grant cannot be unrequested: if its reading has that reason, it counts as not read. For a plug-in's
- * fact, only the reading decides.
+ * Why a fact was not requested; undefined if it was. A fact that needs a grant also counts as not requested if an older
+ * inventory lacks it. A fact that needs no grant is always requested, even if its reading has the kind `not-asked`. For
+ * a plug-in's fact, only the reading decides.
  */
 export function findUnrequestedReason(fact: FactName, readings: Readings): Reason | undefined {
   const reading = readings[fact];

@@ -24,7 +24,7 @@ export const apiResource = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9]*$/, 'expected the plural in lower case, as in URLs: deployments'), z.maxLength(63));
 
-/** What it means if none of the versions is served. */
+/** How objects count if the API server serves none of their versions: as an empty list, or as unknown. */
 export const notServed = z.enum(['empty', 'unknown']);
 
 /** A Kubernetes version: `1.36`. */

@@ -34,7 +34,7 @@ const momentPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-
 /** Whether a string is a date or time that {@link moment} accepts. */
 export const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
-/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Other strings are rejected: days are computed from it. */
+/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Rejects other strings, because checks compute with dates. */
 export const moment = () =>
   marked(z.string().check(z.refine(isMoment)), { is: 'public', patterns: [momentPattern], otherwise: 'name' });
 
@@ -62,7 +62,7 @@ export const partition = () =>
 export const amountText = () =>
   publicText(/^-?\d+(?:\.\d+)?(?:%|[numkMGTPE]i?|e\d+)?$/, /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|ns))+$/, ['Never', '']);
 
-/** A kind of object; any other kind, such as one that a CRD defines, is a name. */
+/** A kind of object, of Kubernetes or Karpenter; a kind that is not listed, such as one of another CRD, is a name. */
 export const kind = () =>
   publicText(
     `Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Job CronJob Pod Node Namespace ConfigMap Secret
@@ -120,7 +120,7 @@ export const updateType = () =>
      ControlPlaneScalingConfigUpdate VendedLogsUpdate CertificateAuthorityUpdate`.split(/\s+/),
   );
 
-/** `1.33.5-20251103`, for Bottlerocket `1.12.0-6ef1139f`. For a custom image: its id, which is a name. */
+/** `1.33.5-20251103`; Bottlerocket: `1.12.0-6ef1139f`; Windows: `1.33-2025.11.03`; custom image: its id, a name. */
 export const nodeRelease = () => publicText(/^1\.\d+\.\d+-(?:\d{8}|[0-9a-f]{8})$/, /^\d+\.\d+-\d{4}\.\d{2}\.\d{2}$/);
 
 /** Names of the images that AWS publishes for EKS: `amazon-eks-node-al2023-x86_64-standard-1.33-v20251103`. */
@@ -164,7 +164,7 @@ export const containerRuntime = () =>
 const serverEditions = 'Datacenter|Standard|Datacenter Core|Datacenter Azure Edition';
 const codeNames =
   'Focal Fossa|Jammy Jellyfish|Noble Numbat|bullseye|bookworm|trixie|Ootpa|Plow|Coughlan|Green Obsidian|Blue Onyx';
-/** Operating systems of AWS, Canonical, Microsoft and others; a custom image may report its owner's words. */
+/** Operating systems of AWS, Canonical, Microsoft and others; the text of a custom image may be its owner's: a name. */
 export const osImage = () =>
   publicText(
     /^Amazon Linux (?:AMI )?\d+(?:\.\d+)*(?: \((?:Karoo)\))?$/,

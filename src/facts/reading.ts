@@ -35,7 +35,7 @@ export function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
       gaps: z.optional(z.array(gapSchema)),
       /** The pages of a list show different moments: objects that changed meanwhile may be missing. */
       inconsistent: z.optional(z.boolean()),
-      /** Why the source itself reports its data as outdated. */
+      /** Why the value is too old: for its source, or for the date at which the facts are judged. */
       stale: z.optional(prose()),
     }),
     z.object({ ok: z.literal(false), reason: reasonSchema }),

@@ -35,7 +35,7 @@ export interface Choices {
   more: number;
 }
 
-/** The only error class of the product: thrown by sources, turned into a reading by `collect`. */
+/** The only error class of the product. `collect` turns those of sources into readings; others end the command. */
 export class ScanError extends Error {
   readonly reason: Reason;
 

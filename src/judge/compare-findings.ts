@@ -43,8 +43,8 @@ function reaches({ component, version }: NonNullable<At>, running: string): bool
 }
 
 /**
- * Compares the findings with those of an earlier report of the same cluster, and sets `baseline` on each. Findings that
- * were accepted there are ignored: once the acceptance expires, the finding is new.
+ * Compares the findings with those of an earlier report of the same cluster, and sets `baseline` on each. Ignores the
+ * findings that the earlier report lists as accepted: once the acceptance expires, such a finding is new.
  * @param path the path of the new results
  */
 export function compareFindings(results: readonly Result[], before: readonly Result[], path: UpgradePath): Result[] {

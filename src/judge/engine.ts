@@ -55,8 +55,9 @@ export function notSelected(check: AnyCheck, input: JudgeInput): Result {
 }
 
 /**
- * The outcome of a check that does not apply, or whose `when` crashed. Undefined if the check applies, or if the facts
- * for `when` were not read: `runOutcome` then reports them as missing.
+ * The outcome of a check that does not apply, or whose `when` crashed. If only partial facts show that the check does
+ * not apply, the outcome has unknown findings. Undefined if the check applies, or if the facts for `when` were not
+ * read: `runOutcome` then reports them as missing.
  */
 function appliesOutcome(check: AnyCheck, input: JudgeInput, context: Context): Outcome | undefined {
   const { applies } = check;
@@ -108,8 +109,8 @@ function runOutcome(check: AnyCheck, input: JudgeInput, context: Context, ended:
 }
 
 /**
- * The version from which the missing fact can hide a finding: that of `unseenAt` of the check, else the current one;
- * null: the fact hides none.
+ * The first version at which the missing fact can hide a finding: the one that the check's `unseenAt` returns, or else
+ * the current version. Null if the fact hides no finding.
  */
 function unseenAt(check: AnyCheck, input: JudgeInput, context: Context, missing: FactName): Minor | null {
   const whole = selectFacts(selectWholeFacts(check.needs, input), input.readings);
@@ -205,7 +206,7 @@ function toResultTable(name: TableName, { table = loadTable }: JudgeInput): Resu
   return { name, knownThrough: [...kubernetes, ...karpenter].join(', ') || null };
 }
 
-/** The anchor of the section of a check in its page, as GitHub makes it of the heading. */
+/** The anchor of a check's section in the documentation, as GitHub derives it from the heading. */
 export function checkAnchor(id: string): string {
   return id.replace('/', '');
 }

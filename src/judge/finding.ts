@@ -59,7 +59,7 @@ function resolveShort({ short, title, plugin }: AnyCheck, { rule, message }: Fin
   return textOfRule(short, rule) ?? (plugin === undefined ? title : message);
 }
 
-/** The text that a check has for a rule, for all rules that begin alike (`minor` for `minor:1.34`), or for all. */
+/** A check's text for a rule: its own, else that of its prefix (`minor` for `minor:1.34`), or that for all rules. */
 export function textOfRule(texts: AnyCheck['short'], rule = ''): string | undefined {
   if (typeof texts === 'string' || texts === undefined) return texts;
   return ownValue(texts, rule) ?? ownValue(texts, rule.split(':')[0] ?? '');
@@ -146,8 +146,9 @@ function compareText(a: string, b: string): number {
 const mostMessages = 3;
 
 /**
- * Merges findings with the same fingerprint: at the worst level and its first step, with the evidence, fixes and
- * commands of all. Examples: a group whose nodes have two versions, a role that lacks permissions at two steps.
+ * Merges findings with the same fingerprint into one: it has the worst level, the first step at that level, and all
+ * evidence, fixes and commands. Examples: a group whose nodes have two versions, a role that lacks permissions at two
+ * steps.
  */
 export function mergeFindings(findings: readonly ReportedFinding[]): ReportedFinding[] {
   const alike = grouped(findings, ({ fingerprint }) => fingerprint);

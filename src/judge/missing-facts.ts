@@ -10,7 +10,7 @@ import type { MissingFact } from './result.ts';
 /** The readings to judge, and whether all of them are too old. */
 export interface Seen {
   readings: Readings;
-  /** Why all facts are too old for the date of the judgment. Its message is then `stale` of each reading. */
+  /** Why all facts are too old for the date of the judgment. If set, its message is the `stale` of each reading. */
   aged?: Reason | undefined;
 }
 
@@ -64,7 +64,7 @@ export function distinct(unseen: readonly Unseen[]): Unseen[] {
 
 /**
  * The unknown finding for a missing fact. Facts that share a reason get the same text, so a reporter can print it once.
- * @param hides the worst level that it can hide; undefined: the severity of the check
+ * @param hides the worst level that the missing fact can hide; undefined: the severity of the check
  */
 export function missingFinding({ fact, what, reason }: Unseen, hides?: 'warn'): EngineFinding {
   const part = what === fact || reason.shared !== undefined ? null : what;

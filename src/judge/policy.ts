@@ -26,14 +26,14 @@ const acceptance = z.object({
 
 /** Acceptances of the config file that do not apply. */
 export const acceptanceNotes = z.object({
-  /** Expired: their findings count again. */
+  /** Acceptances that have expired: their findings count again. */
   expired: z.array(acceptance),
   /**
-   * Acceptances of a lower level or a later step than the finding has, or globs that match an unknown: these findings
-   * count.
+   * Acceptances of a lower level or a later step than that of the finding, and globs that match an unknown finding:
+   * these findings count.
    */
   exceeded: z.array(acceptance),
-  /** Their checks looked for such a finding, and found none. */
+  /** Acceptances that match no finding, although their checks were selected and saw everything that they need. */
   unmatched: z.array(acceptance),
 });
 

@@ -37,8 +37,8 @@ export const counts = {
 };
 
 /**
- * What was not seen, if the engine reports it and not a check, so that reporters can fold many findings into one.
- * `fact`: a fact that was not read, or only in part. `table`: changes that a table does not cover.
+ * What was not seen, in a finding of the engine. Reporters use it to fold many such findings into one. `fact`: a fact
+ * that was not read, or only in part. `table`: changes that a table does not cover.
  */
 const unseen = orOther(
   z.discriminatedUnion('kind', [
@@ -96,9 +96,9 @@ export const finding = z.object({
   blocks,
   /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
   phase: open(valuesOf.phase),
-  /** The first step at the finding's level; null = now. */
+  /** The first step at which the finding has its level; null: now. */
   at: z.nullable(step),
-  /** The first version at which it warns, if that is earlier. */
+  /** The first version at which the finding is a warning, if that is earlier than `at`; otherwise null. */
   since: z.nullable(step),
   /** The object that the finding is about: the group or pool for nodes, the controller for pods. */
   resource: z.object({
@@ -144,7 +144,7 @@ export const finding = z.object({
   fix: z.string(),
   /** The commands of the fix, in order; you can paste each into a POSIX shell. */
   commands: z.array(z.string()),
-  /** What reverts the fix after the update, as a task of `after`; missing if the fix is permanent. */
+  /** What reverts the fix, a task for after the update; missing if the fix is permanent. */
   undo: z.optional(
     z.object({
       /** What to do, in Markdown. */

@@ -38,7 +38,7 @@ export const gate = z.object({
         worse: count,
         /** Findings that the baseline has, and that are not worse. */
         known: count,
-        /** The unknowns among the known findings: what they hide was not seen then, either. */
+        /** The unknowns among the known findings: what they hide was not seen in the baseline, either. */
         knownUnknown: count,
       }),
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */

@@ -5,14 +5,17 @@ import { ownValue } from '../syntax/own-value.ts';
 /** The taint with which the migration guide stops a Provisioner. */
 export const legacyTaint: KarpenterTaint = { key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' };
 
-/** What differs between an alpha object and its replacement. */
+/** One setting that differs between an alpha object and its replacement. */
 export interface Difference {
   what: string;
   old: string;
   new: string;
 }
 
-/** The NodePool that replaces a Provisioner: the one with its name, else the only one with the same requirements. */
+/**
+ * The NodePool that replaces a Provisioner: the one with its name, or else the only one with the same requirements, if
+ * the Provisioner has requirements. Undefined if there is none.
+ */
 export function poolTwin(provisioner: KarpenterPool, pools: readonly KarpenterPool[]): KarpenterPool | undefined {
   const own = pools.filter(({ kind, nodeClass }) => kind === 'NodePool' && nodeClass?.group === 'karpenter.k8s.aws');
   const named = own.find(({ name }) => name === provisioner.name);
@@ -67,8 +70,8 @@ export function classDifferences(template: KarpenterNodeClass, nodeClass: Karpen
 }
 
 /**
- * The hop limit of the instance metadata service for nodes of an AWSNodeTemplate. Without metadata options it was 2,
- * the default of the CRD for every EC2NodeClass of v1beta1. With metadata options but no hop limit, EC2 decided.
+ * The hop limit of the instance metadata service for nodes of an AWSNodeTemplate. Without metadata options, it was 2,
+ * which is also the default of the CRD for a v1beta1 EC2NodeClass. With metadata options but no hop limit, EC2 decided.
  * Source: pkg/providers/amifamily/resolver.go and the CRD of aws/karpenter-provider-aws v0.32.1
  */
 function formatHopLimit({ hopLimit, fields }: KarpenterNodeClass): string {

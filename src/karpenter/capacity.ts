@@ -42,7 +42,7 @@ function admits({ operator, values }: KarpenterRequirement, value: string): bool
   return operator !== 'DoesNotExist';
 }
 
-/** A pool's requirements on capacity types: `karpenter.sh/capacity-type In [spot]`, several joined by `and`. */
+/** A pool's requirements on capacity types, joined by `and`: `karpenter.sh/capacity-type In [spot]`. */
 export function capacityText(pool: KarpenterPool): string {
   const said = capacityRequirements(pool).map(({ operator, values }) =>
     values.length === 0 ? operator : `${operator} [${values.join(', ')}]`,

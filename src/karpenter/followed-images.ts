@@ -24,8 +24,8 @@ export function followedFamily(pool: KarpenterPool, nodeClasses: readonly Karpen
 }
 
 /**
- * Whether a pool selects AMIs by id, name, tag, launch template or release. Undefined: its node class does not exist,
- * or was not read.
+ * Whether a pool selects AMIs by id, name, tag, parameter, launch template or release. Undefined: its node class does
+ * not exist, or was not read.
  */
 export function selectsImages(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): boolean | undefined {
   const { provider, fields } = pool;

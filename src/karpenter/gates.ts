@@ -6,7 +6,7 @@ import { isWithin } from './version-range.ts';
 
 export type GateRows = Tables['karpenter-feature-gates'];
 
-/** Gates as a setting names them; `malformed`: the part that Karpenter cannot parse, so that it exits at startup. */
+/** Gates as a setting names them; `malformed`: the part that Karpenter cannot parse; it then exits at startup. */
 export type NamedGates = { gates: ReadonlyMap<string, boolean> } | { malformed: string };
 
 /** The strings that Go's strconv.ParseBool accepts. */

@@ -40,7 +40,7 @@ export function toAtKarpenter(served: string | null): { atKarpenter?: string } {
   return served === null ? {} : { atKarpenter: served };
 }
 
-/** Where a path passes the version that reads both generations, and the first one without alpha. */
+/** The steps of a path that matter for alpha objects: to 0.32, which also reads beta objects, and to 0.33 or later. */
 export interface AlphaSteps {
   today: string;
   /** The first version of the path in 0.32; undefined if there is none. */

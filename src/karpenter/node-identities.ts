@@ -9,7 +9,7 @@ import { configMapName } from './settings.ts';
 export interface NodeIdentity {
   kind: KarpenterNodeClass['kind'] | 'Provisioner';
   name: string;
-  /** `launch template`: a custom launch template sets the role; `unread`: the setting was not read. */
+  /** `launch template`: a custom launch template sets the role; `unread`: the default in the settings was not read. */
   written:
     | { what: 'role' | 'instance profile'; text: string; place: string }
     | 'nothing'
@@ -51,7 +51,7 @@ export function nodeIdentities(
   return [...ofClasses, ...ofPools];
 }
 
-/** The default instance profile in the settings, for AWSNodeTemplates and Provisioners without one. */
+/** The default instance profile in the settings, for AWSNodeTemplates and Provisioners that do not set their own. */
 export function usualProfile(controller: KarpenterController | undefined): NodeIdentity['written'] {
   const text = controller?.settings[key];
   if (text !== undefined && text !== '') {

@@ -4,7 +4,7 @@ import type { KarpenterClaim, KarpenterNodeClass, KarpenterPool } from '../facts
 /** The kinds of objects that Karpenter uses, including the alpha kinds. */
 export type ObjectKind = KarpenterPool['kind'] | KarpenterNodeClass['kind'] | KarpenterClaim['kind'];
 
-/** Whether a string is a kind of node class that this Karpenter knows: references may contain any string. */
+/** Whether a string is one of Karpenter's kinds of node class. A reference may contain any string. */
 export function isNodeClassKind(text: string): text is KarpenterNodeClass['kind'] {
   return text === 'EC2NodeClass' || text === 'AWSNodeTemplate';
 }

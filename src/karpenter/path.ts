@@ -9,13 +9,13 @@ import { isWithin } from './version-range.ts';
 export interface KarpenterPath {
   /** Null: Karpenter is not installed, or no source shows its version. */
   current: string | null;
-  /** `current` if no update of Karpenter is planned. */
+  /** The planned release; the same as `current` if no update of Karpenter is planned. */
   target: string | null;
   /** `[current, ...each version of the path]`; empty if `current` is null. */
   versions: readonly string[];
 }
 
-/** The Kubernetes minors that a minor of Karpenter supports. */
+/** The Kubernetes minors that Karpenter supports from the version `from` on, up to that of the next row. */
 export type CompatibilityRow = Tables['karpenter-compatibility'][number];
 type ReleaseRow = Tables['karpenter-releases'][number];
 /** A release at which a path must stop. */
@@ -38,7 +38,10 @@ export function findUnreachedTarget({ current, target, versions }: KarpenterPath
   return current === null || target === null || versions.at(-1) === target ? undefined : target;
 }
 
-/** The current and later versions of a controller: the path's if it starts there, else only the current one. */
+/**
+ * The version that a controller runs and those that it is updated to: the versions of the path if the path starts at
+ * the controller's version; otherwise only that version. Empty if the version is unknown.
+ */
 export function listControllerVersions(
   { version }: KarpenterController,
   { current, versions }: KarpenterPath,
@@ -143,7 +146,7 @@ export interface JointStep {
   to: string;
 }
 
-/** The versions that run together between two steps. */
+/** A state of the path: the versions of Kubernetes and Karpenter that run together. */
 export interface Pair {
   kubernetes: Minor;
   karpenter: string;

@@ -3,7 +3,7 @@ import { refuseNoTemplate } from './template.ts';
 
 declare const isAdvice: unique symbol;
 
-/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
+/** What to do about a finding: Markdown with the commands in it. Only this module makes it; a string is not advice. */
 export interface Advice {
   readonly [isAdvice]: true;
   /** Markdown. Each command is in a code span or a code block. */
@@ -67,8 +67,9 @@ export function ofTable(text: string): Advice {
 }
 
 /**
- * Markdown of one line that was stored with the facts, such as the hint of a reason. If the backticks pair up, code
- * spans stay code; otherwise all backticks become apostrophes. Its commands are not listed as commands of the advice.
+ * Markdown of one line that was stored with the facts, such as the hint of a reason. Several backticks in a row become
+ * an apostrophe. If the other backticks pair up, code spans stay code; otherwise, each becomes an apostrophe. Commands
+ * in the text are not listed as commands of the advice.
  */
 export function quotedMarkdown(text: string): Advice {
   const line = text.replaceAll(/`{2,}/g, "'").replaceAll(/\s+/g, ' ').trim();

@@ -47,7 +47,7 @@ function parseMinutes(duration: string): number {
   return Math.floor(seconds / 60);
 }
 
-/** The start times of a schedule, in minutes of a week from Sunday on. */
+/** The start times of a schedule in a week, in minutes since the beginning of Sunday. */
 function minutesOfWeek(schedule: string): ReadonlySet<number> {
   const [minutes = '', hours = '', daysOfMonth = '', months = '', days = '', ...rest] = (
     descriptors.get(schedule) ?? schedule

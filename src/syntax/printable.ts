@@ -3,6 +3,7 @@
  * space; escape sequences, C0 and C1 controls and Unicode format characters (`\p{Cf}`: zero-width characters, marks
  * that reorder text, tags) are removed. A lone surrogate becomes U+FFFD, as in every encoder.
  */
+
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]*[0-~])/g;
 const spaces = /[\s\u0085]+/g;
 const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]+/gu;

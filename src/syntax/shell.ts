@@ -1,4 +1,4 @@
-/** Shell commands as values: {@link sh} is the only way to make one. */
+/** Shell commands as values: {@link sh} makes them from templates; {@link continued} and {@link pieces} join them. */
 import { refuseNoTemplate } from './template.ts';
 
 declare const isCommand: unique symbol;
@@ -23,7 +23,7 @@ export interface JsonArgument {
 export type CommandPart = string | number | readonly string[] | JsonArgument | Command;
 
 const bare = /^[\w@%+=:,./-]+$/;
-/** Line breaks, control and invisible characters: a value without them would name another object. */
+/** Line breaks, control and invisible characters. They cannot be removed: the value would name another object. */
 const unspeakable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const flagBefore = /(^|\s)(--?[A-Za-z][\w-]*)[ ]+$/;
 
@@ -72,8 +72,8 @@ function joined(parts: readonly Command[], between: string): Command {
 }
 
 /**
- * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it
- * from an indented report. Invisible characters and code fences are written as JSON escapes.
+ * A JSON document as an argument: on one line if it is short, otherwise with line breaks between its outer values,
+ * where the indentation of a report does no harm. Invisible characters and code fences are written as JSON escapes.
  */
 export function json(value: unknown): JsonArgument {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

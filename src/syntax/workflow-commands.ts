@@ -3,6 +3,7 @@
  * start of a line, after any white space, and `##[name]text` anywhere in a line (actions/runner, ActionCommand.cs).
  * Azure Pipelines parses `##vso[name]text`.
  */
+
 type CommandName = 'error' | 'warning' | 'notice';
 
 /** Formats an annotation for the runner; escapes its texts, which are external. */

@@ -3,7 +3,7 @@ import { confidence, minor, source, table, version } from './cells.ts';
 
 /** Tables about the add-ons and other components that serve the cluster. */
 export const addonsTables = {
-  /** The minimum version of a component from a Kubernetes version on (`from: null`: for any). */
+  /** Minimum versions of components. A row applies from Kubernetes `from` on; to every version if `from` is null. */
   'component-floors': table(() =>
     z.strictObject({
       component: z.enum(['vpc-cni', 'aws-load-balancer-controller']),
@@ -17,7 +17,7 @@ export const addonsTables = {
       confidence,
     }),
   ),
-  /** How a component is recognized: the end of its image's path, its labels, its chart. */
+  /** How a component is recognized: by its kind and the end of its image's path, its name labels or its chart. */
   components: table(() =>
     z.strictObject({
       component: z.enum([
@@ -84,7 +84,7 @@ export const addonsTables = {
         ignoredFrom: version,
         source,
       }),
-      /** Plugins that CoreDNS has from a release on; `removed-plugin` rows hold those that it has removed. */
+      /** Plugins that CoreDNS has from a release on; `removed-plugin` rows name the plugins that it no longer has. */
       z.strictObject({ rowKind: z.literal('plugins'), from: version, plugins: z.array(z.string()), source }),
       z.strictObject({
         rowKind: z.literal('required-plugin'),
@@ -113,8 +113,8 @@ export const addonsTables = {
     }),
   ),
   /**
-   * First versions that reload their service account token before it expires; `build`: the first EKS build of that
-   * version that does.
+   * The first version of each component that reloads its service account token before the token expires. `build`: the
+   * first EKS build of this version that reloads the token.
    */
   'token-floors': table(() =>
     z.strictObject({
@@ -139,7 +139,10 @@ export const addonsTables = {
   'eks-registries': table(() =>
     z.strictObject({ account: z.string().check(z.regex(/^\d{12}$/)), regions: z.array(z.string()), source }),
   ),
-  /** When nodes switch to containerd's log format, and the first Container Insights manifests that parse it. */
+  /**
+   * The Kubernetes version from which nodes write logs in containerd's format, and the first Container Insights
+   * manifests that parse this format.
+   */
   'log-formats': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('containerd'), from: minor, source }),

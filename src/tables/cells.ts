@@ -17,7 +17,7 @@ export const source = z.url({ protocol: /^https$/ });
 /** Set if only one source states the row's content, or if it was not confirmed. */
 export const confidence = z.optional(z.enum(['single-source', 'unconfirmed']));
 
-/** A file in `rules/` with rows of this shape; its schema is built when the table is read, to keep startup fast. */
+/** The schema of a file in `rules/` with rows of this shape; a function, so that only parsing a table builds it. */
 export function table<Row extends z.ZodMiniType>(row: () => Row) {
   return () =>
     z.strictObject({

@@ -4,8 +4,8 @@ import { date, minor, source, table, version } from './cells.ts';
 /** Tables about the tools on the machine that runs the scan. */
 export const clientsTables = {
   /**
-   * The minimum eksctl in the EKS user guide, the first eksctl that supports a target Kubernetes version, and the first
-   * that requests the versions from EKS.
+   * The minimum eksctl in the EKS user guide, the first eksctl that can update to each Kubernetes version, and the
+   * first eksctl that gets the list of versions from EKS instead of containing a list.
    */
   eksctl: table(() =>
     z.discriminatedUnion('rowKind', [

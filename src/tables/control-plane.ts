@@ -14,7 +14,10 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('excluded-zone'), zoneId: z.string(), source }),
     ]),
   ),
-  /** EKS insights: topics of our checks, ages at which an insight is old or too old, how long EKS keeps calls. */
+  /**
+   * EKS insights: the insights whose topic a check covers, the ages at which an insight is old or too old, and how many
+   * days an insight remembers calls of a removed API.
+   */
   insights: table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('topic'), name: z.string(), check: z.string(), source }),
@@ -23,7 +26,7 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('memory'), days: z.number(), source }),
     ]),
   ),
-  /** API versions that a Kubernetes version removes: of stored kinds, and of kinds such as TokenReview. */
+  /** API versions that a Kubernetes version removes, also of kinds that are never stored, such as TokenReview. */
   'api-removals': table(() =>
     z.strictObject({
       /** The first version that does not serve it. */
@@ -41,7 +44,10 @@ export const controlPlaneTables = {
       source,
     }),
   ),
-  /** What each field manager is. A field manager without a row is a program that calls the API itself. */
+  /**
+   * What each field manager is: a part of the control plane, a tool that applies manifests (`delivery`) or a manual
+   * command (`by-hand`). A field manager without a row is a program that calls the API itself.
+   */
   'field-managers': table(() =>
     z.strictObject({
       manager: z.string(),

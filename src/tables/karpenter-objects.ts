@@ -3,7 +3,7 @@ import { keyPlaces } from '../facts/key-places.ts';
 import { source, table, version } from './cells.ts';
 
 const level = z.enum(['fail', 'warn']);
-/** Applies to versions in [from, below); without `below`, to all from `from` on. */
+/** The row applies to versions in [from, below); without `below`, to `from` and all later versions. */
 const range = { from: version, below: z.optional(version) };
 const removed = {
   kind: z.enum(['Provisioner', 'AWSNodeTemplate', 'NodePool', 'EC2NodeClass']),
@@ -11,9 +11,9 @@ const removed = {
   level,
   /** Markdown: what to write instead. */
   instead: z.string(),
-  /** Markdown: what to do afterwards. */
+  /** Markdown: what applies later, such as in a newer version; the fix appends it to `instead`. */
   afterwards: z.optional(z.string()),
-  /** An annotation to remove afterwards. */
+  /** An annotation to remove in the end; ignored without `afterwards`. */
   takeAway: z.optional(
     z.strictObject({
       /** The resource with the annotation: `nodepools.karpenter.sh`. */
@@ -40,9 +40,9 @@ export const karpenterObjectTables = {
         served: z.array(z.string()),
         stored: z.string(),
         conversion: z.enum(['None', 'Webhook']),
-        /** Needed only with this feature gate. */
+        /** The CRDs are needed only if this feature gate is on. */
         gate: z.optional(z.string()),
-        /** What happens if it is missing. */
+        /** What happens if one of the CRDs is missing. */
         without: z.string(),
         source,
       }),
@@ -55,9 +55,9 @@ export const karpenterObjectTables = {
         ...range,
         /** A path below the schema's root: `spec.requirements[].operator`. */
         path: z.string(),
-        /** A value in the field's enum. */
+        /** A value that the field's enum must contain, if the field has an enum. */
         enum: z.optional(z.string()),
-        /** A label key that the field's rule allows. */
+        /** A label key that the field's validation rules must allow. */
         allows: z.optional(z.string()),
         level,
         /** The level is fail if a pool or a workload uses one of these operators. */
@@ -84,7 +84,7 @@ export const karpenterObjectTables = {
       z.strictObject({
         rowKind: z.literal('annotation'),
         annotation: z.string(),
-        /** Only if the value contains this text. */
+        /** The row applies only if the annotation's value contains this string. */
         contains: z.optional(z.string()),
         ...removed,
       }),
@@ -99,9 +99,9 @@ export const karpenterObjectTables = {
       key: z.string(),
       on: z.enum(['pod', 'node']),
       places: z.array(z.enum(keyPlaces)),
-      /** Omitted for any operator. */
+      /** The row applies only to these operators; if omitted, to all. */
       operators: z.optional(z.array(z.string())),
-      /** From this version on it is deprecated, but still read. */
+      /** From this version on, the key is deprecated, but Karpenter still reads it. */
       deprecatedFrom: z.optional(version),
       ignoredFrom: version,
       level,

@@ -49,7 +49,7 @@ export const karpenterSettingsTables = {
       z.strictObject({ rowKind: z.literal('webhooks-off'), from: version, until: version, source }),
     ]),
   ),
-  /** The version from which Karpenter tries on-demand if EC2 may not create the service-linked role for Spot. */
+  /** The version from which Karpenter falls back to on-demand if EC2 cannot create the service-linked role for Spot. */
   'karpenter-capacity': table(() => z.strictObject({ rowKind: z.literal('spot-falls-back'), from: version, source })),
   /**
    * The version from which budgets limit how many drifted nodes are replaced at the same time. `unlessTold`: the
@@ -70,7 +70,7 @@ export const karpenterSettingsTables = {
       when: z.optional(z.enum(['capacity-reservation', 'spot'])),
       /** What happens without the event. If omitted, Karpenter only logs the event. */
       without: z.optional(z.string()),
-      /** A possible name for its rule. */
+      /** A name for an EventBridge rule that sends the event. */
       rule: z.string(),
       source,
     }),

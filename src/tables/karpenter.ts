@@ -4,15 +4,16 @@ import { date, karpenterMinor, minor, source, table, version } from './cells.ts'
 /** Tables of Karpenter's versions: compatibility, breaking changes, requests to AWS, releases. */
 export const karpenterTables = {
   /**
-   * The Kubernetes minors that Karpenter supports, from a version on until the next row. `outside`: what the controller
-   * does on other minors: nothing (it does not check), one log line, an exit at startup, or harm.
+   * The Kubernetes minors that Karpenter supports, from the Karpenter version `from` up to that of the next row.
+   * `outside`: what the controller does on other minors: nothing (it does not check), one log line, an exit at startup,
+   * or harm.
    */
   'karpenter-compatibility': table(() =>
     z.strictObject({
       from: version,
       min: minor,
       max: minor,
-      /** Set if the documentation states a higher one than the controller. */
+      /** The maximum in the documentation, if it is higher than the controller's own maximum. */
       documentedMax: z.optional(minor),
       outside: z.enum(['unchecked', 'logged', 'crash', 'defect']),
       source,
@@ -65,11 +66,11 @@ export const karpenterTables = {
       source,
     }),
   ),
-  /** Requests that the controller makes to AWS, which its role must allow. Placeholders `${...}` are filled in. */
+  /** Requests that the controller makes to AWS, which its role must allow. Checks fill in the placeholders `${...}`. */
   'karpenter-probes': table(() =>
     z.strictObject({
       id: z.string(),
-      /** What the request belongs to; denials of the requests of a topic have the same cause and fix. */
+      /** Requests with the same topic belong together: if several are denied, the cause and the fix are the same. */
       topic: z.string(),
       since: karpenterMinor,
       /** The last minor that makes the request. */

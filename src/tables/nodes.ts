@@ -30,13 +30,13 @@ export const nodesTables = {
       z.strictObject({ rowKind: z.literal('successor'), amiFamily: z.string(), karpenter: version, source }),
     ]),
   ),
-  /** Container runtimes that nodes of a version reject, and the runtimes in EKS images from a release on. */
+  /** Container runtimes that nodes reject from a Kubernetes version on, and the runtimes in EKS images. */
   'container-runtimes': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
         rowKind: z.literal('refused'),
         runtime: z.enum(['docker', 'containerd']),
-        /** Null for every version. */
+        /** The row applies to versions of the runtime below this one; null: to all. */
         below: z.nullable(version),
         from: minor,
         warnFrom: z.nullable(minor),
@@ -58,7 +58,10 @@ export const nodesTables = {
       }),
     ]),
   ),
-  /** Runtime sockets that workloads mount, and when they stop answering. */
+  /**
+   * Runtime sockets that workloads mount, and the Kubernetes version from which a socket no longer answers, or answers
+   * differently.
+   */
   'runtime-sockets': table(() =>
     z.strictObject({
       path: z.string(),

@@ -55,7 +55,7 @@ interface Table {
 }
 
 /**
- * Loads one table, once.
+ * Loads a table; reads its file only once.
  * @throws ScanError (`unreadable`) if its file is missing or broken: a defect of this installation
  */
 export function loadTable<Name extends TableName>(name: Name): LoadedTable<Name> {
@@ -67,7 +67,7 @@ export function loadTable<Name extends TableName>(name: Name): LoadedTable<Name>
 
 declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
 
-/** Each table is a separate file, so that a run loads only what it reads: `rules/`, in a build `dist/rules/`. */
+/** Each table is a separate file in `rules/` (in a build: `dist/rules/`), so that a run loads only what it reads. */
 function readTable(name: TableName): Table {
   const isParsed = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
   const file = fileURLToPath(new URL(`${isParsed ? '..' : '../..'}/rules/${name}.json`, import.meta.url));

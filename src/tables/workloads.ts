@@ -9,7 +9,7 @@ export const workloadsTables = {
     const row = {
       warnFrom: minor,
       failFrom: z.nullable(minor),
-      /** Reported only if the path crosses `warnFrom`; if omitted, also at later versions. */
+      /** Uses are reported only if the path crosses `warnFrom`. If omitted, also at later versions. */
       atStep: z.optional(z.literal(true)),
       /** What the change blocks, if not running workloads. */
       blocks: z.optional(z.enum(['delivery'])),

@@ -29,10 +29,10 @@ export interface KarpenterPlan {
 type Controllers = Reading<readonly KarpenterController[]>;
 
 /**
- * Plans the path of Karpenter along that of the control plane. Without a requested target: the running version if it
- * supports every Kubernetes version of the path. Otherwise (`required`) the newest patch of the lowest minor that
- * supports the last of these versions, or the last one that any known release supports; but the running version if that
- * patch is not newer.
+ * Plans the path of Karpenter along that of the control plane. Without a requested target, the target is the running
+ * version if it supports every Kubernetes version of the path. Otherwise (`required`), the target is the newest patch
+ * of the lowest minor that supports the last of these versions, or else the latest of them that any known release
+ * supports. If this patch is not newer than the running version, the target is the running version.
  * @param requested `1.8.1`, `current` or undefined
  * @param kubernetes `[current, ...each version of the path]`
  * @throws ScanError (`usage`) if the requested target is invalid or lower than the running version, or if it is a
@@ -113,7 +113,7 @@ function chooseTarget(
     (found, version) => found ?? leastFor(version, rows, releases),
     undefined,
   );
-  // An update does not help: no known release supports the path, or Karpenter is already too new for it.
+  // An update does not help: no known release supports a version of the path, or `least` is not newer than `current`.
   if (least === undefined || !isBelow(current, least)) return running;
   return { target: least, targetSource: 'required' };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * A value that a later version may add to an enumeration: a word of letters, digits and hyphens, which no format takes
- * for markup or a mention.
+ * A value that a later version may add to an enumeration: a word of letters, digits and hyphens. No format of the
+ * report can render such a word as markup or as a mention.
  */
 const word = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/));
 

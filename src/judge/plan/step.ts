@@ -47,7 +47,7 @@ export const controller = z.object({
   versionSource: z.nullable(z.string()),
   /** The target version; null if the controller does not serve the cluster, or if no target is known. */
   target: z.nullable(release),
-  /** `flag`: an option. `running`: the running version. `required`: the minimum for the target. Null: no target. */
+  /** `flag`: an option. `running`: the running version. `required`: what the Kubernetes path needs. Null: no target. */
   targetSource: z.nullable(z.string()),
 });
 export type PlannedController = z.infer<typeof controller>;

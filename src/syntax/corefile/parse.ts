@@ -17,11 +17,11 @@ export interface ImportedFile {
   readonly text: string;
 }
 
-/** The files of an import, in order; undefined: unknown. `from`: the importing file; undefined: the Corefile. */
+/** Returns the files that `from` imports (undefined: the Corefile), in order; undefined if they are unknown. */
 export type FindFiles = (pattern: string, from: string | undefined) => readonly ImportedFile[] | undefined;
 
 interface Source {
-  /** The tokens still to read, the next one last: an import pushes its snippet's tokens. */
+  /** The tokens still to read, the next one last: an import pushes the tokens that it includes. */
   readonly rest: Token[];
   last: Token;
   readonly snippets: Map<string, readonly Token[]>;
@@ -33,7 +33,7 @@ interface Source {
 
 const START: Token = { text: '', line: 0 };
 const END: Token = { text: '', line: Number.POSITIVE_INFINITY };
-/** Stops circular imports (CoreDNS stops after 10000 of them), and files made to exhaust memory or stack. */
+/** Limits for circular imports (CoreDNS stops after 10000 of them) and files made to exhaust memory or stack. */
 const MAX_IMPORTED_TOKENS = 100_000;
 const MAX_DEPTH = 200;
 
@@ -67,7 +67,10 @@ function take(source: Source): Token {
   return source.rest.pop() ?? END;
 }
 
-/** 0: same line; positive: new line; negative (for CoreDNS neither): an expansion continues at an earlier line. */
+/**
+ * How many lines a token is below the one before it. 0: on the same line. Negative: an expanded import continues at an
+ * earlier line, which is neither the same nor a new line to CoreDNS.
+ */
 function linesAhead(before: Token, token: Token): number {
   if (before.file !== token.file && before !== START && token !== END) return 1;
   return token.line - before.line - (before.text.split('\n').length - 1);
@@ -82,7 +85,7 @@ function readServerBlock(source: Source, into: ServerBlock[]): void {
   const isBraced = open.text === '{';
   if (isBraced) take(source);
   const directives = readDirectives(source, 0);
-  // CoreDNS checks only the last token: after the brace of a plugin's block, the server block may lack its own.
+  // CoreDNS checks only the last token: a server block needs no closing brace after that of a plugin's block.
   if (take(source) === END && isBraced && source.last.text !== '}') fail(source, open, "no '}' for this '{'");
   if (first !== START) into.push({ keys: keys.map(({ text }) => text), line: first.line, directives });
 }
@@ -161,9 +164,9 @@ function toDirective(source: Source, head: Token, args: string[], block: Directi
   return directive;
 }
 
-/** Replaces an import with the tokens of its snippet or files; returns any other import as an unresolved directive. */
+/** Replaces an import with the tokens of its snippet or files; if they are unknown, returns it as a directive. */
 function readImport(source: Source): Directive[] {
-  // Not `take`, which would set `last`: CoreDNS removes the import, and compares the next token with the one before it.
+  // Not `take`, which sets `last`: CoreDNS compares the token after the import with the one before the import.
   const [keyword = END, pattern = END] = [source.rest.pop(), source.rest.pop()];
   const isAlone = linesAhead(keyword, pattern) === 0 && linesAhead(pattern, peek(source)) !== 0;
   const isValid = isAlone && !/^[{}]?$/.test(pattern.text);

@@ -6,7 +6,7 @@ import type { Directive, ServerBlock } from './tree.ts';
  * data source.
  */
 const SECRET_NAME = /secret|passw(or)?d|passphrase|token|credential|(api|access|private)_?key|dsn|^pdsql$/i;
-/** Options whose names suggest a secret, but whose arguments are paths and profiles (their README). */
+/** Options whose names suggest a secret, but whose arguments are paths and profiles, as the plugins' READMEs say. */
 const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'route53 credentials', 'tsig secrets']);
 /** The user part of a URL, and the value after `password=`, `pwd=`, `secret=` or `token=`. */
 const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;

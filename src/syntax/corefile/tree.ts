@@ -10,7 +10,7 @@ export interface ServerBlock {
 export interface Directive {
   readonly name: string;
   readonly args: readonly string[];
-  /** The line where it is written; for an expanded directive, in its snippet. */
+  /** The line where it is written; for an expanded directive, the line in its snippet or imported file. */
   readonly line: number;
   /** For an expanded directive: the line of the outermost `import`. */
   readonly importedAt?: number;
