@@ -56,7 +56,7 @@ export interface Facts {
     readonly type: string;
     readonly status: string;
     readonly createdAt: string | null;
-    /** The target version of a VersionUpdate. */
+    /** The target version of an update or a rollback of Kubernetes; null for other updates. */
     readonly version: string | null;
     readonly errors: readonly {
       readonly code: string;
@@ -113,7 +113,7 @@ export interface Facts {
     readonly state: string;
     readonly dnsNames: boolean;
   }[];
-  /** ec2:DescribeInstances for instances with the cluster's tag: the network interfaces of nodes, equal ones grouped. An interface is primary, or one that the VPC CNI attached for pods. */
+  /** ec2:DescribeInstances for pending and running instances with the cluster's tag: the network interfaces of nodes, equal ones grouped. Each is a primary interface, or one that the VPC CNI attached for pods. */
   readonly nodeInterfaces: readonly {
     readonly primary: boolean;
     readonly securityGroupIds: readonly string[];
@@ -173,7 +173,7 @@ export interface Facts {
   } | null;
   /** Policies of the cluster's role, except AWS managed ones that suffice. Null if the role does not exist. */
   readonly clusterRolePolicies: {
-    /** One policy of a role, reduced to the statements that concern the relevant services. */
+    /** One policy of a role. Omits statements whose actions all belong to services that are not judged. */
     readonly policies: readonly {
       readonly name: string;
       /** Null for an inline policy. */
@@ -209,7 +209,7 @@ export interface Facts {
     readonly launchTemplate: boolean;
     readonly nodeRole: string | null;
     readonly subnetIds: readonly string[];
-    /** Labels of its nodes, as EKS returns them. Older inventories omit them, like `taints`. */
+    /** Labels of its nodes, as EKS returns them. Older inventories have neither `labels` nor `taints`. */
     readonly labels?: { readonly [name: string]: string } | undefined;
     readonly taints?: readonly {
       readonly key: string;
@@ -232,7 +232,7 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   })[];
-  /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups; null in the mode CONFIG_MAP if any group has a role. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
+  /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups. Empty if no group has a role; otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
   readonly nodegroupAccessEntries: readonly {
     readonly principalArn: string;
     /** Null if it could not be described. */
@@ -295,7 +295,7 @@ export interface Facts {
       readonly attachedPolicies: readonly string[];
       /** Its inline policies, its attached policies except AWS managed ones that suffice, and its boundary. */
       readonly own: {
-        /** One policy of a role, reduced to the statements that concern the relevant services. */
+        /** One policy of a role. Omits statements whose actions all belong to services that are not judged. */
         readonly policies: readonly {
           readonly name: string;
           /** Null for an inline policy. */
@@ -338,7 +338,7 @@ export interface Facts {
   }[];
   /** eks:DescribeAddonVersions for every installed add-on; without EKS Auto Mode, also for VPC CNI, CoreDNS and kube-proxy if they are not installed as add-ons. Omits Kubernetes versions before the cluster's. */
   readonly addonVersions: readonly {
-    /** The add-on. If EKS does not offer it (any more), `versions` is empty. */
+    /** The name of the add-on. If EKS does not offer the add-on, or no longer does, `versions` is empty. */
     readonly name: string;
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     readonly owner: string | null;
@@ -355,7 +355,7 @@ export interface Facts {
       }[];
     }[];
   }[];
-  /** eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for insights that do not pass, except about versions that the cluster already has. Null if the Region does not offer insights. Times are ISO 8601. */
+  /** eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for insights that do not pass, except for those about versions that the cluster already has. Null if the Region does not offer insights. Times are ISO 8601. */
   readonly insights: readonly ({
     readonly id: string;
     readonly name: string;
@@ -810,7 +810,7 @@ export interface Facts {
     /** The Fargate profiles in the labels of its pods. Omitted if no label names one. */
     readonly profiles?: readonly string[] | undefined;
   }[];
-  /** Copies of the VPC CNI; the EKS add-on if its DaemonSet cannot be read. */
+  /** Copies of the VPC CNI; if DaemonSets cannot be read, the EKS add-on instead. */
   readonly vpcCni: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -930,7 +930,7 @@ export interface Facts {
       readonly configMap: string;
     };
   })[];
-  /** Copies of kube-proxy; the EKS add-on if its DaemonSet cannot be read. */
+  /** Copies of kube-proxy; if DaemonSets cannot be read, the EKS add-on instead. */
   readonly kubeProxy: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -1093,7 +1093,7 @@ export interface Facts {
   readonly apiObjects: {
     readonly kinds: readonly ({
       readonly resource: string;
-      /** The newest served version, at which the objects were listed; null if it is deprecated: none were listed. */
+      /** The newest served version, at which objects were listed. Null if it is deprecated: then none were listed. */
       readonly api: string | null;
       readonly count: number;
       /** How many objects have metadata of Helm (annotations, label or field manager), and the releases that the annotations name. Omitted if this was not checked, or `count` is 0. */
@@ -1182,7 +1182,7 @@ export interface Facts {
       readonly name: string;
     }[];
   })[];
-  /** Flux Kustomizations and HelmReleases that apply to this cluster, with objects from `status.inventory`. Omits Kustomizations without an object of a kind that loses a served version, and all that set a kubeconfig. Older releases of helm-controller write no inventory: their HelmReleases have no objects. Empty in the same cases as {@link argoApplications}. */
+  /** Flux Kustomizations and HelmReleases that apply to this cluster, with objects from `status.inventory`. Omits Kustomizations without an object of a kind that loses a served version, and Kustomizations and HelmReleases that set a kubeconfig. Older releases of helm-controller write no inventory: their HelmReleases have no objects. Empty in the same cases as {@link argoApplications}. */
   readonly fluxInventories: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
@@ -1211,7 +1211,7 @@ export interface Facts {
       readonly name: string;
     }[];
   })[];
-  /** `apiserver_requested_deprecated_apis` of `GET /metrics`, if it is 1: a client has requested the version since this API server started. A cluster has several API servers; this is the one that answered. Omits versions that the table `api-removals` does not list. */
+  /** `apiserver_requested_deprecated_apis` of `GET /metrics`, if it is 1: a client has requested the version since this API server started. A cluster has several API servers; only the one that answered is read. Omits versions that the table `api-removals` does not list. */
   readonly requestedApis: readonly {
     /** `autoscaling/v2beta2` */
     readonly api: string;
@@ -1223,7 +1223,7 @@ export interface Facts {
   }[];
   /** Requests at deprecated versions in the control plane's audit log (CloudWatch Logs Insights), except those of the control plane and of EKS. Omits versions that the table `api-removals` does not list. If the API server serves none of the versions in the table, the log is not read. */
   readonly auditedCalls: {
-    /** The log was read from this time on; `until` if it was not read. Null if EKS writes no audit log. */
+    /** The time from which the log was read; equal to `until` if it was not read. Null if EKS writes no audit log. */
     readonly since: string | null;
     readonly until: string;
     readonly calls: readonly {
@@ -1353,12 +1353,12 @@ export interface Facts {
       readonly operations: readonly string[];
       readonly scope: 'Cluster' | 'Namespaced' | '*';
     }[];
-    /** Which of the existing namespaces its namespaceSelector selects; null if they could not be read. */
+    /** Which existing namespaces its namespaceSelector selects; null if the namespaces could not be read. */
     readonly namespaces: {
       readonly kubeSystem: boolean;
       readonly kubeNodeLease: boolean;
       readonly any: boolean;
-      /** Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller recreates and that the objectSelector selects. Null if pods could not be read. Omitted if a failure affects no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`. */
+      /** Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller recreates and that the objectSelector selects. Null if pods or namespaces could not be read. Omitted if a failure affects no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`. */
       readonly pods?: boolean | null | undefined;
       /** The number of selected namespaces, and the names of the first ten. Omitted without a namespaceSelector. */
       readonly selected?: {
@@ -1368,7 +1368,7 @@ export interface Facts {
     } | null;
     /** `all` without an objectSelector, `most` if the objectSelector matches objects without labels, else `some`. */
     readonly objects: 'all' | 'most' | 'some';
-    /** It has matchConditions; they are not evaluated. */
+    /** The webhook has matchConditions, which are not evaluated. */
     readonly conditional: boolean;
     /** Null if the API server calls a URL, or nothing. */
     readonly service: {
@@ -1390,7 +1390,7 @@ export interface Facts {
       readonly port: number;
       readonly ready: number | null;
     }[] | null;
-    /** Of type ExternalName: it has no endpoints. */
+    /** The Service is of type ExternalName, which has no endpoints. */
     readonly external: boolean;
   }[];
   /** v1 PersistentVolumes, only what checks read. */
@@ -1417,7 +1417,7 @@ export interface Facts {
   }[];
   /** Roles and bindings that checks read. Omits roles that Kubernetes or EKS maintains. Both lists are empty if the cluster already runs the last Kubernetes version that changes what they grant, or a newer one. */
   readonly accessGrants: {
-    /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
+    /** Bound roles that grant `get` on a stream by name, not only through the resource `*`, but not `create`. */
     readonly streamReaders: readonly {
       readonly kind: 'Role' | 'ClusterRole';
       /** Null for a ClusterRole. */
@@ -1444,13 +1444,13 @@ export interface Facts {
       readonly subjects: readonly ('system:anonymous' | 'system:unauthenticated')[];
     }[];
   };
-  /** v1 Services: their number, and those that checks read. */
+  /** v1 Services: their number, and those that use external IPs or have an address that a strict parser rejects. */
   readonly serviceAddresses: {
     readonly listed: number;
     readonly found: readonly {
       readonly namespace: string;
       readonly name: string;
-      /** The number of addresses in `spec.externalIPs`; 0 if the Service does not use it: headless, ExternalName. */
+      /** The number of `spec.externalIPs`; 0 for a headless Service or type ExternalName, which do not use them. */
       readonly externalIPs: number;
       readonly sloppy: readonly {
         readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress';
@@ -1706,7 +1706,7 @@ export interface Facts {
         }[] | null;
         readonly attachedPolicies: readonly string[];
         readonly own?: {
-          /** One policy of a role, reduced to the statements that concern the relevant services. */
+          /** One policy of a role. Omits statements whose actions all belong to services that are not judged. */
           readonly policies: readonly {
             readonly name: string;
             /** Null for an inline policy. */
@@ -1767,7 +1767,7 @@ export interface Facts {
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time, after which Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
@@ -1792,9 +1792,9 @@ export interface Facts {
       readonly rules: readonly {
         readonly ruleName: string;
         readonly enabled: boolean;
-        /** The events that Karpenter reads and the pattern matches. */
+        /** The events that Karpenter reads and that the rule's pattern matches. */
         readonly detailTypes: readonly string[];
-        /** The events that Karpenter reads and for which the pattern cannot be evaluated. */
+        /** The events that Karpenter reads, but for which the rule's pattern cannot be evaluated. */
         readonly unread: readonly string[];
       }[] | null;
     } | null;
@@ -1805,7 +1805,7 @@ export interface Facts {
     readonly name: string;
     /** Null if no role has that ARN. */
     readonly found: {
-      /** As JSON, with values only for conditions that are evaluated; null if it is invalid JSON. */
+      /** The trust policy as JSON, with values only for conditions that are evaluated; null if it is invalid JSON. */
       readonly trust: unknown;
       readonly tags: { readonly [name: string]: string };
       readonly policies: readonly {
@@ -1830,7 +1830,7 @@ export interface Facts {
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time, after which Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
@@ -1853,7 +1853,7 @@ export interface Facts {
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Images of other accounts with a deprecation time: after it, Karpenter before 1.0.7 does not find them. */
+      /** Images of other accounts with a deprecation time, after which Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;

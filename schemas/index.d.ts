@@ -20,8 +20,8 @@ export declare function commands(...lines: readonly Command[]): Advice;
 export declare function joinAdvice(parts: readonly Advice[], between: string): Advice;
 
 /**
- * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it
- * from an indented report. Invisible characters and code fences are written as JSON escapes.
+ * A JSON document as an argument: on one line if it is short, otherwise with line breaks between its outer values,
+ * where the indentation of a report does no harm. Invisible characters and code fences are written as JSON escapes.
  */
 export declare function json(value: unknown): JsonArgument;
 
@@ -90,13 +90,13 @@ export declare const f: {
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
 export type Blocks = "control-plane" | "nodes" | "workloads" | "delivery" | "karpenter";
 
-/** When a fix belongs: before the update or after it. */
+/** When to apply a fix: before the update or after it. */
 export type Phase = "before" | "after";
 
 /** What a name refers to: `ns` a namespace, `app` a workload or another object, `word` anything else. */
 export type NameKind = (typeof nameKinds)[number];
 
-/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
+/** What to do about a finding: Markdown with the commands in it. Only this module makes it; a string is not advice. */
 export interface Advice {
   readonly [isAdvice]: true;
   /** Markdown. Each command is in a code span or a code block. */

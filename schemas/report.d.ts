@@ -4,7 +4,7 @@
 export interface Report {
   /** The version of this schema: it changes when a property is removed or changes its meaning. */
   schemaVersion: 1;
-  /** What wrote the report. */
+  /** The program that wrote the report. */
   tool: {
     /** Always `eks-preflight`. */
     name: 'eks-preflight';
@@ -74,10 +74,10 @@ export interface Report {
     versionSource: string | null;
     /** The target version; null if the controller does not serve the cluster, or if no target is known. */
     target: string | null;
-    /** `flag`: an option. `running`: the running version. `required`: the minimum for the target. Null: no target. */
+    /** `flag`: an option. `running`: the running version. `required`: what the Kubernetes path needs. Null: no target. */
     targetSource: string | null;
   }[];
-  /** Findings of today's state. */
+  /** How many findings apply today, by level. */
   now: {
     /** Of level `fail`. */
     fail: number;
@@ -90,7 +90,7 @@ export interface Report {
   };
   /** The path; each finding is counted once, at its first step. */
   steps: {
-    /** What moves. */
+    /** The component that the step updates. */
     component: 'kubernetes' | 'karpenter';
     /** The version before the step. */
     from: string;
@@ -135,7 +135,7 @@ export interface Report {
         worse: number;
         /** Findings that the baseline has, and that are not worse. */
         known: number;
-        /** The unknowns among the known findings: what they hide was not seen then, either. */
+        /** The unknowns among the known findings: what they hide was not seen in the baseline, either. */
         knownUnknown: number;
       };
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
@@ -148,7 +148,7 @@ export interface Report {
   exitCode: number;
   /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: {
-    /** What moves. */
+    /** The component that the step updates. */
     component: 'kubernetes' | 'karpenter';
     /** The version after the step. */
     version: string;
@@ -159,7 +159,7 @@ export interface Report {
   } | null;
   /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings; within each, the most severe impact first. */
   entries: ({
-    /** Counts from 1, through all levels. */
+    /** The number of the entry, counted from 1 through all levels. */
     number: number;
     /** The worst level of its findings. */
     level: 'fail' | 'unknown' | 'warn';
@@ -206,7 +206,7 @@ export interface Report {
       /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
-    /** The number under which every format shows it: it continues those of `entries`. Missing in older reports. */
+    /** The number of the task in every format; continues the numbers of `entries`. Missing in older reports. */
     number?: number | undefined;
     /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
     title?: string | undefined;
@@ -251,7 +251,7 @@ export interface Report {
   } | null;
   /** Acceptances of the config file that do not apply; those that apply are at their findings. */
   acceptances: {
-    /** Expired: their findings count again. */
+    /** Acceptances that have expired: their findings count again. */
     expired: {
       /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
@@ -268,7 +268,7 @@ export interface Report {
       /** The fingerprints of the findings that match. They count, because the acceptance does not apply. */
       fingerprints: string[];
     }[];
-    /** Acceptances of a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
+    /** Acceptances of a lower level or a later step than that of the finding, and globs that match an unknown finding: these findings count. */
     exceeded: {
       /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
@@ -285,7 +285,7 @@ export interface Report {
       /** The fingerprints of the findings that match. They count, because the acceptance does not apply. */
       fingerprints: string[];
     }[];
-    /** Their checks looked for such a finding, and found none. */
+    /** Acceptances that match no finding, although their checks were selected and saw everything that they need. */
     unmatched: {
       /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
@@ -388,14 +388,14 @@ export interface Report {
       blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
       /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
       phase: 'before' | 'after';
-      /** The first step at the finding's level; null = now. */
+      /** The first step at which the finding has its level; null: now. */
       at: {
         /** The component that the step updates. */
         component: 'kubernetes' | 'karpenter';
         /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
       } | null;
-      /** The first version at which it warns, if that is earlier. */
+      /** The first version at which the finding is a warning, if that is earlier than `at`; otherwise null. */
       since: {
         /** The component that the step updates. */
         component: 'kubernetes' | 'karpenter';
@@ -472,7 +472,7 @@ export interface Report {
       fix: string;
       /** The commands of the fix, in order; you can paste each into a POSIX shell. */
       commands: string[];
-      /** What reverts the fix after the update, as a task of `after`; missing if the fix is permanent. */
+      /** What reverts the fix, a task for after the update; missing if the fix is permanent. */
       undo?: {
         /** What to do, in Markdown. */
         fix: string;
@@ -525,7 +525,7 @@ export interface Report {
       /** The last minor version of Karpenter. */
       karpenter?: string | undefined;
     } | null;
-    /** It ends before the target: later changes are unknown. */
+    /** True if the table ends before the target: later changes are unknown. */
     ended: boolean;
   })[];
   /** Numbers about the cluster; missing in older reports. */
@@ -560,7 +560,7 @@ export interface Report {
   coverage: {
     /** The facts by name. */
     facts: { [name: string]: {
-      /** It was read, in full or with gaps. */
+      /** True if the fact was read, in full or with gaps. */
       ok: boolean;
       /** How many objects the list has. */
       count?: number | undefined;
@@ -588,7 +588,7 @@ export interface ErrorReport {
     code: string;
     /** What happened, in one sentence. */
     message: string;
-    /** What helps. */
+    /** How to fix the problem. */
     hint?: string | undefined;
     /** Commands to run instead: if no cluster is specified, one for each cluster that was found. */
     commands?: string[] | undefined;

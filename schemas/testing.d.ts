@@ -187,7 +187,7 @@ export declare function aWorkload(more?: Partial<Facts["deployments"][number]>):
 interface KarpenterPath {
   /** Null: Karpenter is not installed, or no source shows its version. */
   current: string | null;
-  /** `current` if no update of Karpenter is planned. */
+  /** The planned release; the same as `current` if no update of Karpenter is planned. */
   target: string | null;
   /** `[current, ...each version of the path]`; empty if `current` is null. */
   versions: readonly string[];

@@ -55,10 +55,8 @@ export function connectionFailure(
   }
   if (text === undefined) return undefined;
   const hint = code === 'ENOTFOUND' ? `is ${region} the right region? Or ${NETWORK_HINT}` : NETWORK_HINT;
-  return {
-    reason: { kind: 'unreachable', message: `cannot reach ${where}: ${text} (${code})`, hint },
-    tries: Infinity,
-  };
+  const message = `cannot reach ${where}: ${text} (${code})`;
+  return { reason: { kind: 'unreachable', message, hint, shared: message }, tries: Infinity };
 }
 
 /** How long the host was silent: the error's message names the limit in milliseconds; empty if it does not. */
