@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
 import { objectOwner } from './owner.ts';
-import { kind, moment } from './public-texts.ts';
+import { conditionReason, kind, moment } from './public-texts.ts';
 
 /** What a cluster adds to the API: CRDs, aggregated APIs, admission webhooks, and the Services that answer for them. */
 
@@ -62,7 +62,7 @@ export const apiServices = z.array(
     available: z.nullable(
       z.object({
         status: publicText(['True', 'False', 'Unknown']),
-        reason: z.nullable(prose()),
+        reason: z.nullable(conditionReason()),
         message: z.nullable(prose()),
       }),
     ),

@@ -4,6 +4,7 @@ import {
   amiFamily,
   amountText,
   apiVersion,
+  conditionReason,
   conditionType,
   cronSchedule,
   effect,
@@ -72,7 +73,7 @@ export type KarpenterTaint = z.infer<typeof taint>;
 const condition = z.object({
   type: conditionType(),
   status: publicText(['True', 'False', 'Unknown']),
-  reason: z.nullable(prose()),
+  reason: z.nullable(conditionReason()),
   message: z.nullable(prose()),
 });
 export type KarpenterCondition = z.infer<typeof condition>;

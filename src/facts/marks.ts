@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * How a string of a fact is redacted. Each string and each record key of each schema has one mark
  * (`test/laws/redact-law.test.ts`); enums and literals need none: the schema lists all their values.
  */
-export type Mark = NameMark | PublicMark | ProseMark | JsonMark;
+export type Mark = NameMark | PublicMark | ProseMark | OwnMark | JsonMark;
 
 /** Marks a string that the owner chose, or that AWS generated for the owner: an id, an address, an ARN. */
 export interface NameMark {
@@ -12,17 +12,22 @@ export interface NameMark {
   kind: NameKind;
 }
 
-/** Marks a string that is public if it matches a pattern; otherwise it is redacted as a name or as a sentence. */
+/** Marks a string that is public if it matches a pattern; otherwise it is redacted as a name, or removed as prose. */
 export interface PublicMark {
   is: 'public';
   patterns: readonly Pattern[];
   otherwise: 'name' | 'prose';
 }
 
-/** Sentences from AWS, Kubernetes or people. `gap`: the last word names the part that was not read. */
+/** Marks a string of sentences from AWS, Kubernetes or people: redaction removes it. */
 export interface ProseMark {
   is: 'prose';
-  gap: boolean;
+}
+
+/** Marks a string that this program writes: what `own` matches stays, and the rest is redacted as names. */
+export interface OwnMark {
+  is: 'own';
+  own: RegExp;
 }
 
 /** JSON of any shape, such as a policy: each string is a name, and so is each key that `keys` does not list. */
@@ -85,19 +90,19 @@ export function publicText(...patterns: readonly Pattern[]): z.ZodMiniString {
   return marked(z.string(), { is: 'public', patterns, otherwise: 'name' });
 }
 
-/** A string of AWS or Kubernetes that is public if it matches one of the patterns, and a sentence otherwise. */
+/** A string that is public if it matches one of the patterns, and a sentence otherwise, which redaction removes. */
 export function publicProse(...patterns: readonly Pattern[]): z.ZodMiniString {
   return marked(z.string(), { is: 'public', patterns, otherwise: 'prose' });
 }
 
-/** A sentence of AWS, Kubernetes or people. */
+/** A sentence of AWS, Kubernetes or people: redaction removes it. */
 export function prose(): z.ZodMiniString {
-  return marked(z.string(), { is: 'prose', gap: false });
+  return marked(z.string(), { is: 'prose' });
 }
 
-/** The part of a fact that is missing: `node group blue`, `Deployment shop/cart`. */
-export function gapText(): z.ZodMiniString {
-  return marked(z.string(), { is: 'prose', gap: true });
+/** A string that this program writes. What `own` matches holds no names; the rest does. */
+export function ownText(own: RegExp): z.ZodMiniString {
+  return marked(z.string(), { is: 'own', own });
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { marked, publicProse, publicText } from './marks.ts';
+import { marked, publicText } from './marks.ts';
 
 /**
  * Public texts of facts: versions, times, places, status words. An expression here must not match any word that an
@@ -102,7 +102,7 @@ export const awsStatus = () =>
 
 /** Codes of health issues and of errors in updates. */
 export const healthCode = () =>
-  publicProse(
+  publicText(
     { table: 'health-codes' },
     // https://docs.aws.amazon.com/eks/latest/APIReference/API_ErrorDetail.html
     `SubnetNotFound SecurityGroupNotFound EniLimitReached IpNotAvailable AccessDenied OperationNotPermitted
@@ -223,7 +223,7 @@ export const fieldPath = () =>
 
 /** Conditions of Karpenter's objects. */
 export const conditionType = () =>
-  publicProse(
+  publicText(
     `Ready Launched Registered Initialized Drifted Empty Consolidatable Expired Terminating Drained VolumesDetached
      InstanceTerminating ConsistentStateFound NodeClassReady ValidationSucceeded NodeRegistrationHealthy
      DisruptionReason SubnetsReady SecurityGroupsReady AMIsReady InstanceProfileReady
@@ -231,4 +231,17 @@ export const conditionType = () =>
   );
 
 /** Names of EKS insights; the table lists those that checks of this program cover. */
-export const insightName = () => publicProse({ table: 'insights' }, /^Deprecated APIs removed in Kubernetes v1\.\d+$/);
+export const insightName = () => publicText({ table: 'insights' }, /^Deprecated APIs removed in Kubernetes v1\.\d+$/);
+
+/** Reasons of conditions: https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions, and of the API aggregator. */
+export const conditionReason = () =>
+  publicText(
+    `Ready NotReady NotFound Passed Local Launched Registered Initialized Drifted Empty Consolidatable Expired Terminating
+     Drained VolumesDetached AwaitingReconciliation ReconcilingDependencies UnhealthyDependents NotInitialized
+     NodeNotFound NodeNotReady MultipleNodesFound NodeClassNotReady NodeClassNotFound NodeClassTerminating
+     UnresolvedNodeClass LaunchFailed InsufficientCapacityError StartupTaintsExist KnownEphemeralTaintsExist
+     ResourceNotRegistered RegistrationFailed NodeRegistrationHealthy ValidationSucceeded ValidationFailed NodeClassReady
+     SubnetsReady SubnetsNotFound SecurityGroupsReady SecurityGroupsNotFound AMIsReady AMINotFound InstanceProfileReady
+     InstanceProfileCreateFailed CapacityReservationsReady UnauthorizedNodeRole ServiceNotFound ServiceAccessError
+     ServicePortError EndpointsNotFound EndpointsInaccessible MissingEndpoints FailedDiscoveryCheck`.split(/\s+/),
+  );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { gapText, prose } from './marks.ts';
+import { name, prose, publicProse } from './marks.ts';
+import { failureCode, gapText, permissionName } from './reason-texts.ts';
 import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
 import type { Reason } from './reason.ts';
 
@@ -17,8 +18,11 @@ const reasonSchema: z.ZodMiniType<Reason> = z.object({
     'not-asked',
     'usage',
   ]),
-  message: prose(),
-  permission: z.exactOptional(prose()),
+  message: publicProse(/^needs --with (?:secrets|logs|metrics)$/),
+  permission: z.exactOptional(permissionName()),
+  status: z.exactOptional(z.number()),
+  code: z.exactOptional(failureCode()),
+  names: z.exactOptional(z.array(name('host'))),
   hint: z.exactOptional(prose()),
   shared: z.exactOptional(prose()),
 });
@@ -63,13 +67,13 @@ export const readingSchemas: Readonly<Record<FactName, z.ZodMiniType>> = schemas
 
 function schemasByFact() {
   const schemas: Partial<Record<FactName, z.ZodMiniType>> = {};
-  for (const name of factNames) schemas[name] = readingSchema(factSchemas[name]);
+  for (const fact of factNames) schemas[fact] = readingSchema(factSchemas[fact]);
   return schemas as Record<FactName, z.ZodMiniType>;
 }
 
 /** The schema of all readings; its output is {@link Readings}. */
 export const readingsSchema = z.object(
-  Object.fromEntries(Object.entries(readingSchemas).map(([name, schema]) => [name, z.optional(schema)])),
+  Object.fromEntries(Object.entries(readingSchemas).map(([fact, schema]) => [fact, z.optional(schema)])),
 );
 
 /**

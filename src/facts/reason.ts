@@ -14,13 +14,17 @@ export type ReasonKind =
 
 /**
  * Why a read failed. `message` is one line for people; `permission` is what would have allowed it, as `permissionText`
- * writes it; `hint` says what to check or do, or what the read was for. If many facts fail for the same reason (an API
+ * writes it; `status` is the HTTP status of the answer, `code` the error code of the service or of Node.js, `names` hosts and
+ * objects that the read was about; `hint` says what to check or do, or what the read was for. If many facts fail for the same reason (an API
  * server that does not answer), all have the same `shared` text, so that a reporter can print it once.
  */
 export interface Reason {
   kind: ReasonKind;
   message: string;
   permission?: string;
+  status?: number;
+  code?: string;
+  names?: readonly string[];
   hint?: string;
   shared?: string;
   /** Commands to run instead, if an error ends the command; never in a reading. */

@@ -4,10 +4,10 @@ import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { findMark, type Mark } from '../../src/facts/marks.ts';
 import { kernelVersion, softwareVersion } from '../../src/facts/public-texts.ts';
+import { gapText, permissionName } from '../../src/facts/reason-texts.ts';
 import { factNames, type Facts } from '../../src/facts/facts.ts';
 import { parseInventory, type Inventory } from '../../src/inventory/inventory.ts';
 import { createAddressMap } from '../../src/inventory/redact/addresses.ts';
-import { namesInSentence } from '../../src/inventory/redact/names-in-prose.ts';
 import { readPublic } from '../../src/inventory/redact/public.ts';
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
 import { redactText, type TextRules } from '../../src/inventory/redact/text.ts';
@@ -17,10 +17,8 @@ import { grants } from '../../src/facts/optional-grants.ts';
 import { neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
-import { storedInventory, storedNames } from '../world/stored.ts';
 
-/** Redaction of single texts: a node's image, a message, a client's name. */
-
+/** Redaction of single texts: a node's image, an id, a client's name. */
 function healthy(): Inventory {
   const text = readFileSync(new URL('../inventories/healthy.json', import.meta.url), 'utf8');
   const { takenAt, readings } = parseInventory(text, 'a test', '0.1.0');
@@ -37,13 +35,14 @@ function redactedNode(more: Partial<Facts['nodes'][number]>): Facts['nodes'][num
   return redacted?.ok === true ? redacted.value[0] : undefined;
 }
 
-function redactedMessage(message: string): string | undefined {
+/** A text that names a resource of a health issue, redacted. */
+function redactedId(text: string): string | undefined {
   const { takenAt, readings } = healthy();
   if (readings.cluster?.ok !== true) throw new Error('no cluster');
-  const value = { ...readings.cluster.value, healthIssues: [{ code: 'Other', message, resourceIds: [] }] };
-  const cluster = { ...readings.cluster, value };
+  const healthIssues = [{ code: 'Other', message: '', resourceIds: [text] }];
+  const cluster = { ...readings.cluster, value: { ...readings.cluster.value, healthIssues } };
   const redacted = redactInventory({ takenAt, readings: { ...readings, cluster } }).readings.cluster;
-  return redacted?.ok === true ? redacted.value.healthIssues?.[0]?.message : undefined;
+  return redacted?.ok === true ? redacted.value.healthIssues?.[0]?.resourceIds[0] : undefined;
 }
 
 describe("a node's image, kernel and runtime", () => {
@@ -84,92 +83,44 @@ describe("a node's image, kernel and runtime", () => {
   });
 });
 
-describe('messages', () => {
-  it.each([
-    [
-      'Could not launch On-Demand Instances. VcpuLimitExceeded - You have requested more vCPU capacity than your current vCPU limit of 32 allows for the instance bucket that the specified instance type belongs to.',
-    ],
-    ['One or more of the subnets associated with your cluster does not have enough available IP addresses.'],
-    ["You've reached your quota for maximum Fleet Requests for this account. Launching EC2 instance failed."],
-    ['Instances failed to join the kubernetes cluster'],
-    ['We currently do not have sufficient m5.large capacity in the Availability Zone you requested (us-east-1a).'],
-  ])('of AWS stay: %s', (message) => expect(redactedMessage(message)).toBe(message));
-
-  it.each([
-    [
-      'no access to the KMS key alias/globex-ebs of bucket globex-boot, template (globex-workers)',
-      /^no access to the KMS key alias\/word-\d+ of bucket word-\d+, template \(word-\d+\)$/,
-    ],
-    [
-      'User: arn:aws:sts::444455556666:assumed-role/admin/jane is not authorized to perform: eks:DescribeNodegroup',
-      /^User: arn:aws:sts::\d{12}:assumed-role\/user-\d+\/user-\d+ is not authorized to perform: eks:DescribeNodegroup$/,
-    ],
-    [
-      'configmaps "aws-auth" is forbidden: User "list" cannot get resource "configmaps" in the namespace "check"',
-      /^configmaps "aws-auth" is forbidden: User "user-\d+" cannot get resource "configmaps" in the namespace "ns-\d+"$/,
-    ],
-    [
-      'no matches for kind "GlobexThing" in version "globex.io/v1"',
-      /^no matches for kind "word-\d+" in version "dns-\d+/,
-    ],
-  ])('lose the names of owners: %s', (message, kept) => expect(redactedMessage(message)).toMatch(kept));
-
-  it('take the pseudonym that a word has as a name', () => {
-    const { takenAt, readings } = healthy();
-    if (readings.cluster?.ok !== true) throw new Error('no cluster');
-    const { name } = readings.cluster.value;
-    const healthIssues = [{ code: 'Other', message: `the cluster ${name} is not there`, resourceIds: [] }];
-    const cluster = { ...readings.cluster, value: { ...readings.cluster.value, healthIssues } };
-    const redacted = redactInventory({ takenAt, readings: { ...readings, cluster } }).readings.cluster;
-    if (redacted?.ok !== true) throw new Error('no cluster');
-    expect(redacted.value.name).not.toBe(name);
-    expect(redacted.value.healthIssues?.[0]?.message).toBe(`the cluster ${redacted.value.name} is not there`);
-  });
-});
-
-/** A message and the account that it may name, both redacted. */
-function redactedBeside(account: string, message: string): { account: string; message: string } {
+/** An id and the account that it may hold, both redacted. */
+function redactedBeside(account: string, text: string): { account: string; id: string } {
   const { takenAt, readings } = healthy();
   if (readings.cluster?.ok !== true) throw new Error('no cluster');
-  const value = { ...readings.cluster.value, account, healthIssues: [{ code: 'Other', message, resourceIds: [] }] };
+  const healthIssues = [{ code: 'Other', message: '', resourceIds: [text] }];
+  const value = { ...readings.cluster.value, account, healthIssues };
   const redacted = redactInventory({ takenAt, readings: { ...readings, cluster: { ...readings.cluster, value } } });
   if (redacted.readings.cluster?.ok !== true) throw new Error('no cluster');
-  const { account: other, healthIssues } = redacted.readings.cluster.value;
-  return { account: other, message: healthIssues?.[0]?.message ?? '' };
+  const { account: other, healthIssues: issues } = redacted.readings.cluster.value;
+  return { account: other, id: issues?.[0]?.resourceIds[0] ?? '' };
 }
 
-describe('an account in a message', () => {
+describe('an account in a text', () => {
   it.each([
-    ['RoleArn=arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Fzebra', /^RoleArn=arn:aws:iam::ACCOUNT:role\/role-\d+$/],
-    ['of arn%253Aaws%253Aiam%253A%253A123456789012%253Arole', /^of arn:aws:iam::ACCOUNT:role$/],
-    ['after%20123456789012%20', /^after ACCOUNT $/],
-    ['x123456789012y', /^xACCOUNTy$/],
-    ['123456789012x', /^ACCOUNTx$/],
-    ['v123456789012', /^vACCOUNT$/],
-    ['AccountId123456789012', /^AccountIdACCOUNT$/],
-    ['account_123456789012_of', /^account_ACCOUNT_of$/],
-    ['bucket zebra-123456789012-logs', /^bucket word-\d+-ACCOUNT-logs$/],
+    ['RoleArn=arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Fzebra', /^id-\d+=arn:aws:iam::ACCOUNT:role\/id-\d+$/],
+    ['arn%253Aaws%253Aiam%253A%253A123456789012%253Arole', /^arn:aws:iam::ACCOUNT:role$/],
+    ['root%20123456789012%20', /^root ACCOUNT $/],
+    ['x123456789012y', /^id-\d+$/],
+    ['AccountId123456789012', /^id-\d+$/],
+    ['bucket-zebra-123456789012-logs', /^id-\d+$/],
     ['1234-5678-9012', /^ACCOUNT$/],
     ['1234 5678 9012', /^ACCOUNT$/],
-    ['account 123 456 789 012.', /^account ACCOUNT\.$/],
+    ['root 123 456 789 012.', /^root ACCOUNT\.$/],
     ['123-456-789-012', /^ACCOUNT$/],
-    ['AccountId1234-5678-9012', /^AccountIdACCOUNT$/],
-    ['1234_5678_9012 or 1234+5678+9012', /^ACCOUNT or ACCOUNT$/],
     ['1234\u20115678\u20119012', /^ACCOUNT$/],
-    ['account 123456789012 403', /^account ACCOUNT 403$/],
-    ['for 1234-5678-9012 137 2026-11-20', /^for ACCOUNT 137 2026-11-20$/],
-    ['release 1.2.123456789012-of', /^release 1\.2\.ACCOUNT-of$/],
-  ])('%s', (message, kept) => {
-    const redacted = redactedBeside('123456789012', message);
+    ['root 123456789012 403', /^root ACCOUNT 403$/],
+    ['1234-5678-9012 137 2026-11-20', /^ACCOUNT 137 2026-11-20$/],
+  ])('%s', (text, kept) => {
+    const redacted = redactedBeside('123456789012', text);
     expect(redacted.account).toMatch(/^0{6}\d{6}$/);
-    expect(redacted.message.replaceAll(redacted.account, 'ACCOUNT')).toMatch(kept);
+    expect(redacted.id.replaceAll(redacted.account, 'ACCOUNT')).toMatch(kept);
   });
 
   it('has one pseudonym however it is written, and another one than a second', () => {
-    const message = '111122223344, 1111-2222-3344, x111122223344y, 1111 2222 3344; 444455556666';
-    const [first = '', ...others] = redactedMessage(message)?.match(/\d{12}/g) ?? [];
-    expect(others.slice(0, 3)).toEqual([first, first, first]);
-    expect(others[3]).not.toBe(first);
+    const text = '111122223344, 1111-2222-3344, 1111 2222 3344; 444455556666';
+    const [first = '', ...others] = redactedId(text)?.match(/\d{12}/g) ?? [];
+    expect(others.slice(0, 2)).toEqual([first, first]);
+    expect(others[2]).not.toBe(first);
   });
 
   it.each([
@@ -177,15 +128,14 @@ describe('an account in a message', () => {
     '602401143452',
     '6024-0114-3452',
     ...loadTable('eks-registries').rows.map(({ account }) => account),
-  ])('of AWS stays: %s', (message) => expect(redactedMessage(message)).toBe(message));
+  ])('of AWS stays: %s', (text) => expect(redactedId(text)).toBe(text));
 
   it.each(['v1.18.1-123456789012', '5.10.0-123456789012', '1.2.3-rc.123456789012', '1.2.123456789012-amzn2.x86_64'])(
     'is in unknown: %s',
     (version) => {
       const rules = { ...bareRules(), pseudonym: () => 'ACCOUNT' };
       for (const schema of [softwareVersion(), kernelVersion()]) {
-        const mark = findMark(schema);
-        if (mark === undefined) throw new Error('no mark');
+        const mark = requireMark(schema);
         expect(redactText(version, mark, rules)).toBe(version.replace('123456789012', 'ACCOUNT'));
         expect(redactText(version.replace('123456789012', '20251103'), mark, rules)).toContain('20251103');
       }
@@ -193,59 +143,31 @@ describe('an account in a message', () => {
   );
 });
 
-describe('words and numbers of a message', () => {
-  it.each([
-    ['worker12345', /^word-\d+$/],
-    ['node-1234567 of build-8f7a6b5c4d', /^word-\d+ of word-\d+$/],
-    ['001A2B3C4D5E', /^word-\d+$/],
-    ['call +49 170 5551234.', /^call word-\d+\.$/],
-    ['call +1 (415) 555-2671 or (415) 555-2671', /^call word-\d+ or word-\d+$/],
-    ['call 555-2671, 0170/5551234, +49.170.5551234', /^call word-\d+, word-\d+, word-\d+$/],
-    ['case 5551234567, (5551234567)', /^case (word-\d+), \(\1\)$/],
-    ['case 12345678 of 2026-11-20', /^case word-\d+ of 2026-11-20$/],
-    ['jane%40zebra.com', /^user-1@dns\.example$/],
-  ])('%s is replaced', (message, kept) => expect(redactedMessage(message)).toMatch(kept));
-
-  it.each([
-    '2026-11-20 03:12:00 and 2026-11-20T03:12:00.123456Z',
-    'between 11/20/2026 and 20/11/2026, 2025-2026',
-    'Signature expired: 20251103T031200Z is now earlier than 20251103T031700Z',
-    'at 1700000000000, 1700000000, 20251103',
-    'v1.33.5-20251103, 1.33.5-eksbuild.12, v1.33.5-eks-113cf36, 6.12.46-66.121, 10.0.20348.2762, 1.2.3+1234567',
-    'the limit is 104857600, 3145728, 2097151, 2147483647, 1234567 bytes',
-    'the range of valid ports is 30000-32767 or 1024-65535',
-    'waiting 137 403, 10000ms, 1h30m',
-    'retry at 03:12:00.123456789 +0000 UTC m=+12.345678901',
-    'm5.24xlarge of us-east-1a, x86_64, amzn2023',
-    '100% of 10% is free',
-  ])('%s stays', (message) => expect(redactedMessage(message)).toBe(message));
-});
-
-describe('addresses in a message', () => {
+describe('addresses in a text', () => {
   const quad = String.raw`52-(?!94-133-131)\d+-\d+-\d+`;
   it.each([
     ['ec2-52-94-133-131.compute.amazonaws.com', `^ec2-${quad}\\.compute\\.amazonaws\\.com$`],
     ['ec2-52-94-133-131.compute-1.amazonaws.com', `^ec2-${quad}\\.compute-1\\.amazonaws\\.com$`],
     ['ec2-52-94-133-131.eu-west-1.compute.amazonaws.com', `^ec2-${quad}\\.eu-west-1\\.compute\\.amazonaws\\.com$`],
     ['52-94-133-131.default.pod.cluster.local', `^${quad}\\.default\\.pod\\.cluster\\.local$`],
-    ['the node 52-94-133-131', `^the node ${quad}$`],
+    ['root 52-94-133-131', `^root ${quad}$`],
+    ['jane%40zebra.com', String.raw`^user-1@dns\.example$`],
     ['::ffff:52.94.133.131', String.raw`^::.*:52\.(?!94\.133\.131)\d+\.\d+\.\d+$`],
     ['fe80::a1b:2cff:fe3d:4e5f%eth0', String.raw`^fe80:(?!.*2cff)[0-9a-f:]*ff:fe(?!3d:4e5f)[0-9a-f:]+%`],
     ['fe80::1ff:fe23:4567:890a', '^fe80:(?!.*890a)[0-9a-f:]+$'],
     ['ff02::1:ff28:9c5a', '^ff02::1:ff(?!28:9c5a)[0-9a-f:]+$'],
-    ['card 00:1A:2B:3C:4D:5E', '^card 02:00:00:00:00:01$'],
+    ['root 00:1A:2B:3C:4D:5E', '^root 02:00:00:00:00:01$'],
     ['00-1a-2b-3c-4d-5e', '^02-00-00-00-00-01$'],
     ['001a.2b3c.4d5e', String.raw`^0200\.0000\.0001$`],
     [`${'AB:'.repeat(19)}CD`, `^02:${'00:'.repeat(18)}01$`],
-  ])('%s is another', (message, kept) => expect(redactedMessage(message)).toMatch(new RegExp(kept)));
+  ])('%s is another', (text, kept) => expect(redactedId(text)).toMatch(new RegExp(kept)));
 
-  it.each(['fe80::1', 'fe80::/10', '10:15:30', '169.254.169.254'])('%s stays', (message) =>
-    expect(redactedMessage(message)).toBe(message),
+  it.each(['fe80::1', 'fe80::/10', '10:15:30', '169.254.169.254'])('%s stays', (text) =>
+    expect(redactedId(text)).toBe(text),
   );
 
   it('of one card have one pseudonym, however it is written', () => {
-    const [one, other, third] =
-      redactedMessage('00:1A:2B:3C:4D:5E 00-1a-2b-3c-4d-5e 00:1a:2b:3c:4d:5f')?.split(' ') ?? [];
+    const [one, other, third] = redactedId('00:1A:2B:3C:4D:5E 00-1a-2b-3c-4d-5e 00:1a:2b:3c:4d:5f')?.split(' ') ?? [];
     expect(other?.replaceAll('-', ':')).toBe(one);
     expect(third).not.toBe(one);
   });
@@ -254,41 +176,47 @@ describe('addresses in a message', () => {
 describe('names that everybody takes for an example', () => {
   it.each([
     ['vault.acme.corp', /^dns-\d+\.\S+\.corp\.example$/],
-    ['the bucket acme of example', /^the bucket word-\d+ of word-\d+$/],
-    [
-      'http://example.com/x and network.dev',
-      /^http:\/\/dns-\d+\.com\.example\/x and (?:dns-\d+|network)\.dev\.example$/,
-    ],
+    ['http://example.com/x', /^http:\/\/dns-\d+\.com\.example\/x$/],
     ['acme.karpenter.sh', /^dns-\d+\.karpenter\.sh$/],
-  ])('%s goes', (message, kept) => expect(redactedMessage(message)).toMatch(kept));
+  ])('%s goes', (text, kept) => expect(redactedId(text)).toMatch(kept));
 
-  it.each(['acme.cert-manager.io', 'orders.acme.cert-manager.io/v1'])('%s keeps what is of cert-manager', (message) =>
-    expect(redactedMessage(message)).toMatch(/acme\.cert-manager\.io/),
+  it.each(['acme.cert-manager.io', 'orders.acme.cert-manager.io/v1'])('%s keeps what is of cert-manager', (text) =>
+    expect(redactedId(text)).toMatch(/acme\.cert-manager\.io/),
   );
 });
 
-describe('what this program says itself', () => {
-  it('keeps each permission that it may name', () => {
+describe('a permission', () => {
+  const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
+  const redactPermission = (text: string): string => redactText(text, requireMark(permissionName()), rules);
+
+  it('stays if this program may name it', () => {
     const needed = neededPermissions(collectors, checks, grants).map(permissionText);
     expect(needed.length).toBeGreaterThan(50);
-    const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
-    const lost = needed.filter((text) => redactText(text, { is: 'prose', gap: false }, rules) !== text);
-    expect(lost, 'Put the words that are missing into src/inventory/redact/prose-words.ts').toEqual([]);
+    const lost = needed.filter((text) => redactPermission(text) !== text);
+    expect(lost, 'Put the words that are missing into src/inventory/redact/public-words.ts').toEqual([]);
   });
 
-  it.each(storedNames())('keeps the hints of %s', (name) => {
-    const text = readFileSync(storedInventory(name), 'utf8');
-    const { takenAt, readings } = parseInventory(text, name, '0.1.0');
-    const listHints = (inventory: Inventory): string[] =>
-      Object.values(inventory.readings).flatMap((reading) =>
-        reading.ok ? (reading.gaps ?? []).map(({ reason }) => reason.hint ?? '') : [reading.reason.hint ?? ''],
-      );
-    expect(
-      listHints(redactInventory({ takenAt, readings })),
-      'Put the words that are missing into src/inventory/redact/prose-words.ts',
-    ).toEqual(listHints({ takenAt, readings }));
-  });
+  it("keeps its verb if it is about a plug-in's resource", () =>
+    expect(redactPermission('gadgets.globex.io: list')).toBe('dns-1.dns-1.io.example: list'));
 });
+
+describe('what was not read', () => {
+  const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
+  it.each([
+    ['node group blue', 'node group word-1'],
+    ['the Helm release shop/cart', 'the Helm release word-1/word-1'],
+    ['the DaemonSet of the VPC CNI', 'the DaemonSet of the VPC CNI'],
+    ['the Corefile of Deployment kube-system/coredns', 'the Corefile of Deployment kube-system/coredns'],
+    ['nodes', 'nodes'],
+    ['role arn:aws:iam::444455556666:role/globex', 'role arn:aws:iam::account-1:role/word-1'],
+  ])('%s', (text, redacted) => expect(redactText(text, requireMark(gapText()), rules)).toBe(redacted));
+});
+
+function requireMark(schema: object): Mark {
+  const mark = findMark(schema);
+  if (mark === undefined) throw new Error('no mark');
+  return mark;
+}
 
 describe('user agents', () => {
   const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
@@ -308,7 +236,7 @@ function bareRules(): TextRules {
   return { addresses: createAddressMap(), pseudonym: (_, word) => word, public: readPublic(), names: new Set() };
 }
 
-/** Parts of long texts for which redaction once took quadratic time: it read the rest again from each character. */
+/** Texts for which redaction once examined each character again from each character before it. */
 const hostile: Readonly<Record<string, string>> = {
   'one word': 'a',
   'no letter, but what a mail address may hold': '+',
@@ -344,11 +272,7 @@ const hostile: Readonly<Record<string, string>> = {
   'accounts glued to letters': 'a123456789012',
   'dashed addresses': '52-94-133-131-',
 };
-const marks: readonly Mark[] = [
-  { is: 'name', kind: 'label' },
-  { is: 'prose', gap: true },
-  { is: 'json', kind: 'role' },
-];
+const marks: readonly Mark[] = [{ is: 'name', kind: 'label' }, requireMark(gapText()), { is: 'json', kind: 'role' }];
 
 /** The expressions of all public texts. */
 const expressions = factNames.flatMap((fact) =>
@@ -361,14 +285,13 @@ const expressions = factNames.flatMap((fact) =>
 describe('a long text', () => {
   const repeated = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length));
 
-  // In quadratic time, each of these takes a minute (80,000 plus signs took 38 s): the test exceeds its limit.
+  // Quadratic, each of these took a minute (38 s for 80,000 plus signs); the test's own limit stops that.
   it.each(Object.entries(hostile))('of %s is looked at once', (_, part) => {
     const rules = bareRules();
     const text = repeated(part, 100_000);
     for (const mark of marks) {
       expect(redactText(text, mark, rules).length).toBeGreaterThan(0);
       expect(redactText(`${text} !`, mark, rules).length).toBeGreaterThan(0);
-      expect(namesInSentence(`${text} !`, mark).length).toBeGreaterThanOrEqual(0);
     }
     expect(expressions.length).toBeGreaterThan(50);
     for (const start of ['', '1.33.5', 'v1.33.5-eks', 'Amazon Linux 2', 'containerd://1.7.27-']) {

@@ -294,6 +294,8 @@ describe('the cluster', () => {
     const { aws, endpoint } = await openWorld({ aws: { ...world.aws, clusters } });
     expect(await catchReason(aws.describeCluster())).toEqual({
       kind: 'absent',
+      status: 404,
+      code: 'ResourceNotFoundException',
       message: 'No cluster found for name: prod.',
       hint: 'No cluster "prod" in region eu-west-1. Near names there: Prod-1, prod-blue, prod-green, prod-x, prod-y. Pass --region if it is elsewhere.',
     });
@@ -359,6 +361,8 @@ describe('what does not exist', () => {
     const { aws } = await openWorld();
     expect(await catchReason(getRole(aws, 'Nobody'))).toEqual({
       kind: 'absent',
+      status: 404,
+      code: 'NoSuchEntityException',
       message: 'The role with name Nobody cannot be found.',
     });
     const eks = await aws.client('eks');
@@ -386,6 +390,8 @@ describe('what does not exist', () => {
       aws.call('eks:ListEksAnywhereSubscriptions', () => eks.send(new ListEksAnywhereSubscriptionsCommand({})));
     expect(await catchReason(subscriptions())).toEqual({
       kind: 'not-offered',
+      status: 404,
+      code: 'UnknownOperationException',
       message: 'eks:ListEksAnywhereSubscriptions is not offered in eu-west-1',
     });
     const iam = await aws.client('iam');
@@ -482,6 +488,8 @@ describe('what goes wrong on the way', () => {
     const { aws } = await openWorld(fault('ec2:DescribeSubnets', { awsError: 'SomethingNew', status: 400 }));
     expect(await catchReason(subnetIds(aws))).toEqual({
       kind: 'unreadable',
+      status: 400,
+      code: 'SomethingNew',
       message: 'ec2:DescribeSubnets: SomethingNew: SomethingNew of the world',
     });
     const broken = aws.call('ec2:DescribeSubnets', () => Promise.reject(new TypeError('a\nb')));

@@ -667,6 +667,8 @@ describe('credentials and permissions', () => {
     const { source } = await running(kubeWorld({ deny: ['pods: list', 'deployments.apps: list', 'configmaps: get'] }));
     expect(await catchReason(source.list(names()))).toEqual({
       kind: 'denied',
+      status: 403,
+      code: 'Forbidden',
       permission: 'pods: list',
       message: 'pods is forbidden: User "preflight" cannot list resource "pods" in API group "" at the cluster scope',
     });
@@ -675,6 +677,8 @@ describe('credentials and permissions', () => {
     });
     expect(await catchReason(source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth'))).toEqual({
       kind: 'denied',
+      status: 403,
+      code: 'Forbidden',
       permission: 'configmaps: get',
       message:
         'configmaps "aws-auth" is forbidden: User "preflight" cannot get resource "configmaps" in API group "" in the namespace "kube-system"',

@@ -16,7 +16,7 @@ export const iamActions: Words = {
   words: `AssumeRole AssumeRoleWithWebIdentity AssumeRoleWithSAML TagSession SetSourceIdentity AssumeRoleForPodIdentity
     GetCallerIdentity DescribeCluster DescribeClusterVersions ListUpdates DescribeUpdate ListNodegroups DescribeNodegroup
     ListAddons DescribeAddon DescribeAddonVersions ListInsights DescribeInsight ListCertificateAuthorities ListAccessEntries
-    DescribeAccessEntry ListPodIdentityAssociations DescribePodIdentityAssociation GetRole GetRolePolicy GetPolicy
+    ListFargateProfiles DescribeFargateProfile DescribeLaunchTemplateVersions DescribeLogGroups FilterLogEvents GetQueryResults StartQuery StopQuery DescribeAccessEntry ListPodIdentityAssociations DescribePodIdentityAssociation GetRole GetRolePolicy GetPolicy
     GetPolicyVersion ListRolePolicies ListAttachedRolePolicies GetInstanceProfile ListInstanceProfiles
     CreateServiceLinkedRole PassRole DescribeKey GetQueueUrl ListRuleNamesByTarget DescribeRule DescribeSubnets DescribeImages
     DescribeSecurityGroups DescribeInstances DescribeRouteTables DescribeVpcAttribute DescribeVpcEndpoints SendMessage
@@ -64,7 +64,8 @@ export const publicVocabulary: readonly Words[] = [
       healthz livez readyz eviction status scale log exec nodepools nodeclaims ec2nodeclasses nodeclasses provisioners
       machines awsnodetemplates nodeoverlays applications Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Rollout Job
       CronJob Node Pod Namespace ConfigMap Secret ServiceAccount EC2NodeClass NodeClass NodePool NodeClaim Provisioner
-      AWSNodeTemplate Machine apiVersion kind name namespace group`,
+      AWSNodeTemplate Machine apiVersion kind name namespace group deployments.apps daemonsets.apps statefulsets.apps
+      replicasets.apps cronjobs.batch jobs.batch poddisruptionbudgets.policy podsecuritypolicies.policy horizontalpodautoscalers.autoscaling`,
   },
   {
     why: 'keys and values of labels, annotations and taints that Kubernetes, EKS, EC2, Helm and Karpenter set themselves',

@@ -1,9 +1,7 @@
 import { instanceTypePattern, placePattern } from '../../facts/public-texts.ts';
 import { factNames, factSchemas } from '../../facts/facts.ts';
 import { loadTable, tableNames } from '../../tables/tables.ts';
-import { isNumberedWord } from './numbers.ts';
 import { fixedTexts } from './walk.ts';
-import { proseVocabulary } from './prose-words.ts';
 import { iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, listWords } from './public-words.ts';
 
 /** Tests for text that may stay in a redacted inventory. */
@@ -12,8 +10,6 @@ export interface Public {
   isWord: (word: string) => boolean;
   /** A label that may stay in a host name. */
   isLabel: (label: string) => boolean;
-  /** A word that may stay in a sentence. */
-  isProse: (word: string) => boolean;
   /** A part of an IAM action that this program knows: `Describe` of `ec2:Describe*`. */
   isActionPart: (part: string) => boolean;
   /** A text that equals a value in a table. */
@@ -48,7 +44,6 @@ function collectPublic(): Public {
   );
   for (const word of factNames.flatMap((fact) => fixedTexts(factSchemas[fact]))) words.add(word);
   for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
-  const prose = new Set(proseVocabulary.flatMap(listWords));
   const labels = new Set([...words, ...listWords(publicLabels)]);
   const requestedActions = listWords(iamActions).map((action) => action.toLowerCase());
   const actions = [...requestedActions, ...[...texts.values()].flatMap((all) => [...all].flatMap(actionsIn))].join(' ');
@@ -57,21 +52,9 @@ function collectPublic(): Public {
   return {
     isWord,
     isLabel: (label) => labels.has(label) || isWord(label),
-    isProse: (word) =>
-      isWord(word) ||
-      (!isNumberedWord(word, isShape) &&
-        listWordParts(word).every((part) => prose.has(part.toLowerCase()) || isWord(part))),
     isActionPart: (part) => actions.includes(part.toLowerCase()),
     isOfTable: (table, text) => texts.get(table)?.has(text) === true,
   };
-}
-
-/** The parts of a compound: three of `InsufficientFreeAddresses`, one of `APIs` or `Nodegroups`. */
-function listWordParts(word: string): string[] {
-  return word.split(/[-_.]/).flatMap((part) => {
-    if (/^[A-Z]*s?$/.test(part)) return part === '' ? [] : [part];
-    return part.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\d]+|\d+/gu) ?? [part];
-  });
 }
 
 /** Ignores sentences of a table: their words could also be an owner's names. */

@@ -5,34 +5,32 @@ import { noPluginFacts, type PluginFacts } from '../../facts/plugin-facts.ts';
 import type { Inventory } from '../inventory.ts';
 import { readingSchema, readingSchemas, type Readings } from '../../facts/reading.ts';
 import { createAddressMap } from './addresses.ts';
-import { namesInSentence } from './names-in-prose.ts';
 import { readPublic } from './public.ts';
 import { startCollecting } from './pseudonyms.ts';
+import { renderReasons } from './render-reason.ts';
 import { redactText, type TextRules } from './text.ts';
 import { mapTexts, type TextMap } from './walk.ts';
 
 /**
  * Replaces what identifies an account, a network, a host or an owner with pseudonyms: account IDs, ARNs, addresses,
- * resource IDs, host names and domains, all names, and words of sentences that are in no vocabulary. The schema of each
- * fact marks its texts (`src/facts/marks.ts`). Equal texts get equal pseudonyms, addresses stay in their blocks, and
- * AWS's and Kubernetes' own names stay, so that the verdict is the same. No mapping is stored.
+ * resource IDs, host names and domains, and all names. Removes sentences, and renders those of reasons from their kind,
+ * permission, status and code. The schema of each fact marks its texts (`src/facts/marks.ts`). Equal names get equal
+ * pseudonyms, addresses stay in their blocks, and AWS's and Kubernetes' own names stay, so that the verdict is the same.
+ * No mapping is stored.
  */
 export function redactInventory({ takenAt, readings }: Inventory, plugins: PluginFacts = noPluginFacts): Inventory {
   const base = { addresses: createAddressMap(), public: readPublic() };
   const found = startCollecting();
   const collecting: TextRules = { ...base, pseudonym: found.note, names: new Set() };
   const isName = (mark: Mark): boolean => mark.is === 'name' || mark.is === 'json';
-  // Names first: a sentence must not keep a word that is a name in another fact.
+  // Names first: a host or a public text must not keep a word that is a name in another fact.
   const map = createReadingsMapper(plugins);
-  map(readings, (text, mark) => {
-    if (isName(mark)) redactText(text, mark, collecting);
-    else for (const { kind, name } of namesInSentence(text, mark)) redactText(name, { is: 'name', kind }, collecting);
-    return text;
-  });
+  map(readings, (text, mark) => (isName(mark) ? redactText(text, mark, collecting) : text));
   const names = found.names();
   map(readings, (text, mark) => redactText(text, mark, { ...collecting, names }));
   const rules: TextRules = { ...base, pseudonym: found.numbered(), names };
-  return { takenAt, redacted: true, readings: map(readings, (text, mark) => redactText(text, mark, rules)) };
+  const redacted = map(readings, (text, mark) => redactText(text, mark, rules));
+  return { takenAt, redacted: true, readings: renderReasons(redacted) };
 }
 
 /** Returns a function that maps all texts of all facts; facts of plug-ins have their own schemas. */

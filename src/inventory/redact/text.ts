@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import type { Mark, NameKind } from '../../facts/marks.ts';
 import { withoutLeadingZeros, type AddressMap } from './addresses.ts';
 import { publicDomainSuffixes, sharedDomainSuffixes, type Public } from './public.ts';
-import { cutAtKnown, digitGroups, isPersonalNumber } from './numbers.ts';
-import { decodePercent } from './names-in-prose.ts';
+import { decodePercent } from './percent.ts';
 import {
   hardwareAddress,
   holdsShape,
@@ -34,6 +33,8 @@ const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1
 const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:]|\.\d)`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
 const mapped = String.raw`(?<![\w:.])::[fF]{4}:\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,3})?(?!\w|\.\d)`;
+/** Digits in groups, as in `1111-2222-3344`; excludes those of words and versions. */
+const digitGroups = String.raw`(?<![\p{L}\p{N}])\d+(?:[-_/()\s\u2010-\u2015+]{1,3}\d+)*(?![-_./:+]?[\p{L}\p{N}])`;
 const word = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}])?`;
 const tokens = new RegExp(
   `(?<mail>${mail})|(?<mac>${hardwareAddress})|(?<six>${mapped}|${ipv6})|(?<four>${ipv4})|(?<digits>${digitGroups})|${word}`,
@@ -42,42 +43,42 @@ const tokens = new RegExp(
 type TokenGroups = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', string>>;
 const words = new RegExp(word, 'gu');
 
+/** What replaces the sentences of AWS, Kubernetes and people. */
+export const removedText = '(removed by --redact)';
+
 /** Redacts one text by its mark; the same word gets the same pseudonym in every text. */
 export function redactText(text: string, mark: Mark, rules: TextRules): string {
   if (mark.is === 'public' && isMatched(text, mark.patterns, rules.public)) return text;
+  if (mark.is === 'prose' || (mark.is === 'public' && mark.otherwise === 'prose')) {
+    return text === '' ? text : removedText;
+  }
+  if (mark.is === 'own') {
+    const found = mark.own.exec(text);
+    if (found === null) return redactName(text, 'word', rules);
+    const after = text.slice(found.index + found[0].length);
+    return redactName(text.slice(0, found.index), 'word', rules) + found[0] + redactName(after, 'word', rules);
+  }
   if (mark.is === 'json' && isKnownAction(text, rules.public)) return text;
-  const isSentence = mark.is === 'prose' || (mark.is === 'public' && mark.otherwise === 'prose');
-  const kind = mark.is === 'name' || mark.is === 'json' ? mark.kind : 'word';
-  const context: Context = { kind, isSentence, isPath: /^\/(?!apis?\/)/.test(text), rules };
+  return redactName(text, mark.is === 'public' ? 'word' : mark.kind, rules);
+}
+
+function redactName(text: string, kind: NameKind, rules: TextRules): string {
+  const context: Context = { kind, isPath: /^\/(?!apis?\/)/.test(text), rules };
   return decodePercent(text).replaceAll(tokens, (token: string, ...rest: unknown[]) => {
-    const [at, whole, { mail: user, mac, six, four, digits }] = rest.slice(-3) as [number, string, TokenGroups];
+    const [{ mail: user, mac, six, four, digits }] = rest.slice(-1) as [TokenGroups];
     if (user !== undefined) return rules.pseudonym('mail', token);
     if (mac !== undefined) return redactHardwareAddress(token, rules.pseudonym);
     if (isAddress(six ?? four)) return rules.addresses(token);
-    if (digits !== undefined)
-      return redactDigits(token, whole.slice(at + token.length, at + token.length + 20), context);
+    if (digits !== undefined) return redactDigits(token, context);
     return six === undefined ? redactWord(token, context) : redactWords(token, context);
   });
 }
 
-/** Redacts digits, possibly in groups: an account ID, an address or, in a sentence, a personal number. */
-function redactDigits(text: string, after: string, context: Context): string {
-  const { isSentence, rules } = context;
+/** Redacts digits, possibly in groups: an account ID, or an address. */
+function redactDigits(text: string, context: Context): string {
+  const { rules } = context;
   if (rules.names.has(text)) return redactWord(text, context);
-  if (isWhollyShaped(text)) return redactShapes(text, rules.addresses, rules.pseudonym);
-  const redactBetween = (part: string): string =>
-    redactShapes(part, rules.addresses, rules.pseudonym, (other) => redactWords(other, context));
-  if (!isSentence) return redactBetween(text);
-  const parts = cutAtKnown(text);
-  return parts
-    .map((part, at) => {
-      const number = part.trim();
-      if (isWhollyShaped(number) || !isPersonalNumber(number, at === parts.length - 1 ? after : ''))
-        return redactBetween(part);
-      const open = number.startsWith('(') && !number.includes(')') ? '(' : '';
-      return part.replace(number, () => open + rules.pseudonym('word', number.slice(open.length)));
-    })
-    .join('');
+  return redactShapes(text, rules.addresses, rules.pseudonym, (part) => redactWords(part, context));
 }
 
 function redactWords(text: string, context: Context): string {
@@ -86,7 +87,6 @@ function redactWords(text: string, context: Context): string {
 
 interface Context {
   kind: NameKind;
-  isSentence: boolean;
   isPath: boolean;
   rules: TextRules;
 }
@@ -114,14 +114,14 @@ function isKnownAction(text: string, known: Public): boolean {
 }
 
 function redactWord(token: string, context: Context): string {
-  const { kind, isSentence, isPath, rules } = context;
+  const { kind, isPath, rules } = context;
   if (rules.names.has(token)) return rules.pseudonym(kind, token);
   if (isWhollyShaped(token)) return redactShapes(token, rules.addresses, rules.pseudonym);
-  const stays = isSentence ? rules.public.isProse(token) && !isOwnHost(token, rules) : rules.public.isWord(token);
+  const stays = rules.public.isWord(token);
   if (stays && !holdsShape(token)) return token;
   const host = isPath ? undefined : redactHost(token, rules);
   if (host !== undefined) return host;
-  if ((isSentence || stays) && holdsShape(token)) {
+  if (stays) {
     return redactShapes(token, rules.addresses, rules.pseudonym, (part) => redactWords(part, context));
   }
   return redactVersion(token, context) ?? rules.pseudonym(kind, token);
@@ -165,13 +165,6 @@ function isHost(text: string): boolean {
   const labels = text.split('.');
   const last = labels.at(-1)?.toLowerCase() ?? '';
   return labels.length > 1 && topLevel.test(last) && !fileEndings.has(last) && /^[\w.-]+$/.test(text);
-}
-
-/**
- * True for a host, even of common words: `test.example.com`. False if it may be a field: `spec.id` ends in two letters.
- */
-function isOwnHost(token: string, rules: TextRules): boolean {
-  return isHost(token) && !rules.public.isWord(token) && /\.(?:[^.]{3,}|ai|io)$/.test(token);
 }
 
 function isBelow(text: string, suffixes: readonly string[]): string | undefined {

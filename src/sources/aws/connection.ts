@@ -37,6 +37,17 @@ export function connectionFailure(
 ): ConnectionFailure | undefined {
   if (!(error instanceof Error) || '$metadata' in error) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const failure = describeFailure(error, code, call, { host, region });
+  if (failure === undefined) return undefined;
+  return { ...failure, reason: { ...failure.reason, ...(code !== '' && { code }), names: [host] } };
+}
+
+function describeFailure(
+  error: Error,
+  code: string,
+  call: string,
+  { host, region }: Place,
+): ConnectionFailure | undefined {
   const where = `${host} (region ${region})`;
   const text = networkTexts[code];
   if (text === undefined && (error.name === 'TimeoutError' || code === 'ETIMEDOUT')) {

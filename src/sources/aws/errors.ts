@@ -38,6 +38,11 @@ const UNNAMED: ReadonlySet<string> = new Set(['NotFound', 'Unknown', 'UnknownErr
 export function awsReason(error: unknown, action: IamAction, region: string): Reason {
   if (error instanceof ScanError) return error.reason;
   const failure = toFailure(error);
+  const { name, status } = failure;
+  return { ...describeFailure(failure, action, region), ...(status !== 0 && { status, code: oneLine(name, 80) }) };
+}
+
+function describeFailure(failure: Failure, action: IamAction, region: string): Reason {
   const said = sentence(failure);
   switch (toFamily(failure)) {
     case 'throttled':

@@ -30,6 +30,10 @@ const TLS_HINTS: Readonly<Record<string, string>> = {
  */
 export function connectionReason(error: unknown, host: string): Reason {
   const code = errorCode(error);
+  return { ...describeConnection(error, code, host), ...(code !== '' && { code }), names: [host] };
+}
+
+function describeConnection(error: unknown, code: string, host: string): Reason {
   const text = oneLine(error instanceof Error ? error.message : String(error), 200);
   const tlsHint = TLS_HINTS[code];
   if (tlsHint !== undefined)
@@ -81,7 +85,17 @@ export function errorCode(error: unknown): string {
  * @param permission what RBAC must grant for the call
  */
 export function statusReason(answer: Answer, call: string, permission: Permission): Reason {
-  const status = statusBody(answer);
+  const body = statusBody(answer);
+  const reason = describeStatus(answer, body, call, permission);
+  return { ...reason, status: answer.status, ...(body !== undefined && body.reason !== '' && { code: body.reason }) };
+}
+
+function describeStatus(
+  answer: Answer,
+  status: ReturnType<typeof statusBody>,
+  call: string,
+  permission: Permission,
+): Reason {
   if (answer.status === 404)
     return status === undefined && !isPlainText(answer)
       ? strangerReason(answer, call)
