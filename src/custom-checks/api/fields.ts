@@ -57,7 +57,7 @@ export const f = {
   word: (...words: readonly string[]): Field<string> => ({ field: { is: 'word', words } }),
   /** One of the words; any other value makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]): Field<Word> => ({ field: { is: 'one-of', words } }),
-  /** A sentence: `--redact` keeps common words only. */
+  /** A sentence: `--redact` removes it. */
   prose: (): Field<string> => ({ field: { is: 'prose' } }),
   /** A number; `--redact` keeps it. */
   number: (): Field<number> => ({ field: { is: 'number' } }),

@@ -156,7 +156,7 @@ export const publicVocabulary: readonly Words[] = [
       AmazonEC2FullAccess AmazonEC2ReadOnlyAccess AmazonSSMReadOnlyAccess AutoScalingFullAccess IAMFullAccess`,
   },
   {
-    why: 'status words of AWS and Kubernetes that names and sentences may hold',
+    why: 'status words of AWS and Kubernetes that names may hold',
     source: 'https://docs.aws.amazon.com/eks/latest/APIReference/API_Types.html',
     words: `ACTIVE CREATING UPDATING DELETING FAILED DEGRADED CREATE_FAILED DELETE_FAILED UPDATE_FAILED PENDING InProgress
       Successful Cancelled Running Pending Succeeded Failed Unknown Bound available in-use STANDARD EXTENDED ON_DEMAND SPOT
