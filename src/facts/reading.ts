@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { name, prose, publicProse } from './marks.ts';
-import { failureCode, gapText, permissionName } from './reason-texts.ts';
+import { name, prose } from './marks.ts';
+import { failureCode, gapText, permissionName, reasonMessage } from './reason-texts.ts';
 import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
 import type { Reason } from './reason.ts';
 
@@ -18,7 +18,7 @@ const reasonSchema: z.ZodMiniType<Reason> = z.object({
     'not-asked',
     'usage',
   ]),
-  message: publicProse(/^needs --with (?:secrets|logs|metrics)$/),
+  message: reasonMessage(),
   permission: z.exactOptional(permissionName()),
   status: z.exactOptional(z.number()),
   code: z.exactOptional(failureCode()),

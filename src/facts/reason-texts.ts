@@ -1,4 +1,4 @@
-import { ownText, publicText } from './marks.ts';
+import { ownText, publicProse, publicText } from './marks.ts';
 
 /** Texts of reasons and gaps, which redaction keeps as far as they are no names. */
 
@@ -17,6 +17,9 @@ export const failureCode = () =>
      UNABLE_TO_GET_ISSUER_CERT_LOCALLY CERT_SIGNATURE_FAILURE CERT_HAS_EXPIRED CERT_NOT_YET_VALID
      ERR_TLS_CERT_ALTNAME_INVALID`.split(/\s+/),
   );
+
+/** The message of a reason: public if it names a grant (`optional-grants.ts`), and a sentence otherwise. */
+export const reasonMessage = () => publicProse(/^needs --with (?:secrets|logs|metrics)$/);
 
 /** A permission, as `permissionText` writes it: its verb stays, and its resource is redacted like a name. */
 export const permissionName = () => ownText(/: (?:get|list|impersonate)$/);

@@ -14,8 +14,8 @@ export type ReasonKind =
 
 /**
  * Why a read failed. `message` is one line for people; `permission` is what would have allowed it, as `permissionText`
- * writes it; `status` is the HTTP status of the answer, `code` the error code of the service or of Node.js, `names` hosts and
- * objects that the read was about; `hint` says what to check or do, or what the read was for. If many facts fail for the same reason (an API
+ * writes it; `status` is the HTTP status of the answer, `code` the error code of the service or of Node.js, `names` the
+ * hosts that did not answer; `hint` says what to check or do, or what the read was for. If many facts fail for the same reason (an API
  * server that does not answer), all have the same `shared` text, so that a reporter can print it once.
  */
 export interface Reason {

@@ -8,6 +8,7 @@ import { formatInventory, parseInventory, type Inventory } from '../../src/inven
 import { createAddressMap } from '../../src/inventory/redact/addresses.ts';
 import { readPublic } from '../../src/inventory/redact/public.ts';
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
+import { grants } from '../../src/facts/optional-grants.ts';
 import type { Reason } from '../../src/facts/reason.ts';
 import type { Mark } from '../../src/facts/marks.ts';
 import type { Readings } from '../../src/facts/reading.ts';
@@ -299,7 +300,10 @@ describe('why a fact was not read', () => {
       { kind: 'unreachable', names: ['eks.eu-west-1.amazonaws.com', 'api.globex.com:6443'] },
       'no answer of the service: eks.eu-west-1.amazonaws.com, api.dns-001.com.example:6443',
     ],
-    [{ kind: 'not-asked', message: 'needs --with secrets' }, 'needs --with secrets'],
+    ...grants.map((grant): [Partial<Reason>, string] => [
+      { kind: 'not-asked', message: `needs --with ${grant}` },
+      `needs --with ${grant}`,
+    ]),
   ])('is rendered from its structure: %j', (more, expected) => expect(rendered(more)).toBe(expected));
 
   it('keeps no hint, and shares what it renders', () => {

@@ -12,7 +12,7 @@ import { madeWhileLoading, patternsIn, judgePatterns, type Pattern } from './pat
  */
 const madeAtLoad = [
   'src/facts/public-texts.ts',
-  'src/inventory/redact/numbers.ts',
+  'src/facts/reason-texts.ts',
   'src/inventory/redact/public.ts',
   'src/inventory/redact/shapes.ts',
   'src/inventory/redact/text.ts',

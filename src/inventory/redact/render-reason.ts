@@ -1,4 +1,4 @@
-import { removedText } from './text.ts';
+import { isMissingGrantMessage } from '../../facts/optional-grants.ts';
 import type { Reading, Readings } from '../../facts/reading.ts';
 import type { Reason, ReasonKind } from '../../facts/reason.ts';
 
@@ -31,9 +31,9 @@ function renderReasonsOfOne(reading: Reading<unknown>): Reading<unknown> {
   return { ...reading, gaps: reading.gaps.map(({ what, reason }) => ({ what, reason: renderReason(reason) })) };
 }
 
-/** A reason without its hint, and with a message of kind, permission, names, status and code: all that redaction keeps. */
+/** Removes the hint, and writes the message from what redaction keeps: kind, permission, names, status and code. */
 function renderReason({ hint: _hint, ...reason }: Reason): Reason {
-  if (reason.message !== removedText) return reason;
+  if (isMissingGrantMessage(reason.message)) return reason;
   const { kind, permission = '', status, code, names = [] } = reason;
   const about = [permission, ...names].filter((text) => text !== '').join(', ');
   const details = [status, code].filter((detail) => detail !== undefined).join(' ');

@@ -44,7 +44,7 @@ type TokenGroups = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', st
 const words = new RegExp(word, 'gu');
 
 /** What replaces the sentences of AWS, Kubernetes and people. */
-export const removedText = '(removed by --redact)';
+const removedText = '(removed by --redact)';
 
 /** Redacts one text by its mark; the same word gets the same pseudonym in every text. */
 export function redactText(text: string, mark: Mark, rules: TextRules): string {
