@@ -67,7 +67,7 @@ export declare const f: {
   word: (...words: readonly string[]) => Field<string>;
   /** One of the words; any other value makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]) => Field<Word>;
-  /** A sentence: `--redact` keeps common words only. */
+  /** A sentence: `--redact` removes it. */
   prose: () => Field<string>;
   /** A number; `--redact` keeps it. */
   number: () => Field<number>;
