@@ -3,6 +3,7 @@ import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { loadTables } from './check-tables.ts';
+import { listMissingResourceIds } from './gone.ts';
 import type { Readings } from '../facts/reading.ts';
 import { withTarget } from '../karpenter/path.ts';
 import { unwrap } from '../syntax/markdown.ts';
@@ -26,6 +27,25 @@ export interface JudgeInput extends Seen {
 
 const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/docs/checks';
 
+/** A check with what its functions receive. */
+export interface Prepared {
+  check: AnyCheck;
+  input: JudgeInput;
+  context: Context;
+  /** The facts for `applies.when`; undefined: it is not called. */
+  gate: Facts | undefined;
+  /** The facts for `run`; undefined: it is not called. */
+  given: Facts | undefined;
+  /** The versions that the tables of the check do not cover. */
+  ended: readonly EngineFinding[];
+}
+
+/** What the functions of a check returned; an error if `applies.when` crashed. */
+export interface Answer {
+  applies: true | string | Error;
+  findings: readonly Finding[];
+}
+
 /** Why a check was not judged; or what it found and what was not seen. */
 type Outcome =
   | { skipped: NonNullable<Result['skipped']>; reason: string }
@@ -37,15 +57,36 @@ type Outcome =
  * target. So does a crash of the check.
  */
 export function judge(check: AnyCheck, input: JudgeInput): Result {
+  const prepared = prepare(check, input);
+  return conclude(prepared, callCheck(prepared));
+}
+
+/** Selects what the functions of a check receive, without calling them. */
+export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
+  const { readings } = input;
+  const { needs, uses = [], applies } = check;
+  const gate = applies?.needs ?? [];
   const { tables, ended } = loadTables(check, input);
   const thresholds = input.thresholds?.get(check.id) ?? {};
-  const { readings } = input;
-  const unasked = selectUnrequestedFacts(check, readings);
-  const context: Context = { ...input.context, tables, thresholds, unasked, gone: listMissingResourceIds(readings) };
+  // The check decides what it means that an optional fact was not requested.
+  const unasked = new Set(uses.filter((fact) => findUnrequestedReason(fact, readings) !== undefined));
+  return {
+    check,
+    input,
+    context: { ...input.context, tables, thresholds, unasked, gone: listMissingResourceIds(readings) },
+    gate: applies !== undefined && areRead(gate, readings) ? valuesForWhen(applies, input) : undefined,
+    given: areRead([...gate, ...needs], readings) ? selectFacts([...needs, ...uses], readings) : undefined,
+    ended,
+  };
+}
+
+/** The result of a check whose functions returned this; what they returned without being called does not count. */
+export function conclude(prepared: Prepared, answer: Answer): Result {
+  const { check, input } = prepared;
   const outcome =
-    appliesOutcome(check, input, context) ??
-    notRequestedOutcome(check, readings) ??
-    runOutcome(check, input, context, ended);
+    appliesOutcome(prepared, answer) ??
+    notRequestedOutcome(check, input.readings) ??
+    runOutcome(prepared, prepared.given === undefined ? [] : answer.findings);
   return buildResult(check, input, outcome);
 }
 
@@ -54,23 +95,25 @@ export function notSelected(check: AnyCheck, input: JudgeInput): Result {
   return buildResult(check, input, { skipped: 'not-selected', reason: 'not selected' });
 }
 
+/** Calls `run` only if `applies.when` returns true. */
+function callCheck({ check, gate, given, context }: Prepared): Answer {
+  const applies = gate === undefined ? true : valueOrError(() => check.applies?.when(gate, context) ?? true);
+  return { applies, findings: applies === true && given !== undefined ? runCheck(check, given, context) : [] };
+}
+
 /**
  * The outcome of a check that does not apply, or whose `when` crashed. If only partial facts show that the check does
  * not apply, the outcome has unknown findings. Undefined if the check applies, or if the facts for `when` were not
  * read: `runOutcome` then reports them as missing.
  */
-function appliesOutcome(check: AnyCheck, input: JudgeInput, context: Context): Outcome | undefined {
-  const { applies } = check;
-  if (applies === undefined || !areRead(applies.needs, input.readings)) return undefined;
-  const applicable = valueOrError(() => applies.when(valuesForWhen(applies, input), context));
-  if (applicable instanceof Error) {
-    return { found: [crash(check, applicable)], unseen: listUnseen(applies.needs, input) };
-  }
-  if (typeof applicable !== 'string') return undefined;
+function appliesOutcome({ check, input, gate }: Prepared, { applies }: Answer): Outcome | undefined {
+  if (gate === undefined || applies === true) return undefined;
+  const needs = check.applies?.needs ?? [];
+  if (applies instanceof Error) return { found: [crash(check, applies)], unseen: listUnseen(needs, input) };
   // A partial list cannot show that the check does not apply.
-  const unseen = listUnseen(applies.needs, input, new Set(applies.needs));
+  const unseen = listUnseen(needs, input, new Set(needs));
   if (unseen.length > 0) return { found: unseen.map((one) => missingFinding(one)), unseen };
-  return { skipped: 'not-applicable', reason: applicable };
+  return { skipped: 'not-applicable', reason: applies };
 }
 
 /** The outcome of a check that needs a fact which was not requested; undefined if there is no such fact. */
@@ -79,12 +122,7 @@ function notRequestedOutcome({ needs }: AnyCheck, readings: Readings): Outcome |
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
 }
 
-/** The optional facts that were not requested; the check decides what their absence means. */
-function selectUnrequestedFacts({ uses = [] }: AnyCheck, readings: Readings): ReadonlySet<FactName> {
-  return new Set(uses.filter((fact) => findUnrequestedReason(fact, readings) !== undefined));
-}
-
-function runOutcome(check: AnyCheck, input: JudgeInput, context: Context, ended: readonly EngineFinding[]): Outcome {
+function runOutcome({ check, input, context, ended }: Prepared, found: readonly Finding[]): Outcome {
   const { needs, warnsBy = [], applies, counts = [] } = check;
   const uses = (check.uses ?? []).filter((fact) => context.unasked?.has(fact) !== true);
   const gate = applies?.needs ?? [];
@@ -92,7 +130,6 @@ function runOutcome(check: AnyCheck, input: JudgeInput, context: Context, ended:
     ...listUnseen(gate, input),
     ...listUnseen([...needs, ...uses], input, new Set<FactName>(counts)),
   ]);
-  const found = areRead([...gate, ...needs], input.readings) ? runCheck(check, input.readings, context) : [];
   const dated = unseen.flatMap((one) => {
     const at = gate.includes(one.fact) ? context.current : unseenAt(check, input, context, one.fact);
     return at === null ? [] : [{ one, at }];
@@ -151,10 +188,9 @@ function valueOrError<Value>(run: () => Value): Value | Error {
   }
 }
 
-function runCheck(check: AnyCheck, readings: Readings, context: Context): Finding[] {
+function runCheck(check: AnyCheck, given: Facts, context: Context): Finding[] {
   const found: Finding[] = [];
   const failure = valueOrError(() => {
-    const given = selectFacts([...check.needs, ...(check.uses ?? [])], readings);
     for (const finding of check.run(given, context)) found.push(finding);
   });
   return failure instanceof Error ? [...found, crash(check, failure)] : found;
@@ -214,29 +250,4 @@ export function checkAnchor(id: string): string {
 /** The area of a check: the first part of its id. */
 export function parseArea(id: string): string {
   return id.split('/')[0] ?? id;
-}
-
-/**
- * The IDs of subnets and security groups that the configuration of the cluster names but that do not exist. Lists none
- * of a kind whose objects were not all read: absence from an incomplete list proves nothing.
- */
-export function listMissingResourceIds({ cluster, subnets, securityGroups }: Readings): ReadonlySet<string> {
-  if (cluster?.ok !== true) return new Set();
-  const { subnetIds, securityGroupIds, clusterSecurityGroupId } = cluster.value;
-  const groupIds = clusterSecurityGroupId === null ? securityGroupIds : [...securityGroupIds, clusterSecurityGroupId];
-  return new Set([
-    ...(subnets?.ok === true && isWhole(subnets) ? idsMissingFrom(subnets.value, subnetIds) : []),
-    ...(securityGroups?.ok === true && isWhole(securityGroups)
-      ? idsMissingFrom(securityGroups.value.groups, groupIds)
-      : []),
-  ]);
-}
-
-function isWhole({ gaps, stale }: { gaps?: readonly unknown[] | undefined; stale?: string | undefined }): boolean {
-  return (gaps ?? []).length === 0 && stale === undefined;
-}
-
-function idsMissingFrom(objects: readonly { id: string }[], ids: readonly string[]): string[] {
-  const existing = new Set(objects.map(({ id }) => id));
-  return ids.filter((id) => !existing.has(id));
 }

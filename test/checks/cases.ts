@@ -5,7 +5,7 @@ import type { FactName, Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { jointSteps } from '../../src/judge/plan/karpenter.ts';
-import { listMissingResourceIds } from '../../src/judge/engine.ts';
+import { listMissingResourceIds } from '../../src/judge/gone.ts';
 import { aCluster } from '../../src/custom-checks/testing/samples.ts';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
 import { unwrap } from '../../src/syntax/markdown.ts';

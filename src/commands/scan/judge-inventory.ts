@@ -1,8 +1,8 @@
-import type { AnyCheck } from '../../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import { judge, notSelected, type JudgeInput } from '../../judge/engine.ts';
+import type { Result } from '../../judge/result.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { planKarpenter } from '../../judge/plan/karpenter.ts';
 import { planPath } from '../../judge/plan/target.ts';
@@ -37,13 +37,13 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
  */
 export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
   const prepared = prepareInput(inventory, judging);
-  const checks = await resolveChecks(inventory, prepared, judging);
-  return addMissingGrant(buildReport(inventory, prepared, judging, checks), judging);
+  const results = await judgeByPlugins(inventory, prepared, judging);
+  return addMissingGrant(buildReport(inventory, prepared, judging, results), judging);
 }
 
 /** Like {@link judgeInventory}, but without plug-ins, and without a grant for missing permissions. */
 export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
-  return buildReport(inventory, prepareInput(inventory, judging), judging, judging.checks);
+  return buildReport(inventory, prepareInput(inventory, judging), judging);
 }
 
 /** The input of the checks, and what the report shows about it. */
@@ -74,31 +74,31 @@ function prepareInput(
 
 type Prepared = ReturnType<typeof prepareInput>;
 
-/** The checks, those of plug-ins with the findings that their workers return for this input. */
-async function resolveChecks(
+/** The results of the checks of plug-ins, except those that may look for names that redaction replaced. */
+async function judgeByPlugins(
   inventory: Inventory,
   { input }: Prepared,
   { checks, selection, plugins }: Judging,
-): Promise<readonly AnyCheck[]> {
-  if (plugins === undefined) return checks;
+): Promise<readonly Result[]> {
   const judged = checks.filter((check) => selection.ids.has(check.id) && !isRedactedFor(check, inventory));
-  const answered = new Map((await plugins.withAnswers(judged, input)).map((check) => [check.id, check]));
-  return checks.map((check) => answered.get(check.id) ?? unlessRedacted(check, inventory));
+  return plugins?.judge(judged, input) ?? [];
 }
 
 function buildReport(
-  { takenAt }: Inventory,
+  inventory: Inventory,
   { judged, plan, karpenter, cluster, policy, input }: Prepared,
-  { selection, plugins, options, source, baseline, io: { version } }: Judging,
-  checks: readonly AnyCheck[],
+  { checks, selection, plugins, options, source, baseline, io: { version } }: Judging,
+  byPlugins: readonly Result[] = [],
 ): Report {
-  const results = checks.map((check) =>
-    selection.ids.has(check.id) ? judge(check, input) : notSelected(check, input),
-  );
+  const known = new Map(byPlugins.map((result) => [result.id, result]));
+  const results = checks.map((check) => {
+    if (!selection.ids.has(check.id)) return notSelected(check, input);
+    return known.get(check.id) ?? judge(unlessRedacted(check, inventory), input);
+  });
   const report = assembleReport({
     version,
     build: buildDigest(version, checks),
-    scannedAt: takenAt,
+    scannedAt: inventory.takenAt,
     judgedAt: judged,
     source,
     cluster,

@@ -5,6 +5,7 @@ import type { Collectors } from '../../collectors/collect.ts';
 import type { FactName } from '../../facts/facts.ts';
 import { pluginFactName, type PluginFact, type PluginName } from '../../facts/plugin-facts.ts';
 import type { JudgeInput } from '../../judge/engine.ts';
+import type { Result } from '../../judge/result.ts';
 import type { LoadedTable, TableName } from '../../tables/tables.ts';
 import { objectsCollector } from './collectors.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './declaration.ts';
 import type { Objects } from './findings.ts';
 import type { PluginHost } from './host.ts';
-import { buildAnsweredCheck } from './judge.ts';
+import { judgeByWorker } from './judge.ts';
 import { buildSchema } from './schema.ts';
 
 /** A plug-in whose module runs in a worker. */
@@ -28,8 +29,8 @@ export interface LoadedPlugin {
   facts: ReadonlyMap<FactName, PluginFact>;
   collectors: ReadonlyMap<FactName, Collectors[FactName]>;
   tables: ReadonlyMap<TableName, LoadedTable<TableName>>;
-  /** Returns the check with its worker's answer for these facts and versions. */
-  withAnswer(check: AnyCheck, input: JudgeInput): Promise<AnyCheck>;
+  /** Judges one of its checks. */
+  judge(check: AnyCheck, input: JudgeInput): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -62,9 +63,10 @@ export function createPlugin(
         { rows: table.rows, knownThrough: parseKnownThrough(table) } as never,
       ]),
     ),
-    withAnswer: async (check, input) => {
+    judge: async (check, input) => {
       const said = declared.get(check.id);
-      return said === undefined ? check : buildAnsweredCheck(check, said, input, { host, objects: own });
+      if (said === undefined) throw new Error(`${name} has no check ${check.id}`);
+      return judgeByWorker(check, said, input, { host, objects: own });
     },
     close: () => host.close(),
   };

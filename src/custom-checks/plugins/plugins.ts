@@ -2,6 +2,7 @@ import type { AnyCheck } from '../../check.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import type { JudgeInput } from '../../judge/engine.ts';
+import type { Result } from '../../judge/result.ts';
 import { loadTable, type TableName } from '../../tables/tables.ts';
 import { loadPlugin, type LoadingPlugins } from './load.ts';
 import { ScanError, usageError } from '../../facts/reason.ts';
@@ -16,8 +17,8 @@ export interface Plugins {
   collectors: Partial<Collectors>;
   /** Loads a table of eks-preflight or of a plug-in. */
   table: typeof loadTable;
-  /** Returns the checks; those of plug-ins with their workers' answers for these facts and versions. */
-  withAnswers(checks: readonly AnyCheck[], input: JudgeInput): Promise<AnyCheck[]>;
+  /** Judges those of the checks that belong to plug-ins. */
+  judge(checks: readonly AnyCheck[], input: JudgeInput): Promise<Result[]>;
   close(): Promise<void>;
 }
 
@@ -55,8 +56,8 @@ export async function loadPlugins(modules: readonly string[], loading: LoadingPl
     facts: new Map(loaded.flatMap(({ facts }) => [...facts])),
     collectors: Object.fromEntries(loaded.flatMap(({ collectors }) => [...collectors])),
     table: table as typeof loadTable,
-    withAnswers: (checks, input) =>
-      Promise.all(checks.map(async (check) => byName.get(check.plugin ?? '')?.withAnswer(check, input) ?? check)),
+    judge: (checks, input) =>
+      Promise.all(checks.flatMap((check) => byName.get(check.plugin ?? '')?.judge(check, input) ?? [])),
     close,
   };
 }

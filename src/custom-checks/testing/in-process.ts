@@ -1,5 +1,5 @@
 import type { AnyCheck } from '../../check.ts';
-import { judge, type JudgeInput } from '../../judge/engine.ts';
+import type { JudgeInput } from '../../judge/engine.ts';
 import type { Result } from '../../judge/result.ts';
 import type { AnyPluginCheck, Plugin } from '../api/define.ts';
 import { parseDeclaration } from '../plugins/declaration.ts';
@@ -63,7 +63,7 @@ export function checkHere(check: AnyPluginCheck, around: Around = (run) => run()
     plugin,
     async judge(input) {
       delete said.last;
-      const result = judge(await plugin.withAnswer(declared, { ...input, table }), { ...input, table });
+      const result = await plugin.judge(declared, { ...input, table });
       return { result, said: said.last };
     },
   };
