@@ -20,8 +20,8 @@ export declare function commands(...lines: readonly Command[]): Advice;
 export declare function joinAdvice(parts: readonly Advice[], between: string): Advice;
 
 /**
- * A JSON document as an argument: on one line if it is short, otherwise with line breaks between its outer values,
- * where the indentation of a report does no harm. Invisible characters and code fences are written as JSON escapes.
+ * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it
+ * from an indented report. Invisible characters and code fences are written as JSON escapes.
  */
 export declare function json(value: unknown): JsonArgument;
 
@@ -34,14 +34,14 @@ export declare function json(value: unknown): JsonArgument;
  */
 export declare function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command;
 
-/** Returns the check unchanged; its types make reading an undeclared fact or table a compile error. */
+/** Returns the check with its defaults; its types make reading an undeclared fact or table a compile error. */
 export declare function defineCheck<
   const Needed extends Need,
   const Used extends Need = never,
   const Of extends Table = never,
   const Gate extends Need = never,
   const Worst extends Severity = Severity
->(check: PluginCheck<Needed, Used, Of, Gate, Worst>): PluginCheck<Needed, Used, Of, Gate, Worst>;
+>(check: PluginCheck<Needed, Used, Of, Gate, Worst>): PluginCheck<Needed, Used, Of, Gate, Worst> & Defaults;
 
 /** Defines objects of the cluster as a fact. Checks list it in `needs` or `uses`. */
 export declare function defineObjects<
@@ -67,7 +67,7 @@ export declare const f: {
   word: (...words: readonly string[]) => Field<string>;
   /** One of the words; any other value makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]) => Field<Word>;
-  /** A sentence: `--redact` removes it. */
+  /** A sentence: `--redact` keeps common words only. */
   prose: () => Field<string>;
   /** A number; `--redact` keeps it. */
   number: () => Field<number>;
@@ -90,13 +90,145 @@ export declare const f: {
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
 export type Blocks = "control-plane" | "nodes" | "workloads" | "delivery" | "karpenter";
 
-/** When to apply a fix: before the update or after it. */
+/** A check: data and pure functions (`run`, and optionally `applies.when`). */
+export interface PluginCheck<
+  Needed extends Need = Need,
+  Used extends Need = Need,
+  Of extends Table = Table,
+  Gate extends Need = Need,
+  Worst extends Severity = Severity
+> {
+  /** `PLUGIN/NAME`, in lower case with hyphens: `acme/foreign-images`. Of a built-in check: the path in `checks/`. */
+  id: string;
+  /** What a finding means, in a few words. */
+  title: string;
+  /** The worst level that it may report. */
+  severity: Worst;
+  /** What the problem stops; a finding may have its own. */
+  blocks: Blocks;
+  /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
+  phase?: Phase | undefined;
+  /** Why it matters: Markdown. */
+  why: string;
+  /** What to do: imperative, {@link advice}. A finding may have its own. */
+  fix: Advice;
+  /** Sources, https. */
+  links?: readonly string[] | undefined;
+  /** Facts without which nothing can be judged: if one could not be read, the result is unknown. */
+  needs: readonly Needed[];
+  /**
+   * Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding unless it
+   * needs a grant that was not requested.
+   */
+  uses?: readonly Used[] | undefined;
+  /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
+  warnsBy?: readonly NoInfer<Used>[] | undefined;
+  /** Facts that are counted or joined: a list that changed while it was read adds an unknown finding. */
+  counts?: readonly NoInfer<Needed | Used>[] | undefined;
+  /** Tables that it reads: one that ends before the target adds an unknown finding. */
+  tables?: readonly Of[] | undefined;
+  /** Runs first, with its own facts. Returns the reason why the check does not apply to this cluster, or true. */
+  applies?: {
+    needs: readonly Gate[];
+    when(facts: Given<Gate>, context: PluginContext<Of>): true | string;
+  } | undefined;
+  /** Pure: no clock, no files, no network. It receives nothing but its facts and the context. */
+  run(facts: Given<Needed, Used>, context: PluginContext<Of>): Iterable<PluginFinding<NoInfer<Worst> | "warn" | "unknown">>;
+}
+
+/** What a check receives besides its facts: `PluginContext<typeof registries>`. It has no clock and reads no files. */
+export interface PluginContext<Of extends Table = never> {
+  /** The cluster, as EKS describes it. */
+  readonly cluster: Facts["cluster"];
+  /** The minor version of the control plane: 34 is Kubernetes 1.34. */
+  readonly current: Minor;
+  /** The minor version at the end of the path; `current` if no update is planned. */
+  readonly target: Minor;
+  /** `[current, ...each minor version of the path]`; only `current` if no update is planned. */
+  readonly versions: readonly Minor[];
+  /** The path of the Karpenter controller that serves the cluster, as release versions: `1.5.0`. */
+  readonly karpenter: {
+    /** Null: Karpenter is not installed, or no source shows its version. */
+    readonly current: string | null;
+    /** `current` if no update of Karpenter is planned. */
+    readonly target: string | null;
+    /** `[current, ...each version of the path]`; empty if `current` is null. */
+    readonly versions: readonly string[];
+  };
+  /** The time for which the facts are judged, ISO 8601. */
+  readonly now: string;
+  /** Facts of `uses` that need a grant (`--with`) that was not requested. */
+  readonly unasked: ReadonlySet<string>;
+  /** The rows of the tables that the check declares, by name. */
+  readonly tables: RowsOf<Of>;
+}
+
+/** What was seen, and what is required. */
+export interface Evidence {
+  /** `3 replicas`. */
+  observed: string;
+  /** What is required: `at least 4`. */
+  required?: string | undefined;
+  /** The object seen, if it is not the resource of the finding: a node of a node group. */
+  resource?: string | undefined;
+  /** The fact, or the objects of the plug-in, where it was seen. */
+  fact?: string | undefined;
+  /** `live`, or `table` if it is from a table. */
+  source?: "live" | "table" | undefined;
+}
+
+/**
+ * One problem of one resource, as a check reports it.
+ * @typeParam Of its levels: a check of severity `warn` reports no `fail`
+ */
+export interface PluginFinding<Of extends Level = Level> {
+  /** The level at version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
+  level: Of;
+  resource: Resource;
+  /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
+  message: string;
+  /** The first minor version at which `level` applies: 34 is Kubernetes 1.34. If omitted, it applies today. */
+  at?: Minor | undefined;
+  /** The first minor version at which it warns, if that is before `at`. */
+  since?: Minor | undefined;
+  /** Distinguishes several problems of one resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
+  rule?: string | undefined;
+  evidence?: readonly Evidence[] | undefined;
+  /** What to do, made with {@link advice}, instead of the fix of the check. */
+  fix?: Advice | undefined;
+  /** Sources, https. */
+  links?: readonly string[] | undefined;
+  /** What the problem stops, if not what the check declares. */
+  blocks?: Blocks | undefined;
+  /** When the fix belongs, if not when the check declares. A finding with `after` cannot fail. */
+  phase?: Phase | undefined;
+}
+
+/** The level of a finding; `unknown`: the data was read, but cannot be judged. */
+export type Level = Severity | "unknown";
+
+/** When a fix belongs: before the update or after it. */
 export type Phase = "before" | "after";
+
+/** The object that a finding is about. */
+export interface Resource {
+  /** `Deployment`, `NodeGroup`. */
+  kind: string;
+  name: string;
+  namespace?: string | undefined;
+  apiVersion?: string | undefined;
+  arn?: string | undefined;
+  /** Shown after the name: `eu-west-1a`. */
+  note?: string | undefined;
+}
+
+/** The worst level of a check's findings. */
+export type Severity = "fail" | "warn";
 
 /** What a name refers to: `ns` a namespace, `app` a workload or another object, `word` anything else. */
 export type NameKind = (typeof nameKinds)[number];
 
-/** What to do about a finding: Markdown with the commands in it. Only this module makes it; a string is not advice. */
+/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
 export interface Advice {
   readonly [isAdvice]: true;
   /** Markdown. Each command is in a code span or a code block. */
@@ -135,7 +267,7 @@ export type ReasonKind = "denied" | "absent" | "unreachable" | "time-out" | "tru
 export type Minor = number;
 
 /** A check of a plug-in without the types of its facts. */
-export type AnyPluginCheck = Omit<PluginCheck, "run" | "applies"> & {
+export type AnyPluginCheck = Omit<PluginCheck<Need, Need, Table>, "run" | "applies"> & {
   applies?: {
     needs: readonly Need[];
     when(facts: never, context: never): true | string;
@@ -143,13 +275,75 @@ export type AnyPluginCheck = Omit<PluginCheck, "run" | "applies"> & {
   run(facts: never, context: never): Iterable<PluginFinding>;
 };
 
+/** The default export of a module, made with {@link definePlugin}. */
+export interface Plugin {
+  /** Lower case with hyphens; not an area of eks-preflight. IDs of its checks begin with it. */
+  name: string;
+  checks: readonly AnyPluginCheck[];
+}
+
+/**
+ * The shape of a value of a fact, and how `--redact` changes its strings. Made with the functions of {@link f}.
+ * @typeParam Value the TypeScript type of the value
+ */
+export interface Field<Value> {
+  readonly [valueOf]?: Value;
+  /** The field as data. */
+  readonly field: FieldData;
+}
+
+/** A field as data. A string counts as a name unless it is a listed word (`word`, `one-of`) or a sentence (`prose`). */
+export type FieldData = {
+  is: "name";
+  kind: NameKind;
+} | {
+  is: "word";
+  words: readonly string[];
+} | {
+  is: "one-of";
+  words: readonly string[];
+} | {
+  is: "prose" | "number" | "boolean";
+} | {
+  is: "json";
+  kind: NameKind;
+  keys?: readonly string[];
+} | {
+  is: "list" | "nullable" | "optional";
+  of: FieldData;
+} | {
+  is: "record";
+  keys: NameKind;
+  of: FieldData;
+} | {
+  is: "object";
+  fields: Readonly<Record<string, FieldData>>;
+};
+
+/** The fields of an object, by name. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** An intersection as one object type, for editors. */
+export type Flat<Of> = { [Key in keyof Of]: Of[Key] } & {};
+
+/** The value of an object of fields. */
+export type ObjectOf<Of extends Fields> = Flat<{ readonly [Key in Exclude<keyof Of, OptionalKeys<Of>>]: ValueOf<Of[Key]> } & { readonly [Key in OptionalKeys<Of>]?: ValueOf<Of[Key]> | undefined }>;
+
+/** An optional field of an object: it may be missing. */
+export interface OptionalField<Value> extends Field<Value> {
+  readonly isOptional: true;
+}
+
+/** The value of a field: `ValueOf<typeof budget>`. */
+export type ValueOf<Of> = Of extends Field<infer Value> ? Value : never;
+
 /** Facts by name, of eks-preflight and of the plug-in: `FactsOf<'nodes' | typeof budgets>`. */
 export type FactsOf<Of extends Need> = Flat<Pick<Facts, Extract<Of, FactName>> & { readonly [Each in Extract<Of, Objects> as Each["objects"]]: readonly ItemOf<Each>[] }>;
 
 /** The facts that `run` receives: those of `needs` are defined, those of `uses` may be undefined. */
 export type Given<
   Needed extends Need,
-  Used extends Need
+  Used extends Need = never
 > = Flat<FactsOf<Needed> & Partial<FactsOf<Used>>>;
 
 /** An item of a fact of objects: `ItemOf<typeof budgets>`. */
@@ -212,91 +406,11 @@ export interface ObjectsDefinition<
   project(object: KubernetesObject): Kept | undefined;
 }
 
-/** The default export of a module, made with {@link definePlugin}. */
-export interface Plugin {
-  /** Lower case with hyphens; not an area of eks-preflight. IDs of its checks begin with it. */
-  name: string;
-  checks: readonly AnyPluginCheck[];
-}
-
-/** A check of a plug-in: data and pure functions (`run`, and optionally `applies.when`). */
-export interface PluginCheck<
-  Needed extends Need = Need,
-  Used extends Need = Need,
-  Of extends Table = Table,
-  Gate extends Need = Need,
-  Worst extends Severity = Severity
-> {
-  /** `PLUGIN/NAME`, in lower case with hyphens: `acme/foreign-images`. */
-  id: string;
-  /** What a finding means, in a few words. */
-  title: string;
-  /** The worst level that it may report. */
-  severity: Worst;
-  /** What the problem stops; a finding may have its own. */
-  blocks: Blocks;
-  /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
-  phase?: Phase | undefined;
-  /** Why it matters: Markdown. */
-  why: string;
-  /** What to do: imperative, {@link advice}. A finding may have its own. */
-  fix: Advice;
-  /** Sources, https. */
-  links?: readonly string[] | undefined;
-  /** Facts without which nothing can be judged: if one could not be read, the result is unknown. */
-  needs: readonly Needed[];
-  /**
-   * Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding unless it
-   * needs a grant that was not requested.
-   */
-  uses?: readonly Used[] | undefined;
-  /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
-  warnsBy?: readonly NoInfer<Used>[] | undefined;
-  /** Facts that are counted or joined: a list that changed while it was read adds an unknown finding. */
-  counts?: readonly NoInfer<Needed | Used>[] | undefined;
-  /** Tables that it reads: one that ends before the target adds an unknown finding. */
-  tables?: readonly Of[] | undefined;
-  /** Runs first, with its own facts. Returns the reason why the check does not apply to this cluster, or true. */
-  applies?: {
-    needs: readonly Gate[];
-    when(facts: FactsOf<Gate>, context: PluginContext<Of>): true | string;
-  } | undefined;
-  /** Pure: no clock, no files, no network. It receives nothing but its facts and the context. */
-  run(facts: Given<Needed, Used>, context: PluginContext<Of>): Iterable<PluginFinding<NoInfer<Worst> | "warn" | "unknown">>;
-}
-
-/** What a check of a plug-in receives besides its facts: `PluginContext<typeof registries>`. */
-export interface PluginContext<Of extends Table = never> {
-  /** The cluster, as EKS describes it. */
-  readonly cluster: Facts["cluster"];
-  /** The minor version of the control plane: 34 is Kubernetes 1.34. */
-  readonly current: Minor;
-  /** The minor version at the end of the path; `current` if no update is planned. */
-  readonly target: Minor;
-  /** `[current, ...each minor version of the path]`; only `current` if no update is planned. */
-  readonly versions: readonly Minor[];
-  /** The path of the Karpenter controller that serves the cluster, as release versions: `1.5.0`. */
-  readonly karpenter: {
-    /** Null: Karpenter is not installed, or no source shows its version. */
-    readonly current: string | null;
-    /** `current` if no update of Karpenter is planned. */
-    readonly target: string | null;
-    /** `[current, ...each version of the path]`; empty if `current` is null. */
-    readonly versions: readonly string[];
-  };
-  /** The time for which the facts are judged, ISO 8601. */
-  readonly now: string;
-  /** Facts of `uses` that need a grant (`--with`) that was not requested. */
-  readonly unasked: ReadonlySet<string>;
-  /** The rows of the tables that the check declares, by name. */
-  readonly tables: RowsOf<Of>;
-}
-
 /** A row of a table: `RowOf<typeof registries>`. */
 export type RowOf<Of extends Table> = Of extends Table<string, infer Row> ? Row : never;
 
 /** The rows of tables by their names: `RowsOf<typeof registries>`. */
-export type RowsOf<Of extends Table> = { readonly [Each in Of as Each["table"]]: readonly RowOf<Each>[] };
+export type RowsOf<Of extends Table> = { readonly [Each in Of as Each extends Table ? Each["table"] : never]: Each extends Table ? readonly RowOf<Each>[] : never };
 
 /** A table of a plug-in, made with {@link defineTable}. */
 export interface Table<
@@ -320,120 +434,6 @@ export interface TableDefinition<
   /** Plain JSON. */
   rows: readonly Row[];
 }
-
-/**
- * The shape of a value of a fact, and how `--redact` changes its strings. Made with the functions of {@link f}.
- * @typeParam Value the TypeScript type of the value
- */
-export interface Field<Value> {
-  readonly [valueOf]?: Value;
-  /** The field as data. */
-  readonly field: FieldData;
-}
-
-/** A field as data. A string counts as a name unless it is a listed word (`word`, `one-of`) or a sentence (`prose`). */
-export type FieldData = {
-  is: "name";
-  kind: NameKind;
-} | {
-  is: "word";
-  words: readonly string[];
-} | {
-  is: "one-of";
-  words: readonly string[];
-} | {
-  is: "prose" | "number" | "boolean";
-} | {
-  is: "json";
-  kind: NameKind;
-  keys?: readonly string[];
-} | {
-  is: "list" | "nullable" | "optional";
-  of: FieldData;
-} | {
-  is: "record";
-  keys: NameKind;
-  of: FieldData;
-} | {
-  is: "object";
-  fields: Readonly<Record<string, FieldData>>;
-};
-
-/** The fields of an object, by name. */
-export type Fields = Readonly<Record<string, Field<unknown>>>;
-
-/** An intersection as one object type, for editors. */
-export type Flat<Of> = { [Key in keyof Of]: Of[Key] } & {};
-
-/** The value of an object of fields. */
-export type ObjectOf<Of extends Fields> = Flat<{ readonly [Key in Exclude<keyof Of, OptionalKeys<Of>>]: ValueOf<Of[Key]> } & { readonly [Key in OptionalKeys<Of>]?: ValueOf<Of[Key]> | undefined }>;
-
-/** An optional field of an object: it may be missing. */
-export interface OptionalField<Value> extends Field<Value> {
-  readonly isOptional: true;
-}
-
-/** The value of a field: `ValueOf<typeof budget>`. */
-export type ValueOf<Of> = Of extends Field<infer Value> ? Value : never;
-
-/** What was seen, and what is required. */
-export interface Evidence {
-  /** `3 replicas`. */
-  observed: string;
-  /** What is required: `at least 4`. */
-  required?: string | undefined;
-  /** The object seen, if it is not the resource of the finding: a node of a node group. */
-  resource?: string | undefined;
-  /** The fact, or the objects of the plug-in, where it was seen. */
-  fact?: string | undefined;
-  /** `live`, or `table` if it is from a table. */
-  source?: "live" | "table" | undefined;
-}
-
-/** The level of a finding; `unknown`: the data was read, but cannot be judged. */
-export type Level = Severity | "unknown";
-
-/**
- * One problem of one resource, as a check reports it.
- * @typeParam Of its levels: a check of severity `warn` reports no `fail`
- */
-export interface PluginFinding<Of extends Level = Level> {
-  /** The level at version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
-  level: Of;
-  resource: Resource;
-  /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
-  message: string;
-  /** The first minor version at which `level` applies: 34 is Kubernetes 1.34. If omitted, it applies today. */
-  at?: Minor | undefined;
-  /** The first minor version at which it warns, if that is before `at`. */
-  since?: Minor | undefined;
-  /** Distinguishes several problems of one resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
-  rule?: string | undefined;
-  evidence?: readonly Evidence[] | undefined;
-  /** What to do, made with {@link advice}, instead of the fix of the check. */
-  fix?: Advice | undefined;
-  /** Sources, https. */
-  links?: readonly string[] | undefined;
-  /** What the problem stops, if not what the check declares. */
-  blocks?: Blocks | undefined;
-  /** When the fix belongs, if not when the check declares. A finding with `after` cannot fail. */
-  phase?: Phase | undefined;
-}
-
-/** The object that a finding is about. */
-export interface Resource {
-  /** `Deployment`, `NodeGroup`. */
-  kind: string;
-  name: string;
-  namespace?: string | undefined;
-  apiVersion?: string | undefined;
-  arn?: string | undefined;
-  /** Shown after the name: `eu-west-1a`. */
-  note?: string | undefined;
-}
-
-/** The worst level of a check's findings. */
-export type Severity = "fail" | "warn";
 
 /** What `scan` and `judge` reject with if they cannot run; `message` is that of the reason. */
 export interface ScanError extends Error {
@@ -472,6 +472,12 @@ export declare function scan(options: ScanOptions, environment?: ProgramEnvironm
  */
 export declare function judge(inventory: string | object, options?: JudgeOptions, environment?: ProgramEnvironment): Promise<Report>;
 
+/** The fields of a check that {@link defineCheck} sets if they are omitted. */
+interface Defaults {
+  phase: Phase;
+  links: readonly string[];
+}
+
 /**
  * The kinds of names. The pseudonym of a name begins with its kind. Account ids, ARNs, AWS ids and addresses are
  * recognized by their shape in any string; the rest of the string gets a pseudonym of this kind. `group`: a node group,
@@ -486,12 +492,12 @@ declare const isCommand: unique symbol;
 
 declare const isDocument: unique symbol;
 
-declare const itemOf: unique symbol;
-
-declare const rowOf: unique symbol;
-
 declare const valueOf: unique symbol;
 
 type OptionalKeys<Of extends Fields> = { [Key in keyof Of]: Of[Key] extends OptionalField<unknown> ? Key : never }[keyof Of];
+
+declare const itemOf: unique symbol;
+
+declare const rowOf: unique symbol;
 
 export {};

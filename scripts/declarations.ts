@@ -3,11 +3,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { parseAst } from 'rolldown/parseAst';
+import { withoutInternal } from './internal-types.ts';
 
 /**
  * Rolls up the types of the package: the exports of an entry point and everything that they refer to, in one
  * declaration file that imports only other declaration files of the package. Exports have explicit types
- * (`isolatedDeclarations`), so no compiler is needed.
+ * (`isolatedDeclarations`), so no compiler is needed. What is `@internal` is left out.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,8 +47,11 @@ export interface Rolled {
   places: ReadonlyMap<string, Place>;
 }
 
-/** Declarations that are imported: the module of each, by {@link formatPlaceKey} of its place in the sources. */
-export type Elsewhere = ReadonlyMap<string, string>;
+/**
+ * Declarations that are imported: the module of each and its name there, by {@link formatPlaceKey} of its place in the
+ * sources.
+ */
+export type Elsewhere = ReadonlyMap<string, { from: string; name: string }>;
 
 /** The key of a place in {@link Elsewhere}. */
 export function formatPlaceKey({ file, name }: Place): string {
@@ -59,47 +63,51 @@ export function formatPlaceKey({ file, name }: Place): string {
  * @param entry its source file, relative to the root
  * @param elsewhere declarations to import instead of writing them again
  * @param added further exports: types by name, with the module that has them
- * @throws Error if two sources declare the same name, or if an export is renamed, has no explicit type or refers to a
- *   package
+ * @throws Error if two sources declare the same name, or if an export has no explicit type or refers to a package
  */
 export function rolledUp(entry: string, elsewhere: Elsewhere, added: ReadonlyMap<string, string> = new Map()): Rolled {
   const places = new Map(
     [...loadSource(entry).exported].map(([name, place]) => [name, declaredAt(place, elsewhere)] as const),
   );
-  for (const [name, place] of places)
-    if (name !== place.name)
-      throw new Error(`${entry} exports ${place.name} as ${name}: call it so where it is declared`);
-  const { imports, declarations } = collectReferenced([...places.values()], elsewhere);
+  const { imports, declarations, renamed } = collectReferenced([...places.values()], elsewhere);
+  for (const [name, place] of places) if (name !== place.name) renamed.set(place.name, name);
   const exported = new Set([...places.keys(), ...added.keys()]);
-  const written = [...declarations].map(([name, declaration]) => printDeclaration(declaration, exported.has(name)));
+  const written = [...declarations].map(([name, declaration]) =>
+    withNames(printDeclaration(declaration, exported.has(renamed.get(name) ?? name)), renamed),
+  );
   const lines = importLines(new Map([...imports, ...added]), exported);
   return { places, text: [lines.join('\n'), ...written, 'export {};\n'].filter(Boolean).join('\n\n') };
 }
 
-/** Collects the places and everything they refer to: what to import, with its module, and what to write. */
+/**
+ * Collects the places and everything they refer to: what to import, with its module, what to write, and which names to
+ * change to those under which they are exported.
+ */
 function collectReferenced(
   places: readonly Place[],
   elsewhere: Elsewhere,
-): { imports: Map<string, string>; declarations: Map<string, Declaration> } {
+): { imports: Map<string, string>; declarations: Map<string, Declaration>; renamed: Map<string, string> } {
   const imports = new Map<string, string>();
+  const renamed = new Map<string, string>();
   const declarations = new Map<string, Declaration>();
   const fileOf = new Map<string, string>();
   const queue = [...places];
   for (const { file, name } of queue) {
-    const from = elsewhere.get(formatPlaceKey({ file, name }));
-    if (from !== undefined) {
-      imports.set(name, from);
+    const other = elsewhere.get(formatPlaceKey({ file, name }));
+    if (other !== undefined) {
+      imports.set(other.name, other.from);
+      if (other.name !== name) renamed.set(name, other.name);
       continue;
     }
-    const other = fileOf.get(name);
-    if (other === file) continue;
-    if (other !== undefined) throw new Error(`${name} is declared in ${other} and in ${file}`);
+    const otherFile = fileOf.get(name);
+    if (otherFile === file) continue;
+    if (otherFile !== undefined) throw new Error(`${name} is declared in ${otherFile} and in ${file}`);
     fileOf.set(name, file);
     const declaration = requireDeclaration({ file, name });
     declarations.set(name, declaration);
     queue.push(...declaration.refersTo.map((one) => declaredAt(namedIn(file, one), elsewhere)));
   }
-  return { imports, declarations };
+  return { imports, declarations, renamed };
 }
 
 function importLines(imports: ReadonlyMap<string, string>, exported: ReadonlySet<string>): string[] {
@@ -118,7 +126,12 @@ function printDeclaration({ doc, code }: Declaration, isExported: boolean): stri
   return text.replaceAll('\t', '  ').replaceAll(/^( *)\*/gm, '$1 *');
 }
 
-/** Finds the declaration of a name; follows imports and re-exports. */
+/** Changes names, but neither comments nor strings. */
+function withNames(text: string, renamed: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/\/\*\*[^]*?\*\/|"[^"\n]*"|\b[A-Za-z]\w*\b/g, (part) => renamed.get(part) ?? part);
+}
+
+/** Finds the declaration of a name; follows re-exports. */
 function declaredAt(place: Place, elsewhere: Elsewhere): Place {
   if (elsewhere.has(formatPlaceKey(place))) return place;
   if (!place.file.startsWith('src/')) throw new Error(`a public type refers to ${place.name} of ${place.file}`);
@@ -150,7 +163,8 @@ function loadSource(file: string): Source {
 }
 
 function readSource(file: string): Source {
-  const { code, errors } = isolatedDeclarationSync(file, readFileSync(path.join(root, file), 'utf8'));
+  const { code: whole, errors } = isolatedDeclarationSync(file, readFileSync(path.join(root, file), 'utf8'));
+  const code = withoutInternal(whole, (name) => isInternal(whole, file, name));
   const { body } = parseAst(code, { lang: 'dts' });
   const imported = new Map(body.flatMap((statement) => listImports(statement, file)));
   const declared = new Map(body.flatMap((statement, at) => listDeclarations(statement, code, body[at - 1]?.end ?? 0)));
@@ -159,6 +173,16 @@ function readSource(file: string): Source {
     declared.set(name, { ...one, refersTo: one.refersTo.filter((other) => other !== name && known(other)) });
   const exported = new Map(body.flatMap((statement) => listExports(statement, file)));
   return { declared, imported, exported, flaw: errors[0]?.message };
+}
+
+/** Whether a name is a type whose docstring calls it internal, in this file or where it is imported from. */
+function isInternal(code: string, file: string, name: string): boolean {
+  const { body } = parseAst(code, { lang: 'dts' });
+  const imported = new Map(body.flatMap((statement) => listImports(statement, file))).get(name);
+  if (imported?.file.startsWith('src/') === true)
+    return loadSource(imported.file).declared.get(imported.name)?.doc.includes('@internal') === true;
+  const declared = body.flatMap((statement, at) => listDeclarations(statement, code, body[at - 1]?.end ?? 0));
+  return new Map(declared).get(name)?.doc.includes('@internal') === true;
 }
 
 function listImports(statement: Statement, file: string): [string, Place][] {

@@ -31,9 +31,13 @@ const testing = 'src/custom-checks/testing/index.ts';
 
 /** Every declaration file except that of the report, by path. */
 export function packageTypes(): Record<string, string> {
-  const elsewhere: Elsewhere = new Map(printed.map(({ place, from }) => [formatPlaceKey(place), from]));
+  const elsewhere: Elsewhere = new Map(
+    printed.map(({ place, from }) => [formatPlaceKey(place), { from, name: place.name }]),
+  );
   const index = rolledUp(main, elsewhere, added);
-  const shared = new Map([...index.places.values()].map((place) => [formatPlaceKey(place), './index.js']));
+  const shared = new Map(
+    [...index.places].map(([name, place]) => [formatPlaceKey(place), { from: './index.js', name }] as const),
+  );
   const head = (source: string): string =>
     `/** Written by \`npm run generate\` from ${path.posix.dirname(source)}/. docs/own-checks.md says what is promised. */\n\n`;
   return {

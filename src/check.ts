@@ -1,200 +1,229 @@
 import type { Advice } from './syntax/advice.ts';
 import type { Facts, FactName } from './facts/facts.ts';
-import type { Tables, TableName } from './tables/tables.ts';
-import type { JointStep, KarpenterPath } from './karpenter/path.ts';
+import type { FactsOf, Given, Need, OwnFact } from './facts/plugin-objects.ts';
+import type { OwnTable, RowsOf, Table } from './tables/plugin-table.ts';
+import type { TableName } from './tables/tables.ts';
+import type { JointStep } from './karpenter/path.ts';
 import type { Minor } from './syntax/versions.ts';
 
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
 export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
 
-/** When to apply a fix: before the update or after it. */
+/** When a fix belongs: before the update or after it. */
 export type Phase = 'before' | 'after';
+
+/** The worst level of a check's findings. */
+export type Severity = 'fail' | 'warn';
+
+/** The level of a finding; `unknown`: the data was read, but cannot be judged. */
+export type Level = Severity | 'unknown';
 
 /** The object that a finding is about. */
 export interface Resource {
+  /** `Deployment`, `NodeGroup`. */
   kind: string;
   name: string;
-  namespace?: string;
-  apiVersion?: string;
-  arn?: string;
+  namespace?: string | undefined;
+  apiVersion?: string | undefined;
+  arn?: string | undefined;
   /** Shown after the name: `eu-west-1a`. */
-  note?: string;
+  note?: string | undefined;
 }
 
-/** What was seen, and what is required. `fact` names the source if the check does not make it obvious. */
+/** What was seen, and what is required. */
 export interface Evidence {
+  /** `3 replicas`. */
   observed: string;
-  required?: string;
+  /** What is required: `at least 4`. */
+  required?: string | undefined;
   /** The object seen, if it is not the resource of the finding: a node of a node group. */
-  resource?: string;
-  fact?: FactName;
-  /** `table` if the evidence is from a table; otherwise `live`, the default. */
-  source?: 'live' | 'table';
+  resource?: string | undefined;
+  /** The fact, or the objects of the plug-in, where it was seen. */
+  fact?: string | undefined;
+  /** `live`, or `table` if it is from a table. */
+  source?: 'live' | 'table' | undefined;
 }
 
-/** One problem of one resource. */
-export interface Finding {
+/**
+ * One problem of one resource, as a check reports it.
+ * @typeParam Of its levels: a check of severity `warn` reports no `fail`
+ */
+export interface Finding<Of extends Level = Level> {
   /** The level at version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
-  level: 'fail' | 'warn' | 'unknown';
+  level: Of;
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
-  /** The problem in at most 40 characters, without names; replaces the check's own `short`. */
-  short?: string;
-  /** The first version at which the finding has its level. If omitted: today. */
-  at?: Minor;
+  /** @internal The problem in at most 40 characters, without names; replaces the check's own `short`. */
+  short?: string | undefined;
+  /** The first minor version at which `level` applies: 34 is Kubernetes 1.34. If omitted, it applies today. */
+  at?: Minor | undefined;
   /**
-   * Like `at`, but a version of Karpenter: one of `context.karpenter.versions`. Never set together with `at`. If no
-   * step leads to this version (it runs today, or there is no path), the finding applies today.
+   * @internal As `at`, for a version of Karpenter: one of `context.karpenter.versions`. Never set together with `at`.
+   * If it is not among the steps (today's version, or no path), the finding applies today.
    */
-  atKarpenter?: string;
-  /** The first version at which the finding is reported, if earlier than `at`. */
-  since?: Minor;
-  /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. */
-  rule?: string;
-  evidence?: readonly Evidence[];
-  /** What to do about this finding, imperative; replaces the `fix` of the check. */
-  fix?: Advice;
-  /** Reverts the fix after the update. A separate task: users may paste all commands of `fix` at once. */
-  undo?: Advice;
-  links?: readonly string[];
-  /** The one action that fixes findings of several checks: `update-nodegroup:blue`. Reports show them as one entry. */
-  remedy?: string;
-  blocks?: Blocks;
-  phase?: Phase;
+  atKarpenter?: string | undefined;
+  /** The first minor version at which it warns, if that is before `at`. */
+  since?: Minor | undefined;
+  /** Distinguishes several problems of one resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
+  rule?: string | undefined;
+  evidence?: readonly Evidence[] | undefined;
+  /** What to do, made with {@link advice}, instead of the fix of the check. */
+  fix?: Advice | undefined;
+  /** @internal Reverts the fix after the update: a separate task, as users may paste all commands of `fix` at once. */
+  undo?: Advice | undefined;
+  /** Sources, https. */
+  links?: readonly string[] | undefined;
+  /** @internal The one action that fixes findings of several checks: `update-nodegroup:blue`. They are one entry. */
+  remedy?: string | undefined;
+  /** What the problem stops, if not what the check declares. */
+  blocks?: Blocks | undefined;
+  /** When the fix belongs, if not when the check declares. A finding with `after` cannot fail. */
+  phase?: Phase | undefined;
 }
 
-/** A number of a check that a config file may make stricter, never looser. */
-export interface Threshold<Table extends TableName = TableName> {
+/** @internal A number of a check that a config file may make stricter, never looser. */
+export interface Threshold<Of extends Table | OwnTable = OwnTable> {
   /** What the number means: `free addresses in each subnet`. */
   about: string;
-  /** Whether higher or lower numbers make the check find more. */
+  /** Which numbers make the check find more. */
   stricter: 'higher' | 'lower';
   /** The default. */
-  standard(tables: Pick<Tables, Table>): number;
+  standard(tables: RowsOf<Of>): number;
 }
 
-/** What a check knows besides its facts. Injected: a check has no clock and reads no files. */
-export interface Context<Table extends TableName = TableName> {
-  cluster: Facts['cluster'];
-  /** The control plane's minor today. */
-  current: Minor;
-  target: Minor;
-  /** `[current, ...each version of the path]`; only `current` if no update is planned. */
-  versions: readonly Minor[];
-  karpenter: KarpenterPath;
-  /** The steps of both components in order; if omitted, those of Karpenter come first. */
-  steps?: readonly JointStep[];
+/** What a check receives besides its facts: `PluginContext<typeof registries>`. It has no clock and reads no files. */
+export interface Context<Of extends Table | OwnTable = never> {
+  /** The cluster, as EKS describes it. */
+  readonly cluster: Facts['cluster'];
+  /** The minor version of the control plane: 34 is Kubernetes 1.34. */
+  readonly current: Minor;
+  /** The minor version at the end of the path; `current` if no update is planned. */
+  readonly target: Minor;
+  /** `[current, ...each minor version of the path]`; only `current` if no update is planned. */
+  readonly versions: readonly Minor[];
+  /** The path of the Karpenter controller that serves the cluster, as release versions: `1.5.0`. */
+  readonly karpenter: {
+    /** Null: Karpenter is not installed, or no source shows its version. */
+    readonly current: string | null;
+    /** `current` if no update of Karpenter is planned. */
+    readonly target: string | null;
+    /** `[current, ...each version of the path]`; empty if `current` is null. */
+    readonly versions: readonly string[];
+  };
+  /** @internal The steps of both components in order; if omitted, those of Karpenter come first. */
+  readonly steps?: readonly JointStep[] | undefined;
   /** The time for which the facts are judged, ISO 8601. */
-  now: string;
+  readonly now: string;
   /**
-   * IDs of subnets and security groups that the cluster's configuration names but that do not exist, according to a
-   * complete list. Commands must omit them.
+   * @internal IDs of subnets and security groups that the cluster's configuration names but that do not exist,
+   * according to a complete list. Commands must omit them.
    */
-  gone: ReadonlySet<string>;
-  /** Facts of `uses` that need a grant that was not requested; if omitted, none. */
-  unasked?: ReadonlySet<FactName>;
-  /** Ids of the checks that are judged in this scan; if omitted, all. */
-  selected?: ReadonlySet<string>;
-  /** The numbers that a config file sets for thresholds of the check. */
-  thresholds?: Readonly<Record<string, number>>;
-  tables: Pick<Tables, Table>;
+  readonly gone: ReadonlySet<string>;
+  /** Facts of `uses` that need a grant (`--with`) that was not requested. */
+  readonly unasked: ReadonlySet<string>;
+  /** @internal Ids of the checks that are judged in this scan; if omitted, all. */
+  readonly selected?: ReadonlySet<string> | undefined;
+  /** @internal The numbers that a config file sets for thresholds of the check. */
+  readonly thresholds?: Readonly<Record<string, number>> | undefined;
+  /** The rows of the tables that the check declares, by name. */
+  readonly tables: RowsOf<Of>;
 }
 
-type Given<Need extends FactName, Use extends FactName> = Pick<Facts, Need> & Partial<Pick<Facts, Use>>;
-
-/** One check: data and pure functions. Its id is the path of its file or folder below `checks/`. */
+/** A check: data and pure functions (`run`, and optionally `applies.when`). */
 export interface Check<
-  Need extends FactName = FactName,
-  Use extends FactName = FactName,
-  Table extends TableName = TableName,
-  Gate extends FactName = FactName,
-  GateUse extends FactName = FactName,
+  Needed extends Need = Need,
+  Used extends Need = Need,
+  Of extends Table | OwnTable = Table | OwnTable,
+  Gate extends Need = Need,
+  Worst extends Severity = Severity,
+  GateUsed extends OwnFact = never,
 > {
-  /** `<area>/<noun of the failing state>`. */
+  /** `PLUGIN/NAME`, in lower case with hyphens: `acme/foreign-images`. Of a built-in check: the path in `checks/`. */
   id: string;
   /** What a finding means, in a few words. */
   title: string;
-  /**
-   * The problem of a finding in at most 40 characters, without names: `no free IP addresses`. One string, or one for
-   * each `rule`. If omitted: the title.
-   */
-  short?: string | Readonly<Record<string, string>>;
-  /**
-   * What to do after the update, imperative, in at most 60 characters: the title of tasks of phase `after`. One
-   * string, or one for each `rule`. If omitted: the title.
-   */
-  task?: string | Readonly<Record<string, string>>;
-  /** The worst level it may report. */
-  severity: 'fail' | 'warn';
+  /** @internal The problem in at most 40 characters, without names; one text, or one for each `rule`. Default: title. */
+  short?: string | Readonly<Record<string, string>> | undefined;
+  /** @internal What to do after the update, imperative, in at most 60 characters: one text, or one for each `rule`. */
+  task?: string | Readonly<Record<string, string>> | undefined;
+  /** The worst level that it may report. */
+  severity: Worst;
   /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
-  /** When to apply the fix; a finding may say otherwise. A check of phase `after` never has severity `fail`. */
-  phase: Phase;
-  /** Markdown: becomes the documentation. */
+  /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
+  phase?: Phase | undefined;
+  /** Why it matters: Markdown. */
   why: string;
-  /** Imperative: text, and commands as values. */
+  /** What to do: imperative, {@link advice}. A finding may have its own. */
   fix: Advice;
-  /** Official sources. */
-  links: readonly string[];
+  /** Sources, https. */
+  links?: readonly string[] | undefined;
+  /** Facts without which nothing can be judged: if one could not be read, the result is unknown. */
+  needs: readonly Needed[];
   /**
-   * A fact that could not be collected adds an unknown finding, unless `unseenAt` returns null. If a fact needs a
-   * grant (`--with`) that was not requested, the check is skipped.
+   * Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding unless it
+   * needs a grant that was not requested.
    */
-  needs: readonly Need[];
-  /**
-   * Facts that `run` gets as `value | undefined`. A missing fact adds an unknown finding, and the rest is still judged.
-   * No finding is added if the fact needs a grant (`--with`) that was not requested: the check itself reports what
-   * `context.unasked` affects.
-   */
-  uses?: readonly Use[];
+  uses?: readonly Used[] | undefined;
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
-  warnsBy?: readonly Use[];
-  /** Facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
-  counts?: readonly (Need | Use)[];
+  warnsBy?: readonly NoInfer<Used>[] | undefined;
+  /** Facts that are counted or joined: a list that changed while it was read adds an unknown finding. */
+  counts?: readonly NoInfer<Needed | Used>[] | undefined;
   /**
-   * The first version at which a missing fact can hide a finding; null: none up to the target. If omitted: today.
-   * Receives the facts of `needs` that were read in full, and the name of the missing one.
+   * @internal The first version at which a missing fact can hide a finding; null: none up to the target. If omitted:
+   * today. Receives the facts of `needs` that were read in full, and the name of the missing one.
    */
-  unseenAt?(facts: Partial<Pick<Facts, Need>>, context: Context<Table>, missing: FactName): Minor | null;
-  /** What a pass is based on if other facts replace one that was not requested. Undefined: the check's own facts. */
-  passedBy?(facts: Given<Need, Use>, context: Context<Table>): string | undefined;
-  /** A table that ends before the target adds an unknown finding for each version that it lacks. */
-  tables?: readonly Table[];
-  /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */
-  thresholds?: Readonly<Record<string, Threshold<Table>>>;
-  /**
-   * `when` runs before `run`, with its own facts. It returns the reason why the check does not apply to this cluster,
-   * or true.
-   */
-  applies?: {
-    needs: readonly Gate[];
-    /** Facts that `when` gets as `value | undefined`. A missing one is not reported: `when` must then return true. */
-    uses?: readonly GateUse[];
-    when(facts: Given<Gate, GateUse>, context: Context<Table>): true | string;
-  };
-  run(facts: Given<Need, Use>, context: Context<Table>): Iterable<Finding>;
+  unseenAt?(facts: Partial<FactsOf<Needed>>, context: Context<Of>, missing: FactName): Minor | null;
+  /** @internal What a pass is based on if other facts replace one that was not requested; undefined: its own facts. */
+  passedBy?(facts: Given<Needed, Used>, context: Context<Of>): string | undefined;
+  /** Tables that it reads: one that ends before the target adds an unknown finding. */
+  tables?: readonly Of[] | undefined;
+  /** @internal What a config file may make stricter, by name; `run` reads `context.thresholds`. */
+  thresholds?: Readonly<Record<string, Threshold<Of>>> | undefined;
+  /** Runs first, with its own facts. Returns the reason why the check does not apply to this cluster, or true. */
+  applies?:
+    | {
+        needs: readonly Gate[];
+        /** @internal Given as `value | undefined`; a missing one is not reported: `when` must then return true. */
+        uses?: readonly GateUsed[] | undefined;
+        when(facts: Given<Gate, GateUsed>, context: Context<Of>): true | string;
+      }
+    | undefined;
+  /** Pure: no clock, no files, no network. It receives nothing but its facts and the context. */
+  run(facts: Given<Needed, Used>, context: Context<Of>): Iterable<Finding<NoInfer<Worst> | 'warn' | 'unknown'>>;
 }
 
 /** A check without the types of its facts, as the engine and the registry hold it. */
-export type AnyCheck = Omit<Check, 'run' | 'applies'> & {
-  /** The plug-in that it belongs to; omitted for built-in checks. */
-  plugin?: string;
-  applies?: {
-    needs: readonly FactName[];
-    uses?: readonly FactName[];
-    when(facts: Facts, context: Context): true | string;
+export type AnyCheck = Omit<Check<FactName, FactName, TableName, FactName>, 'run' | 'applies' | keyof Defaults> &
+  Defaults & {
+    /** The plug-in that it belongs to; omitted for built-in checks. */
+    plugin?: string;
+    applies?:
+      | {
+          needs: readonly FactName[];
+          uses?: readonly FactName[] | undefined;
+          when(facts: Facts, context: Context<TableName>): true | string;
+        }
+      | undefined;
+    run(facts: Facts, context: Context<TableName>): Iterable<Finding>;
   };
-  run(facts: Facts, context: Context): Iterable<Finding>;
-};
 
-/** Returns the check. The type parameters make reading an undeclared fact or table a compile error. */
+/** The fields of a check that {@link defineCheck} sets if they are omitted. */
+interface Defaults {
+  phase: Phase;
+  links: readonly string[];
+}
+
+/** Returns the check with its defaults; its types make reading an undeclared fact or table a compile error. */
 export function defineCheck<
-  const Need extends FactName,
-  const Use extends FactName = never,
-  const Table extends TableName = never,
-  const Gate extends FactName = never,
-  const GateUse extends FactName = never,
->(check: Check<Need, Use, Table, Gate, GateUse>): Check<Need, Use, Table, Gate, GateUse> {
-  return check;
+  const Needed extends Need,
+  const Used extends Need = never,
+  const Of extends Table | OwnTable = never,
+  const Gate extends Need = never,
+  const Worst extends Severity = Severity,
+  const GateUsed extends OwnFact = never,
+>(check: Check<Needed, Used, Of, Gate, Worst, GateUsed>): Check<Needed, Used, Of, Gate, Worst, GateUsed> & Defaults {
+  const { phase = 'before', links = [] } = check;
+  return { ...check, phase, links };
 }

@@ -68,7 +68,7 @@ export default defineCheck({
         message: buildMessage(copy, minor === target ? wanted : undefined, minor > target ? target : at),
         evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(target)}.x` }],
         fix: imageFix(copy, tables['cluster-autoscaler'], minor, versions),
-      } satisfies Finding;
+      } satisfies Finding<'warn' | 'unknown'>;
     }
   },
 });

@@ -68,14 +68,21 @@ export default defineCheck({
 });
 
 /** The task is due after the update; before it, if a version of the path was not tested with the last release. */
-function resolveTiming({ testedThrough }: Row, versions: readonly Minor[]): Pick<Finding, 'level' | 'at' | 'phase'> {
+function resolveTiming(
+  { testedThrough }: Row,
+  versions: readonly Minor[],
+): Pick<Finding<'warn' | 'unknown'>, 'level' | 'at' | 'phase'> {
   const untested = versions.find((version) => version > testedThrough);
   return untested === undefined ? { level: 'warn', phase: 'after' } : { level: 'warn', at: untested, phase: 'before' };
 }
 
 const remedy = 'replace-ingress-nginx';
 
-function buildControllerFinding(copy: Controller, row: Row, unclaimed: Counts): Omit<Finding, 'level'> {
+function buildControllerFinding(
+  copy: Controller,
+  row: Row,
+  unclaimed: Counts,
+): Omit<Finding<'warn' | 'unknown'>, 'level'> {
   return {
     rule: 'controller',
     remedy,
@@ -90,7 +97,10 @@ function buildControllerFinding(copy: Controller, row: Row, unclaimed: Counts): 
   };
 }
 
-function buildClassFinding({ name, controller }: IngressClass, counts: Counts | undefined): Omit<Finding, 'level'> {
+function buildClassFinding(
+  { name, controller }: IngressClass,
+  counts: Counts | undefined,
+): Omit<Finding<'warn' | 'unknown'>, 'level'> {
   return {
     rule: 'class',
     remedy,

@@ -41,7 +41,7 @@ export default defineCheck({
 
 const toResource = ({ name }: ApiService) => ({ kind: 'APIService', name });
 
-function unavailable(one: ApiService): Finding {
+function unavailable(one: ApiService): Finding<'warn' | 'unknown'> {
   const { reason = null, message = null } = one.available ?? {};
   const why = reason === null ? '' : ` (${reason})`;
   return {
@@ -54,7 +54,7 @@ function unavailable(one: ApiService): Finding {
   };
 }
 
-function notReported(one: ApiService): Finding {
+function notReported(one: ApiService): Finding<'warn' | 'unknown'> {
   const state =
     one.available === null ? 'has no condition Available' : `has the condition Available ${one.available.status}`;
   return {
@@ -66,7 +66,7 @@ function notReported(one: ApiService): Finding {
   };
 }
 
-function* bundleFindings(one: ApiService, now: string): Iterable<Finding> {
+function* bundleFindings(one: ApiService, now: string): Iterable<Finding<'warn' | 'unknown'>> {
   const problem = bundleProblem(one.caExpires, now);
   if (problem?.rule !== 'ca-expires') return;
   yield {

@@ -51,7 +51,7 @@ export default defineCheck({
     const soon = removedSoon(served, target);
     for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'], inventories)) {
       const { move, ...finding } = writtenFinding(one, current, served, inventories);
-      yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
+      yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding<'warn' | 'unknown'>;
     }
     const judged = { rows: tables.insights, now };
     for (const called of calledApis(sources, soon, judged)) yield { level: 'warn', ...calledFinding(called, judged) };

@@ -59,7 +59,7 @@ export default defineCheck({
       evidence: below.map(floorEvidence(eksctl.version)),
       fix: installFix(below),
       links: [worst.source],
-    } satisfies Finding;
+    } satisfies Finding<'warn' | 'unknown'>;
   },
 });
 
@@ -97,7 +97,7 @@ function floorEvidence(observed: string): (floor: Floor) => Evidence {
   });
 }
 
-function notReadable(version: string): Finding {
+function notReadable(version: string): Finding<'warn' | 'unknown'> {
   return {
     level: 'unknown',
     rule: 'version-not-readable',

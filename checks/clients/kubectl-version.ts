@@ -58,7 +58,7 @@ export default defineCheck({
       message: `kubectl ${kubectl.version} is ${away} minor versions ${isOlder ? 'older' : 'newer'} than control plane ${format(at)}`,
       evidence: [{ observed: kubectl.version, required: formatSkewRange(at) }],
       fix: installFix(at === current ? Math.min(current + allowedMinors, target) : at),
-    } satisfies Finding;
+    } satisfies Finding<'warn' | 'unknown'>;
   },
 });
 
@@ -66,7 +66,7 @@ function formatSkewRange(controlPlane: Minor): string {
   return `${format(controlPlane - allowedMinors)} to ${format(controlPlane + allowedMinors)}`;
 }
 
-function notReadable(version: string): Finding {
+function notReadable(version: string): Finding<'warn' | 'unknown'> {
   return {
     level: 'unknown',
     rule: 'version-not-readable',

@@ -74,7 +74,7 @@ export default defineCheck({
 /** One finding for all steps that EKS does not offer, and one for the first step for which this is unknown. */
 function* offerFindings(
   offers: ClusterVersions,
-  { cluster, versions }: Context<never>,
+  { cluster, versions }: Context,
   steps: readonly Step[],
 ): Generator<Finding> {
   const resource = { kind: 'Cluster', name: cluster.name };
@@ -105,7 +105,7 @@ function* offerFindings(
   };
 }
 
-function severalUpdates({ source }: ClusterVersions, { cluster, current, versions }: Context<never>): Finding {
+function severalUpdates({ source }: ClusterVersions, { cluster, current, versions }: Context): Finding {
   const next = versions[1] ?? current;
   const path = versions.map(format).join(' -> ');
   return {

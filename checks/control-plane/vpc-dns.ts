@@ -45,7 +45,7 @@ export default defineCheck({
   },
 });
 
-function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generator<Finding> {
+function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generator<Finding<'warn' | 'unknown'>> {
   const resource = { kind: 'VPC', name: cluster.vpcId ?? '' };
   if (dns === null) {
     yield {
@@ -85,7 +85,7 @@ function stsFinding(
   subnetId: string,
   tables: readonly RouteTable[],
   endpoints: readonly Endpoint[],
-): Finding | undefined {
+): Finding<'warn' | 'unknown'> | undefined {
   const resource: Resource = { kind: 'Subnet', name: subnetId };
   const table = findRouteTable(subnetId, tables);
   if (table === undefined) {

@@ -74,7 +74,7 @@ export default defineCheck({
 
 const required = `a requirement for ${capacityType}`;
 
-function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding {
+function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding<'warn' | 'unknown'> {
   const before = twin === undefined || allows(twin, 'spot') ? '' : `; the Provisioner ${twin.name} does not allow Spot`;
   return {
     level: 'warn',
@@ -100,7 +100,7 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding {
   };
 }
 
-function toBeWritten(provisioner: KarpenterPool, at: string): Finding {
+function toBeWritten(provisioner: KarpenterPool, at: string): Finding<'warn' | 'unknown'> {
   const said = capacityText(provisioner);
   return {
     level: 'warn',

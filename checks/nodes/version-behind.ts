@@ -59,7 +59,7 @@ export default defineCheck({
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${describeConsequence(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceInTime(owner, context),
-      } satisfies Finding;
+      } satisfies Finding<'warn' | 'unknown'>;
     }
   },
 });

@@ -5,16 +5,31 @@ import type { Report } from '../report/schema.ts';
 
 export { advice, commands, joinAdvice } from '../syntax/advice.ts';
 export { json, sh } from '../syntax/shell.ts';
-export { defineCheck, defineObjects, definePlugin, defineTable } from '../custom-checks/api/define.ts';
-export { f } from '../custom-checks/api/fields.ts';
-export type { Blocks, Phase } from '../check.ts';
+export { defineCheck } from '../check.ts';
+export { defineObjects } from '../facts/plugin-objects.ts';
+export { definePlugin } from '../custom-checks/api/define.ts';
+export { defineTable } from '../tables/plugin-table.ts';
+export { f } from '../facts/plugin-fields.ts';
+export type {
+  Blocks,
+  Check as PluginCheck,
+  Context as PluginContext,
+  Evidence,
+  Finding as PluginFinding,
+  Level,
+  Phase,
+  Resource,
+  Severity,
+} from '../check.ts';
 export type { NameKind } from '../facts/marks.ts';
 export type { Advice } from '../syntax/advice.ts';
 export type { Command, CommandPart, JsonArgument } from '../syntax/shell.ts';
 export type { ReasonKind } from '../facts/reason.ts';
 export type { Minor } from '../syntax/versions.ts';
+export type { AnyPluginCheck, Plugin } from '../custom-checks/api/define.ts';
+export type { FactName, Facts } from '../custom-checks/api/facts.ts';
+export type { Field, FieldData, Fields, Flat, ObjectOf, OptionalField, ValueOf } from '../facts/plugin-fields.ts';
 export type {
-  AnyPluginCheck,
   FactsOf,
   Given,
   ItemOf,
@@ -22,17 +37,8 @@ export type {
   Need,
   Objects,
   ObjectsDefinition,
-  Plugin,
-  PluginCheck,
-  PluginContext,
-  RowOf,
-  RowsOf,
-  Table,
-  TableDefinition,
-} from '../custom-checks/api/define.ts';
-export type { FactName, Facts } from '../custom-checks/api/facts.ts';
-export type { Field, FieldData, Fields, Flat, ObjectOf, OptionalField, ValueOf } from '../custom-checks/api/fields.ts';
-export type { Evidence, Level, PluginFinding, Resource, Severity } from '../custom-checks/api/finding.ts';
+} from '../facts/plugin-objects.ts';
+export type { RowOf, RowsOf, Table, TableDefinition } from '../tables/plugin-table.ts';
 export type { ScanError } from '../custom-checks/api/scan-error.ts';
 export type { ProgramEnvironment } from './programs.ts';
 

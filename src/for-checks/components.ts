@@ -23,7 +23,7 @@ export function parseRepository(image: string): string {
 }
 
 /** The finding for a component whose version cannot be read. */
-export function versionNotReadable(copy: Component, component: string): Finding {
+export function versionNotReadable(copy: Component, component: string): Finding<'unknown'> {
   const where = copy.image === '' ? '' : ` from image ${copy.image}`;
   return {
     level: 'unknown',

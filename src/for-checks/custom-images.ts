@@ -95,7 +95,7 @@ export function imageEvidence(
 export function unknownImage(
   nodegroup: Nodegroup,
   { region, name: cluster }: Facts['cluster'],
-): Pick<Finding, 'level' | 'message' | 'remedy' | 'fix'> {
+): Pick<Finding<'unknown'>, 'level' | 'message' | 'remedy' | 'fix'> {
   const { name, releaseVersion } = nodegroup;
   const image = releaseVersion?.startsWith('ami-') === true ? releaseVersion : undefined;
   const what = image === undefined ? 'EKS does not report its AMI' : `AMI ${image} is not an EKS AMI that Amazon owns`;

@@ -165,7 +165,7 @@ export function* unreadableFindings(
   unreadable: readonly Unreadable[],
   { cluster, current }: Pick<Context, 'cluster' | 'current'>,
   nodeImages: Facts['nodeImages'] | undefined,
-): Generator<Finding> {
+): Generator<Finding<'unknown'>> {
   for (const owner of unreadable) {
     const { resource, nodegroup } = owner;
     if (nodegroup === undefined) yield unreadableFinding(owner, current);
@@ -173,7 +173,7 @@ export function* unreadableFindings(
   }
 }
 
-function unreadableFinding({ resource, version, nodes }: Unreadable, current: Minor): Finding {
+function unreadableFinding({ resource, version, nodes }: Unreadable, current: Minor): Finding<'unknown'> {
   const source = nodes.length === 0 ? "the AMI in the group's launch template" : "the node's AMI";
   return {
     level: 'unknown',

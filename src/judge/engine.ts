@@ -31,7 +31,7 @@ const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/
 export interface Prepared {
   check: AnyCheck;
   input: JudgeInput;
-  context: Context;
+  context: Context<TableName>;
   /** The facts for `applies.when`; undefined: it is not called. */
   gate: Facts | undefined;
   /** The facts for `run`; undefined: it is not called. */
@@ -124,7 +124,7 @@ function notRequestedOutcome({ needs }: AnyCheck, readings: Readings): Outcome |
 
 function runOutcome({ check, input, context, ended }: Prepared, found: readonly Finding[]): Outcome {
   const { needs, warnsBy = [], applies, counts = [] } = check;
-  const uses = (check.uses ?? []).filter((fact) => context.unasked?.has(fact) !== true);
+  const uses = (check.uses ?? []).filter((fact) => !context.unasked.has(fact));
   const gate = applies?.needs ?? [];
   const unseen = distinct([
     ...listUnseen(gate, input),
@@ -149,7 +149,7 @@ function runOutcome({ check, input, context, ended }: Prepared, found: readonly 
  * The first version at which the missing fact can hide a finding: the one that the check's `unseenAt` returns, or else
  * the current version. Null if the fact hides no finding.
  */
-function unseenAt(check: AnyCheck, input: JudgeInput, context: Context, missing: FactName): Minor | null {
+function unseenAt(check: AnyCheck, input: JudgeInput, context: Context<TableName>, missing: FactName): Minor | null {
   const whole = selectFacts(selectWholeFacts(check.needs, input), input.readings);
   const at = valueOrError(() => check.unseenAt?.(whole, context, missing));
   return at === undefined || at instanceof Error ? context.current : at;
@@ -188,7 +188,7 @@ function valueOrError<Value>(run: () => Value): Value | Error {
   }
 }
 
-function runCheck(check: AnyCheck, given: Facts, context: Context): Finding[] {
+function runCheck(check: AnyCheck, given: Facts, context: Context<TableName>): Finding[] {
   const found: Finding[] = [];
   const failure = valueOrError(() => {
     for (const finding of check.run(given, context)) found.push(finding);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
 import type { KarpenterPath } from '../../src/karpenter/path.ts';
-import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { factNames, type FactName, type Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { jointSteps } from '../../src/judge/plan/karpenter.ts';
 import { listMissingResourceIds } from '../../src/judge/gone.ts';
 import { aCluster } from '../../src/custom-checks/testing/samples.ts';
-import { loadTable, type Tables } from '../../src/tables/tables.ts';
+import { loadTable, type TableName, type Tables } from '../../src/tables/tables.ts';
 import { unwrap } from '../../src/syntax/markdown.ts';
 import { parseMinor } from '../../src/syntax/versions.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
@@ -89,7 +89,7 @@ export function commandsIn(check: AnyCheck, entry: Case): string[] {
   ]);
 }
 
-function mergeFacts(entry: Case, { cluster }: Context): Facts {
+function mergeFacts(entry: Case, { cluster }: Pick<Context, 'cluster'>): Facts {
   return { ...allKindsRead, ...(entry.facts as Facts), cluster };
 }
 
@@ -118,6 +118,7 @@ function runCase(check: AnyCheck, entry: Case): void {
   for (const finding of found) {
     expect(finding.message).not.toMatch(/undefined|null|NaN|\n/);
     expect(finding.fix ?? check.fix.text).not.toMatch(/undefined|NaN/);
+    for (const { fact } of finding.evidence ?? []) expect([undefined, ...factNames]).toContain(fact);
   }
   for (const { fix = check.fix, undo } of run) {
     for (const { text, commands } of [fix, undo ?? []].flat()) {
@@ -142,7 +143,7 @@ function unwrapped<Part extends Partial<ExpectedFinding>>(finding: Part): Part {
   return { ...finding, ...setFields({ fix: line(fix), undo: line(undo) }) };
 }
 
-function buildContext(check: AnyCheck, entry: Case): Context {
+function buildContext(check: AnyCheck, entry: Case): Context<TableName> {
   const currentText = entry.current ?? '1.33';
   const current = requireMinor(currentText);
   const target = entry.target === undefined ? current + 1 : requireMinor(entry.target);
@@ -161,13 +162,13 @@ function buildContext(check: AnyCheck, entry: Case): Context {
     steps: jointSteps(versions, karpenter),
     now: entry.now ?? '2026-11-20T12:00:00.000Z',
     tables,
+    unasked: new Set(entry.unasked),
     gone: listMissingResourceIds(
       Object.fromEntries(
         Object.entries({ ...entry.facts, cluster }).map(([name, value]) => [name, { ok: true, value }]),
       ),
     ),
     ...(entry.selected === undefined ? {} : { selected: new Set(entry.selected) }),
-    ...(entry.unasked === undefined ? {} : { unasked: new Set(entry.unasked) }),
   };
 }
 

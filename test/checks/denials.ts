@@ -1,15 +1,18 @@
 import { expect } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
+import type { TableName } from '../../src/tables/tables.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { denials } from '../../src/custom-checks/testing/denials.ts';
 
 const levels = ['unknown', 'warn', 'fail'];
 
-/**
- * Expects that a denied fact neither adds a failure or warning nor raises a finding's level. The engine's tests cover
- * the unknown finding that the engine adds for a denied fact.
- */
-export function expectNothingNew(check: AnyCheck, facts: Facts, context: Context, found: readonly Finding[]): void {
+/** A denied fact must not make a check fail or warn that did not before. The engine's tests cover the `unknown`. */
+export function expectNothingNew(
+  check: AnyCheck,
+  facts: Facts,
+  context: Context<TableName>,
+  found: readonly Finding[],
+): void {
   const before = new Map<string, number>();
   for (const finding of found) {
     const level = Math.max(levels.indexOf(finding.level), before.get(formatIdentity(finding)) ?? 0);
@@ -31,8 +34,8 @@ export function expectNothingNew(check: AnyCheck, facts: Facts, context: Context
 }
 
 /**
- * True for findings that hold whether or not a fact was read, but appear only without it: with the fact, another
- * finding says the same, with the cause or a better name.
+ * Findings that are true whether or not a fact was read, but appear only if it was not: otherwise another finding says
+ * the same, with its cause or a better name.
  */
 export function standsIn(id: string, rule: string | null, kind: string): boolean {
   return insteadOf.some((one) => one.id === id && (one.rule ?? rule) === rule && (one.kind ?? kind) === kind);

@@ -1,4 +1,5 @@
 import type { AnyCheck, Context } from '../../src/check.ts';
+import type { TableName } from '../../src/tables/tables.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import {
   expectHarmless,
@@ -16,7 +17,7 @@ import {
  * everywhere at once. (test/e2e/hostile-commands.slow.test.ts tries every text, in a command or not.) A check that
  * crashes on a hostile text is unknown and prints nothing; the engine's tests cover that.
  */
-export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): Tried {
+export function expectQuoted(check: AnyCheck, facts: Facts, context: Context<TableName>): Tried {
   const tried: Tried = { texts: 0, commands: 0, carrying: 0, withheld: 0 };
   const said = listFixes(check, facts, context);
   const own = listOperators(said);
@@ -38,12 +39,12 @@ export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): T
 /** Rows of one table often print the same commands: each text is tried only once in each command. */
 const done = new Set<string>();
 
-function saidWith(check: AnyCheck, facts: Facts, context: Context, from: string, to: string): FixText[] {
+function saidWith(check: AnyCheck, facts: Facts, context: Context<TableName>, from: string, to: string): FixText[] {
   const changed = withText(facts, from, to);
   return listFixes(check, changed, { ...context, cluster: changed.cluster });
 }
 
-function listFixes(check: AnyCheck, facts: Facts, context: Context): FixText[] {
+function listFixes(check: AnyCheck, facts: Facts, context: Context<TableName>): FixText[] {
   const said: FixText[] = [];
   try {
     for (const { fix = check.fix, undo } of check.run(facts, context))

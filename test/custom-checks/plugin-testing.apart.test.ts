@@ -442,8 +442,9 @@ describe('denials', () => {
   });
 
   it('take away one item of what is described item by item', async () => {
+    const { unseenAt: _unseenAt, passedBy: _passedBy, ...quota } = withoutQuota;
     const noGroups = defineCheck({
-      ...withoutQuota,
+      ...quota,
       needs: ['nodegroups'],
       uses: [],
       warnsBy: [],

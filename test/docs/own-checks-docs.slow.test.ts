@@ -8,7 +8,7 @@ import { functionNames, selectOverloads, refused } from '../../src/custom-checks
 import { longestMatched, longestPattern } from '../../src/custom-checks/cel/functions/regex.ts';
 import { longestText } from '../../src/custom-checks/cel/functions/strings.ts';
 import { nameKinds } from '../../src/facts/marks.ts';
-import { f } from '../../src/custom-checks/api/fields.ts';
+import { f } from '../../src/facts/plugin-fields.ts';
 import { pluginLimits } from '../../src/custom-checks/plugins/host.ts';
 import { ruleFileSchema } from '../../src/custom-checks/rule-files/schema.ts';
 import type { RunningWorld } from '../world/run.ts';

@@ -200,7 +200,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       },
     );
-    const context = { ...buildJudgeInput({}).context, gone: new Set<string>() };
+    const context = { ...buildJudgeInput({}).context, gone: new Set<string>(), unasked: new Set<string>() };
     const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
     expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
   });

@@ -55,7 +55,7 @@ export const rooms = {
     packages: ['semver', 're2js', '@marcbachmann/cel-js'],
   },
   'check.ts': {
-    holds: 'The API for authors of checks: Check, Finding, Resource, Context.',
+    holds: 'The API for authors of checks, built-in or of plug-ins: Check, Finding, Resource, Context.',
     imports: [],
     types: ['syntax', 'facts', 'tables', 'karpenter'],
     packages: [],
@@ -151,15 +151,16 @@ export const rooms = {
     packages: ['node:*', 'zod/mini', ...sdks],
   },
   'custom-checks/api': {
-    holds: 'What authors of plug-ins import: definitions of checks, objects, tables and fields.',
-    imports: ['syntax'],
-    types: ['check.ts', 'facts'],
+    holds:
+      'What authors of plug-ins import besides checks, objects and tables: the plug-in, the types of facts and errors.',
+    imports: [],
+    types: ['check.ts', 'facts', 'tables'],
     packages: [],
   },
   'custom-checks/rule-files': {
     holds: 'Files of rules in CEL: their format, their compiled rules as a plug-in, their tests.',
     imports: ['syntax', 'facts', 'sources', 'judge', 'custom-checks/cel'],
-    types: ['custom-checks/api'],
+    types: ['check.ts', 'custom-checks/api'],
     packages: ['zod/mini'],
   },
   'custom-checks/plugins': {
@@ -228,8 +229,8 @@ export const rooms = {
   },
   'api/index.ts': {
     holds: 'What the package exports: the API of plug-ins, scan and judge.',
-    imports: ['syntax', 'custom-checks/api', 'api/programs.ts'],
-    types: ['check.ts', 'facts', 'report', 'commands'],
+    imports: ['syntax', 'facts', 'tables', 'check.ts', 'custom-checks/api', 'api/programs.ts'],
+    types: ['report', 'commands'],
     packages: [],
   },
   'process-io.ts': {

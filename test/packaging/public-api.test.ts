@@ -31,7 +31,16 @@ it('docs/api-report.md shows the public API', () => {
   expect(readFileSync('docs/api-report.md', 'utf8'), advice).toBe(apiReport(types));
 });
 
-/** Allows `undefined` for optional properties: JSON Schema does not distinguish undefined from missing. */
+it('leaves out what only built-in checks have', () => {
+  const { 'schemas/index.d.ts': index, 'schemas/testing.d.ts': testing } = packageTypes();
+  expect(index).toMatch(/\bapplies\?: \{\n/);
+  for (const text of [index, testing])
+    expect(text).not.toMatch(
+      /@internal|\b(?:short|task|unseenAt|passedBy|thresholds|atKarpenter|undo|remedy|gone|steps|selected)\b\??[:(]|\b(?:TableName|GateUsed|OwnTable|OwnFact)\b/,
+    );
+});
+
+/** Allows `undefined` for optional properties: JSON Schema does not distinguish the two. */
 type Loose<Value> = Value extends readonly (infer Item)[]
   ? readonly Loose<Item>[]
   : Value extends object

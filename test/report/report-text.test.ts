@@ -39,7 +39,7 @@ const loud = (id: string, level: 'fail' | 'warn') =>
       yield { ...finding, level };
     },
   });
-const fixed = (id: string, more: Partial<Finding> = {}) =>
+const fixed = (id: string, more: Partial<Finding<'warn'>> = {}) =>
   defineCheck({
     ...base,
     id,

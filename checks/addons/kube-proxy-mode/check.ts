@@ -65,7 +65,12 @@ export default defineCheck({
   },
 });
 
-function deprecatedMode(copy: Copy, { mode, configMap }: Read, row: Row, cluster: Facts['cluster']): Finding {
+function deprecatedMode(
+  copy: Copy,
+  { mode, configMap }: Read,
+  row: Row,
+  cluster: Facts['cluster'],
+): Finding<'warn' | 'unknown'> {
   const modeSource = configMap === null ? '--proxy-mode' : `ConfigMap ${configMap}`;
   return {
     level: 'warn',
@@ -86,7 +91,7 @@ function fate({ deprecatedFrom, offFrom, removedFrom }: Row): string {
   ].join(', ');
 }
 
-function notSeen(copy: Copy, configuration: Unseen): Finding {
+function notSeen(copy: Copy, configuration: Unseen): Finding<'warn' | 'unknown'> {
   const { namespace, name } = copy;
   return {
     level: 'unknown',
@@ -105,7 +110,7 @@ function whyNotSeen(configuration: Unseen): string {
   return `${configuration.file ?? 'its configuration'} is not in the mounted ConfigMaps (${mounted})`;
 }
 
-function unknownMode(copy: Copy, mode: string): Finding {
+function unknownMode(copy: Copy, mode: string): Finding<'warn' | 'unknown'> {
   return {
     level: 'unknown',
     rule: 'mode-not-known',

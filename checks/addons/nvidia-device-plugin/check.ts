@@ -71,7 +71,12 @@ export default defineCheck({
   },
 });
 
-function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonly Evidence[]): Finding {
+function staysBehind(
+  plugin: Plugin,
+  version: string,
+  next: Minor,
+  gpus: readonly Evidence[],
+): Finding<'warn' | 'unknown'> {
   return {
     level: 'warn',
     at: next,
@@ -83,7 +88,7 @@ function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonl
 }
 
 /** Unknown: something registered these GPUs with the kubelet, but it is not a known plugin. */
-function unrecognised(nodes: readonly NodeFact[]): Finding {
+function unrecognised(nodes: readonly NodeFact[]): Finding<'warn' | 'unknown'> {
   return {
     level: 'unknown',
     rule: 'no-plugin-recognised',

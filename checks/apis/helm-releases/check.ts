@@ -68,7 +68,7 @@ export default defineCheck({
 
   passedBy({ servedApis, apiObjects }, context) {
     const removed = removedOnPath(servedRemovals(context.tables['api-removals'], servedApis), context);
-    return context.unasked?.has('helmManifests') === true ? clearedBy(removed, apiObjects) : undefined;
+    return context.unasked.has('helmManifests') ? clearedBy(removed, apiObjects) : undefined;
   },
 
   *run({ servedApis, apiObjects, helmManifests = [] }, context) {
@@ -82,7 +82,6 @@ export default defineCheck({
       const outdated = outdatedIn(release, removed, current, served);
       yield* releaseFindings(release, broken, outdated, current);
     }
-    if (unasked?.has('helmManifests') === true)
-      yield* unreadFindings(unclear(removed, apiObjects), apiObjects, context);
+    if (unasked.has('helmManifests')) yield* unreadFindings(unclear(removed, apiObjects), apiObjects, context);
   },
 });

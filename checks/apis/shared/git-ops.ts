@@ -1,5 +1,5 @@
 import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
-import type { FactName, Facts } from '../../../src/facts/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { Inventory, InventorySource } from '../../../src/facts/git-ops.ts';
 import type { ObjectOwner } from '../../../src/facts/owner.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -39,13 +39,13 @@ export function mergeInventories(
     fluxInventories,
     helmManifests,
   }: Partial<Pick<Facts, 'argoApplications' | 'fluxInventories' | 'helmManifests'>>,
-  unasked: ReadonlySet<FactName> | undefined,
+  unasked: ReadonlySet<string>,
 ): Inventories {
   return {
     releases: helmManifests ?? [],
     all: [...(argoApplications ?? []), ...(fluxInventories ?? [])],
     unread: new Set<GitOpsTool | 'Helm'>([
-      ...(helmManifests === undefined && unasked?.has('helmManifests') !== true ? ['Helm' as const] : []),
+      ...(helmManifests === undefined && !unasked.has('helmManifests') ? ['Helm' as const] : []),
       ...(argoApplications === undefined ? ['Argo CD' as const] : []),
       ...(fluxInventories === undefined ? ['Flux' as const] : []),
     ]),

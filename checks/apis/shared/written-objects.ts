@@ -114,7 +114,10 @@ export function writtenFinding(
   current: Minor,
   served: readonly Removal[],
   inventories: Inventories,
-): Pick<Finding, 'level' | 'resource' | 'short' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'> & {
+): Pick<
+  Finding<'warn' | 'unknown'>,
+  'level' | 'resource' | 'short' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'
+> & {
   move: Move;
 } {
   const { object, writes, isUnsure } = one;

@@ -20,7 +20,7 @@ export interface SystemUpdate {
 }
 
 type Given = Partial<Pick<Facts, 'addons' | 'addonVersions' | 'karpenterControllers'>>;
-type Path = Pick<Context<never>, 'cluster' | 'versions' | 'karpenter' | 'steps'>;
+type Path = Pick<Context, 'cluster' | 'versions' | 'karpenter' | 'steps'>;
 
 /** Updates of EKS add-ons whose version EKS does not list for a step, and of Karpenter if a step updates it; sorted. */
 export function systemUpdates(facts: Given, path: Path): SystemUpdate[] {

@@ -66,7 +66,7 @@ function daysAhead(tables: Pick<Tables, 'support-window'>): number {
   return tables['support-window'][0]?.days ?? 0;
 }
 
-function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Finding {
+function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Finding<'warn' | 'unknown'> {
   const who = source === 'live' ? 'EKS lists' : `${cluster.region} does not list its versions, and the table has`;
   return {
     level: 'unknown',
@@ -80,7 +80,7 @@ function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source'
   };
 }
 
-function windowFinding(judged: Judged, isCurrent: boolean, horizon: number): Finding {
+function windowFinding(judged: Judged, isCurrent: boolean, horizon: number): Finding<'warn' | 'unknown'> {
   const { cluster, window, version, source } = judged;
   const evidence: Evidence = {
     observed: observed(judged),

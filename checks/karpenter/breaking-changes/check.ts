@@ -100,7 +100,7 @@ function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefi
 /** Entries to review come last, because the fix also contains them and a terminal shows only part of the evidence. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
-function toFinding(controller: KarpenterController, group: Group): Finding {
+function toFinding(controller: KarpenterController, group: Group): Finding<'warn' | 'unknown'> {
   const [{ level, at }] = group;
   const all = group.flatMap(({ minor, outcomes }) => outcomes.map((outcome) => ({ minor, outcome })));
   const sorted = all.toSorted((a, b) => order.indexOf(a.outcome.state) - order.indexOf(b.outcome.state));

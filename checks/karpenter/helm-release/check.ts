@@ -60,7 +60,7 @@ export default defineCheck({
   },
 });
 
-function* stateFinding(release: HelmRelease): Generator<Finding> {
+function* stateFinding(release: HelmRelease): Generator<Finding<'warn' | 'unknown'>> {
   const { namespace, name, revision, status } = release;
   if (status === 'deployed') return;
   const isPending = status.startsWith('pending');
@@ -80,7 +80,10 @@ function* stateFinding(release: HelmRelease): Generator<Finding> {
   };
 }
 
-function* versionFinding(release: HelmRelease, { version, namespace, name }: KarpenterController): Generator<Finding> {
+function* versionFinding(
+  release: HelmRelease,
+  { version, namespace, name }: KarpenterController,
+): Generator<Finding<'warn' | 'unknown'>> {
   const { chart, chartVersion } = release;
   const bare = chartVersion?.replace(/^v/, '') ?? null;
   if (version === null || bare === null || bare === version) return;

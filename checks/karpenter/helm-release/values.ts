@@ -13,7 +13,10 @@ export function toResource({ namespace, name }: HelmRelease): Resource {
 }
 
 /** Findings for Helm values that a version of the path does not read. */
-export function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables }: Here): Generator<Finding> {
+export function* valuesFindings(
+  release: HelmRelease,
+  { karpenter: { versions }, tables }: Here,
+): Generator<Finding<'warn' | 'unknown'>> {
   const rows = tables['karpenter-settings'];
   const [today] = versions;
   if (today === undefined) return;
@@ -51,7 +54,7 @@ export function* pinnedImage(
   release: HelmRelease,
   { version }: KarpenterController,
   { karpenter: { versions } }: Here,
-): Generator<Finding> {
+): Generator<Finding<'warn' | 'unknown'>> {
   const pins = release.values.filter((path) => /^controller\.image\.(?:tag|digest)$/.test(path));
   const next = versions.find((one) => one !== version);
   if (pins.length === 0 || next === undefined) return;

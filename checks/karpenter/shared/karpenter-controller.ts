@@ -41,7 +41,10 @@ export function servingController(
  * The finding for an unknown version of Karpenter.
  * @param unjudged what depends on the version, as a clause: `which CRDs it needs`
  */
-export function* versionUnknown(controllers: readonly KarpenterController[], unjudged: string): Generator<Finding> {
+export function* versionUnknown(
+  controllers: readonly KarpenterController[],
+  unjudged: string,
+): Generator<Finding<'unknown'>> {
   const [controller] = controllers;
   if (controller === undefined) return;
   yield {

@@ -18,7 +18,7 @@ export function patchFinding(
   controller: KarpenterController,
   version: string,
   releases: Releases,
-): Finding | undefined {
+): Finding<'warn' | 'unknown'> | undefined {
   const newest = newestPatch(version, releases);
   const reasons = reasonsToAvoid(version, releases);
   if (newest === undefined) return undefined;
@@ -41,7 +41,7 @@ export function patchFinding(
   };
 }
 
-function unknownRelease(controller: KarpenterController, version: string, newest: string): Finding {
+function unknownRelease(controller: KarpenterController, version: string, newest: string): Finding<'warn' | 'unknown'> {
   return {
     level: 'unknown',
     rule: 'release',
@@ -60,7 +60,7 @@ export function* minorFindings(
   version: string,
   releases: Releases,
   now: string,
-): Generator<Finding> {
+): Generator<Finding<'warn' | 'unknown'>> {
   if (isBelow(version, '1.0.0')) return;
   const newer = selectRows(releases, 'latest')
     .filter(({ minor }) => isBelow(`${toKarpenterMinor(version)}.0`, `${minor}.0`))
@@ -80,7 +80,10 @@ export function* minorFindings(
 }
 
 /** The finding for major version 0, which gets no more fixes. */
-export function* majorZeroFindings(controller: KarpenterController, version: string): Generator<Finding> {
+export function* majorZeroFindings(
+  controller: KarpenterController,
+  version: string,
+): Generator<Finding<'warn' | 'unknown'>> {
   const resource = toDeploymentResource(controller);
   if (isBelow(version, '1.0.0')) {
     yield {

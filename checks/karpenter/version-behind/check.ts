@@ -51,7 +51,9 @@ export default defineCheck({
   },
 });
 
-function* toFindings(controller: KarpenterController, releases: Releases, now: string): Generator<Finding> {
+type Own = Finding<'warn' | 'unknown'>;
+
+function* toFindings(controller: KarpenterController, releases: Releases, now: string): Generator<Own> {
   const { version, snapshot, image, disagreement, versionSource } = controller;
   const resource = toDeploymentResource(controller);
   if (snapshot) {

@@ -40,7 +40,7 @@ export interface Wording<Workload extends NamedWorkload> {
 export function* namespaceFindings<Workload extends NamedWorkload>(
   workloads: readonly Workload[],
   wording: Wording<Workload>,
-): Iterable<Finding> {
+): Iterable<Finding<'warn'>> {
   for (const [namespace, found] of grouped(workloads, (workload) => workload.namespace)) {
     const names = formatList(found.map(({ kind, name }) => `${kind} ${name}`));
     yield {

@@ -18,7 +18,7 @@ import { printableBlock } from '../../syntax/printable.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import { issueText } from '../../syntax/issue-text.ts';
 import { buildSchema } from './schema.ts';
-import type { FieldData } from '../api/fields.ts';
+import type { FieldData } from '../../facts/plugin-fields.ts';
 
 const camel = /^[a-z][A-Za-z0-9]*$/;
 const shortText = z.string().check(

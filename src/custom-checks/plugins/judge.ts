@@ -60,7 +60,7 @@ async function requestFindings(
 }
 
 function toJudgedContext(context: Context): JudgedContext {
-  const { cluster, current, target, versions, karpenter, now, unasked = [] } = context;
+  const { cluster, current, target, versions, karpenter, now, unasked } = context;
   return {
     cluster,
     current,

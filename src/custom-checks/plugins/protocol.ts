@@ -1,6 +1,6 @@
 import type { Reason } from '../../facts/reason.ts';
-import type { PluginContext } from '../api/define.ts';
-import type { FieldData } from '../api/fields.ts';
+import type { Context } from '../../check.ts';
+import type { FieldData } from '../../facts/plugin-fields.ts';
 import type { RuleFlaw } from '../rule-files/flaws.ts';
 import type { PlacedTest } from '../rule-files/read.ts';
 
@@ -38,7 +38,10 @@ export interface Judgement {
 }
 
 /** What a check receives besides its facts and tables. */
-export type JudgedContext = Omit<PluginContext, 'tables'>;
+export type JudgedContext = Pick<
+  Context,
+  'cluster' | 'current' | 'target' | 'versions' | 'karpenter' | 'now' | 'unasked'
+>;
 
 /** `said` comes from the plug-in and must be validated; `failed` is the message of an error. */
 export type Answer = { said: unknown } | { failed: string };

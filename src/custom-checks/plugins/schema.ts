@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { json, marked, name, nameKinds, prose, publicText } from '../../facts/marks.ts';
-import type { FieldData } from '../api/fields.ts';
+import type { FieldData } from '../../facts/plugin-fields.ts';
 
 const kind = z.enum(nameKinds);
 const words = z.array(z.string()).check(z.maxLength(200));

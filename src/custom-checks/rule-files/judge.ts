@@ -4,7 +4,7 @@ import { formatCount } from '../../syntax/english.ts';
 import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { parseMinor } from '../../syntax/versions.ts';
-import type { PluginFinding } from '../api/finding.ts';
+import type { Finding } from '../../check.ts';
 import type { ExpressionKey, Rule } from './expressions.ts';
 
 /** The resource of an item, as reports show it. */
@@ -48,7 +48,7 @@ const mostFailures = 10;
  * (up to {@link mostFailures}) also yields one unknown finding, with its position in the file: a failed `match` or
  * `when` does not show whether the item has the problem.
  */
-export function* evaluateRule(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
+export function* evaluateRule(rule: Rule, items: Items, context: RuleContext): Generator<Finding> {
   const { match, when, messageExpression } = rule.compiled;
   const failures = new Map<string, Failures>();
   const [current, target] = [BigInt(context.current), BigInt(context.target)];
@@ -86,7 +86,7 @@ function placed(rule: Rule, key: ExpressionKey, failed: { line: number; column: 
   return `${key} (line ${line}, column ${column}): ${failed.message}`;
 }
 
-function unknownFinding({ key, text, count }: Failures, resource: ItemResource): PluginFinding {
+function unknownFinding({ key, text, count }: Failures, resource: ItemResource): Finding {
   const more = count === 1 ? '' : `, and for ${formatCount(count - 1, 'more object')}`;
   return { level: 'unknown', rule: `error-in-${key}`, resource, message: `not judged: ${text}${more}` };
 }

@@ -1,7 +1,9 @@
 import { celValue, type CelValue } from '../cel/values.ts';
 import type { FactName } from '../../facts/facts.ts';
 import { ofTable } from '../../syntax/advice.ts';
-import type { AnyPluginCheck, Objects, Plugin, PluginContext } from '../api/define.ts';
+import type { Context } from '../../check.ts';
+import type { AnyPluginCheck, Plugin } from '../api/define.ts';
+import type { Objects } from '../../facts/plugin-objects.ts';
 import { evaluateRule, toResource, type Items } from './judge.ts';
 import { buildObjectsName, type WrittenObjects } from './schema.ts';
 import type { Rule } from './expressions.ts';
@@ -42,7 +44,7 @@ function toCheck(
     why: rule.why ?? buildWhy(rule),
     fix: ofTable(rule.fix),
     needs: need === undefined ? [] : [need],
-    run: (facts: Readonly<Record<string, unknown>>, context: PluginContext) =>
+    run: (facts: Readonly<Record<string, unknown>>, context: Context) =>
       evaluateRule(rule, toItems(rule, facts[fact], toValue), {
         cluster: toValue(context.cluster),
         current: context.current,

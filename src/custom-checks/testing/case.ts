@@ -1,6 +1,8 @@
 import type { Facts } from '../../facts/facts.ts';
 import type { KarpenterPath } from '../../karpenter/path.ts';
-import type { FactsOf, Need, PluginCheck, RowsOf, Table } from '../api/define.ts';
+import type { Check } from '../../check.ts';
+import type { FactsOf, Need } from '../../facts/plugin-objects.ts';
+import type { RowsOf, Table } from '../../tables/plugin-table.ts';
 
 /** Facts, and what the check must find. */
 export interface Case<Of extends Need = Need, Tables extends Table = Table> extends AnyCase {
@@ -84,7 +86,7 @@ export interface ExpectedEvidence {
 
 /** Defines cases of a check, with the types of its facts, objects and tables. It returns them unchanged. */
 export function defineCases<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
-  _check: PluginCheck<Needed, Used, Of, Gate>,
+  _check: Check<Needed, Used, Of, Gate>,
   cases: readonly Case<Needed | Used | Gate, Of>[],
 ): readonly Case<Needed | Used | Gate, Of>[] {
   return cases;

@@ -1,4 +1,7 @@
-import type { AnyPluginCheck, Need, PluginCheck, Table } from '../api/define.ts';
+import type { Check } from '../../check.ts';
+import type { Need } from '../../facts/plugin-objects.ts';
+import type { AnyPluginCheck } from '../api/define.ts';
+import type { Table } from '../../tables/plugin-table.ts';
 import type { AnyCase, Case, Text } from './case.ts';
 import { findingDifferences } from './compare.ts';
 import { findCrash, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
@@ -16,7 +19,7 @@ export interface CaseOptions extends Runner {
  * @throws Error if there is no test runner
  */
 export function checkCases<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
-  check: PluginCheck<Needed, Used, Of, Gate>,
+  check: Check<Needed, Used, Of, Gate>,
   cases: readonly Case<Needed | Used | Gate, Of>[],
   options: CaseOptions = {},
 ): void {

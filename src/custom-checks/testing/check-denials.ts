@@ -2,7 +2,10 @@ import type { FactName, Facts } from '../../facts/facts.ts';
 import type { Readings } from '../../facts/reading.ts';
 import { localName } from '../../facts/plugin-facts.ts';
 import type { Result } from '../../judge/result.ts';
-import type { AnyPluginCheck, Need, PluginCheck, Table } from '../api/define.ts';
+import type { Check } from '../../check.ts';
+import type { Need } from '../../facts/plugin-objects.ts';
+import type { AnyPluginCheck } from '../api/define.ts';
+import type { Table } from '../../tables/plugin-table.ts';
 import type { AnyCase, Case } from './case.ts';
 import { formatFinding } from './compare.ts';
 import { denials, type Denied } from './denials.ts';
@@ -20,7 +23,7 @@ export const taken = { kind: 'denied', message: 'removed by the test', permissio
  * @throws Error if there is no test runner
  */
 export function checkDenials<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
-  check: PluginCheck<Needed, Used, Of, Gate>,
+  check: Check<Needed, Used, Of, Gate>,
   cases: readonly Case<Needed | Used | Gate, Of>[],
   options: Runner = {},
 ): void {

@@ -1,4 +1,4 @@
-import type { KubernetesObject, Objects } from '../api/define.ts';
+import type { KubernetesObject, Objects } from '../../facts/plugin-objects.ts';
 import { buildSchema } from '../plugins/schema.ts';
 import { projected } from '../plugins/worker/project.ts';
 import { differences, formatPath, shown } from './data.ts';

@@ -370,7 +370,7 @@ it('names no release where somebody else has applied the object since', () => {
     }),
   ];
   const removals = servedRemovals(loadTable('api-removals').rows, serves(hpas));
-  const inventories = mergeInventories(noInventories, undefined);
+  const inventories = mergeInventories(noInventories, new Set());
   const written = stillWritten(objects, removals, loadTable('field-managers').rows, inventories);
   expect(written).toHaveLength(1);
   for (const one of written) expect(writtenFinding(one, 25, removals, inventories)).not.toHaveProperty('remedy');

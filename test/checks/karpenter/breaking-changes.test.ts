@@ -247,6 +247,7 @@ describe('the upgrade guide', () => {
       karpenter: karpenterPath('1.0.14', '1.1.10'),
       now: '2026-11-20T12:00:00.000Z',
       gone: new Set<string>(),
+      unasked: new Set<string>(),
       tables: { 'karpenter-breaking-changes': table },
     };
     const [finding] = [...check.run({ ...facts, cluster: aCluster } as unknown as Facts, context)];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advice, defineCheck, defineObjects, defineTable, f } from '../../../src/api/index.ts';
-import type { AnyPluginCheck, KubernetesObject } from '../../../src/custom-checks/api/define.ts';
+import type { AnyPluginCheck } from '../../../src/custom-checks/api/define.ts';
+import type { KubernetesObject } from '../../../src/facts/plugin-objects.ts';
 import type { JudgedContext } from '../../../src/custom-checks/plugins/protocol.ts';
 import { judgeCheck } from '../../../src/custom-checks/plugins/worker/judge.ts';
 import { judgeCase } from '../../../src/custom-checks/testing/judge-case.ts';

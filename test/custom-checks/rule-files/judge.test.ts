@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { celValue } from '../../../src/custom-checks/cel/values.ts';
-import type { PluginFinding } from '../../../src/custom-checks/api/finding.ts';
+import type { Finding } from '../../../src/check.ts';
 import { evaluateRule } from '../../../src/custom-checks/rule-files/judge.ts';
 import { toItems, groupObjectsByName, pluginOfRules } from '../../../src/custom-checks/rule-files/plugin.ts';
 import { createTests } from '../../../src/custom-checks/rule-files/run-tests.ts';
@@ -20,7 +20,7 @@ ${keys
   .join('\n')}
 `;
 
-async function found(keys: string, value: unknown, versions = { current: 33, target: 34 }): Promise<PluginFinding[]> {
+async function found(keys: string, value: unknown, versions = { current: 33, target: 34 }): Promise<Finding[]> {
   const { rules } = await soundRules(rule(keys));
   const [only] = rules;
   if (only === undefined) throw new Error('no rule');

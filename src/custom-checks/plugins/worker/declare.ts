@@ -1,6 +1,8 @@
 import { isMadeAdvice } from '../../../syntax/advice.ts';
 import { isObject } from '../../../syntax/json.ts';
-import type { AnyPluginCheck, Need, Objects, Plugin, Table } from '../../api/define.ts';
+import type { AnyPluginCheck, Plugin } from '../../api/define.ts';
+import type { Need, Objects } from '../../../facts/plugin-objects.ts';
+import type { Table } from '../../../tables/plugin-table.ts';
 import type { RawDeclaration } from '../protocol.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { KubernetesObject, Objects } from '../../api/define.ts';
+import type { KubernetesObject, Objects } from '../../../facts/plugin-objects.ts';
 
 /**
  * Converts objects to the items that a plug-in keeps.

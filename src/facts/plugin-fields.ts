@@ -1,4 +1,4 @@
-import type { NameKind } from '../../facts/marks.ts';
+import type { NameKind } from './marks.ts';
 
 declare const valueOf: unique symbol;
 
