@@ -1,5 +1,5 @@
 import { aWorkload, defineCases } from 'eks-preflight/testing';
-import { foreignImages } from '../checks/foreign-images.js';
+import foreignImages from '../checks/foreign-images.js';
 
 /** @param {string[]} images */
 const containers = (...images) => images.map((image, at) => ({ name: `c${at}`, image }));

@@ -1,5 +1,5 @@
 import { defineCases } from 'eks-preflight/testing';
-import { namespacesWithoutQuota } from '../checks/namespaces-without-quota.js';
+import namespacesWithoutQuota from '../checks/namespaces-without-quota.js';
 
 /** @param {string[]} names */
 const namespaces = (...names) => names.map((name) => ({ name, podSecurityLabelled: true }));

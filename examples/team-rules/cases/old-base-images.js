@@ -1,5 +1,5 @@
 import { aWorkload, defineCases } from 'eks-preflight/testing';
-import { oldBaseImages } from '../checks/old-base-images.js';
+import oldBaseImages from '../checks/old-base-images.js';
 
 /** @param {string} tag */
 const on = (tag) => aWorkload({ containers: [{ name: 'app', image: `registry.example.com/acme/cart:${tag}` }] });

@@ -5,7 +5,7 @@ const registry = 'registry.example.com/acme/';
 /** EKS installs what runs here. */
 const systemNamespaces = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
-export const foreignImages = defineCheck({
+export default defineCheck({
   id: 'acme/foreign-images',
   title: 'Workload with an image from another registry',
   severity: 'warn',

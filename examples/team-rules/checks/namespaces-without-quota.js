@@ -4,7 +4,7 @@ import { resourceQuotas } from '../data/resource-quotas.js';
 /** No team has them. */
 const shared = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
 
-export const namespacesWithoutQuota = defineCheck({
+export default defineCheck({
   id: 'acme/namespaces-without-quota',
   title: 'Namespace without a ResourceQuota',
   severity: 'warn',

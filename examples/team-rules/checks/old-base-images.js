@@ -1,7 +1,7 @@
 import { advice, defineCheck } from 'eks-preflight';
 import { baseImages } from '../data/base-images.js';
 
-export const oldBaseImages = defineCheck({
+export default defineCheck({
   id: 'acme/old-base-images',
   title: 'Workload on a base image that the platform team does not support',
   severity: 'fail',

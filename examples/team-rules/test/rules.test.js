@@ -3,9 +3,9 @@ import { checkCases, checkDenials, checkLaw, projectCases } from 'eks-preflight/
 import { foreignImagesCases } from '../cases/foreign-images.js';
 import { namespacesWithoutQuotaCases } from '../cases/namespaces-without-quota.js';
 import { oldBaseImagesCases } from '../cases/old-base-images.js';
-import { foreignImages } from '../checks/foreign-images.js';
-import { namespacesWithoutQuota } from '../checks/namespaces-without-quota.js';
-import { oldBaseImages } from '../checks/old-base-images.js';
+import foreignImages from '../checks/foreign-images.js';
+import namespacesWithoutQuota from '../checks/namespaces-without-quota.js';
+import oldBaseImages from '../checks/old-base-images.js';
 import { resourceQuotas } from '../data/resource-quotas.js';
 import acme from '../index.js';
 
