@@ -164,25 +164,35 @@ function loadSource(file: string): Source {
 
 function readSource(file: string): Source {
   const { code: whole, errors } = isolatedDeclarationSync(file, readFileSync(path.join(root, file), 'utf8'));
-  const code = withoutInternal(whole, (name) => isInternal(whole, file, name));
-  const { body } = parseAst(code, { lang: 'dts' });
-  const imported = new Map(body.flatMap((statement) => listImports(statement, file)));
-  const declared = new Map(body.flatMap((statement, at) => listDeclarations(statement, code, body[at - 1]?.end ?? 0)));
+  const all = readBody(whole, file);
+  const { imported, declared, exported } = readBody(
+    withoutInternal(whole, (name) => isInternal(all, name)),
+    file,
+  );
   const known = (name: string): boolean => declared.has(name) || imported.has(name);
   for (const [name, one] of declared)
     declared.set(name, { ...one, refersTo: one.refersTo.filter((other) => other !== name && known(other)) });
-  const exported = new Map(body.flatMap((statement) => listExports(statement, file)));
   return { declared, imported, exported, flaw: errors[0]?.message };
 }
 
-/** Whether a name is a type whose docstring calls it internal, in this file or where it is imported from. */
-function isInternal(code: string, file: string, name: string): boolean {
+/** Whether the docstring of a type that a source declares or imports calls it internal. */
+function isInternal({ imported, declared }: Pick<Source, 'imported' | 'declared'>, name: string): boolean {
+  const place = imported.get(name);
+  const isOurs = place?.file.startsWith('src/') === true;
+  const found = isOurs ? loadSource(place.file).declared.get(place.name) : declared.get(name);
+  return found?.doc.includes('@internal') === true;
+}
+
+function readBody(
+  code: string,
+  file: string,
+): Pick<Source, 'imported' | 'exported'> & { declared: Map<string, Declaration> } {
   const { body } = parseAst(code, { lang: 'dts' });
-  const imported = new Map(body.flatMap((statement) => listImports(statement, file))).get(name);
-  if (imported?.file.startsWith('src/') === true)
-    return loadSource(imported.file).declared.get(imported.name)?.doc.includes('@internal') === true;
-  const declared = body.flatMap((statement, at) => listDeclarations(statement, code, body[at - 1]?.end ?? 0));
-  return new Map(declared).get(name)?.doc.includes('@internal') === true;
+  return {
+    imported: new Map(body.flatMap((statement) => listImports(statement, file))),
+    declared: new Map(body.flatMap((statement, at) => listDeclarations(statement, code, body[at - 1]?.end ?? 0))),
+    exported: new Map(body.flatMap((statement) => listExports(statement, file))),
+  };
 }
 
 function listImports(statement: Statement, file: string): [string, Place][] {
