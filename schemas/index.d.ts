@@ -20,8 +20,8 @@ export declare function commands(...lines: readonly Command[]): Advice;
 export declare function joinAdvice(parts: readonly Advice[], between: string): Advice;
 
 /**
- * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it
- * from an indented report. Invisible characters and code fences are written as JSON escapes.
+ * A JSON document as an argument: on one line if it is short, otherwise with line breaks between its outer values,
+ * where the indentation of a report does no harm. Invisible characters and code fences are written as JSON escapes.
  */
 export declare function json(value: unknown): JsonArgument;
 
@@ -67,7 +67,7 @@ export declare const f: {
   word: (...words: readonly string[]) => Field<string>;
   /** One of the words; any other value makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]) => Field<Word>;
-  /** A sentence: `--redact` keeps common words only. */
+  /** A sentence: `--redact` removes it. */
   prose: () => Field<string>;
   /** A number; `--redact` keeps it. */
   number: () => Field<number>;
@@ -228,7 +228,7 @@ export type Severity = "fail" | "warn";
 /** What a name refers to: `ns` a namespace, `app` a workload or another object, `word` anything else. */
 export type NameKind = (typeof nameKinds)[number];
 
-/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
+/** What to do about a finding: Markdown with the commands in it. Only this module makes it; a string is not advice. */
 export interface Advice {
   readonly [isAdvice]: true;
   /** Markdown. Each command is in a code span or a code block. */

@@ -145,10 +145,7 @@ function runOutcome({ check, input, context, ended }: Prepared, found: readonly 
   return { found: all, unseen: dated.map(({ one }) => one), passedBy };
 }
 
-/**
- * The first version at which the missing fact can hide a finding: the one that the check's `unseenAt` returns, or else
- * the current version. Null if the fact hides no finding.
- */
+/** The first version at which the missing fact can hide a finding: by `unseenAt`, else the current one. Null: none. */
 function unseenAt(check: AnyCheck, input: JudgeInput, context: Context<TableName>, missing: FactName): Minor | null {
   const whole = selectFacts(selectWholeFacts(check.needs, input), input.readings);
   const at = valueOrError(() => check.unseenAt?.(whole, context, missing));
@@ -177,9 +174,7 @@ function selectFacts(names: readonly FactName[], readings: Readings): Facts {
   return Object.fromEntries(given) as Facts;
 }
 
-/**
- * Runs a part of a check. Returns an error instead of throwing it, so that one crash does not stop the other checks.
- */
+/** Runs a part of a check. Returns an error instead of throwing it: one crash does not stop the other checks. */
 function valueOrError<Value>(run: () => Value): Value | Error {
   try {
     return run();

@@ -116,8 +116,7 @@ describe.each(Object.entries(hostileTexts))('a cluster with %s in its names', (k
 });
 
 /**
- * Replaces each string for whose place `isMeant` returns true; a place is a path such as
- * `.results[].findings[].message`.
+ * Replaces each string if `isMeant` returns true for its place, a path such as `.results[].findings[].message`.
  */
 function forged(data: unknown, text: string, isMeant: (place: string) => boolean, place = ''): unknown {
   if (typeof data === 'string') return isMeant(place) ? text : data;

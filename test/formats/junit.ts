@@ -33,7 +33,10 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** Attributes and children of each element in Jenkins' JUnit schema (junit-10.xsd), and the required attributes. */
+/**
+ * The part of Jenkins' JUnit schema (junit-10.xsd) that our report uses: the attributes and children that each element
+ * may have, and the attributes that we require.
+ */
 const elements: Readonly<Record<string, { attributes: string[]; required: string[]; children: string[] }>> = {
   testsuites: { attributes: ['name', 'tests', 'failures', 'errors', 'time'], required: [], children: ['testsuite'] },
   testsuite: {
@@ -103,9 +106,9 @@ export function expectJunit(text: string, report: Report): void {
 }
 
 /**
- * Expects the outcome of the gate that matches the exit code. With exit code 0, no check fails or errs. With another
- * one, at least one check fails or errs, unless the gate has unmet requirements or topics that are not covered. Only
- * checks with the status `pass` or `warn` pass.
+ * Expects the outcome of the gate to match the exit code. With exit code 0, no check fails or errs; with any other, at
+ * least one does, unless the gate has unmet requirements or topics that are not covered. Only checks with the status
+ * `pass` or `warn` pass.
  */
 function expectExitCode({ gate, checks }: { gate: string | undefined; checks: string[] }, report: Report): void {
   const bad = checks.filter((outcome) => outcome === 'failure' || outcome === 'error');

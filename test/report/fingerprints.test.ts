@@ -13,7 +13,8 @@ import { storedNames } from '../world/stored.ts';
 
 /**
  * Fingerprints, by which findings are accepted and compared: equal for the same problem across days, targets, restarted
- * pods and replaced nodes; different for different problems. test/checks/identities.ts tests every row of every check.
+ * pods and replaced nodes; different for different problems. test/checks/identities.ts tests those
+ * of every test case of every check.
  */
 
 const minors = ['1.34', '1.35', '1.36'];

@@ -3,8 +3,8 @@ import type { Report } from '../../src/report/schema.ts';
 import { whyUnseen } from '../../src/report/why-unseen.ts';
 
 /**
- * Why a finding that disappeared was not looked for: its check could not be judged. If the check was, the finding is
- * fixed.
+ * If a finding disappeared because its check could not be judged, `whyUnseen` returns the reason. If the check was
+ * judged, the finding is fixed.
  */
 
 const resource = (name: string) => ({ kind: 'Deployment', name, text: `Deployment shop/${name}` });

@@ -14,8 +14,8 @@ export type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context<'amazon-linux-2'>, 'cluster' | 'gone' | 'karpenter' | 'tables'>;
 
 /**
- * What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image
- * has it.
+ * What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image is
+ * based on it.
  */
 export interface Carrier {
   resource: Resource;

@@ -16,8 +16,8 @@ export const differences = advice`On Amazon Linux 2023, pods use cgroup v2 (old 
 export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeConfig\` instead of \`bootstrap.sh\`)`;
 
 /**
- * How to replace a group with Amazon Linux 2: EKS cannot change the AMI type of an existing group. The old group is
- * deleted last, after its pods run elsewhere.
+ * How to replace a node group that runs Amazon Linux 2: EKS cannot change the AMI type of an existing group. The old
+ * group is deleted last, after its pods run elsewhere.
  * @param hasNodes whether the group has a known node
  */
 export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boolean, here: Here): Advice {

@@ -66,7 +66,7 @@ async function readYaml(file: string, called: string): Promise<unknown> {
   return (await readPlainYaml(text, `config file ${called}`, deepest)).data;
 }
 
-/** The maximum nesting depth: options need three levels, such as the entries in the list `accept`. */
+/** The maximum nesting depth. The deepest option, the list `accept`, needs three levels. */
 const deepest = 10;
 
 function refuseStrangersKeys(options: ScanOptions, file: string): void {

@@ -92,7 +92,7 @@ function isStream({ dev, ino }: BigIntStats, fd: number): boolean {
   }
 }
 
-/** The error of every file that cannot be written. */
+/** The error to throw for a file that cannot be written. */
 export function cannotWrite(file: string, flaw: string): ScanError {
   return usageError(`cannot write ${file}: ${flaw}`, 'Name a regular file in an existing, writable directory.');
 }
@@ -141,7 +141,7 @@ const failures: Readonly<Record<string, string>> = {
   EBADF: 'it is closed, or not open for writing',
 };
 
-/** A short description of an error; for common errors without the path, which messages already contain. */
+/** A short description of an error. For common errors, it omits the path, which the messages already contain. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
@@ -163,8 +163,8 @@ export interface NamedFile {
 }
 
 /**
- * Refuses two files to write, or one to write and one to read, that are the same file, also through links and hard
- * links.
+ * Throws if two output files, or an output file and an input file, are the same file, including through symbolic or
+ * hard links.
  * @throws ScanError (`usage`)
  */
 export function refuseSameFile(written: readonly NamedFile[], read: readonly NamedFile[]): void {

@@ -40,7 +40,7 @@ export async function inventoryText(inventory: Inventory, version: string, plugi
 /**
  * Reads an inventory, compressed or not: its first bytes decide, not its name.
  * @param longest the maximum size of the unpacked JSON in bytes
- * @param plugins the facts of plug-ins, which are read, too
+ * @param plugins the facts that plug-ins declare; the readings of these are parsed as well
  * @throws ScanError (`usage`) if it cannot be read, is damaged, too long or not an inventory
  */
 export async function readInventory(

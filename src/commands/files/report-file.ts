@@ -31,15 +31,15 @@ export async function readReport(file: string): Promise<Report> {
   return report;
 }
 
-/** The error of a report that is not as a scan wrote it. */
+/** The error to throw for a report that is damaged or was edited. */
 export function damagedReport(file: string, damage: string): ScanError {
   return usageError(`${file} is damaged or was edited: ${damage}`, 'Use the report as the scan wrote it.');
 }
 
 /**
  * Reads a JSON report that a scan wrote, to show it: its values may be those of a later version.
- * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report, or if its path is
- *   that of a kept report of another cluster or time
+ * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report, or if its
+ *   path in a history belongs to another cluster or scan time
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   const text = (await readReportText(file, longest)).replace(/^\uFEFF/, '');
@@ -101,8 +101,8 @@ function findFlaw(data: unknown, file: string): ScanError | undefined {
 const deepest = 64;
 
 /**
- * Finds nesting that is too deep, and keys with invisible characters: these are removed after validation, which could
- * leave a key that was not validated.
+ * Finds nesting that is too deep, and keys with invisible characters. `printableData` removes these characters after
+ * validation, so that such a key could become one that was never validated.
  */
 function findShapeFlaw(data: object): string | undefined {
   const left: [value: unknown, depth: number][] = [[data, 0]];

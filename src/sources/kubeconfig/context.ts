@@ -20,7 +20,8 @@ export interface KubeconfigContext {
 
 /**
  * The context `wanted`, or the current one if it is undefined, of the kubeconfig that kubectl would read.
- * Throws a {@link ScanError} if there is no such context, or its cluster or user is missing or unsupported.
+ * Throws a {@link ScanError} if the kubeconfig cannot be read, if there is no such context, if its cluster or user is
+ * missing, or if the impersonation fields of the user are invalid.
  */
 export function kubeconfigContext(
   file: string | undefined,

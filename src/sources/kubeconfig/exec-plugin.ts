@@ -24,15 +24,15 @@ export interface ExecPlugin {
 const millisecondsBeforeExpiry = 60_000;
 const outputBytes = 1024 * 1024;
 
-/** The plugin's arguments are not shown: with some plugins they hold a client secret. */
+/** Names kubectl, not the command line of the plugin: with some plugins, the arguments hold a client secret. */
 const handHint = 'Try kubectl with the same context: it runs the same plugin.';
 
 /**
- * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (or at half of
- * its life if that is less than two minutes). The plugin gets the environment `env` with its own variables added, and
- * may take `limit` milliseconds. Its standard input is closed, since a scan is not interactive. Rejects with a
- * {@link ScanError} of one line if the plugin needs a terminal, is not installed, fails (with what it wrote to stderr),
- * is too slow, or prints no valid token.
+ * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (or halfway
+ * through its remaining life, if less than two minutes remain). The plugin gets the environment `env` with its own
+ * variables added, and may take `limit` milliseconds. Its standard input is closed, since a scan is not interactive.
+ * Rejects with a {@link ScanError} of one line if the plugin needs a terminal, is not installed, fails (with what it
+ * wrote to stderr), is too slow, or prints no valid token.
  */
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
   if (plugin.interactiveMode === 'Always') {

@@ -14,8 +14,9 @@ export interface DescribedCluster {
 
 /**
  * Proves that a context leads to the described cluster: its server is the cluster's endpoint (case, trailing slash and
- * :443 aside) or, with `kubeServer`, anything that must show the endpoint's TLS server name; and both sides have a CA
- * certificate in common (during a rotation, there are two). Otherwise throws a {@link ScanError} that names both sides.
+ * :443 aside) or, with `kubeServer`, any server whose certificate is checked against the endpoint's host name; and
+ * both sides have a CA certificate in common (during a rotation, there are two). Otherwise throws a {@link ScanError}
+ * that names both sides.
  */
 export function proveIdentity(access: UnprovenAccess, cluster: DescribedCluster, kubeServer?: string): void {
   const server = location(access.server);

@@ -28,7 +28,7 @@ async function found(): Promise<Program> {
   if (file !== undefined) return { file, env: {} };
   const unpacked = await unpackedDebian('chromium', packages);
   // Chromium and GTK load the libraries in their own folders themselves; on the library path, those libraries would
-  // replace others of the machine.
+  // shadow the machine's own.
   const isOwn = (folder: string) => /(?:^|\/)(?:chromium|gtk-3\.0)(?:\/|$)/.test(path.relative(unpacked.root, folder));
   const libraries = unpacked.libraries.filter((folder) => !isOwn(folder));
   const fonts = (await hasFonts()) ? {} : { FONTCONFIG_FILE: await ownFonts(unpacked) };
