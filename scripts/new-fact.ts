@@ -16,7 +16,6 @@ const schemaFile = `src/facts/${file}.ts`;
 const insertions: Insertion[] = [
   { file: 'src/facts/facts.ts', before: 'import * as software', text: `import { ${name} } from './${file}.ts';` },
   { file: 'src/facts/facts.ts', before: '  kubectl: local.kubectl,', text: `  ${name},` },
-  { file: 'test/laws/silent-readings.ts', before: '  kubectl: {', text: `  ${name}: [],` },
 ];
 
 const schema = (title: string, fields: string): string => `import * as z from 'zod/mini';
