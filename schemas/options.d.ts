@@ -44,7 +44,7 @@ export interface ScanOptions {
   readonly horizon?: 'path' | 'next' | undefined;
   /** Save everything that was read as an inventory; gzip-compressed if the name ends in .gz. */
   readonly saveInventory?: string | undefined;
-  /** Replace account IDs, addresses, host names and other names in the saved inventory with pseudonyms. */
+  /** In the saved inventory, replace account IDs, addresses, host names and other names with pseudonyms, and remove sentences of AWS and Kubernetes. */
   readonly redact?: boolean | undefined;
   /** Refresh the upgrade insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh). */
   readonly refreshInsights?: boolean | undefined;

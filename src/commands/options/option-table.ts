@@ -136,7 +136,7 @@ export const optionTable = {
   ),
   redact: option(
     { value: toggle, group: 'inventory', class: 'acts', programs: live },
-    'replace account IDs, addresses, host names and other names in the saved inventory with pseudonyms',
+    'in the saved inventory, replace account IDs, addresses, host names and other names with pseudonyms, and remove sentences of AWS and Kubernetes',
   ),
   // The only option with which reading the cluster changes something in AWS: EKS refreshes its insights.
   refreshInsights: option(
