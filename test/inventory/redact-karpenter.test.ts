@@ -301,6 +301,19 @@ describe('a company whose Karpenter has its name everywhere', () => {
     expect(text).not.toMatch(/444455556666|777788889999|0123456789abcdef0|AB12AB12|10-7-8-9|10\.77\.0\.10|0A1B2C3D/);
   });
 
+  it.each([3_420, 3_428, 3_436])(
+    'rounds the size of a policy (%i), which shows how long the name of the cluster is',
+    (size) => {
+      const inventory = toInventory(globex());
+      const roles = inventory.readings.karpenterRoles;
+      if (roles?.ok !== true) throw new Error('the roles are read');
+      for (const { found } of roles.value) for (const policy of found?.policies ?? []) policy.size = size;
+      const { karpenterRoles } = redactInventory(inventory).readings;
+      const sizes = karpenterRoles?.ok === true ? karpenterRoles.value.map(({ found }) => found?.policies ?? []) : [];
+      expect(new Set(sizes.flat().map((policy) => policy.size))).toEqual(new Set([3_584]));
+    },
+  );
+
   it("keeps what is Karpenter's, AWS's and everybody's", () => {
     for (const word of [
       'karpenter.sh/do-not-evict',
