@@ -5,14 +5,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/schema.ts';
+import { loadTable, tableNames } from '../../src/tables/tables.ts';
 import { storedInventory } from '../world/stored.ts';
 
 /**
- * Extends the tables that docs/new-eks-version.md lists to an invented Kubernetes 1.38: then no other table may end
- * before 1.38.
+ * Extends the tables that docs/new-eks-version.md lists to an invented version after the newest one that a table covers:
+ * then no other table may end before it.
  */
 
-const next = 38;
+const next = Math.max(...tableNames.map((name) => loadTable(name).knownThrough ?? 0)) + 1;
 const page = await readFile(new URL('../../docs/new-eks-version.md', import.meta.url), 'utf8');
 const named = [...page.matchAll(/^- \[rules\/([a-z0-9-]+)\.json\]/gm)].map(([, name = '']) => name);
 
@@ -47,12 +48,17 @@ async function writeInventory(): Promise<string> {
     readings: { clusterVersions: { value: { versions: Offer[] } } };
   };
   const offers = inventory.readings.clusterVersions.value.versions;
-  const newest = offers.find(({ version }) => version === `1.${next - 1}`);
-  if (newest === undefined) throw new Error('the newest ordinary cluster has no offer that precedes the next version');
-  offers.push({ ...newest, version: `1.${next}`, isDefault: false });
+  const [newest] = offers.toSorted((a, b) => minorOf(b) - minorOf(a));
+  if (newest === undefined) throw new Error('EKS offers no version to the newest ordinary cluster');
+  for (let minor = minorOf(newest) + 1; minor <= next; minor++)
+    offers.push({ ...newest, version: `1.${minor}`, isDefault: false });
   const file = path.join(folder, 'inventory.json');
   await writeFile(file, JSON.stringify(inventory));
   return file;
+}
+
+function minorOf({ version }: Offer): number {
+  return Number(version.split('.')[1]);
 }
 
 /** The tables that end before the next version, according to the report. */

@@ -59,6 +59,20 @@ it('says what it is, of which version, under which licence', () => {
   expect(read('Dockerfile')).toContain(`ARG VERSION=${version}\n`);
 });
 
+it('is of the version that the lock file and the README name', () => {
+  const { version: locked, packages } = JSON.parse(read('package-lock.json')) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  };
+  expect([locked, packages['']?.version]).toEqual([version, version]);
+  const named = ['README.md', 'docs/pipelines.md', 'docs/schedulers.md', 'docs/own-checks.md'].flatMap((page) =>
+    [...read(page).matchAll(/eks-preflight(?:-|@v?|:|\/eks-preflight@v|\?ref=v)(\d+\.\d+\.\d+)/g)].map(
+      ([, found]) => found,
+    ),
+  );
+  expect(new Set(named)).toEqual(new Set([version]));
+});
+
 it('is of the same version as the chart', () => {
   expect(parse(read('charts/eks-preflight/Chart.yaml'))).toMatchObject({ version, appVersion: version });
 });
