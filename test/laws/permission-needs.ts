@@ -103,8 +103,8 @@ function isLeftUnasked({ id }: AnyCheck, permission: Permission): boolean {
 
 /** True if facts other than Karpenter's request the permission, in a check that is also judged without Karpenter. */
 function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
-  if (applies !== undefined) return false;
-  const others = [...needs, ...uses].filter((fact) => !fact.startsWith('karpenter'));
+  if (applies?.needs.includes('karpenterControllers') === true) return false;
+  const others = [...needs, ...uses, ...(applies?.needs ?? [])].filter((fact) => !fact.startsWith('karpenter'));
   const requested = [...withDependencies(collectors, others)].flatMap((fact) => collectors[fact].permissions);
   return requested.some((one) => permissionText(one) === permissionText(permission));
 }
