@@ -180,7 +180,7 @@ export interface Facts {
       readonly arn: string | null;
       /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
       readonly document: unknown;
-      /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
+      /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
       readonly size?: number | undefined;
     }[];
     /** Null if the role has none. */
@@ -190,7 +190,7 @@ export interface Facts {
       readonly arn: string | null;
       /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
       readonly document: unknown;
-      /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
+      /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
       readonly size?: number | undefined;
     } | null;
   } | null;
@@ -302,7 +302,7 @@ export interface Facts {
           readonly arn: string | null;
           /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
           readonly document: unknown;
-          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
           readonly size?: number | undefined;
         }[];
         /** Null if the role has none. */
@@ -312,7 +312,7 @@ export interface Facts {
           readonly arn: string | null;
           /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
           readonly document: unknown;
-          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
           readonly size?: number | undefined;
         } | null;
       };
@@ -1713,7 +1713,7 @@ export interface Facts {
             readonly arn: string | null;
             /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
             readonly document: unknown;
-            /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
+            /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
             readonly size?: number | undefined;
           }[];
           /** Null if the role has none. */
@@ -1723,7 +1723,7 @@ export interface Facts {
             readonly arn: string | null;
             /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
             readonly document: unknown;
-            /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
+            /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
             readonly size?: number | undefined;
           } | null;
         } | undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { trustStatement } from './control-plane.ts';
-import { json, name } from './marks.ts';
+import { json, name, rounded } from './marks.ts';
 
 /** What IAM allows a role to do. */
 
@@ -11,8 +11,11 @@ export const rolePolicy = z.object({
   arn: z.nullable(name('role')),
   /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
   document: json('role'),
-  /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. */
-  size: z.optional(z.number()),
+  /**
+   * Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read.
+   * A document from a public template would show how long the name of the cluster is.
+   */
+  size: z.optional(rounded(512)),
 });
 export type RolePolicy = z.infer<typeof rolePolicy>;
 

@@ -95,6 +95,21 @@ export function publicProse(...patterns: readonly Pattern[]): z.ZodMiniString {
   return marked(z.string(), { is: 'public', patterns, otherwise: 'prose' });
 }
 
+const steps = new WeakMap<object, number>();
+
+/** A number that redaction rounds up to a multiple of `step`: the exact one tells how long a name is. */
+export function rounded(step: number): z.ZodMiniNumber {
+  const schema = z.number();
+  steps.set(schema, step);
+  return schema;
+}
+
+/** A number as redaction leaves it. */
+export function roundUp(schema: object, value: number): number {
+  const step = steps.get(schema);
+  return step === undefined ? value : Math.ceil(value / step) * step;
+}
+
 /** A sentence of AWS, Kubernetes or people: redaction removes it. */
 export function prose(): z.ZodMiniString {
   return marked(z.string(), { is: 'prose' });

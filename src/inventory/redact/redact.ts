@@ -6,7 +6,6 @@ import type { Inventory } from '../inventory.ts';
 import { readingSchema, readingSchemas, type Readings } from '../../facts/reading.ts';
 import { createAddressMap } from './addresses.ts';
 import { readPublic } from './public.ts';
-import { roundPolicySizes } from './policy-sizes.ts';
 import { startCollecting } from './pseudonyms.ts';
 import { renderReasons } from './render-reason.ts';
 import { redactText, type TextRules } from './text.ts';
@@ -31,7 +30,7 @@ export function redactInventory({ takenAt, readings }: Inventory, plugins: Plugi
   map(readings, (text, mark) => redactText(text, mark, { ...collecting, names }));
   const rules: TextRules = { ...base, pseudonym: found.numbered(), names };
   const redacted = map(readings, (text, mark) => redactText(text, mark, rules));
-  return { takenAt, redacted: true, readings: renderReasons(roundPolicySizes(redacted) as Readings) };
+  return { takenAt, redacted: true, readings: renderReasons(redacted) };
 }
 
 /** Returns a function that maps all texts of all facts; facts of plug-ins have their own schemas. */

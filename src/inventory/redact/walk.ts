@@ -1,5 +1,5 @@
 import { definitionOf, type Definition, type MarkedSchema } from '../../facts/definition.ts';
-import { findMark, type Mark } from '../../facts/marks.ts';
+import { findMark, roundUp, type Mark } from '../../facts/marks.ts';
 import { isObject } from '../../syntax/json.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
@@ -10,8 +10,8 @@ export type TextMap = (text: string, mark: Mark) => string;
 const unmarked: Mark = { is: 'name', kind: 'word' };
 
 /**
- * Maps each text of a value, keys of records included, by its mark in the schema. Returns a copy without the fields
- * that the schema does not name.
+ * Maps each text of a value, keys of records included, by its mark in the schema, and rounds the numbers that the schema
+ * marks. Returns a copy without the fields that the schema does not name.
  */
 export function mapTexts(schema: MarkedSchema, value: unknown, map: TextMap): unknown {
   const mark = findMark(schema);
@@ -22,6 +22,7 @@ export function mapTexts(schema: MarkedSchema, value: unknown, map: TextMap): un
     return mapTexts(definition.innerType, value, map);
   }
   if (typeof value === 'string') return isFixed(definition, value) ? value : map(value, unmarked);
+  if (typeof value === 'number') return roundUp(schema, value);
   if (definition.element !== undefined && Array.isArray(value)) {
     const { element } = definition;
     return value.map((item) => mapTexts(element, item, map));
