@@ -82,6 +82,9 @@ export interface Finding<Of extends Level = Level> {
   phase?: Phase | undefined;
 }
 
+/** @internal A finding of a check of severity `warn`. */
+export type Warning = Finding<'warn' | 'unknown'>;
+
 /** @internal A number of a check that a config file may make stricter, never looser. */
 export interface Threshold<Of extends Table | OwnTable = OwnTable> {
   /** What the number means: `free addresses in each subnet`. */

@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, type Warning } from '../../src/check.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh } from '../../src/syntax/shell.ts';
@@ -68,7 +68,7 @@ export default defineCheck({
         message: buildMessage(copy, minor === target ? wanted : undefined, minor > target ? target : at),
         evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(target)}.x` }],
         fix: imageFix(copy, tables['cluster-autoscaler'], minor, versions),
-      } satisfies Finding<'warn' | 'unknown'>;
+      } satisfies Warning;
     }
   },
 });

@@ -1,5 +1,5 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import { defineCheck, type Evidence, type Warning } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { formatCount, forCount, formatList } from '../../src/syntax/english.ts';
 import { sh } from '../../src/syntax/shell.ts';
@@ -68,21 +68,14 @@ export default defineCheck({
 });
 
 /** The task is due after the update; before it, if a version of the path was not tested with the last release. */
-function resolveTiming(
-  { testedThrough }: Row,
-  versions: readonly Minor[],
-): Pick<Finding<'warn' | 'unknown'>, 'level' | 'at' | 'phase'> {
+function resolveTiming({ testedThrough }: Row, versions: readonly Minor[]): Pick<Warning, 'level' | 'at' | 'phase'> {
   const untested = versions.find((version) => version > testedThrough);
   return untested === undefined ? { level: 'warn', phase: 'after' } : { level: 'warn', at: untested, phase: 'before' };
 }
 
 const remedy = 'replace-ingress-nginx';
 
-function buildControllerFinding(
-  copy: Controller,
-  row: Row,
-  unclaimed: Counts,
-): Omit<Finding<'warn' | 'unknown'>, 'level'> {
+function buildControllerFinding(copy: Controller, row: Row, unclaimed: Counts): Omit<Warning, 'level'> {
   return {
     rule: 'controller',
     remedy,
@@ -97,10 +90,7 @@ function buildControllerFinding(
   };
 }
 
-function buildClassFinding(
-  { name, controller }: IngressClass,
-  counts: Counts | undefined,
-): Omit<Finding<'warn' | 'unknown'>, 'level'> {
+function buildClassFinding({ name, controller }: IngressClass, counts: Counts | undefined): Omit<Warning, 'level'> {
   return {
     rule: 'class',
     remedy,

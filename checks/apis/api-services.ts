@@ -1,5 +1,5 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, type Warning } from '../../src/check.ts';
 import type { ApiService } from '../../src/facts/api-extensions.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { bundleProblem, bundleRequired, installedBy, lookAtService } from './shared/called-services.ts';
@@ -41,7 +41,7 @@ export default defineCheck({
 
 const toResource = ({ name }: ApiService) => ({ kind: 'APIService', name });
 
-function unavailable(one: ApiService): Finding<'warn' | 'unknown'> {
+function unavailable(one: ApiService): Warning {
   const { reason = null, message = null } = one.available ?? {};
   const why = reason === null ? '' : ` (${reason})`;
   return {
@@ -54,7 +54,7 @@ function unavailable(one: ApiService): Finding<'warn' | 'unknown'> {
   };
 }
 
-function notReported(one: ApiService): Finding<'warn' | 'unknown'> {
+function notReported(one: ApiService): Warning {
   const state =
     one.available === null ? 'has no condition Available' : `has the condition Available ${one.available.status}`;
   return {
@@ -66,7 +66,7 @@ function notReported(one: ApiService): Finding<'warn' | 'unknown'> {
   };
 }
 
-function* bundleFindings(one: ApiService, now: string): Iterable<Finding<'warn' | 'unknown'>> {
+function* bundleFindings(one: ApiService, now: string): Iterable<Warning> {
   const problem = bundleProblem(one.caExpires, now);
   if (problem?.rule !== 'ca-expires') return;
   yield {

@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, type Warning } from '../../src/check.ts';
 import type { Crd } from '../../src/facts/api-extensions.ts';
 import { forCount, formatList } from '../../src/syntax/english.ts';
 import { oneLine } from '../../src/syntax/one-line.ts';
@@ -51,7 +51,7 @@ const longest = 200;
 
 const toResource = ({ name }: Crd) => ({ kind: 'CustomResourceDefinition', name });
 
-function* unservedStored(crd: Crd): Iterable<Finding<'warn' | 'unknown'>> {
+function* unservedStored(crd: Crd): Iterable<Warning> {
   const served = crd.versions.flatMap((version) => (version.served ? [version.name] : []));
   const unserved = crd.storedVersions.filter((version) => !served.includes(version));
   if (unserved.length === 0) return;
@@ -85,7 +85,7 @@ function migration(crd: Crd, unserved: readonly string[]): Advice {
     )}`;
 }
 
-function* deprecatedOnly(crd: Crd): Iterable<Finding<'warn' | 'unknown'>> {
+function* deprecatedOnly(crd: Crd): Iterable<Warning> {
   const served = crd.versions.filter((version) => version.served);
   const stored = crd.versions.find((version) => version.storage && version.deprecated === true);
   const isLast = served.length > 0 && served.every(({ deprecated }) => deprecated === true);

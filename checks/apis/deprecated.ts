@@ -1,5 +1,5 @@
 import { advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, type Warning } from '../../src/check.ts';
 import type { Minor } from '../../src/syntax/versions.ts';
 import { calledApis, calledFinding } from './shared/called-apis.ts';
 import { mergeInventories } from './shared/git-ops.ts';
@@ -51,7 +51,7 @@ export default defineCheck({
     const soon = removedSoon(served, target);
     for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'], inventories)) {
       const { move, ...finding } = writtenFinding(one, current, served, inventories);
-      yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding<'warn' | 'unknown'>;
+      yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Warning;
     }
     const judged = { rows: tables.insights, now };
     for (const called of calledApis(sources, soon, judged)) yield { level: 'warn', ...calledFinding(called, judged) };

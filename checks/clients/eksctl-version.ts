@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
+import { defineCheck, type Evidence, type Resource, type Warning } from '../../src/check.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, isBelow, parseVersion, type Minor } from '../../src/syntax/versions.ts';
@@ -59,7 +59,7 @@ export default defineCheck({
       evidence: below.map(floorEvidence(eksctl.version)),
       fix: installFix(below),
       links: [worst.source],
-    } satisfies Finding<'warn' | 'unknown'>;
+    } satisfies Warning;
   },
 });
 
@@ -97,7 +97,7 @@ function floorEvidence(observed: string): (floor: Floor) => Evidence {
   });
 }
 
-function notReadable(version: string): Finding<'warn' | 'unknown'> {
+function notReadable(version: string): Warning {
   return {
     level: 'unknown',
     rule: 'version-not-readable',

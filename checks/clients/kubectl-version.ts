@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import { defineCheck, type Resource, type Warning } from '../../src/check.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 
@@ -58,7 +58,7 @@ export default defineCheck({
       message: `kubectl ${kubectl.version} is ${away} minor versions ${isOlder ? 'older' : 'newer'} than control plane ${format(at)}`,
       evidence: [{ observed: kubectl.version, required: formatSkewRange(at) }],
       fix: installFix(at === current ? Math.min(current + allowedMinors, target) : at),
-    } satisfies Finding<'warn' | 'unknown'>;
+    } satisfies Warning;
   },
 });
 
@@ -66,7 +66,7 @@ function formatSkewRange(controlPlane: Minor): string {
   return `${format(controlPlane - allowedMinors)} to ${format(controlPlane + allowedMinors)}`;
 }
 
-function notReadable(version: string): Finding<'warn' | 'unknown'> {
+function notReadable(version: string): Warning {
   return {
     level: 'unknown',
     rule: 'version-not-readable',

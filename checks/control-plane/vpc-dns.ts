@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
+import { defineCheck, type Context, type Resource, type Warning } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { continued, sh } from '../../src/syntax/shell.ts';
 import { leftOut } from '../../src/for-checks/omitted-ids.ts';
@@ -45,7 +45,7 @@ export default defineCheck({
   },
 });
 
-function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generator<Finding<'warn' | 'unknown'>> {
+function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generator<Warning> {
   const resource = { kind: 'VPC', name: cluster.vpcId ?? '' };
   if (dns === null) {
     yield {
@@ -85,7 +85,7 @@ function stsFinding(
   subnetId: string,
   tables: readonly RouteTable[],
   endpoints: readonly Endpoint[],
-): Finding<'warn' | 'unknown'> | undefined {
+): Warning | undefined {
   const resource: Resource = { kind: 'Subnet', name: subnetId };
   const table = findRouteTable(subnetId, tables);
   if (table === undefined) {

@@ -1,5 +1,5 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, type Warning } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import {
   allows,
@@ -74,7 +74,7 @@ export default defineCheck({
 
 const required = `a requirement for ${capacityType}`;
 
-function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding<'warn' | 'unknown'> {
+function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Warning {
   const before = twin === undefined || allows(twin, 'spot') ? '' : `; the Provisioner ${twin.name} does not allow Spot`;
   return {
     level: 'warn',
@@ -100,7 +100,7 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding<'
   };
 }
 
-function toBeWritten(provisioner: KarpenterPool, at: string): Finding<'warn' | 'unknown'> {
+function toBeWritten(provisioner: KarpenterPool, at: string): Warning {
   const said = capacityText(provisioner);
   return {
     level: 'warn',

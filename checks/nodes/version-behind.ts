@@ -1,5 +1,5 @@
 import { advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, type Warning } from '../../src/check.ts';
 import { formatCount } from '../../src/syntax/english.ts';
 import { format, type Minor } from '../../src/syntax/versions.ts';
 import {
@@ -59,7 +59,7 @@ export default defineCheck({
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${describeConsequence(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceInTime(owner, context),
-      } satisfies Finding<'warn' | 'unknown'>;
+      } satisfies Warning;
     }
   },
 });

@@ -1,5 +1,5 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -65,12 +65,7 @@ export default defineCheck({
   },
 });
 
-function deprecatedMode(
-  copy: Copy,
-  { mode, configMap }: Read,
-  row: Row,
-  cluster: Facts['cluster'],
-): Finding<'warn' | 'unknown'> {
+function deprecatedMode(copy: Copy, { mode, configMap }: Read, row: Row, cluster: Facts['cluster']): Warning {
   const modeSource = configMap === null ? '--proxy-mode' : `ConfigMap ${configMap}`;
   return {
     level: 'warn',
@@ -91,7 +86,7 @@ function fate({ deprecatedFrom, offFrom, removedFrom }: Row): string {
   ].join(', ');
 }
 
-function notSeen(copy: Copy, configuration: Unseen): Finding<'warn' | 'unknown'> {
+function notSeen(copy: Copy, configuration: Unseen): Warning {
   const { namespace, name } = copy;
   return {
     level: 'unknown',
@@ -110,7 +105,7 @@ function whyNotSeen(configuration: Unseen): string {
   return `${configuration.file ?? 'its configuration'} is not in the mounted ConfigMaps (${mounted})`;
 }
 
-function unknownMode(copy: Copy, mode: string): Finding<'warn' | 'unknown'> {
+function unknownMode(copy: Copy, mode: string): Warning {
   return {
     level: 'unknown',
     rule: 'mode-not-known',

@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Evidence, type Warning } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { formatCount, forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -71,12 +71,7 @@ export default defineCheck({
   },
 });
 
-function staysBehind(
-  plugin: Plugin,
-  version: string,
-  next: Minor,
-  gpus: readonly Evidence[],
-): Finding<'warn' | 'unknown'> {
+function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonly Evidence[]): Warning {
   return {
     level: 'warn',
     at: next,
@@ -88,7 +83,7 @@ function staysBehind(
 }
 
 /** Unknown: something registered these GPUs with the kubelet, but it is not a known plugin. */
-function unrecognised(nodes: readonly NodeFact[]): Finding<'warn' | 'unknown'> {
+function unrecognised(nodes: readonly NodeFact[]): Warning {
   return {
     level: 'unknown',
     rule: 'no-plugin-recognised',

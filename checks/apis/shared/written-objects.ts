@@ -1,5 +1,5 @@
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
-import type { Evidence, Finding } from '../../../src/check.ts';
+import type { Evidence, Warning } from '../../../src/check.ts';
 import type { ApiObject } from '../../../src/facts/api-objects.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
@@ -114,10 +114,7 @@ export function writtenFinding(
   current: Minor,
   served: readonly Removal[],
   inventories: Inventories,
-): Pick<
-  Finding<'warn' | 'unknown'>,
-  'level' | 'resource' | 'short' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'
-> & {
+): Pick<Warning, 'level' | 'resource' | 'short' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'> & {
   move: Move;
 } {
   const { object, writes, isUnsure } = one;

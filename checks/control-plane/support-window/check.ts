@@ -1,5 +1,5 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Evidence, type Warning } from '../../../src/check.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -66,7 +66,7 @@ function daysAhead(tables: Pick<Tables, 'support-window'>): number {
   return tables['support-window'][0]?.days ?? 0;
 }
 
-function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Finding<'warn' | 'unknown'> {
+function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Warning {
   const who = source === 'live' ? 'EKS lists' : `${cluster.region} does not list its versions, and the table has`;
   return {
     level: 'unknown',
@@ -80,7 +80,7 @@ function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source'
   };
 }
 
-function windowFinding(judged: Judged, isCurrent: boolean, horizon: number): Finding<'warn' | 'unknown'> {
+function windowFinding(judged: Judged, isCurrent: boolean, horizon: number): Warning {
   const { cluster, window, version, source } = judged;
   const evidence: Evidence = {
     observed: observed(judged),

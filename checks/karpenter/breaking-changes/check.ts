@@ -1,5 +1,5 @@
 import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { toKarpenterMinor } from '../../../src/karpenter/path.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
@@ -100,7 +100,7 @@ function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefi
 /** Entries to review come last, because the fix also contains them and a terminal shows only part of the evidence. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
-function toFinding(controller: KarpenterController, group: Group): Finding<'warn' | 'unknown'> {
+function toFinding(controller: KarpenterController, group: Group): Warning {
   const [{ level, at }] = group;
   const all = group.flatMap(({ minor, outcomes }) => outcomes.map((outcome) => ({ minor, outcome })));
   const sorted = all.toSorted((a, b) => order.indexOf(a.outcome.state) - order.indexOf(b.outcome.state));

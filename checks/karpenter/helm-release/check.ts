@@ -1,5 +1,5 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { HelmRelease } from '../../../src/facts/helm.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -60,7 +60,7 @@ export default defineCheck({
   },
 });
 
-function* stateFinding(release: HelmRelease): Generator<Finding<'warn' | 'unknown'>> {
+function* stateFinding(release: HelmRelease): Generator<Warning> {
   const { namespace, name, revision, status } = release;
   if (status === 'deployed') return;
   const isPending = status.startsWith('pending');
@@ -80,10 +80,7 @@ function* stateFinding(release: HelmRelease): Generator<Finding<'warn' | 'unknow
   };
 }
 
-function* versionFinding(
-  release: HelmRelease,
-  { version, namespace, name }: KarpenterController,
-): Generator<Finding<'warn' | 'unknown'>> {
+function* versionFinding(release: HelmRelease, { version, namespace, name }: KarpenterController): Generator<Warning> {
   const { chart, chartVersion } = release;
   const bare = chartVersion?.replace(/^v/, '') ?? null;
   if (version === null || bare === null || bare === version) return;

@@ -1,5 +1,5 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import type { Context, Finding, Resource } from '../../../src/check.ts';
+import type { Context, Resource, Warning } from '../../../src/check.ts';
 import type { HelmRelease } from '../../../src/facts/helm.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { findSettingsConfigMap } from '../../../src/karpenter/settings.ts';
@@ -13,10 +13,7 @@ export function toResource({ namespace, name }: HelmRelease): Resource {
 }
 
 /** Findings for Helm values that a version of the path does not read. */
-export function* valuesFindings(
-  release: HelmRelease,
-  { karpenter: { versions }, tables }: Here,
-): Generator<Finding<'warn' | 'unknown'>> {
+export function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables }: Here): Generator<Warning> {
   const rows = tables['karpenter-settings'];
   const [today] = versions;
   if (today === undefined) return;
@@ -54,7 +51,7 @@ export function* pinnedImage(
   release: HelmRelease,
   { version }: KarpenterController,
   { karpenter: { versions } }: Here,
-): Generator<Finding<'warn' | 'unknown'>> {
+): Generator<Warning> {
   const pins = release.values.filter((path) => /^controller\.image\.(?:tag|digest)$/.test(path));
   const next = versions.find((one) => one !== version);
   if (pins.length === 0 || next === undefined) return;

@@ -1,5 +1,5 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import type { Finding } from '../../../src/check.ts';
+import type { Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { toKarpenterMinor } from '../../../src/karpenter/path.ts';
@@ -18,7 +18,7 @@ export function patchFinding(
   controller: KarpenterController,
   version: string,
   releases: Releases,
-): Finding<'warn' | 'unknown'> | undefined {
+): Warning | undefined {
   const newest = newestPatch(version, releases);
   const reasons = reasonsToAvoid(version, releases);
   if (newest === undefined) return undefined;
@@ -41,7 +41,7 @@ export function patchFinding(
   };
 }
 
-function unknownRelease(controller: KarpenterController, version: string, newest: string): Finding<'warn' | 'unknown'> {
+function unknownRelease(controller: KarpenterController, version: string, newest: string): Warning {
   return {
     level: 'unknown',
     rule: 'release',
@@ -60,7 +60,7 @@ export function* minorFindings(
   version: string,
   releases: Releases,
   now: string,
-): Generator<Finding<'warn' | 'unknown'>> {
+): Generator<Warning> {
   if (isBelow(version, '1.0.0')) return;
   const newer = selectRows(releases, 'latest')
     .filter(({ minor }) => isBelow(`${toKarpenterMinor(version)}.0`, `${minor}.0`))
@@ -80,10 +80,7 @@ export function* minorFindings(
 }
 
 /** The finding for major version 0, which gets no more fixes. */
-export function* majorZeroFindings(
-  controller: KarpenterController,
-  version: string,
-): Generator<Finding<'warn' | 'unknown'>> {
+export function* majorZeroFindings(controller: KarpenterController, version: string): Generator<Warning> {
   const resource = toDeploymentResource(controller);
   if (isBelow(version, '1.0.0')) {
     yield {

@@ -1,5 +1,5 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
@@ -51,9 +51,7 @@ export default defineCheck({
   },
 });
 
-type Own = Finding<'warn' | 'unknown'>;
-
-function* toFindings(controller: KarpenterController, releases: Releases, now: string): Generator<Own> {
+function* toFindings(controller: KarpenterController, releases: Releases, now: string): Generator<Warning> {
   const { version, snapshot, image, disagreement, versionSource } = controller;
   const resource = toDeploymentResource(controller);
   if (snapshot) {
