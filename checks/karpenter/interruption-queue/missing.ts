@@ -50,7 +50,7 @@ export function elsewhere(controller: KarpenterController, queue: string, { clus
     rule: 'no-queue',
     short: 'unknown whether its queue exists',
     resource: toDeploymentResource(controller),
-    message: `the queue ${queue} does not exist in account ${account}, and the role of Karpenter is unknown: it may be of another account`,
+    message: `the queue ${queue} does not exist in account ${account}, and the role of Karpenter is unknown: it may belong to another account`,
     evidence: [{ observed: `no queue ${queue}`, fact: 'karpenterQueues' }],
     fix: advice`Grant the permission that shows the role of Karpenter (see coverage), or look up the queue in its account.`,
   };

@@ -304,7 +304,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'no-queue',
         message:
-          'the queue prod does not exist in account 111122223333, and the role of Karpenter is unknown: it may be of another account',
+          'the queue prod does not exist in account 111122223333, and the role of Karpenter is unknown: it may belong to another account',
       },
     ],
   },
