@@ -225,6 +225,13 @@ export interface Facts {
     } | undefined;
     /** Empty if the launch template names the type. */
     readonly instanceTypes: readonly string[];
+    /** How EKS replaces its nodes; omitted in older inventories. The two numbers exclude each other. */
+    readonly update?: {
+      /** `MINIMAL`: old nodes end before new ones start, so the group has no spare node. */
+      readonly strategy: string;
+      readonly maxUnavailable: number | null;
+      readonly maxUnavailablePercentage: number | null;
+    } | undefined;
     /** Null if EKS returned no health information. */
     readonly healthIssues: readonly {
       readonly code: string;
@@ -788,6 +795,33 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
+  /** Pods with a trait that matters when their node is drained: each trait is omitted if a pod lacks it, and a pod without any is omitted. Not the pods of DaemonSets, static pods and finished pods: a drain ignores them. */
+  readonly drainTraits: readonly {
+    readonly namespace: string;
+    readonly name: string;
+    /** It tolerates every NoSchedule taint, so it can return to a cordoned node. */
+    readonly toleratesEveryTaint?: true | undefined;
+    /** `terminationGracePeriodSeconds`, if it is above 30, the default. */
+    readonly graceSeconds?: number | undefined;
+    /** The annotation karpenter.sh/do-not-disrupt: `true`, or a duration. */
+    readonly doNotDisrupt?: string | undefined;
+    /** Names of its PersistentVolumeClaims. */
+    readonly claims?: readonly string[] | undefined;
+    /** Names of emptyDir volumes on disk, of a pod of a StatefulSet. */
+    readonly emptyDirs?: readonly string[] | undefined;
+    /** Host ports of its containers. */
+    readonly hostPorts?: readonly number[] | undefined;
+    /** Topology keys of required anti-affinity that selects pods with its own labels. */
+    readonly apartBy?: readonly string[] | undefined;
+    /** Topology keys of spread constraints with `whenUnsatisfiable: DoNotSchedule`. */
+    readonly spreadBy?: readonly string[] | undefined;
+    /** The labels of {@link nodeBoundLabels} that its node must have. */
+    readonly boundTo?: readonly string[] | undefined;
+    /** When it became not ready: a moment. Omitted if it is ready, or never was. */
+    readonly notReadySince?: string | undefined;
+    /** A container waits in CrashLoopBackOff. */
+    readonly crashLoop?: true | undefined;
+  }[];
   /** v1 Namespaces. */
   readonly namespaces: readonly {
     readonly name: string;
@@ -1370,6 +1404,8 @@ export interface Facts {
     readonly objects: 'all' | 'most' | 'some';
     /** The webhook has matchConditions, which are not evaluated. */
     readonly conditional: boolean;
+    /** Of the pods in the namespace of its Service, those whose replacement it intercepts. Null if pods or namespaces could not be read. Omitted if it has no Service, its failure rejects no new pod, and in older inventories. */
+    readonly guardedPods?: readonly string[] | null | undefined;
     /** Null if the API server calls a URL, or nothing. */
     readonly service: {
       readonly namespace: string;
@@ -1389,12 +1425,14 @@ export interface Facts {
     readonly ports: readonly {
       readonly port: number;
       readonly ready: number | null;
+      /** The pods of its ready endpoints; omitted if unknown, if an endpoint is no pod, and in older inventories. */
+      readonly pods?: readonly string[] | undefined;
     }[] | null;
     /** The Service is of type ExternalName, which has no endpoints. */
     readonly external: boolean;
   }[];
   /** v1 PersistentVolumes, only what checks read. */
-  readonly persistentVolumes: readonly {
+  readonly persistentVolumes: readonly ({
     readonly name: string;
     /** `spec.csi.driver`; null for volumes of another kind. */
     readonly driver: string | null;
@@ -1406,7 +1444,14 @@ export interface Facts {
     /** Namespace and name of the claim that is bound to it. */
     readonly claim: string | null;
     readonly storageClass: string | null;
-  }[];
+    /** Where it can be mounted; null if on every node. Omitted in older inventories. */
+    readonly reach?: {
+      /** The zones in its node affinity; empty if it names none. */
+      readonly zones: readonly string[];
+      /** It is on the disk of one node: `spec.local`, `spec.hostPath`, or a node affinity for a host name. */
+      readonly local: boolean;
+    } | null | undefined;
+  })[];
   /** Names of the storage.k8s.io CSIDrivers. */
   readonly csiDrivers: readonly string[];
   /** storage.k8s.io/v1 StorageClasses. */

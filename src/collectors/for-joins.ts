@@ -3,6 +3,7 @@ import type { KarpenterCrd, KeyUse } from '../facts/karpenter-objects.ts';
 import type { Labels } from '../syntax/label-selector.ts';
 import type { Availability } from './kube/availability.ts';
 import type { ConfigMapMount } from './kube/config-map-mounts.ts';
+import type { Traits } from './kube/find-drain-traits.ts';
 import type { Credentials } from './kube/karpenter/identity.ts';
 import type { KarpenterTemplate } from './kube/karpenter/template.ts';
 
@@ -20,6 +21,8 @@ interface PodForJoins extends Labelled {
   /** Of a pod of Karpenter. */
   credentials: Credentials | undefined;
   mountsClaim: boolean;
+  /** Undefined if the pod has none. */
+  drain: Traits | undefined;
 }
 
 interface WorkloadForJoins extends Labelled {

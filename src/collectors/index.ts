@@ -47,6 +47,7 @@ import { coredns } from './kube/coredns.ts';
 import { crds } from './kube/crds.ts';
 import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
+import { drainTraits } from './kube/drain-traits.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
 import { fluxInventories } from './kube/flux-inventories.ts';
@@ -115,6 +116,7 @@ export const collectors: Collectors = {
   csiDrivers,
   daemonSets,
   deployments,
+  drainTraits,
   ebsCsiControllers,
   eksctl,
   emptyAutoScalingGroups,

@@ -133,6 +133,11 @@ export const admissionWebhooks = z.array(
     objects: z.enum(['all', 'most', 'some']),
     /** The webhook has matchConditions, which are not evaluated. */
     conditional: z.boolean(),
+    /**
+     * Of the pods in the namespace of its Service, those whose replacement it intercepts. Null if pods or namespaces
+     * could not be read. Omitted if it has no Service, its failure rejects no new pod, and in older inventories.
+     */
+    guardedPods: z.exactOptional(z.nullable(z.array(name('app')))),
     ...client,
   }),
 );
@@ -144,7 +149,16 @@ export const webhookServices = z.array(
     namespace: name('ns'),
     name: name('app'),
     /** Its ports, each with its number of ready endpoints (null if unknown); null if the Service does not exist. */
-    ports: z.nullable(z.array(z.object({ port: z.number(), ready: z.nullable(z.number()) }))),
+    ports: z.nullable(
+      z.array(
+        z.object({
+          port: z.number(),
+          ready: z.nullable(z.number()),
+          /** The pods of its ready endpoints; omitted if unknown, if an endpoint is no pod, and in older inventories. */
+          pods: z.exactOptional(z.array(name('app'))),
+        }),
+      ),
+    ),
     /** The Service is of type ExternalName, which has no endpoints. */
     external: z.boolean(),
   }),

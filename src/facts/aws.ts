@@ -139,6 +139,15 @@ export const nodegroups = z.array(
     remoteAccess: z.optional(z.object({ sshKey: z.nullable(name('id')), securityGroupIds: z.array(name('id')) })),
     /** Empty if the launch template names the type. */
     instanceTypes: z.array(instanceType()),
+    /** How EKS replaces its nodes; omitted in older inventories. The two numbers exclude each other. */
+    update: z.exactOptional(
+      z.object({
+        /** `MINIMAL`: old nodes end before new ones start, so the group has no spare node. */
+        strategy: publicText(['DEFAULT', 'MINIMAL']),
+        maxUnavailable: z.nullable(z.number()),
+        maxUnavailablePercentage: z.nullable(z.number()),
+      }),
+    ),
     /** Null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
   }),

@@ -14,6 +14,7 @@ import * as iam from './iam.ts';
 import * as ingress from './ingress.ts';
 import { insights } from './insights.ts';
 import * as coreAddons from './core-addons.ts';
+import { drainTraits } from './drain-traits.ts';
 import * as disruption from './disruption.ts';
 import * as karpenter from './karpenter.ts';
 import * as karpenterAccount from './karpenter-account.ts';
@@ -62,6 +63,7 @@ export const factSchemas = {
   podDisruptionBudgets: disruption.podDisruptionBudgets,
   budgetedPods: disruption.budgetedPods,
   budgetedWorkloads: disruption.budgetedWorkloads,
+  drainTraits,
   namespaces: kube.namespaces,
   podSecurityPolicies: kube.podSecurityPolicies,
   fargateWorkloads: kube.fargateWorkloads,

@@ -97,7 +97,7 @@ export function publicProse(...patterns: readonly Pattern[]): z.ZodMiniString {
 
 const steps = new WeakMap<object, number>();
 
-/** A number that redaction rounds up to a multiple of `step`: the exact one tells how long a name is. */
+/** A number that redaction rounds up to a multiple of `step`: the exact one shows how long a name is. */
 export function rounded(step: number): z.ZodMiniNumber {
   const schema = z.number();
   steps.set(schema, step);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { component, removedVolumeTypes } from './kube.ts';
+import { place } from './public-texts.ts';
 
 /** Facts about volumes and what attaches them. */
 
@@ -19,6 +20,17 @@ export const persistentVolumes = z.array(
     /** Namespace and name of the claim that is bound to it. */
     claim: z.nullable(name('app')),
     storageClass: z.nullable(name('app')),
+    /** Where it can be mounted; null if on every node. Omitted in older inventories. */
+    reach: z.exactOptional(
+      z.nullable(
+        z.object({
+          /** The zones in its node affinity; empty if it names none. */
+          zones: z.array(place()),
+          /** It is on the disk of one node: `spec.local`, `spec.hostPath`, or a node affinity for a host name. */
+          local: z.boolean(),
+        }),
+      ),
+    ),
   }),
 );
 

@@ -167,6 +167,7 @@ describe('admission webhooks', () => {
         namespaces: { kubeSystem: true, kubeNodeLease: true, any: true },
         objects: 'all',
         conditional: false,
+        guardedPods: [],
         service: { namespace: 'policy', name: 'guard', port: 443 },
       },
       expect.objectContaining({
@@ -294,6 +295,36 @@ describe('admission webhooks', () => {
     expect(JSON.stringify(reading)).not.toContain('"pods":');
   });
 
+  const guard = aPodObject('policy/guard-1', node, { kind: 'ReplicaSet', name: 'guard-7c', hash: '7c' });
+  const policyNamespaces = [aNamespaceObject('policy', { own: 'true' }), aNamespaceObject('shop', {})];
+  const notOwn = { matchExpressions: [{ key: 'own', operator: 'DoesNotExist' }] };
+  it.each([
+    ['every pod', {}, ['guard-1']],
+    ['pods outside of its namespace', { namespaceSelector: notOwn }, []],
+    ['pods of namespaces with its label', { namespaceSelector: { matchLabels: { own: 'true' } } }, ['guard-1']],
+    ['pods without its label', { objectSelector: { matchLabels: { app: 'other' } } }, []],
+    ['pods with its label', { objectSelector: { matchLabels: { app: 'guard' } } }, ['guard-1']],
+    ['evictions', { rules: [drains] }, undefined],
+    ['pods, but ignores failures', { failurePolicy: 'Ignore' }, undefined],
+    ['pods, without a Service', { clientConfig: { url: 'https://hooks.example.com/a' } }, undefined],
+  ])('that intercept %s name those pods beside their backend', async (_what, more, guardedPods) => {
+    const alone = aPodObject('policy/by-hand', node);
+    const found = await value('admissionWebhooks', [
+      ...policyNamespaces,
+      guard,
+      alone,
+      aPodObject('shop/one', node, cart),
+      configuration('a', more),
+    ]);
+    expect(found[0]?.guardedPods).toEqual(guardedPods);
+  });
+
+  it('do not name those pods where pods are denied, which is no gap of the webhooks', async () => {
+    const { reading } = await collectFact('admissionWebhooks', [guard, configuration('a')], ['pods: list']);
+    expect(reading).toMatchObject({ ok: true, value: [{ guardedPods: null }] });
+    expect(reading).not.toHaveProperty('gaps.0');
+  });
+
   it('that reject evictions are read where pods are denied: whether the namespaces have any is then a gap', async () => {
     const objects = [...namespaces, shopPods, configuration('a', guarded)];
     expect((await collectFact('admissionWebhooks', objects, ['pods: list'])).reading).toMatchObject({
@@ -384,7 +415,7 @@ describe('Services of webhooks', () => {
     expect(reading).toEqual({
       ok: true,
       value: [
-        { namespace: 'crds', name: 'guard', ports: [{ port: 443, ready: 0 }], external: false },
+        { namespace: 'crds', name: 'guard', ports: [{ port: 443, ready: 0, pods: [] }], external: false },
         { namespace: 'policy', name: 'gone', ports: null, external: false },
         { namespace: 'policy', name: 'guard', ports: [{ port: 443, ready: 2 }], external: false },
         { namespace: 'policy', name: 'outside', ports: [], external: true },
@@ -422,6 +453,24 @@ describe('Services of webhooks', () => {
         { name: 'open', ports: ready(0, 0) },
       ],
     });
+  });
+
+  it('name the pods of ready endpoints, unless one is no pod', async () => {
+    const pod = (name: string, ready: boolean) => ({ ...address(ready), targetRef: { kind: 'Pod', name } });
+    const pods = async (...endpoints: unknown[]) => {
+      const own = [
+        calling('a', 'policy/guard'),
+        service('policy/guard', { ports: [{ port: 443 }] }),
+        endpointSlice('policy/guard', 1, endpoints),
+      ];
+      return (await value('webhookServices', own))[0]?.ports?.[0];
+    };
+    expect(await pods(pod('b', true), pod('a', true), pod('c', false))).toEqual({
+      port: 443,
+      ready: 2,
+      pods: ['a', 'b'],
+    });
+    expect(await pods(pod('a', true), address(true))).toEqual({ port: 443, ready: 2 });
   });
 
   it('are looked up by names of Services alone', async () => {

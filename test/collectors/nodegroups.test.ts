@@ -58,8 +58,21 @@ it('reads every page, and what a new group would need', async () => {
     instanceTypes: ['m6i.large'],
     labels: {},
     taints: [],
+    update: { strategy: 'DEFAULT', maxUnavailable: null, maxUnavailablePercentage: null },
     healthIssues: [],
   });
+});
+
+it('reads how EKS replaces the nodes', async () => {
+  const reading = await read({
+    a: aManagedGroup('a', { updateConfig: { maxUnavailable: 2, updateStrategy: 'MINIMAL' } }),
+    b: aManagedGroup('b', { updateConfig: { maxUnavailablePercentage: 33 } }),
+  });
+  const found = reading?.ok === true ? reading.value.map(({ update }) => update) : [];
+  expect(found).toEqual([
+    { strategy: 'MINIMAL', maxUnavailable: 2, maxUnavailablePercentage: null },
+    { strategy: 'DEFAULT', maxUnavailable: null, maxUnavailablePercentage: 33 },
+  ]);
 });
 
 it('reads labels, taints, disk and SSH access, which a new group would need', async () => {

@@ -65,7 +65,15 @@ describe('persistent volumes', () => {
 
   it('are read on every page, projected to what checks read', async () => {
     expect(await value(volumes, 'persistentVolumes')).toEqual([
-      { name: 'pvc-1', driver: null, inTreeEbs: true, phase: 'Bound', claim: 'shop/orders', storageClass: 'gp2' },
+      {
+        name: 'pvc-1',
+        driver: null,
+        inTreeEbs: true,
+        phase: 'Bound',
+        claim: 'shop/orders',
+        storageClass: 'gp2',
+        reach: null,
+      },
       {
         name: 'pvc-2',
         driver: 'ebs.csi.aws.com',
@@ -73,6 +81,7 @@ describe('persistent volumes', () => {
         phase: 'Bound',
         claim: 'shop/carts',
         storageClass: 'gp3',
+        reach: null,
       },
       expect.objectContaining({ name: 'pvc-3', driver: 'efs.csi.aws.com', phase: 'Released' }),
     ]);
@@ -84,6 +93,31 @@ describe('persistent volumes', () => {
     expect(await value([{ ...rest, spec: bare }], 'persistentVolumes')).toMatchObject([
       { claim: null, storageClass: null, phase: 'Available' },
     ]);
+  });
+
+  const affinity = (...expressions: Json[]) => ({
+    nodeAffinity: { required: { nodeSelectorTerms: expressions.map((one) => ({ matchExpressions: [one] })) } },
+  });
+  const zone = (key: string, ...values: string[]) => ({ key, operator: 'In', values });
+  it.each([
+    ['a zone', affinity(zone('topology.kubernetes.io/zone', 'eu-west-1a')), { zones: ['eu-west-1a'], local: false }],
+    [
+      'two zones, by the label of the EBS CSI driver',
+      affinity(
+        zone('topology.ebs.csi.aws.com/zone', 'eu-west-1b'),
+        zone('topology.ebs.csi.aws.com/zone', 'eu-west-1a'),
+      ),
+      { zones: ['eu-west-1a', 'eu-west-1b'], local: false },
+    ],
+    ['a host name', affinity(zone('kubernetes.io/hostname', 'node-1')), { zones: [], local: true }],
+    ['a node of TopoLVM', affinity(zone('topology.topolvm.io/node', 'node-1')), { zones: [], local: true }],
+    ['a local disk', { local: { path: '/mnt/disk' } }, { zones: [], local: true }],
+    ['a host path', { hostPath: { path: '/mnt/disk' } }, { zones: [], local: true }],
+    ['another label', affinity(zone('disk', 'fast')), null],
+  ])('of %s say where they can be mounted', async (_what, more, reach) => {
+    const volume = aVolumeObject('pvc-1');
+    const bound = { ...volume, spec: { ...(volume['spec'] as Json), ...more } };
+    expect(await value([bound], 'persistentVolumes')).toMatchObject([{ reach }]);
   });
 
   it.each([

@@ -46,6 +46,11 @@ async function describeNodegroup(
     subnetIds: nodegroup.subnets ?? [],
     ...ofNodes(nodegroup),
     instanceTypes: nodegroup.instanceTypes ?? [],
+    update: {
+      strategy: nodegroup.updateConfig?.updateStrategy ?? 'DEFAULT',
+      maxUnavailable: nodegroup.updateConfig?.maxUnavailable ?? null,
+      maxUnavailablePercentage: nodegroup.updateConfig?.maxUnavailablePercentage ?? null,
+    },
     healthIssues: toHealthIssues(nodegroup.health, 'nodegroup.health'),
   };
 }

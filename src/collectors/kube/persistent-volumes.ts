@@ -1,9 +1,11 @@
-import type { V1PersistentVolume } from '@kubernetes/client-node';
+import type { V1PersistentVolume, V1PersistentVolumeSpec } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present, presentText } from '../require-field.ts';
 import { listAll } from './list.ts';
 import { findRemovedType } from './removed-features.ts';
+
+type Volume = Facts['persistentVolumes'][number];
 
 export const persistentVolumes = defineCollector('persistentVolumes', {
   permissions: [{ apiGroup: '', resource: 'persistentvolumes', verb: 'list' }],
@@ -14,7 +16,7 @@ export const persistentVolumes = defineCollector('persistentVolumes', {
 });
 
 /** Parsed without a schema: there may be thousands of volumes. */
-function project(raw: unknown): Facts['persistentVolumes'][number] {
+function project(raw: unknown): Volume {
   const { metadata, spec, status } = raw as V1PersistentVolume;
   const claim = spec?.claimRef;
   const removedType = findRemovedType(present(spec, 'spec'));
@@ -27,7 +29,25 @@ function project(raw: unknown): Facts['persistentVolumes'][number] {
     phase: presentText(status?.phase, 'status.phase'),
     claim: claim?.name === undefined ? null : formatClaimPath(claim.namespace ?? '', claim.name),
     storageClass: storageClass === '' ? null : storageClass,
+    reach: toReach(present(spec, 'spec')),
   };
+}
+
+/** Labels that name one node: the standard one, and those of node-local CSI drivers. */
+const hostLabel = /(?:^|\/)(?:hostname|node|node-name)$/;
+/** Labels that name a zone: the standard one, its older name, and the one of the EBS CSI driver. */
+const zoneLabel =
+  /^(?:topology\.kubernetes\.io|failure-domain\.beta\.kubernetes\.io|topology\.ebs\.csi\.aws\.com)\/zone$/;
+
+function toReach({ local, hostPath, nodeAffinity }: V1PersistentVolumeSpec): NonNullable<Volume['reach']> | null {
+  const terms = nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  const expressions = terms.flatMap(({ matchExpressions }) => matchExpressions ?? []);
+  const values = expressions.flatMap(({ key, operator, values: of }) =>
+    operator === 'In' && zoneLabel.test(key) ? (of ?? []) : [],
+  );
+  const zones = [...new Set(values)].sort();
+  const isLocal = local !== undefined || hostPath !== undefined || expressions.some(({ key }) => hostLabel.test(key));
+  return zones.length === 0 && !isLocal ? null : { zones, local: isLocal };
 }
 
 function formatClaimPath(namespace: unknown, name: unknown): string {

@@ -6,6 +6,7 @@ import type { Labels } from '../../syntax/label-selector.ts';
 import { presentText } from '../require-field.ts';
 import { resolveCredentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
+import { findDrainTraits } from './find-drain-traits.ts';
 import { listJoined } from './list.ts';
 import { findRemovedVolumes } from './removed-features.ts';
 
@@ -49,7 +50,8 @@ function podProjection(): (raw: unknown) => Joined<'pods'> {
     return first;
   };
   return (raw) => {
-    const { metadata, spec, status } = raw as V1Pod;
+    const pod = raw as V1Pod;
+    const { metadata, spec, status } = pod;
     const name = presentText(metadata?.name, 'metadata.name');
     const labels = metadata?.labels ?? noLabels;
     const siblings = resolveSiblings(
@@ -61,6 +63,7 @@ function podProjection(): (raw: unknown) => Joined<'pods'> {
     return {
       credentials: isKarpenter ? resolveCredentials(spec ?? {}) : undefined,
       mountsClaim: mountsClaim(spec?.volumes),
+      drain: findDrainTraits(pod, siblings.controller?.kind),
       entry: {
         namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
         name,

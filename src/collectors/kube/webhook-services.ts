@@ -16,6 +16,7 @@ const slice = z.object({
       z.array(
         z.object({
           conditions: z.optional(z.nullable(z.object({ ready: z.optional(z.nullable(z.boolean())) }))),
+          targetRef: z.optional(z.nullable(z.object({ kind: z.optional(z.string()), name: z.optional(z.string()) }))),
         }),
       ),
     ),
@@ -46,11 +47,11 @@ export const webhookServices = defineCollector('webhookServices', {
     ]);
     const services = read.flatMap((one) => ('ports' in one ? [one] : []));
     const readyAt = (one: Named, port: string) =>
-      'of' in slices ? (slices.of.get(formatPortPath(one, port)) ?? 0) : null;
+      'of' in slices ? toReady(slices.of.get(formatPortPath(one, port)) ?? []) : { ready: null };
     return {
       value: services.map((one) => ({
         ...one,
-        ports: one.ports?.map(({ name, port }) => ({ port, ready: readyAt(one, name) })) ?? null,
+        ports: one.ports?.map(({ name, port }) => ({ port, ...readyAt(one, name) })) ?? null,
       })),
       gaps: [
         ...gaps,
@@ -98,9 +99,16 @@ async function readOutcome(kube: KubeSource, { namespace, name }: Named): Promis
   }
 }
 
-type Slices = { of: Map<string, number>; inconsistent: boolean } | { gap: Gap };
+/** A ready endpoint: the name of its pod, or null. */
+type Endpoint = string | null;
+type Slices = { of: Map<string, readonly Endpoint[]>; inconsistent: boolean } | { gap: Gap };
 
-/** The number of ready endpoints for each port of a Service, from one list for all Services. */
+function toReady(endpoints: readonly Endpoint[]): { ready: number; pods?: string[] } {
+  const pods = endpoints.flatMap((pod) => pod ?? []);
+  return { ready: endpoints.length, ...(pods.length === endpoints.length ? { pods: [...new Set(pods)].sort() } : {}) };
+}
+
+/** The ready endpoints for each port of a Service, from one list for all Services. */
 async function readSlices(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
   const names = [...new Set(named.map(({ name }) => name))].filter(isServiceName);
   if (names.length === 0) return { of: new Map(), inconsistent: false };
@@ -112,8 +120,8 @@ async function readSlices(kube: KubeSource, named: readonly Named[]): Promise<Sl
       labelSelector: `${serviceName} in (${names.join(',')})`,
       project: offeredBy,
     });
-    const of = new Map<string, number>();
-    for (const { paths, ready } of value) for (const path of paths) of.set(path, (of.get(path) ?? 0) + ready);
+    const of = new Map<string, readonly Endpoint[]>();
+    for (const { paths, ready } of value) for (const path of paths) of.set(path, [...(of.get(path) ?? []), ...ready]);
     return { of, inconsistent };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
@@ -127,13 +135,15 @@ async function readSlices(kube: KubeSource, named: readonly Named[]): Promise<Sl
  * Sources: k8s.io/apiserver, pkg/util/proxy/proxy.go (ResolveEndpoint); k8s.io/kubernetes,
  * pkg/proxy/endpointslicecache.go
  */
-function offeredBy(raw: unknown): { paths: string[]; ready: number } {
+function offeredBy(raw: unknown): { paths: string[]; ready: Endpoint[] } {
   const { metadata, endpoints, ports } = slice.parse(raw);
   const service = { namespace: metadata.namespace, name: metadata.labels[serviceName] ?? '' };
   return {
     paths: (ports ?? []).flatMap(({ name, port }) => (port ? [formatPortPath(service, name ?? '')] : [])),
     // A missing `ready` counts as true: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
-    ready: (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length,
+    ready: (endpoints ?? [])
+      .filter(({ conditions }) => conditions?.ready !== false)
+      .map(({ targetRef }) => (targetRef?.kind === 'Pod' ? (targetRef.name ?? null) : null)),
   };
 }
 

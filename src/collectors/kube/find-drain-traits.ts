@@ -1,0 +1,85 @@
+import type { V1Affinity, V1Pod, V1PodSpec } from '@kubernetes/client-node';
+import { nodeBoundLabels, type DrainTraits } from '../../facts/drain-traits.ts';
+import { isMoment } from '../../facts/public-texts.ts';
+import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
+
+/** Traits of a pod without its name. */
+export type Traits = Omit<DrainTraits, 'namespace' | 'name'>;
+
+const defaultGraceSeconds = 30;
+const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
+const duration = /^(?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s|us|ns)){1,6}$/;
+
+/**
+ * The traits of a pod that matter when its node is drained; undefined if it has none, or if a drain ignores it.
+ * @param kind the kind of its controller; undefined if it has none
+ */
+export function findDrainTraits({ metadata, spec, status }: V1Pod, kind: string | undefined): Traits | undefined {
+  if (kind === 'DaemonSet' || kind === 'Node' || spec === undefined) return undefined;
+  if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return undefined;
+  const annotation = metadata?.annotations?.[doNotDisrupt];
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  // The fact is JSON text as the API server returns it: client-node's type promises a Date, which no list holds.
+  const since = String(ready?.lastTransitionTime ?? '');
+  const traits: Traits = {};
+  if (spec.tolerations?.some(toleratesEverything) === true) traits.toleratesEveryTaint = true;
+  if ((spec.terminationGracePeriodSeconds ?? 0) > defaultGraceSeconds)
+    traits.graceSeconds = spec.terminationGracePeriodSeconds ?? 0;
+  if (annotation === 'true' || (annotation !== undefined && duration.test(annotation)))
+    traits.doNotDisrupt = annotation;
+  setLists(traits, spec, kind, metadata?.labels ?? {});
+  if (ready !== undefined && ready.status !== 'True' && isMoment(since)) traits.notReadySince = since;
+  if (status?.containerStatuses?.some(({ state }) => state?.waiting?.reason === 'CrashLoopBackOff') === true)
+    traits.crashLoop = true;
+  for (const _ in traits) return traits;
+  return undefined;
+}
+
+function setLists(traits: Traits, spec: V1PodSpec, kind: string | undefined, labels: Labels): void {
+  const { volumes = [], affinity } = spec;
+  const lists = {
+    claims: volumes.flatMap(({ persistentVolumeClaim: claim }) => (claim === undefined ? [] : [claim.claimName])),
+    emptyDirs:
+      kind === 'StatefulSet'
+        ? volumes.flatMap(({ name, emptyDir }) => (emptyDir == null || emptyDir.medium === 'Memory' ? [] : [name]))
+        : [],
+    hostPorts: (spec.containers ?? []).flatMap(({ ports }) => (ports ?? []).flatMap(({ hostPort }) => hostPort || [])),
+    apartBy: affinity === undefined ? [] : listApartBy(affinity, labels),
+    spreadBy: (spec.topologySpreadConstraints ?? []).flatMap(({ whenUnsatisfiable, topologyKey }) =>
+      whenUnsatisfiable === 'DoNotSchedule' ? [topologyKey] : [],
+    ),
+    boundTo: nodeBoundLabels.filter((label) => isRequired(label, spec)),
+  };
+  for (const [trait, found] of Object.entries(lists)) if (found.length > 0) Object.assign(traits, { [trait]: found });
+}
+
+/** Source: ToleratesTaint of k8s.io/api: no key with Exists matches every key, no effect matches every effect. */
+function toleratesEverything({ key, operator, effect }: NonNullable<V1PodSpec['tolerations']>[number]): boolean {
+  return !key && operator === 'Exists' && (!effect || effect === 'NoSchedule');
+}
+
+function listApartBy({ podAntiAffinity }: V1Affinity, labels: Labels): string[] {
+  return (podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(
+    ({ labelSelector, topologyKey }) => {
+      if (labelSelector === undefined) return [];
+      const expressions = labelSelector.matchExpressions ?? [];
+      const selects = createLabelMatcher({
+        matchLabels: labelSelector.matchLabels ?? {},
+        matchExpressions: expressions.map(({ values, ...one }) => ({ ...one, values: values ?? [] })),
+      });
+      return selects(labels) ? [topologyKey] : [];
+    },
+  );
+}
+
+/** True if the pod runs only where the label has certain values; terms are ORed. */
+function isRequired(label: string, { nodeSelector, affinity }: V1PodSpec): boolean {
+  if (nodeSelector?.[label] !== undefined) return true;
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  return (
+    terms.length > 0 &&
+    terms.every(({ matchExpressions = [] }) =>
+      matchExpressions.some(({ key, operator }) => key === label && operator === 'In'),
+    )
+  );
+}
