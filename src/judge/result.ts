@@ -140,6 +140,8 @@ export const finding = z.object({
       source: open(['live', 'inventory', 'table']),
     }),
   ),
+  /** The groups of nodes whose drain it stops: `node group general`. Missing if it stops none. */
+  groups: z.optional(z.array(z.string())),
   /** What to do, in Markdown. */
   fix: z.string(),
   /** The commands of the fix, in order; you can paste each into a POSIX shell. */

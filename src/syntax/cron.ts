@@ -37,8 +37,8 @@ export function isAlwaysActive(recurring: readonly Recurring[]): boolean {
   return times.length > 0;
 }
 
-/** Parses `1h30m` or `24h0m0s`, rounded down to minutes. */
-function parseMinutes(duration: string): number {
+/** Parses `1h30m` or `24h0m0s`, rounded down to minutes; parts that are no duration count as 0. */
+export function parseMinutes(duration: string): number {
   const parts = [...duration.matchAll(/(\d{1,9})([hms])/g)];
   const seconds = parts.reduce(
     (sum, [, count, unit]) => sum + Number(count) * { h: 3600, m: 60, s: 1 }[unit as 'h'],

@@ -3,11 +3,11 @@ import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts'
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { resolveAnswer, limitText, mustStay, type Answer } from './eviction.ts';
-import { budgetFrom, groupEvidence, selectHeldBudgets, type Held } from './held.ts';
+import { budgetFrom, selectHeldBudgets, type Held } from './held.ts';
 import { letGo } from './budget-fix.ts';
 import { moverFix, findMover } from './drain-operators.ts';
 import { overlapFindings } from './overlaps.ts';
-import { byName, describeWorkloads, type NodeGroup } from '../shared/workload-names.ts';
+import { byName, describeWorkloads, groupEvidence, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 
 export default defineCheck({
@@ -70,6 +70,7 @@ function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | un
     ...setFields({ short: resolveShort(answer) }),
     message: buildMessage(answer, held, stuck),
     evidence: budgetEvidence(answer, held, stuck.length === 0 ? groups : stuck),
+    groups: (stuck.length === 0 ? groups : stuck).map(({ text }) => text),
   };
   const mover = answer.kind === 'never' ? findMover(held, all) : undefined;
   if (mover === undefined) return { ...finding, ...letGo(answer, held, current) };

@@ -1,9 +1,7 @@
 import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
-import type { Evidence } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { formatCount } from '../../../src/syntax/english.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { groupPodsByNodeOwner, type NodeGroup } from '../shared/workload-names.ts';
+import { groupPodsByNodeOwner, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
 import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
 
 /** A budget, and the pods whose eviction it may block. */
@@ -48,18 +46,6 @@ function podsOfBudgets(pods: Facts['pods'], budgetedPods: Facts['budgetedPods'])
  */
 export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[]): Minor | undefined {
   return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
-}
-
-/** One item of evidence for each owner of nodes: the number of pods, and of the nodes that they run on. */
-export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
-  return groups.map(({ text, pods }) => {
-    const nodes = new Set(pods.map(({ node }) => node)).size;
-    return {
-      observed: `${formatCount(pods.length, 'pod')} on ${formatCount(nodes, 'node')}`,
-      resource: text,
-      fact: 'pods',
-    };
-  });
 }
 
 const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {

@@ -5,9 +5,9 @@ import { formatCount, forCount, formatList } from '../../../src/syntax/english.t
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { groupPodsByNodeOwner, describeWorkloads } from '../shared/workload-names.ts';
+import { describeWorkloads, groupEvidence, groupPodsByNodeOwner } from '../../../src/for-checks/pods-by-group.ts';
 import { heldFrom, type Budget, type Pod } from './eviction.ts';
-import { groupEvidence, waitsText, type Held } from './held.ts';
+import { waitsText, type Held } from './held.ts';
 
 /** A pod that several budgets cover. */
 interface SharedPod {
@@ -64,6 +64,7 @@ function overlapFinding(
       },
       ...groupEvidence(groups),
     ],
+    groups: groups.map(({ text }) => text),
     fix: advice`Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:\n${commands(
       sh`kubectl -n ${namespace} get pdb ${[name, ...others]} -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector`,
     )}\n${waitsText(groups)}`,

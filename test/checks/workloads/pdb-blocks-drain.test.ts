@@ -74,7 +74,9 @@ checkCases(check, [
             fact: 'podDisruptionBudgets',
           },
           { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
+          { observed: 'cart-1 and cart-2', resource: 'Node a', fact: 'pods' },
         ],
+        groups: ['node group general'],
         fix: [
           'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
           '```sh',
@@ -257,8 +259,10 @@ checkCases(check, [
             fact: 'podDisruptionBudgets',
           },
           { observed: '3 pods on 1 node', resource: 'node group general', fact: 'pods' },
+          { observed: 'cart-1, cart-2 and cart-3', resource: 'Node a', fact: 'pods' },
           { observed: 'not ready', resource: 'Pod cart-3', fact: 'pods' },
         ],
+        groups: ['node group general'],
         fix: [
           'Make all pods of the budget ready before the node update, and check again:',
           '```sh',
@@ -370,7 +374,12 @@ checkCases(check, [
     findingsLike: [
       {
         message: never,
-        evidence: [expect.anything(), { observed: '1 pod on 1 node', resource: 'node group batch', fact: 'pods' }],
+        evidence: [
+          expect.anything(),
+          { observed: '1 pod on 1 node', resource: 'node group batch', fact: 'pods' },
+          { observed: 'cart-2', resource: 'Node b', fact: 'pods' },
+        ],
+        groups: ['node group batch'],
       },
     ],
   },
@@ -408,6 +417,7 @@ checkCases(check, [
             fact: 'podDisruptionBudgets',
           },
           { observed: '1 pod on 1 node', resource: 'node group general', fact: 'pods' },
+          { observed: 'cart-2', resource: 'Node a', fact: 'pods' },
         ],
       },
     ],
@@ -462,11 +472,17 @@ checkCases(check, [
           ...(
             [
               ['1 pod on 1 node', 'EKS Auto Mode nodes'],
+              ['cart-f', 'Node f'],
               ['1 pod on 1 node', 'Node g'],
               ['1 pod on 1 node', 'NodePool default'],
+              ['cart-c', 'Node c'],
               ['1 pod on 1 node', 'hybrid nodes'],
+              ['cart-e', 'Node e'],
               ['2 pods on 2 nodes', 'node group general'],
+              ['cart-a', 'Node a'],
+              ['cart-b', 'Node b'],
               ['1 pod on 1 node', 'self-managed nodes of batch'],
+              ['cart-d', 'Node d'],
             ] as const
           ).map(([observed, resource]) => ({ observed, resource, fact: 'pods' as const })),
         ],
@@ -605,7 +621,9 @@ checkCases(check, [
         evidence: [
           { observed: '2 pods with two budgets or more', required: 'one budget per pod', fact: 'budgetedPods' },
           { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
+          { observed: 'cart-1 and cart-2', resource: 'Node a', fact: 'pods' },
         ],
+        groups: ['node group general'],
         fix: [
           'Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:',
           '```sh',
@@ -678,7 +696,12 @@ checkCases(check, [
       {
         level: 'fail',
         at: 25,
-        evidence: [expect.anything(), { observed: '2 pods on 1 node', resource: 'NodePool web', fact: 'pods' }],
+        evidence: [
+          expect.anything(),
+          { observed: '2 pods on 1 node', resource: 'NodePool web', fact: 'pods' },
+          { observed: 'cart-1 and cart-2', resource: 'Node a', fact: 'pods' },
+        ],
+        groups: ['NodePool web'],
       },
     ],
   },

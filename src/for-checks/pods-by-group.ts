@@ -1,7 +1,8 @@
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { forCount, formatList } from '../../../src/syntax/english.ts';
-import { grouped } from '../../../src/syntax/grouped.ts';
-import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
+import type { Evidence } from '../check.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import { formatCount, forCount, formatList } from '../syntax/english.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { toPoolKind } from './node-owners.ts';
 
 type Pod = Facts['pods'][number];
 
@@ -31,7 +32,8 @@ export function groupPodsByNodeOwner(pods: readonly Pod[], nodes: ReadonlyMap<st
     .sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
-function ownerText(node: NodeFact | undefined): string | undefined {
+/** What replaces a node, as reports name it; undefined without a node. */
+export function ownerText(node: NodeFact | undefined): string | undefined {
   if (node === undefined) return undefined;
   const { computeType, group } = node;
   if (computeType === 'managed') return `node group ${group}`;
@@ -42,6 +44,23 @@ function ownerText(node: NodeFact | undefined): string | undefined {
   return group === null ? 'self-managed nodes' : `self-managed nodes of ${group}`;
 }
 
+/** How many pods of a node evidence names. */
+const podsNamed = 5;
+
+/** Evidence of the pods that a drain would have to evict: how many each group has, and which on each node. */
+export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
+  return groups.flatMap(({ text, pods }) => {
+    const byNode = [...grouped(pods, ({ node }) => node ?? '')].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const observed = `${formatCount(pods.length, 'pod')} on ${formatCount(byNode.length, 'node')}`;
+    const nodes = byNode.map(([node, own]): Evidence => {
+      const names = own.map(({ name }) => name).sort();
+      return { observed: formatList(names, podsNamed), resource: `Node ${node}`, fact: 'pods' };
+    });
+    return [{ observed, resource: text, fact: 'pods' }, ...nodes.filter(({ resource }) => resource !== text)];
+  });
+}
+
+/** The nodes by name. */
 export function byName(nodes: Facts['nodes']): Map<string, NodeFact> {
   return new Map(nodes.map((node) => [node.name, node]));
 }

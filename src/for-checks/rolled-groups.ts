@@ -1,0 +1,124 @@
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import type { KarpenterPool } from '../facts/karpenter-objects.ts';
+import { parseMinutes } from '../syntax/cron.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { ownValue } from '../syntax/own-value.ts';
+import { parseQuantity } from '../syntax/quantity.ts';
+import { parseMinor, type Minor } from '../syntax/versions.ts';
+import { ownerText } from './pods-by-group.ts';
+
+/** Nodes that the update replaces, and that one action or controller replaces together. */
+export interface RolledGroup {
+  /** As reports name it: `node group general`, `NodePool default`. */
+  text: string;
+  computeType: NodeFact['computeType'];
+  nodes: readonly [NodeFact, ...NodeFact[]];
+  /** The pool of Karpenter or EKS Auto Mode; undefined for other groups, or if it was not read. */
+  pool?: KarpenterPool;
+  /** The lowest and the highest number of nodes that are replaced at a time; undefined: by hand, or not read. */
+  parallel?: { from: number; to: number };
+  /** Whether a new node starts before an old one is drained; undefined: by hand, or not read. */
+  addsNode?: boolean;
+  /** For how many minutes a pod can keep its node; null: without limit; undefined: not read. */
+  minutes?: number | null;
+}
+
+/** The facts that {@link listRolledGroups} reads; without node groups or pools, less is known about theirs. */
+export interface RolledFrom {
+  nodes: Facts['nodes'];
+  nodegroups?: Facts['nodegroups'] | undefined;
+  karpenterPools?: Facts['karpenterPools'] | undefined;
+}
+
+type Roll = Pick<RolledGroup, 'pool' | 'parallel' | 'addsNode' | 'minutes'>;
+
+/**
+ * How long a managed node group waits for the pods of a node. Source:
+ * https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html
+ */
+const managedMinutes = 15;
+/** The terminationGracePeriod of EKS Auto Mode's own NodePools. Source: the user guide's page on node pools. */
+const autoMinutes = 24 * 60;
+/** The share of a NodePool's nodes that Karpenter disrupts at a time, without budgets. Source: concepts/disruption. */
+const defaultBudget = '10%';
+
+/**
+ * Groups the nodes with a kubelet below the target, or with an unreadable one, by what replaces them. Omits virtual
+ * kubelets, which are no nodes that anybody drains.
+ * @returns sorted by text
+ */
+export function listRolledGroups(from: RolledFrom, target: Minor): RolledGroup[] {
+  const rolled = from.nodes.filter(({ computeType, kubeletVersion }) => {
+    const kubelet = parseMinor(kubeletVersion);
+    return computeType !== 'virtual' && (kubelet === undefined || kubelet < target);
+  });
+  return [...grouped(rolled, (node) => ownerText(node) ?? '')]
+    .map(([text, nodes]) => ({ text, computeType: nodes[0].computeType, nodes, ...rollOf(nodes, from) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+}
+
+function rollOf([first, ...others]: readonly [NodeFact, ...NodeFact[]], from: RolledFrom): Roll {
+  const size = 1 + others.length;
+  if (first.computeType === 'managed') return managedRoll(first, size, from.nodegroups);
+  if (first.computeType === 'karpenter' || first.computeType === 'auto')
+    return poolRoll(first, size, from.karpenterPools);
+  if (first.computeType === 'fargate') return { addsNode: true };
+  return { minutes: null };
+}
+
+/** How a percentage of nodes is rounded is not documented: both numbers are kept. */
+function managedRoll({ group }: NodeFact, size: number, nodegroups: Facts['nodegroups'] = []): Roll {
+  const { update } = nodegroups.find(({ name }) => name === group) ?? {};
+  if (update === undefined) return { minutes: managedMinutes };
+  const { strategy, maxUnavailable, maxUnavailablePercentage: percentage } = update;
+  const share = percentage === null ? (maxUnavailable ?? 1) : (size * percentage) / 100;
+  return {
+    parallel: { from: Math.max(1, Math.floor(share)), to: Math.max(1, Math.ceil(share)) },
+    addsNode: strategy !== 'MINIMAL',
+    minutes: managedMinutes,
+  };
+}
+
+function poolRoll(
+  { group, computeType, ofProvisioner }: NodeFact,
+  size: number,
+  pools: Facts['karpenterPools'] = [],
+): Roll {
+  const kind = ofProvisioner === true ? 'Provisioner' : 'NodePool';
+  const pool = pools.find((one) => one.kind === kind && one.name === group);
+  if (pool === undefined) return computeType === 'auto' ? { addsNode: true, minutes: autoMinutes } : {};
+  const { terminationGracePeriod: grace, budgets } = pool.disruption;
+  const unlimited = computeType === 'auto' ? autoMinutes : null;
+  const parallel = Math.min(
+    ...(budgets.length === 0 ? [defaultBudget] : driftBudgets(pool)).map((one) => ceilOf(one, size)),
+    size,
+  );
+  return {
+    pool,
+    parallel: { from: parallel, to: parallel },
+    addsNode: !exceedsLimits(pool),
+    minutes: grace === null ? unlimited : parseMinutes(grace),
+  };
+}
+
+/** The budgets that hold drift at any time; those with a schedule do so only in their window. */
+function driftBudgets({ disruption }: KarpenterPool): string[] {
+  return disruption.budgets.flatMap(({ nodes, schedule, reasons }) =>
+    schedule === null && (reasons.length === 0 || reasons.includes('Drifted')) ? [nodes] : [],
+  );
+}
+
+/** Karpenter rounds a percentage up. Source: GetAllowedDisruptionsByReason of kubernetes-sigs/karpenter */
+function ceilOf(amount: string, size: number): number {
+  const share = Number.parseInt(amount, 10);
+  if (Number.isNaN(share)) return size;
+  return amount.endsWith('%') ? Math.ceil((size * share) / 100) : share;
+}
+
+/** Source: ExceededBy of kubernetes-sigs/karpenter, which a pool at exactly its limit passes. */
+function exceedsLimits({ limits, resources = {} }: KarpenterPool): boolean {
+  return Object.entries(limits).some(([resource, limit]) => {
+    const [has, may] = [parseQuantity(ownValue(resources, resource) ?? ''), parseQuantity(limit)];
+    return has !== undefined && may !== undefined && has > may;
+  });
+}
