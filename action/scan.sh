@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Scans with the bundle of this commit of the action, and leaves the exit code to the last step: the report and the comment come first.
-# The commit holds the bundle, or the digest of that of its release: whoever changes a release does not change what runs.
+# The commit holds the bundle, or the digest of that of its release: who changes a release does not change what runs.
 set -euo pipefail
 # A job may use the action twice: each run has its own folder, so that none passes on the reports of another.
 folder=$(mktemp -d "${RUNNER_TEMP:?}/eks-preflight.XXXXXX")
