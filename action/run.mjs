@@ -7,8 +7,9 @@ import { toArguments } from './arguments.mjs';
 const [bundle = '', ...own] = process.argv.slice(2);
 try {
   process.argv.splice(2, Infinity, 'scan', ...own, ...toArguments(process.env));
+  await import(pathToFileURL(path.join(bundle, 'dist/cli.js')).href);
 } catch (error) {
-  process.stdout.write(`::error title=eks-preflight::${error.message}\n`);
+  // Node would exit with 1, which means blocked.
+  process.stdout.write(`::error title=eks-preflight::${String(error.message).replaceAll(/[\r\n%]/g, ' ')}\n`);
   process.exit(3);
 }
-await import(pathToFileURL(path.join(bundle, 'dist/cli.js')).href);

@@ -17,6 +17,8 @@ import { readBlocks } from './documented-blocks.ts';
  * a tarball depends on how it is named, so the real npm installs it: a second of CPU for each script.
  */
 
+const page = readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8');
+
 /** The example below a heading of the page: its last block. */
 function exampleBelow(heading: string): string {
   return readBlocks('docs/pipelines.md', heading).at(-1) ?? '';
@@ -85,6 +87,23 @@ describe.each(Object.entries(scripts))('the example for %s', (_name, { script, f
     expect([ran.code, ran.stderr]).toEqual([code, '']);
     for (const file of files) expect((await readFile(path.join(ran.folder, file), 'utf8')).length).toBeGreaterThan(100);
   });
+});
+
+it.each([
+  { what: 'obeys .npmrc of the working directory', before: '', planted: true },
+  { what: 'does not obey it after the documented command', before: 'cd "$(mktemp -d)"\n', planted: false },
+])('npx $what', async ({ before, planted }) => {
+  expect(page).toContain(before.trim());
+  const running = await openWorld(healthyWorld());
+  const work = path.join(running.folder, 'work');
+  await mkdir(work);
+  await writeFile(path.join(work, '.npmrc'), 'node-options=--require ./planted.cjs\n');
+  await writeFile(path.join(work, 'planted.cjs'), 'require("node:fs").writeFileSync(`${__dirname}/ran`, "")');
+  const env = { ...npmEnvironment(running.env['PATH'], await startRegistry(tarball)), TMPDIR: running.folder };
+  // NODE_OPTIONS of a pipeline would have precedence.
+  const script = `${before}unset NODE_OPTIONS\nnpx --yes eks-preflight@${version} version`;
+  const ran = await runScript(script, running, env);
+  expect([ran.code, existsSync(path.join(work, 'ran'))]).toEqual([0, planted]);
 });
 
 describe('before the release', () => {

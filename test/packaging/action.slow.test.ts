@@ -109,6 +109,17 @@ describe('the action', () => {
     expect(judged.filter((id) => !id.startsWith('nodes/') || id === 'nodes/version-behind')).toEqual([]);
   });
 
+  it('ends with exit code 3 if the bundle in its commit has no command', async () => {
+    const empty = path.join(packed, 'empty');
+    mkdirSync(empty);
+    const running = await openWorld(healthyWorld());
+    const { ran, output } = await useAction(running, { bundle: packBundle(packed, empty) }, inputs);
+    expect([ran.stdout, output]).toEqual([
+      expect.stringMatching(/^::error title=eks-preflight::Cannot find module .*\n$/),
+      'exit-code=3\n',
+    ]);
+  });
+
   it.each([
     '--skip "$(touch pwned)"',
     '--skip `touch${IFS}pwned`',
