@@ -468,6 +468,8 @@ export interface Report {
         /** `live`: an API. `inventory`: a saved inventory. `table`: a table of this version. */
         source: 'live' | 'inventory' | 'table';
       }[];
+      /** The groups of nodes whose drain it stops: `node group general`. Missing if it stops none. */
+      groups?: string[] | undefined;
       /** What to do, in Markdown. */
       fix: string;
       /** The commands of the fix, in order; you can paste each into a POSIX shell. */
