@@ -146,7 +146,7 @@ describe.skipIf(isSandboxMissing)('a pod of the chart', () => {
       const { rbac } = parse(files['values.yaml'] ?? '') as { rbac: object };
       const plugins = { files: Object.fromEntries(own.map((name) => [name, files[name]])) };
       const manifests = await render({
-        env: listAccountVariables(cluster),
+        extraEnv: listAccountVariables(cluster),
         rbac,
         plugins,
         config: { format: 'json', failOn: 'never' },

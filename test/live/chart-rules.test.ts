@@ -238,7 +238,7 @@ describe('the values of the chart', () => {
       await cronJob({
         secretFiles: [{ secret: 'hook', path: '/run/secrets/hook' }],
         secretEnv: [{ name: 'SLACK', secret: 'slack', key: 'url' }],
-        env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
+        extraEnv: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
         image: { ...image, digest: `sha256:${'0'.repeat(64)}` },
       }),
     );

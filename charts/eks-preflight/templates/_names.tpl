@@ -29,6 +29,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{ include "eks-preflight.selector" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- with omit (default dict .Values.commonLabels) "helm.sh/chart" "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/version" "app.kubernetes.io/managed-by" }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* `podLabels` replace other labels, except those by which the NetworkPolicy selects the pod. */}}
+{{- define "eks-preflight.podlabels" -}}
+{{- $labels := include "eks-preflight.labels" . | fromYaml -}}
+{{- toYaml (mergeOverwrite $labels (default dict .Values.podLabels) (include "eks-preflight.selector" . | fromYaml)) -}}
 {{- end -}}
 
 {{- define "eks-preflight.image" -}}

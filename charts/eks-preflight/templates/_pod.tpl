@@ -11,19 +11,34 @@ imagePullSecrets:
 {{- with .Values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
+{{- with .Values.podSecurityContext }}
 securityContext:
-  runAsNonRoot: true
-  runAsUser: 65532
-  runAsGroup: 65532
-  fsGroup: 65532
-  seccompProfile:
-    type: RuntimeDefault
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.hostAliases }}
+hostAliases:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.dnsConfig }}
+dnsConfig:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.initContainers }}
+initContainers:
+  {{- range . }}
+  - {{- mergeOverwrite (dict "securityContext" (deepCopy (default dict $.Values.securityContext))) . | toYaml | nindent 4 }}
+  {{- end }}
+{{- end }}
 containers:
   - name: eks-preflight
     image: {{ include "eks-preflight.image" . | quote }}
     imagePullPolicy: {{ .Values.image.pullPolicy }}
     args: [scan, --config, /etc/eks-preflight/eks-preflight.config.yaml]
-    {{- if or .Values.env .Values.secretEnv }}
+    {{- with .Values.extraEnvFrom }}
+    envFrom:
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
+    {{- if or .Values.extraEnv .Values.secretEnv }}
     env:
       {{- range .Values.secretEnv }}
       - name: {{ .name }}
@@ -32,17 +47,16 @@ containers:
             name: {{ .secret }}
             key: {{ .key }}
       {{- end }}
-      {{- with .Values.env }}
+      {{- with .Values.extraEnv }}
       {{- toYaml . | nindent 6 }}
       {{- end }}
     {{- end }}
     resources:
       {{- toYaml .Values.resources | nindent 6 }}
+    {{- with .Values.securityContext }}
     securityContext:
-      allowPrivilegeEscalation: false
-      readOnlyRootFilesystem: true
-      capabilities:
-        drop: [ALL]
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
     terminationMessagePolicy: FallbackToLogsOnError
     volumeMounts:
       - name: config
@@ -115,6 +129,10 @@ tolerations:
 {{- end }}
 {{- with .Values.affinity }}
 affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.topologySpreadConstraints }}
+topologySpreadConstraints:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end -}}
