@@ -16,6 +16,7 @@ import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { apiReport } from './api-report.ts';
 import { areaPages, checksMarkdown } from './checks-md.ts';
 import { chartPermissions, valuesSchema } from './chart.ts';
+import { valuesTable } from './chart-readme.ts';
 import { described, type JsonSchema } from './descriptions.ts';
 import { manPage } from './man-page.ts';
 import { nightsMarkdown } from './nights.ts';
@@ -196,6 +197,11 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),
     'charts/eks-preflight/files/permissions.json': chartPermissions(collectors, checks),
     'charts/eks-preflight/values.schema.json': valuesSchema(),
+    'charts/eks-preflight/README.md': withBlock(
+      readPage('charts/eks-preflight/README.md'),
+      'values',
+      valuesTable(readPage('charts/eks-preflight/values.yaml')),
+    ),
     'deploy/terraform/policy.tf': terraformPolicy(permissions),
   };
 }

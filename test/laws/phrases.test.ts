@@ -14,7 +14,7 @@ import {
 
 /** Texts for users of the chart and of `deploy/`: comments of values, the output of helm, descriptions of variables. */
 const ofChart = [
-  ...['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`),
+  ...['values.yaml', 'README.md', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`),
   'deploy/eks-preflight.config.yaml',
   'deploy/terraform/main.tf',
 ];
