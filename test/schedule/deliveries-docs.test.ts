@@ -8,13 +8,14 @@ import { detailTypes } from '../../src/schedule/deliveries/event-entries.ts';
 import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
 import { nights } from './deliveries/messages.ts';
 
-/** docs/schedule.md shows exactly what receivers get. */
+/** docs/messages.md shows exactly what receivers get, docs/schedule.md every destination. */
 
-const page = readFileSync(new URL('../../docs/schedule.md', import.meta.url), 'utf8');
+const read = (page: string): string => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+const [schedule, messages] = [read('schedule.md'), read('messages.md')];
 const message = nights.blocker;
 
 function example(name: string): string {
-  const [, text] = page.split(`<!-- example: ${name} -->\n`);
+  const [, text] = messages.split(`<!-- example: ${name} -->\n`);
   return /^```\w+\n(.*?)\n```/s.exec(text ?? '')?.[1] ?? '';
 }
 
@@ -39,12 +40,12 @@ it('the example of email', () => {
 });
 
 it('names every target and every detail type', () => {
-  expect(targetForms.filter((form) => !page.includes(`\`${form}\``))).toEqual([]);
-  expect(detailTypes.filter((type) => !page.includes(`\`${type}\``))).toEqual([]);
+  expect(targetForms.filter((form) => !schedule.includes(`\`${form}\``))).toEqual([]);
+  expect(detailTypes.filter((type) => !messages.includes(`\`${type}\``))).toEqual([]);
 });
 
 it('shows a signing secret that is one', () => {
-  expect(page).toContain('whsec_$(openssl rand -base64 32)');
+  expect(schedule).toContain('whsec_$(openssl rand -base64 32)');
   const env = { HOOK: 'https://hooks.example/', HOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` };
   expect(parseTargets(['webhook:env:HOOK'], env).length).toBe(1);
 });
