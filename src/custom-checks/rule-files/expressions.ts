@@ -2,7 +2,8 @@ import { compile, isFlaw, type Compiled } from '../cel/compile.ts';
 import type { FactName } from '../../facts/facts.ts';
 import type { PlainYaml, TextPlace } from '../../sources/plain-yaml.ts';
 import { isFact, type RuleFlaw } from './flaws.ts';
-import { unknownField } from './known-fields.ts';
+import { nearest } from '../../syntax/near.ts';
+import { unknownField, type UnknownField } from './known-fields.ts';
 import type { WrittenRule } from './schema.ts';
 
 /** A rule with its compiled expressions. */
@@ -63,14 +64,25 @@ function unknownFields(id: string, fact: string | undefined, compiled: Compiled,
   return requestedFields.flatMap(({ of, path, isItem }) => {
     const unknown = unknownField(of, path, isItem);
     if (unknown === undefined) return [];
-    const meantBy = unknown.near === undefined ? '' : `; did you mean ${unknown.near}?`;
-    return [
-      {
-        ...placeOfWord(text, unknown.field),
-        message: `${id}: the fact ${of} has no field '${unknown.path}'${meantBy}`,
-      },
-    ];
+    const message = `${id}: the fact ${of} has no field '${unknown.path}'${whatThereIs(of, unknown, isItem)}`;
+    return [{ ...placeOfWord(text, unknown.field), message }];
   });
+}
+
+/** The fields that an object of the API server has, and an item of a fact has not. */
+const fieldsOfObjects = ['apiVersion', 'metadata', 'spec', 'status'];
+
+/** What an author can write instead of a field that a fact does not have. */
+function whatThereIs(fact: FactName, { field, above, known }: UnknownField, isItem: boolean): string {
+  const [near] = nearest(field, known);
+  const of = [isItem ? 'object' : 'cluster', above].filter((part) => part !== '').join('.');
+  const raw = isItem && above === '' && fieldsOfObjects.includes(field);
+  return [
+    near === undefined ? '' : `; did you mean ${near}?`,
+    known.length === 0 ? '' : `${near === undefined ? '.' : ''} \`${of}\` of \`${fact}\` has: ${known.join(', ')}`,
+    known.length === 0 ? '' : `. \`eks-preflight facts ${fact}\` explains them`,
+    raw ? '. To read objects as the API server returns them, replace `fact` with `objects`' : '',
+  ].join('');
 }
 
 /** The first position of a field's name after a dot or a quote; the start of the expression if there is none. */

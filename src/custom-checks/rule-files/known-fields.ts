@@ -1,6 +1,5 @@
 import { definitionOf, type MarkedSchema } from '../../facts/definition.ts';
 import { factSchemas, type FactName } from '../../facts/facts.ts';
-import { nearest } from '../../syntax/near.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
 /** A path that no value of a fact has. */
@@ -9,8 +8,10 @@ export interface UnknownField {
   field: string;
   /** The path up to and including it: `containers.*.imag`. */
   path: string;
-  /** A similar name that exists. */
-  near: string | undefined;
+  /** The path above it; empty for a field of the item itself. */
+  above: string;
+  /** The fields that exist there; empty for a value without fields, such as a string. */
+  known: readonly string[];
 }
 
 /**
@@ -29,13 +30,21 @@ function missingIn(schema: MarkedSchema, path: readonly string[], at: number): U
   const { type, shape, element, innerType, valueType, options } = definitionOf(schema);
   if (innerType !== undefined) return missingIn(innerType, path, at);
   if (options !== undefined) {
-    const missing = options.map((option) => missingIn(option, path, at));
-    return missing.includes(undefined) ? undefined : missing[0];
+    const missing = options.map((option) => missingIn(option, path, at)).filter((one) => one !== undefined);
+    return missing.length < options.length ? undefined : joined(missing);
   }
   if (type === 'unknown') return undefined;
   const below = element ?? valueType ?? (shape === undefined ? undefined : ownValue(shape, step));
   if (below !== undefined) return missingIn(below, path, at + 1);
   if (shape !== undefined && step === '*') return undefined;
-  const [near] = nearest(step, Object.keys(shape ?? {}));
-  return { field: step, path: path.slice(0, at + 1).join('.'), near };
+  const above = path.slice(0, at).join('.');
+  return { field: step, path: path.slice(0, at + 1).join('.'), above, known: Object.keys(shape ?? {}) };
+}
+
+/** What the shapes of a union lack: the deepest path, with the fields that any of them has there. */
+function joined(missing: readonly UnknownField[]): UnknownField | undefined {
+  const [first, ...others] = missing.toSorted((a, b) => b.path.length - a.path.length);
+  if (first === undefined) return undefined;
+  const known = others.flatMap((one) => (one.path === first.path ? one.known : []));
+  return { ...first, known: [...new Set([...first.known, ...known])] };
 }

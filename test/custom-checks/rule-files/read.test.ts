@@ -119,17 +119,47 @@ describe('a file of rules', () => {
     [
       'a field that the fact does not have',
       withRule('object.name ==', 'has(object.containers[0].imag) && object.name =='),
-      ["rules.yaml:7:36: owner: the fact deployments has no field 'containers.*.imag'; did you mean image?"],
+      [
+        "rules.yaml:7:36: owner: the fact deployments has no field 'containers.*.imag'; did you mean image? `object.containers.*` of `deployments` has: name, image, readinessPath, variables, kubeProxy. `eks-preflight facts deployments` explains them",
+      ],
+    ],
+    [
+      'a field of the objects that the API server returns',
+      withRule('fact: deployments', 'fact: namespaces').replace(
+        "object.name == 'x'",
+        '"!has(object.metadata.labels.team)"',
+      ),
+      [
+        "rules.yaml:7:24: owner: the fact namespaces has no field 'metadata'. `object` of `namespaces` has: name, podSecurityLabelled, team. `eks-preflight facts namespaces` explains them. To read objects as the API server returns them, replace `fact` with `objects`",
+      ],
+    ],
+    [
+      'a field of a text',
+      withRule("object.name == 'x'", "object.name.first == 'x'"),
+      ["rules.yaml:7:23: owner: the fact deployments has no field 'name.first'"],
+    ],
+    [
+      'a field that no shape of a union has, each of which has its own',
+      withRule('fact: deployments', 'fact: coredns').replace("object.name == 'x'", "object.corefile.txt == 'x'"),
+      [
+        "rules.yaml:7:27: owner: the fact coredns has no field 'corefile.txt'. `object.corefile` of `coredns` has: state, configMap, blocks, unresolvedImports, line, message. `eks-preflight facts coredns` explains them",
+      ],
     ],
     [
       'a field that no item of a list has that may be missing',
       withRule('fact: deployments', 'fact: insights').replace("object.name == 'x'", "object.nam == 'x'"),
-      ["rules.yaml:7:18: owner: the fact insights has no field 'nam'; did you mean name?"],
+      [
+        "rules.yaml:7:18: owner: the fact insights has no field 'nam'; did you mean name? `object` of `insights` has: id, name, kubernetesVersion, status, reason, lastRefreshTime, details. `eks-preflight facts insights` explains them",
+      ],
     ],
     [
       'a field that the cluster does not have',
       withRule("object.name == 'x'", "cluster.versoin == '1.33'"),
-      ["rules.yaml:7:19: owner: the fact cluster has no field 'versoin'; did you mean version?"],
+      [
+        expect.stringMatching(
+          /^rules\.yaml:7:19: owner: the fact cluster has no field 'versoin'; did you mean version\? `cluster` of `cluster` has: name, arn, .*`eks-preflight facts cluster` explains them$/,
+        ),
+      ],
     ],
     [
       'a failure that would follow the update',
