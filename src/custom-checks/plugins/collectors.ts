@@ -84,5 +84,5 @@ function parseItems(projected: unknown, fact: FactName, schema: z.ZodMiniType): 
 
 /** The advice for a defect of a plug-in. */
 export function reportTo(plugin: string): string {
-  return `Report this to the authors of the plug-in ${plugin}.`;
+  return `Correct the plug-in ${plugin} and add a case to its tests, or report this to its authors.`;
 }

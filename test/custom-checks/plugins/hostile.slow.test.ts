@@ -85,7 +85,8 @@ async function judged(...names: string[]): Promise<Judged> {
 /** Runs the command in this process: a module runs in its own worker, so a separate process would show nothing more. */
 const inProcess = (args: readonly string[]): Promise<Outcome> => runCommand(args, { env: { NO_COLOR: '1' }, cwd });
 
-const authors = (name: string) => `Report this to the authors of the plug-in ${name}.`;
+const authors = (name: string) =>
+  `Correct the plug-in ${name} and add a case to its tests, or report this to its authors.`;
 
 describe('what a check answers', () => {
   /** The status, the message of the unknown finding, then that of the finding that the module reported first. */
@@ -102,7 +103,7 @@ describe('what a check answers', () => {
   const noGate = ['unknown', 'the check returned neither true nor a reason from applies.when'];
   const noLink = invalid('links.0: expected an https URL, with parentheses, quotes and spaces percent-encoded');
   const rows: Record<string, unknown[]> = {
-    'throw-error': crashed('two and out'),
+    'throw-error': crashed('answers.mjs:36: two and out'),
     'throw-null': crashed('null'),
     'throw-proxy': ['unknown', 'the check crashed: trap'],
     'throw-getter': ['unknown', 'the check crashed: y'],
@@ -150,13 +151,16 @@ describe('what a check answers', () => {
     'fix-null': noAdvice,
     'link-script': noLink,
     'link-markdown': noLink,
-    'change-facts': ['unknown', "the check crashed: Cannot assign to read only property 'name' of object '#<Object>'"],
+    'change-facts': [
+      'unknown',
+      "the check crashed: answers.mjs:89: Cannot assign to read only property 'name' of object '#<Object>'",
+    ],
     quoted: ['warn', 'a problem', 'a problem'],
     'too-severe': invalid('level: fail, although the severity of the check is warn'),
     after: invalid('level: fail in phase after'),
     'when-neither': noGate,
     'when-promise': noGate,
-    'when-throws': ['unknown', 'the check crashed: x'],
+    'when-throws': ['unknown', 'the check crashed: answers.mjs:119: x'],
     skips: ['skip', '::error::no'],
   };
   let report: Report;
@@ -479,7 +483,7 @@ describe('objects of a cluster', () => {
     const outcome = await scan('--plugin', './objects.mjs', '--only', 'objects/*');
     expectNoTrace(outcome);
     expect(saidBy(reportIn(outcome), ['objects'])).toEqual({
-      'objects/throws': unread('objects/throws', 'project crashed: no spec'),
+      'objects/throws': unread('objects/throws', 'project crashed: objects.mjs:10: no spec'),
       'objects/promise': unread('objects/promise', 'project crashed: it returned a promise'),
       'objects/wrong': unread('objects/wrong', 'project returned name: expected a string'),
       'objects/deep': unread('objects/deep', 'project crashed: Maximum call stack size exceeded'),

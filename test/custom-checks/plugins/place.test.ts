@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withPlace } from '../../../src/custom-checks/plugins/worker/place.ts';
+import { formatCrash, withPlace } from '../../../src/custom-checks/plugins/worker/place.ts';
 
-/** Where a module threw while it was loaded. */
+/** Where a module threw. */
 
 const own = 'file:///opt/eks-preflight/dist/';
 
@@ -23,6 +23,14 @@ describe('what a module throws', () => {
     ['at a place that is no path', ['x (file:///a%2Fb.mjs:1:1)', 'y (file:///c.mjs:a:1)', ')'], 'boom'],
   ])('%s', (_where, frames, message) => {
     expect(String(Object(withPlace(throwWith(...frames), own)).message)).toBe(message);
+  });
+
+  it.each([
+    ['below the working directory', `${process.cwd()}/checks/spot.mjs`, 'checks/spot.mjs:5: boom'],
+    ['elsewhere', '/etc/eks-preflight/spot.mjs', '/etc/eks-preflight/spot.mjs:5: boom'],
+    ['in our files only', '/opt/eks-preflight/dist/api.js', 'boom'],
+  ])('while it runs, %s', (_where, file, message) => {
+    expect(formatCrash(throwWith(`run (file://${file}:5:9)`), own)).toBe(message);
   });
 
   it.each([[null], ['text'], [Object.assign(new Error('x'), { stack: 7 })]])('%s stays as it is', (thrown) => {

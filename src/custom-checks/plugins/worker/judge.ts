@@ -3,6 +3,7 @@ import { isObject } from '../../../syntax/json.ts';
 import type { AnyPluginCheck } from '../../api/define.ts';
 import { longestFindings, mostFindings, type Judgement, type RawCheckOutcome } from '../protocol.ts';
 import { frozen } from './frozen.ts';
+import { formatCrash, formatError } from './place.ts';
 
 /** The facts that the worker has, by name. */
 export type Known = ReadonlyMap<string, unknown>;
@@ -22,7 +23,7 @@ export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judg
     const flaw = addFindings(check.run(selectFacts(given, known), full), findings);
     return flaw === undefined ? { findings } : { findings, flaw };
   } catch (error) {
-    return { findings, crashed: formatError(error) };
+    return { findings, crashed: formatCrash(error) };
   }
 }
 
@@ -74,11 +75,4 @@ function toFindingJson(finding: unknown): { text?: string; flaw?: string } {
   } catch (error) {
     return { flaw: `that cannot be written as JSON: ${formatError(error)}` };
   }
-}
-
-const longest = 1_000;
-
-/** The message of any thrown value, shortened. */
-export function formatError(thrown: unknown): string {
-  return String(thrown instanceof Error ? thrown.message : thrown).slice(0, longest);
 }

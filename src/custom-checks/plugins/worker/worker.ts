@@ -10,9 +10,9 @@ import { buildFrame, createFrameParser } from '../frames.ts';
 import type { Answer, ModuleAt, Question, RulesAt, RulesAnswer } from '../protocol.ts';
 import { toDeclaration, listObjects, requirePlugin } from './declare.ts';
 import { frozen } from './frozen.ts';
-import { judgeCheck, formatError } from './judge.ts';
+import { judgeCheck } from './judge.ts';
 import { projected } from './project.ts';
-import { withPlace } from './place.ts';
+import { formatCrash, formatError, withPlace } from './place.ts';
 import { watchProcess } from './watch.ts';
 
 /** File descriptors from the parent process. */
@@ -59,7 +59,7 @@ async function importModule(specifier: string): Promise<object> {
   try {
     return (await import(`eks-preflight-plugin:${specifier}`)) as object;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw withPlace(error, new URL('.', import.meta.url).href);
+    if (!(error instanceof SyntaxError)) throw withPlace(error);
     setImmediate(() => {
       throw error;
     });
@@ -85,7 +85,11 @@ function know(facts: Readonly<Record<string, unknown>>): null {
 function project(name: string, items: readonly unknown[]): unknown[] {
   const found = listObjects(plugin.checks).find(({ objects }) => objects === name);
   if (found === undefined) throw new Error(`it has no objects ${name}`);
-  return projected(found, items);
+  try {
+    return projected(found, items);
+  } catch (error) {
+    throw new Error(formatCrash(error), { cause: error });
+  }
 }
 
 /** Writes an answer; if it is not JSON (a cycle), the error instead. */
