@@ -13,7 +13,7 @@ const longest = 300_000;
 
 /**
  * Checks files of rules and runs the tests in them.
- * @returns 0 if all tests pass, 1 if one fails, 3 if a file itself is invalid
+ * @returns 0 if all tests pass, 1 if one fails or a file has none, 3 if a file itself is invalid
  * @throws ScanError (`usage`) if a file cannot be read, or if a scan would refuse it
  */
 export async function testRules(files: readonly string[], loadCatalog: LoadCatalog, io: Io): Promise<number> {
@@ -26,6 +26,10 @@ async function testFile(file: string, loadCatalog: LoadCatalog, io: Io): Promise
   if (!/\.ya?ml$/i.test(file)) throw notRules(file);
   const tested = await testRuleFile(file, { ...loadingPlugins(await loadCatalog(), false, io), time: timeFor(file) });
   if ('flaws' in tested) return reportFlaws(file, tested.flaws, io);
+  if (tested.outcomes.length === 0) {
+    io.stdout(`${printable(file)}: ${formatCount(tested.rules.length, 'rule')}, no tests: add some under \`tests\`\n`);
+    return exitCodes.blocked;
+  }
   io.stdout(outcomeText(file, tested));
   return tested.outcomes.every(isPassed) ? exitCodes.ready : exitCodes.blocked;
 }
@@ -34,7 +38,7 @@ function notRules(file: string): ScanError {
   if (/\.[mc]?[jt]s$/i.test(file))
     return usageError(
       `${file} is a module, not a rule file (.yaml or .yml)`,
-      'Test a module with its own tests and `eks-preflight/testing`: see docs/own-checks.md.',
+      'Test a module with its own tests and `eks-preflight/testing`: see docs/own-checks/modules.md.',
     );
   return usageError(`${file}: the name of a rule file ends in .yaml or .yml`);
 }

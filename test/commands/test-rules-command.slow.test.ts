@@ -83,6 +83,20 @@ describe('test-rules', () => {
     );
   });
 
+  it('ends with 1 where there is no test', async () => {
+    const { code, stdout, stderr } = await run(rules.slice(0, rules.indexOf('tests:')));
+    expect([code, stdout, stderr]).toEqual([1, 'rules.yaml: 2 rules, no tests: add some under `tests`\n', '']);
+  });
+
+  it('says what a module is tested with', async () => {
+    await writeFile(path.join(folder, 'spot.mjs'), 'export default 1;\n');
+    const { code, stdout, stderr } = await run(rules, 'test-rules', 'spot.mjs');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toBe(
+      'eks-preflight: spot.mjs is a module, not a rule file (.yaml or .yml)\nTest a module with its own tests and `eks-preflight/testing`: see docs/own-checks/modules.md.\n',
+    );
+  });
+
   it('says so where there is no file, or none is named', async () => {
     const { code, stderr } = await run(rules, 'test-rules', 'nothing.yaml');
     expect([code, stderr]).toEqual([

@@ -140,7 +140,8 @@ export const commandTexts = {
   'test-rules': {
     heading: extend,
     summary: 'validate files of custom rules and run their tests',
-    description: 'Validates files of custom rules (YAML) and runs the tests in them.',
+    description:
+      'Validates files of custom rules (YAML) and runs the tests in them. `eks-preflight facts NAME` shows the fields that a rule can read.',
     examples: ['eks-preflight test-rules rules.yaml'],
   },
   help: {
