@@ -232,6 +232,8 @@ export interface Report {
     name: string;
     /** The file or package, as `--plugin` names it. */
     module: string;
+    /** In a report of `demo`: how many objects of the tests in the file were judged as those of the cluster. */
+    testObjects?: number | undefined;
   }[] | undefined;
   /** The config file, and its options that select the cluster or exclude findings; null if no file was read. */
   configuration: {

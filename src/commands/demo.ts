@@ -1,3 +1,4 @@
+import { namingTestObjects, withTestObjects } from './demo/test-objects.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
@@ -7,7 +8,7 @@ import { judgeScan } from './scan/judge.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 
 /**
- * Judges the bundled inventory. The demo's own Karpenter target applies only if the user chooses no target, of
+ * Judges the bundled inventory, and the objects in the tests of rule files. The demo's own Karpenter target applies only if the user chooses no target, of
  * Kubernetes or of Karpenter.
  * @returns the exit code of the gate
  */
@@ -17,7 +18,10 @@ export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): P
     const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), load()]);
     const options = given.target === undefined ? { ...demoOptions, ...given } : given;
     const chosen = chooseChecks(catalog, options);
-    const report = await judgeScan({ inventory: demoInventory(), source: 'inventory', chosen }, options, io);
+    const { plugins } = catalog;
+    const inventory = plugins === undefined ? demoInventory() : withTestObjects(demoInventory(), plugins);
+    const judged = await judgeScan({ inventory, source: 'inventory', chosen }, options, io);
+    const report = plugins === undefined ? judged : namingTestObjects(judged, plugins);
     await deliverReport(report, options, io);
     return report.exitCode;
   });

@@ -12,6 +12,8 @@ export interface PluginFact {
   grant: 'secrets' | undefined;
   /** Digest of what is read and kept: an inventory with another digest may lack data that checks expect. */
   digest: string;
+  /** The objects that the tests of a rule file give; empty if there are none. */
+  testObjects: readonly unknown[];
 }
 
 /** The facts of all plug-ins of a run. */

@@ -148,6 +148,8 @@ export const reportSchema = z.object({
         name: z.string(),
         /** The file or package, as `--plugin` names it. */
         module: z.string(),
+        /** In a report of `demo`: how many objects of the tests in the file were judged as those of the cluster. */
+        testObjects: z.optional(z.int()),
       }),
     ),
   ),

@@ -79,6 +79,8 @@ const plugin = z.object({
   checks: z.array(check).check(z.minLength(1), z.maxLength(1_000)),
   objects: z.array(objects).check(z.maxLength(200)),
   tables: z.array(table).check(z.maxLength(200)),
+  /** The objects in the tests of a rule file, by the name of their list. */
+  testObjects: z._default(z.record(z.string(), z.array(z.unknown())), {}),
 });
 
 /** The validated declaration of a plug-in. */

@@ -7,6 +7,7 @@ import { pluginFactName, type PluginFact, type PluginName } from '../../facts/pl
 import type { JudgeInput } from '../../judge/engine.ts';
 import type { Result } from '../../judge/result.ts';
 import type { LoadedTable, TableName } from '../../tables/tables.ts';
+import { ownValue } from '../../syntax/own-value.ts';
 import { objectsCollector } from './collectors.ts';
 import {
   toAdvice,
@@ -37,7 +38,7 @@ export interface LoadedPlugin {
 /** Builds a plug-in from its module's declaration. */
 export function createPlugin(
   module: string,
-  { name, checks, objects, tables }: Declaration,
+  { name, checks, objects, tables, testObjects }: Declaration,
   host: PluginHost,
 ): LoadedPlugin {
   const own = { plugin: name, names: new Set(objects.map((one) => one.name)) };
@@ -47,7 +48,9 @@ export function createPlugin(
   for (const one of objects) {
     const fact = pluginFactName(`${name}/${one.name}`);
     const schema = buildSchema(one.schema);
-    facts.set(fact, { schema: z.array(schema), grant: findGrant(one), digest: computeDigest(one) });
+    const { data } = z.array(schema).safeParse(ownValue(testObjects, one.name));
+    const grant = findGrant(one);
+    facts.set(fact, { schema: z.array(schema), grant, digest: computeDigest(one), testObjects: data ?? [] });
     const project = (items: unknown[]) => host.request({ ask: 'project', objects: one.name, items });
     collectors.set(fact, objectsCollector(fact, one, schema, project));
   }

@@ -72,7 +72,11 @@ export interface RawDeclaration {
 
 /** The answer for a rule file: its declaration and tests, all its flaws, or why it cannot be read. */
 export type RulesAnswer =
-  | (RawDeclaration & { tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[] })
+  | (RawDeclaration & {
+      tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[];
+      /** The objects in the tests, by the name of their list. */
+      testObjects: Readonly<Record<string, readonly unknown[]>>;
+    })
   | { flaws: readonly RuleFlaw[] }
   | { refused: Reason };
 

@@ -39,6 +39,20 @@ export function createTests({ rules, tests }: RuleFile): readonly (() => TestRun
   });
 }
 
+/**
+ * The objects that the tests give to rules on objects, by the name of their list: each once, with the fields that a scan
+ * keeps.
+ */
+export function listTestObjects({ rules, tests }: RuleFile): Record<string, unknown[]> {
+  const ofTests = [...groupObjectsByName(rules)].map(([name, { fields }]): [string, unknown[]] => {
+    const reading = rules.filter(({ objects }) => objects !== undefined && buildObjectsName(objects) === name);
+    const given = tests.filter(({ rule }) => rule === undefined || reading.some(({ id }) => id === rule));
+    const kept = given.flatMap(({ objects }) => objects.map((one) => keepFields(one, fields)));
+    return [name, [...new Map(kept.map((one) => [JSON.stringify(one), one])).values()]];
+  });
+  return Object.fromEntries(ofTests);
+}
+
 function listTestFindings(
   rule: Rule,
   objects: readonly unknown[],

@@ -156,7 +156,10 @@ function notCoveredText(topics: readonly string[]): string {
 /** Plug-ins: checks that are not part of this product. */
 function pluginLines({ plugins = [] }: Report): string[] {
   if (plugins.length === 0) return [];
-  const named = plugins.map(({ name, module }) => (name === module ? name : `${name} (${module})`));
+  const named = plugins.map(({ name, module, testObjects }) => {
+    if (testObjects === undefined) return name === module ? name : `${name} (${module})`;
+    return `${name} (${module}, with ${formatCount(testObjects, 'object')} of its tests)`;
+  });
   return [`${forCount(plugins.length, 'Plug-in', 'Plug-ins')}: ${named.join(', ')}.`];
 }
 

@@ -3,7 +3,7 @@ import { celValue } from '../../../src/custom-checks/cel/values.ts';
 import type { Finding } from '../../../src/check.ts';
 import { evaluateRule } from '../../../src/custom-checks/rule-files/judge.ts';
 import { toItems, groupObjectsByName, pluginOfRules } from '../../../src/custom-checks/rule-files/plugin.ts';
-import { createTests } from '../../../src/custom-checks/rule-files/run-tests.ts';
+import { createTests, listTestObjects } from '../../../src/custom-checks/rule-files/run-tests.ts';
 import { soundRules } from './sound-rules.ts';
 
 /** What rules report, and how failing expressions end. */
@@ -151,6 +151,23 @@ describe('objects', () => {
 });
 
 describe('tests of rules', () => {
+  it('give the objects of a kind, each once, with the fields that the rules read', async () => {
+    const again = objectRules.replace(
+      "    finds: ['Job shop/b: no team']",
+      "    finds: ['Job shop/b: no team']\n  - { name: again, objects: [{ metadata: { name: b, namespace: shop, labels: {} } }], finds: [] }",
+    );
+    expect(listTestObjects(await soundRules(again))).toEqual({
+      jobsExampleComV1: [
+        { metadata: { name: 'a', namespace: 'shop', labels: { team: 'x' } } },
+        { metadata: { name: 'b', namespace: 'shop', labels: {} } },
+        { metadata: { name: 'a', labels: {} } },
+      ],
+    });
+    expect(listTestObjects(await soundRules(rule("fact: deployments\nwhen: object.name == 'x'\nmessage: m")))).toEqual(
+      {},
+    );
+  });
+
   it('tell what is missing and what was not expected', async () => {
     const file = await soundRules(objectRules);
     expect(file.tests.map(({ name, line }) => [name, line])).toEqual([

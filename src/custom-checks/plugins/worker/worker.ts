@@ -29,7 +29,7 @@ async function declare({ module, api }: Extract<Question, { ask: 'declare' }>): 
 }
 
 async function declareRules({ file, rules }: RulesAt): Promise<RulesAnswer> {
-  const [{ readRules }, { pluginOfRules }, { createTests }] = await Promise.all([
+  const [{ readRules }, { pluginOfRules }, { createTests, listTestObjects }] = await Promise.all([
     import('../../rule-files/read.ts'),
     import('../../rule-files/plugin.ts'),
     import('../../rule-files/run-tests.ts'),
@@ -39,7 +39,8 @@ async function declareRules({ file, rules }: RulesAt): Promise<RulesAnswer> {
     if ('length' in read) return { flaws: read };
     plugin = pluginOfRules(read);
     tests = createTests(read);
-    return { ...toDeclaration(plugin), tests: read.tests.map(({ name, line, rule }) => ({ name, line, rule })) };
+    const declared = read.tests.map(({ name, line, rule }) => ({ name, line, rule }));
+    return { ...toDeclaration(plugin), tests: declared, testObjects: listTestObjects(read) };
   } catch (error) {
     if (error instanceof ScanError) return { refused: error.reason };
     throw error;
