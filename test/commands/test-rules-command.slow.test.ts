@@ -38,17 +38,6 @@ tests:
     finds: ['Deployment shop/cart: one replica']
 `;
 
-const rawRules = `plugin: acme
-rules:
-  - id: no-team
-    title: Namespace without a team
-    level: warn
-    objects: { versions: [v1], resource: namespaces, kind: Namespace }
-    when: '!object.metadata.?labels.?team.hasValue()'
-    message: no team
-    fix: Set the label \`team\`.
-`;
-
 async function run(text: string, ...args: readonly string[]) {
   await writeFile(path.join(folder, 'rules.yaml'), text);
   return runProcess(args.length === 0 ? ['test-rules', 'rules.yaml'] : args, { env: { PATH: '' }, cwd: folder });
@@ -192,35 +181,6 @@ describe('--plugin with a rule file', () => {
     expect(stdout).toMatch(
       /\n {2}1 {2}one replica \(acme\/replicas\)\n {5}Deployment kube-system\/aws-load-balancer-controller and \d more\n/,
     );
-  });
-
-  it('judges in the demo the objects of its tests, and says whose they are', async () => {
-    const tests = `tests:
-  - name: one of two
-    objects: [{ metadata: { name: shop, labels: { team: shop } } }, { metadata: { name: ci } }]
-    finds: ['Namespace ci: no team']
-  - name: the same again
-    objects: [{ metadata: { name: ci } }]
-    finds: ['Namespace ci: no team']
-`;
-    const demo = ['demo', '--plugin', 'rules.yaml', '--only', 'acme/*', '--all'];
-    const { code, stdout } = await run(`${rawRules}${tests}`, ...demo);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining('Plug-in: acme (rules.yaml, with 2 objects of its tests).'),
-    ]);
-    expect(stdout).toMatch(/\n 1 {2}no team {2}Namespace ci {2}now\n/);
-    const json = await run(`${rawRules}${tests}`, ...demo, '--format', 'json');
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      plugins: [{ name: 'acme', module: 'rules.yaml', testObjects: 2 }],
-    });
-  });
-
-  it('has no objects in the demo where its tests give none', async () => {
-    const { stdout } = await run(rawRules, 'demo', '--plugin', 'rules.yaml', '--only', 'acme/*');
-    expect(stdout).toContain('Plug-in: acme (rules.yaml).');
-    expect(stdout).toContain('acme/namespacesCoreV1 is not in the inventory of the demo');
-    expect(stdout).toContain('Fix: Add a test with objects to the rule file. Test a module with cases.');
   });
 
   it('that is wrong ends with 3 and the first error', async () => {
