@@ -1,4 +1,4 @@
-/** Written by `npm run generate` from the schemas in src/facts/. docs/own-checks.md says what is promised. */
+/** Written by `npm run generate` from the schemas in src/facts/. docs/own-checks/reference.md says what is promised. */
 
 /** The value of each fact of eks-preflight, by its name. Checks get them frozen. */
 export interface Facts {

@@ -1,4 +1,4 @@
-/** Written by `npm run generate` from src/api/. docs/own-checks.md says what is promised. */
+/** Written by `npm run generate` from src/api/. docs/own-checks/reference.md says what is promised. */
 
 import type { FactName, Facts } from './facts.js';
 export type { FactName, Facts };

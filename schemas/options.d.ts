@@ -1,4 +1,4 @@
-/** Written by `npm run generate` from the options of the command line. docs/own-checks.md says what is promised. */
+/** Written by `npm run generate` from the options of the command line. docs/own-checks/reference.md says what is promised. */
 
 /** What `scan` takes: the options of the command `scan` but those that print, write reports or send messages. */
 export interface ScanOptions {

@@ -1,4 +1,4 @@
-/** Written by `npm run generate` from src/custom-checks/testing/. docs/own-checks.md says what is promised. */
+/** Written by `npm run generate` from src/custom-checks/testing/. docs/own-checks/reference.md says what is promised. */
 
 import type { Facts } from './facts.js';
 import type { FactsOf, KubernetesObject, Need, Objects, Plugin, PluginCheck, RowsOf, Table } from './index.js';

@@ -16,7 +16,7 @@ export function factsTypes(): string {
   const properties = describedFacts();
   const shared = Object.values(properties).flatMap(({ $defs = {} }) => Object.entries($defs));
   return [
-    `/** Written by \`npm run generate\` from the schemas in src/facts/. docs/own-checks.md says what is promised. */`,
+    `/** Written by \`npm run generate\` from the schemas in src/facts/. docs/own-checks/reference.md says what is promised. */`,
     '',
     '/** The value of each fact of eks-preflight, by its name. Checks get them frozen. */',
     `export interface Facts ${formatObject({ properties, required: factNames }, 0, { frozen: true })}`,

@@ -1,6 +1,6 @@
 /**
- * Writes the output of the commands in docs/own-checks.md into the page: `npx tsx scripts/own-checks.ts`, after a build.
- * Uses only the page's files and commands, and a loopback world.
+ * Writes the output of the commands in docs/own-checks/ and docs/schedulers.md into the pages: `npx tsx scripts/own-checks.ts`, after a build.
+ * Uses only the files and commands of the pages, the rules of examples/team-rules, and a loopback world.
  * `test/docs/own-checks-docs.slow.test.ts` fails if the output is stale.
  */
 import { spawn } from 'node:child_process';
@@ -15,7 +15,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = path.join(root, 'dist/cli.js');
 
 /** The pages with commands and the files that they use. */
-export const pages = ['docs/own-checks.md'] as const;
+export const pages = [
+  'docs/own-checks/rules.md',
+  'docs/own-checks/modules.md',
+  'docs/own-checks/reference.md',
+  'docs/schedulers.md',
+] as const;
 
 /** A block of commands with their output. `shows` comes from the comment above it, `<!-- shows: FIRST ... LAST -->`. */
 export interface CommandBlock {
@@ -25,8 +30,14 @@ export interface CommandBlock {
 
 const blocks = /(?:<!-- shows: ([^\n]{1,200}) -->\n)?^```(\w+)\n([\s\S]*?)^```$/gm;
 
-/** The files of the page by name, which is in their first line: `# platform.yaml`, `// acme.mjs`. */
-export function parsePageFiles(page: string): Record<string, string> {
+/** The files of all pages by name, and the rules of the example that the pages name. */
+export function readPageFiles(): Record<string, string> {
+  const files = pages.map((page) => parsePageFiles(readPage(page)));
+  return Object.assign({ 'platform.yaml': readPage('examples/team-rules/platform.yaml') }, ...files);
+}
+
+/** The files of a page by name, which is in their first line: `# team.yaml`, `// tenants.mjs`. */
+function parsePageFiles(page: string): Record<string, string> {
   const all = Array.from(page.matchAll(blocks), ([, , , body = '']) => body);
   return Object.fromEntries(
     all.flatMap((body) => {
@@ -40,11 +51,10 @@ export function readPage(page: string): string {
   return readFileSync(path.join(root, page), 'utf8');
 }
 
-/** Starts a world with the page's files in its folder, and with the package in node_modules. */
-export async function startPage(): Promise<RunningWorld> {
+/** Starts a world with the files of the pages in its folder, and with the package in node_modules. */
+export async function startPages(): Promise<RunningWorld> {
   const world = await startWorld(ownChecksWorld());
-  for (const [name, text] of Object.entries(parsePageFiles(readPage('docs/own-checks.md'))))
-    writeFileSync(path.join(world.folder, name), text);
+  for (const [name, text] of Object.entries(readPageFiles())) writeFileSync(path.join(world.folder, name), text);
   mkdirSync(path.join(world.folder, 'node_modules'));
   symlinkSync(root, path.join(world.folder, 'node_modules/eks-preflight'));
   return world;
@@ -106,7 +116,7 @@ function cut(output: string, shows: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const world = await startPage();
+  const world = await startPages();
   try {
     for (const page of pages) writeFileSync(path.join(root, page), await pageWithOutput(page, world));
   } finally {

@@ -39,7 +39,7 @@ export function packageTypes(): Record<string, string> {
     [...index.places].map(([name, place]) => [formatPlaceKey(place), { from: './index.js', name }] as const),
   );
   const head = (source: string): string =>
-    `/** Written by \`npm run generate\` from ${path.posix.dirname(source)}/. docs/own-checks.md says what is promised. */\n\n`;
+    `/** Written by \`npm run generate\` from ${path.posix.dirname(source)}/. docs/own-checks/reference.md says what is promised. */\n\n`;
   return {
     'schemas/facts.d.ts': factsTypes(),
     'schemas/options.d.ts': programTypes(),

@@ -13,7 +13,7 @@ const shapes = (z.toJSONSchema(scanOptions, { io: 'input' }) as JsonSchema).prop
 /** Builds `schemas/options.d.ts`. */
 export function programTypes(): string {
   return [
-    '/** Written by `npm run generate` from the options of the command line. docs/own-checks.md says what is promised. */',
+    '/** Written by `npm run generate` from the options of the command line. docs/own-checks/reference.md says what is promised. */',
     '',
     '/** What `scan` takes: the options of the command `scan` but those that print, write reports or send messages. */',
     `export interface ScanOptions ${typeOfOptions(listProgramOptions('scan'))}`,

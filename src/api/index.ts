@@ -1,4 +1,4 @@
-/** The exports of `eks-preflight` for plug-ins and programs; docs/own-checks.md says which of them stay compatible. */
+/** The exports of `eks-preflight` for plug-ins and programs; docs/own-checks/reference.md says which of them stay compatible. */
 import type { JudgeOptions, ScanOptions } from '../commands/options/program-options.ts';
 import type { ProgramEnvironment } from './programs.ts';
 import type { Report } from '../report/schema.ts';

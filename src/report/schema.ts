@@ -7,6 +7,7 @@ import { areValidVersions, components, controller, minor, step, targetSource, ve
 import { cluster } from './cluster-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
+import { plugin } from './plugin-schema.ts';
 
 const factCoverage = z.object({
   /** True if the fact was read, in full or with gaps. */
@@ -141,18 +142,7 @@ export const reportSchema = z.object({
     }),
   ),
   /** The plug-ins whose checks are in the report; missing if none were named. */
-  plugins: z.optional(
-    z.array(
-      z.object({
-        /** Its name: the area of its checks. */
-        name: z.string(),
-        /** The file or package, as `--plugin` names it. */
-        module: z.string(),
-        /** In a report of `demo`: how many objects of the tests in the file were judged as those of the cluster. */
-        testObjects: z.optional(z.int()),
-      }),
-    ),
-  ),
+  plugins: z.optional(z.array(plugin)),
   /** The config file, and its options that select the cluster or exclude findings; null if no file was read. */
   configuration: z.nullable(
     z.object({

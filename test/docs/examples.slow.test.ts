@@ -120,7 +120,7 @@ describe.each([
       ],
       'acme/namespaces-without-quota': [
         'unknown',
-        'unknown Fact acme/resourceQuotas now: not seen: acme/resourceQuotas is not in this inventory',
+        'unknown Fact acme/resourceQuotas now: not seen: acme/resourceQuotas is not in the inventory of the demo',
       ],
       'acme/old-base-images': ['pass'],
     });

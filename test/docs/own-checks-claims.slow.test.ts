@@ -3,17 +3,17 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { parsePageFiles, startPage, readPage } from '../../scripts/own-checks.ts';
+import { readPageFiles, startPages, readPage } from '../../scripts/own-checks.ts';
 import { judge } from '../../src/api/index.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { runProcess, type RunningWorld } from '../world/run.ts';
 
-/** The claims of docs/own-checks.md, tested with the files that it shows. */
+/** The claims of docs/own-checks/, tested with the files that the pages show. */
 
-const files = parsePageFiles(readPage('docs/own-checks.md'));
+const files = readPageFiles();
 let world: RunningWorld;
 beforeAll(async () => {
-  world = await startPage();
+  world = await startPages();
 });
 afterAll(() => world?.close());
 
@@ -146,7 +146,10 @@ describe('modules', () => {
     writeFileSync(path.join(world.folder, 'crashing.mjs'), text ?? '');
     const { results } = await runForReport('demo', '--plugin', 'crashing.mjs', '--only', 'acme/*');
     const found = results.flatMap(({ findings }) => findings.map(({ level, message }) => `${level} ${message}`));
-    expect(found.toSorted()).toEqual(['unknown the check crashed: no more', 'warn has no launch template']);
+    expect(found.toSorted()).toEqual([
+      expect.stringMatching(/^unknown the check crashed: crashing\.mjs:\d+: no more$/),
+      'warn has no launch template',
+    ]);
   });
 });
 
@@ -179,9 +182,12 @@ describe('names of plug-ins', () => {
   });
 });
 
-describe('without objects of the plug-in', () => {
+describe('in an inventory without objects of the plug-in', () => {
+  const judging = ['scan', '--inventory', 'plain.json', '--plugin', 'platform.yaml'];
+  beforeAll(() => run('demo', '--save-inventory', 'plain.json'));
+
   it('its checks on facts are judged, those on objects are unknown', async () => {
-    const report = await runForReport('demo', '--plugin', 'platform.yaml', '--only', 'platform/*', '--target', '1.35');
+    const report = await runForReport(...judging, '--only', 'platform/*', '--target', '1.35');
     expect(toStatuses(report)).toEqual({
       'platform/foreign-image': 'pass',
       'platform/old-node-group': 'unknown',
@@ -192,24 +198,25 @@ describe('without objects of the plug-in', () => {
   });
 
   it('only a check that can fail makes a scan incomplete, or --require', async () => {
-    const demo = ['demo', '--plugin', 'platform.yaml', '--only', 'platform/ingress-class-annotation'];
-    expect((await run(...demo)).code).toBe(0);
-    expect((await run(...demo, '--require', 'platform/*')).code).toBe(2);
+    const only = ['--only', 'platform/ingress-class-annotation'];
+    expect((await run(...judging, ...only)).code).toBe(0);
+    expect((await run(...judging, ...only, '--require', 'platform/ingress-class-annotation')).code).toBe(2);
   });
 });
 
 describe('in pipelines and containers', () => {
-  const textBelow = (heading: string) => readPage('docs/own-checks.md').split(`\n### ${heading}\n`)[1] ?? '';
+  const textBelow = (page: string, heading: string) =>
+    readPage(`docs/own-checks/${page}.md`).split(`# ${heading}\n`)[1] ?? '';
 
   it('the action has the inputs of the example', () => {
-    const [, block = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(textBelow('Pipelines')) ?? [];
+    const [, block = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(textBelow('rules', 'Pipelines')) ?? [];
     const [step] = parse(block) as [{ with: Record<string, string> }];
     const { inputs } = parse(readPage('action.yml')) as { inputs: object };
     expect(Object.keys(step.with).filter((name) => !(name in inputs))).toEqual([]);
   });
 
   it('the container is given what it names, for reading', async () => {
-    const [, line = ''] = /^docker run (.*\\\n.*)$/m.exec(textBelow('Containers')) ?? [];
+    const [, line = ''] = /^docker run (.*\\\n.*)$/m.exec(textBelow('reference', 'Containers')) ?? [];
     const mounts = Array.from(line.matchAll(/-v "\$PWD(\/[\w.]+):(\/[\w.]+):ro"/g), ([, from, to]) => [to, from]);
     const [, args = ''] = / eks-preflight (.*)$/.exec(line) ?? [];
     const own = mounts.reduce((text, [to = '', from = '']) => text.replace(to, () => world.folder + from), args);
@@ -225,7 +232,7 @@ describe('in the cluster', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('--require platform/* matches no check')]);
   });
 
-  it.each(['values.yaml', 'existing.yaml'])('the values of the chart are valid: %s', (name) => {
+  it.each(['plugin-values.yaml', 'existing.yaml'])('the values of the chart are valid: %s', (name) => {
     const validate = new Ajv({ strict: false }).compile(
       JSON.parse(readPage('charts/eks-preflight/values.schema.json')) as object,
     );
@@ -259,7 +266,7 @@ describe('in the cluster', () => {
     const own = rulesIn((await run(...permissions)).stdout).map((rule) => JSON.stringify(rule));
     const all = rulesIn((await run(...permissions, '--plugin', 'platform.yaml,tenants.mjs')).stdout);
     const missing = all.filter((rule) => !own.includes(JSON.stringify(rule)));
-    const { rbac } = parse(files['values.yaml'] ?? '') as { rbac: { extraRules: unknown[] } };
+    const { rbac } = parse(files['plugin-values.yaml'] ?? '') as { rbac: { extraRules: unknown[] } };
     expect(missing).toEqual(rbac.extraRules);
     const { patches } = parse(files['kustomization.yaml'] ?? '') as { patches: [{ patch: string }] };
     expect(parse(patches[0].patch)).toEqual(missing.map((value) => ({ op: 'add', path: '/rules/-', value })));

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { parseCommandBlocks, pages, runCommandBlock, startPage, readPage } from '../../scripts/own-checks.ts';
+import {
+  parseCommandBlocks,
+  pages,
+  readPage,
+  readPageFiles,
+  runCommandBlock,
+  startPages,
+} from '../../scripts/own-checks.ts';
 import { compile, isFlaw, usualCost } from '../../src/custom-checks/cel/compile.ts';
 import { functionNames, selectOverloads, refused } from '../../src/custom-checks/cel/functions/functions.ts';
 import { longestMatched, longestPattern } from '../../src/custom-checks/cel/functions/regex.ts';
@@ -13,11 +20,11 @@ import { pluginLimits } from '../../src/custom-checks/plugins/host.ts';
 import { ruleFileSchema } from '../../src/custom-checks/rule-files/schema.ts';
 import type { RunningWorld } from '../world/run.ts';
 
-/** docs/own-checks.md: every file is used, every command prints the output below it. */
-const page = readPage('docs/own-checks.md');
+/** docs/own-checks/: every file is used, every command prints the output below it. */
+const [rules, modules, reference] = pages.map(readPage) as [string, string, string, string];
 let world: RunningWorld;
 beforeAll(async () => {
-  world = await startPage();
+  world = await startPages();
 });
 afterAll(() => world?.close());
 
@@ -35,7 +42,7 @@ describe.each(pages)('the commands of %s', (name) => {
 });
 
 /** The rows of the table below a line of the page, each with its cells. */
-function tableBelow(line: string): string[][] {
+function tableBelow(page: string, line: string): string[][] {
   const [, after = ''] = page.split(`\n${line}\n`);
   const [, , ...rows] = after.trimStart().split('\n\n')[0]?.split('\n') ?? [];
   return rows.map((row) =>
@@ -56,8 +63,19 @@ interface Shape {
   items?: Shape;
 }
 
-it('has the rules of the example, as they are', () => {
-  expect(page).toContain(`\`\`\`yaml\n${readPage('examples/team-rules/platform.yaml')}\`\`\``);
+it('has the rules of the example from the example', () => {
+  expect(readPageFiles()['platform.yaml']).toBe(readPage('examples/team-rules/platform.yaml'));
+  expect(rules).toContain('[examples/team-rules/platform.yaml](../../examples/team-rules/platform.yaml)');
+});
+
+it('starts with a rule that reads a label that may be absent', () => {
+  const [first = ''] = /^```yaml\n[\s\S]*?^```$/m.exec(rules) ?? [];
+  expect(first).toContain('object.metadata.?labels.?team.hasValue()');
+});
+
+it.each(pages)('%s can be read in one go', (name) => {
+  const bytes = Buffer.byteLength(readPage(name));
+  expect(bytes).toBeLessThanOrEqual(name.startsWith('docs/own-checks/') ? 12_000 : 14_000);
 });
 
 describe('the tables of keys', () => {
@@ -70,7 +88,7 @@ describe('the tables of keys', () => {
     ['`objects` of a rule:', rule.properties['objects'] ?? rule],
     ['A test:', part('tests')],
   ])('%s all keys, with their defaults', (line, { properties, required = [] }) => {
-    const rows = tableBelow(line);
+    const rows = tableBelow(reference, line);
     expect(rows.map(([key = '']) => codesIn(key)[0] ?? '').toSorted()).toEqual(Object.keys(properties).toSorted());
     for (const [key = '', isRequired = '', byDefault = '', meaning = ''] of rows) {
       const [name = ''] = codesIn(key);
@@ -88,14 +106,14 @@ describe('the expressions', () => {
   const macros = 'in all exists exists_one filter map has .? [?] or orValue optMap optFlatMap cel.bind'.split(' ');
 
   it('the table of functions has all, and no other', () => {
-    const named = new Set(tableBelow('### Functions').flatMap(([, cell = '']) => codesIn(cell)));
+    const named = new Set(tableBelow(reference, '## Functions').flatMap(([, cell = '']) => codesIn(cell)));
     expect(functionNames.filter((name) => !named.has(name))).toEqual([]);
     expect([...named].filter((name) => !macros.includes(name) && selectOverloads(name).length === 0)).toEqual([]);
     for (const macro of macros) expect(named).toContain(macro);
   });
 
   it('the list of refused functions has no other, and the ones of Kubernetes', () => {
-    const [, line = ''] = /\*\*These functions are not supported:\*\* ([\s\S]*?)\. Neither are/.exec(page) ?? [];
+    const [, line = ''] = /\*\*These functions are not supported:\*\* ([\s\S]*?)\. Neither are/.exec(reference) ?? [];
     expect(codesIn(line).filter((name) => !refused.has(name))).toEqual([]);
     for (const name of ['ip', 'cidr', 'url', 'format', 'authorizer']) expect(codesIn(line)).toContain(name);
   });
@@ -141,15 +159,16 @@ describe('the expressions', () => {
 
   it('the numbers are those of the code', () => {
     const numbers = [usualCost, longestPattern, longestMatched, longestText].map((one) => one.toLocaleString('en'));
-    for (const number of numbers) expect(page).toContain(number);
-    expect(page).toContain(`more than ${pluginLimits().stepMs / 1000} seconds`);
-    expect(page).toContain('more than 768 MB (in a container, a third of its memory if that is less)');
+    for (const number of numbers) expect(reference).toContain(number);
+    for (const page of [rules, reference]) expect(page).toContain(`more than ${pluginLimits().stepMs / 1000} seconds`);
+    expect(reference).toContain('more than 768 MB (in a container, a third of its memory if that is less)');
     expect(pluginLimits().heapMb).toBeLessThanOrEqual(768);
   });
 });
 
 it('the table of fields has all, and each kind of name', () => {
   const rows = tableBelow(
+    modules,
     '**Redaction.** Inventories are shared, so a schema states for each text what `--redact` does with it:',
   );
   const named = rows.flatMap(([cell = '']) => Array.from(cell.matchAll(/f\.(\w+)/g), ([, name = '']) => name));
@@ -158,19 +177,29 @@ it('the table of fields has all, and each kind of name', () => {
   expect(codesIn(kinds)).toEqual(nameKinds);
 });
 
-it('links lead to pages and sections', () => {
-  const headings = (text: string): string[] =>
-    Array.from(text.matchAll(/^#{2,4} (.+)$/gm), ([, title = '']) =>
-      title
-        .toLowerCase()
-        .replaceAll(/[^\w -]/g, '')
-        .replaceAll(' ', '-'),
-    );
+function headingsIn(text: string): string[] {
+  return Array.from(text.matchAll(/^#{1,4} (.+)$/gm), ([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(pages)('links of %s lead to pages and sections', (name) => {
+  const page = readPage(name);
   for (const [, target = ''] of page.matchAll(/\]\(((?!https:)[^)]+)\)/g)) {
     const [file = '', section] = target.split('#');
-    expect(existsSync(new URL(path.join('../../docs', file), import.meta.url))).toBe(true);
+    const linked = file === '' ? name : path.join(path.dirname(name), file);
+    expect([target, existsSync(new URL(`../../${linked}`, import.meta.url))]).toEqual([target, true]);
     if (section === undefined) continue;
-    const text = file === '' ? page : readPage(path.join('docs', file));
-    expect([target, headings(text)]).toEqual([target, expect.arrayContaining([section])]);
+    expect([target, headingsIn(readPage(linked))]).toEqual([target, expect.arrayContaining([section])]);
   }
+});
+
+it('every page that links to a section of these pages names one that exists', () => {
+  const linking = ['README.md', 'docs/README.md', 'docs/pipelines.md', 'SECURITY.md', 'examples/team-rules/README.md'];
+  for (const name of linking)
+    for (const [, linked = '', section = ''] of readPage(name).matchAll(/\]\(([^)#]*own-checks\/[^)#]*)#([^)]+)\)/g))
+      expect(headingsIn(readPage(path.join(path.dirname(name), linked)))).toContain(section);
 });

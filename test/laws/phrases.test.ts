@@ -41,6 +41,7 @@ describe('the words that users read', () => {
     ...markdownIn('docs'),
     ...markdownIn('docs/decisions'),
     ...markdownIn('docs/checks'),
+    ...markdownIn('docs/own-checks'),
     ...ofChart,
     ...ofSchedule,
   ])('are so in %s', (file) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parsePageFiles, readPage } from '../../scripts/own-checks.ts';
+import { readPageFiles, readPage } from '../../scripts/own-checks.ts';
 import { settledAudit } from './audit.ts';
 import { listAccountVariables, chartNamespace, buildNamespaceObjects, createScanPod } from './chart-pod.ts';
 import { chart, copyDeploy, manifestsIn, rendered, startClients, type Clients, type Ran } from './helm.ts';
@@ -16,10 +16,10 @@ import { startScannedCluster } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
 import { aCrd, withMore } from './worlds.ts';
 
-/** Plug-ins in the cluster: the chart that mounts them, the commands of docs/own-checks.md, a pod that loads them. */
+/** Plug-ins in the cluster: the chart that mounts them, the commands of docs/schedulers.md, a pod that loads them. */
 
-const page = readPage('docs/own-checks.md');
-const files = parsePageFiles(page);
+const page = readPage('docs/schedulers.md');
+const files = readPageFiles();
 const mountedAt = '/etc/eks-preflight-plugins';
 let clients: Clients;
 let folder: string;
@@ -104,8 +104,8 @@ function expectStdout({ code, stdout, stderr }: Ran): string {
 
 const own = ['platform.yaml', 'tenants.mjs'];
 
-describe('docs/own-checks.md', () => {
-  const { rbac } = parse(files['values.yaml'] ?? '') as { rbac: { extraRules: object[] } };
+describe('docs/schedulers.md', () => {
+  const { rbac } = parse(files['plugin-values.yaml'] ?? '') as { rbac: { extraRules: object[] } };
 
   it('installs the chart with plug-ins and what they list', async () => {
     const manifests = await installed();
@@ -143,7 +143,7 @@ describe.skipIf(isSandboxMissing)('a pod of the chart', () => {
     const metadata = { namespace: 'kube-system', name: 'main' };
     const cluster = await startScannedCluster(withMore(healthyLiveWorld(), aCrd(budget), { ...object, metadata }));
     try {
-      const { rbac } = parse(files['values.yaml'] ?? '') as { rbac: object };
+      const { rbac } = parse(files['plugin-values.yaml'] ?? '') as { rbac: object };
       const plugins = { files: Object.fromEntries(own.map((name) => [name, files[name]])) };
       const manifests = await render({
         extraEnv: listAccountVariables(cluster),

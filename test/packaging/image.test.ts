@@ -65,7 +65,7 @@ it('is of the version that the lock file and the README name', () => {
     packages: Record<string, { version: string }>;
   };
   expect([locked, packages['']?.version]).toEqual([version, version]);
-  const named = ['README.md', 'docs/pipelines.md', 'docs/schedulers.md', 'docs/own-checks.md'].flatMap((page) =>
+  const named = ['README.md', 'docs/pipelines.md', 'docs/schedulers.md', 'docs/own-checks/rules.md'].flatMap((page) =>
     [...read(page).matchAll(/eks-preflight(?:-|@v?|:|\/eks-preflight@v|\?ref=v)(\d+\.\d+\.\d+)/g)].map(
       ([, found]) => found,
     ),

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 type Json = Record<string, unknown>;
 
-/** A cluster in which each check of docs/own-checks.md reports a finding. */
+/** A cluster in which each check of docs/own-checks/ reports a finding. */
 export function ownChecksWorld(): World {
   const world = healthyWorld();
   const objects = [

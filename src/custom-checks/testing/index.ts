@@ -1,4 +1,4 @@
-/** The exports of `eks-preflight/testing` for authors of plug-ins; docs/own-checks.md says which stay compatible. */
+/** The exports of `eks-preflight/testing` for authors of plug-ins; docs/own-checks/reference.md says which stay compatible. */
 export { defineCases } from './case.ts';
 export type { AnyCase, Case, ExpectedEvidence, ExpectedFinding, ExpectedResource, Text } from './case.ts';
 export { checkCases } from './check-cases.ts';
