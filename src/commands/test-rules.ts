@@ -38,7 +38,7 @@ function notRules(file: string): ScanError {
   if (/\.[mc]?[jt]s$/i.test(file))
     return usageError(
       `${file} is a module, not a rule file (.yaml or .yml)`,
-      'Test a module with its own tests and `eks-preflight/testing`: see docs/own-checks/modules.md.',
+      'Test a module with its own tests and `eks-preflight/testing`: see https://github.com/eks-preflight/eks-preflight/blob/main/docs/own-checks/modules.md.',
     );
   return usageError(`${file}: the name of a rule file ends in .yaml or .yml`);
 }

@@ -93,7 +93,7 @@ describe('test-rules', () => {
     const { code, stdout, stderr } = await run(rules, 'test-rules', 'spot.mjs');
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toBe(
-      'eks-preflight: spot.mjs is a module, not a rule file (.yaml or .yml)\nTest a module with its own tests and `eks-preflight/testing`: see docs/own-checks/modules.md.\n',
+      'eks-preflight: spot.mjs is a module, not a rule file (.yaml or .yml)\nTest a module with its own tests and `eks-preflight/testing`: see https://github.com/eks-preflight/eks-preflight/blob/main/docs/own-checks/modules.md.\n',
     );
   });
 
