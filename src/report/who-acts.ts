@@ -1,17 +1,7 @@
 import type { ReportedFinding } from '../judge/result.ts';
-import { grouped } from '../syntax/grouped.ts';
 import { formatList } from '../syntax/english.ts';
 import type { NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
-
-/** The entries that the same people fix. */
-export interface Actor {
-  /** `account`, `platform`, `shared`, `team <name>` or `namespace <name>`: stable within a report. */
-  key: string;
-  /** The display name. */
-  name: string;
-  entries: readonly [NumberedEntry, ...NumberedEntry[]];
-}
 
 /** Kinds that require rights in the AWS account; what EKS itself manages belongs to the platform team. */
 const accountKinds: ReadonlySet<string> = new Set(['AutoScalingGroup', 'Role', 'SecurityGroup', 'Subnet', 'VPC']);
@@ -21,35 +11,31 @@ const platformAreas: ReadonlySet<string> = new Set(['addons', 'clients', 'contro
 const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flux|istio|ingress|gatekeeper)(?:-|$)/;
 
 /**
- * Groups entries by who must act, in this order: the AWS account, the platform team, several teams together, each team.
- * A namespace without a team in the report belongs to the platform team if its name begins like `kube-system` or
- * `karpenter`; otherwise, it is a group by itself.
+ * Names who must act on an entry of a report: the AWS account, the platform team, several teams together, or one team. A
+ * namespace without a team in the report belongs to the platform team if its name begins like `kube-system` or
+ * `karpenter`; otherwise, it is an owner by itself.
  */
-export function groupEntriesByActor(entries: readonly NumberedEntry[], report: Reported): Actor[] {
+export function nameOwners(report: Pick<Report, 'teams'>): (entry: Pick<NumberedEntry, 'findings'>) => string {
   const teams = new Map(report.teams?.map(({ namespace, team }) => [namespace, team]));
-  const groups = grouped(entries, ({ findings }) => toActorKey(findings, teams));
-  return [...groups]
-    .map(([key, own]): Actor => ({ key, name: formatActorName(key, report), entries: own }))
-    .toSorted((a, b) => toActorRank(a.key) - toActorRank(b.key) || (a.key < b.key ? -1 : 1));
+  return ({ findings }) => formatOwner(toOwnerKey(findings, teams), teams);
 }
 
-type Reported = Pick<Report, 'teams'>;
 /** Team names by namespace. */
 type Teams = ReadonlyMap<string, string>;
 
-function toActorKey(findings: NumberedEntry['findings'], teams: Teams): string {
-  const keys = [...new Set(findings.map((finding) => toFindingActorKey(finding, teams)))];
+function toOwnerKey(findings: NumberedEntry['findings'], teams: Teams): string {
+  const keys = [...new Set(findings.map((finding) => toFindingOwnerKey(finding, teams)))];
   const [first = 'platform'] = keys;
   if (keys.length === 1) return first;
-  return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : resolveSharedActorKey(keys);
+  return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : resolveSharedOwnerKey(keys);
 }
 
-/** Who acts on an entry of several actors: the platform team if it is one of them, otherwise the account. */
-function resolveSharedActorKey(keys: readonly string[]): string {
+/** Who acts on an entry of several owners: the platform team if it is one of them, otherwise the account. */
+function resolveSharedOwnerKey(keys: readonly string[]): string {
   return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
 }
 
-function toFindingActorKey({ check, resource, unseen }: ReportedFinding, teams: Teams): string {
+function toFindingOwnerKey({ check, resource, unseen }: ReportedFinding, teams: Teams): string {
   if (unseen?.kind === 'fact' && /^[a-z0-9-]+:[A-Z]/.test(unseen.permission ?? '')) return 'account';
   const [area = ''] = check.split('/');
   if (area === 'account' || resource.arn !== undefined || accountKinds.has(resource.kind)) return 'account';
@@ -60,15 +46,10 @@ function toFindingActorKey({ check, resource, unseen }: ReportedFinding, teams: 
   return platformNamespace.test(namespace) ? 'platform' : `namespace ${namespace}`;
 }
 
-function toActorRank(key: string): number {
-  const at = ['account', 'platform', 'shared'].indexOf(key);
-  return at < 0 ? 3 : at;
-}
-
-function formatActorName(key: string, report: Reported): string {
+function formatOwner(key: string, teams: Teams): string {
   if (key === 'account') return 'AWS account';
   if (key === 'platform') return 'Platform team';
-  if (key === 'shared') return report.teams === undefined ? 'Several namespaces' : 'Several teams';
+  if (key === 'shared') return teams.size === 0 ? 'Several namespaces' : 'Several teams';
   return key.replace(/^[nt]/, (letter) => letter.toUpperCase());
 }
 

@@ -1,45 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { numberedEntries, type NumberedEntry } from '../../src/report/entries.ts';
+import { numberedEntries } from '../../src/report/entries.ts';
 import { reportHtml } from '../../src/formats/html/html.tsx';
-import { groupEntriesByActor } from '../../src/report/who-acts.ts';
+import { nameOwners } from '../../src/report/who-acts.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 
-/** Data for the HTML report: the entries by who must act, and the figures behind its charts. */
+/** Data for the HTML report: who must act on an entry, and the figures behind its charts. */
 
 const judgeStored = (name: string): Report => judged(readStoredInventory(name), parseTargets(name));
 const demo = judgeStored('demo');
 
-describe('the entries by who must act', () => {
-  const actors = groupEntriesByActor(numberedEntries(demo), demo);
-
-  it('are all there, once', () => {
-    const numbers = actors.flatMap(({ entries }) => entries.map(({ number }) => number));
-    expect(numbers.toSorted((a, b) => a - b)).toEqual(demo.entries.map(({ number }) => number));
+describe('who must act on an entry', () => {
+  it('is the account, the platform team or the team of a namespace', () => {
+    const names = new Set(numberedEntries(demo).map(nameOwners(demo)));
+    expect([...names].toSorted()).toEqual(['AWS account', 'Namespace ci', 'Namespace shop', 'Platform team']);
   });
 
-  it('stand under the account, the platform, then the namespaces', () => {
-    expect(actors.map(({ name }) => name)).toEqual(['AWS account', 'Platform team', 'Namespace ci', 'Namespace shop']);
-  });
-
-  it('of several namespaces stand under none of them', () => {
+  it('is none of several namespaces', () => {
     const [entry] = demo.results
       .flatMap(({ findings }) => findings)
       .filter(({ resource }) => resource.namespace === 'shop');
     if (entry === undefined) throw new Error('the demo has a finding in the namespace shop');
     const other = { ...entry, resource: { ...entry.resource, namespace: 'edge' } };
-    const [alone] = groupEntriesByActor([{ number: 1, findings: [entry, other] }], demo);
-    expect(alone?.name).toBe('Several namespaces');
+    expect(nameOwners(demo)({ findings: [entry, other] })).toBe('Several namespaces');
   });
 
-  it('of missing permissions of AWS stand under the account, with those of Kubernetes under the platform', () => {
+  it('is the account for missing permissions of AWS, the platform team for those of Kubernetes among them', () => {
     const denied = judgeStored('everything-denied');
-    const findActorName = (entry: NumberedEntry | undefined) =>
-      groupEntriesByActor(entry === undefined ? [] : [entry], denied)[0]?.name;
+    const nameOwner = nameOwners(denied);
     const entry = numberedEntries(denied).find(({ findings }) => findings[0].fix.startsWith('Grant '));
     const [first, ...others] = entry?.findings.filter(({ fix }) => fix.includes('eks:ListAddons')) ?? [];
-    expect(findActorName(entry)).toBe('Platform team');
-    expect(findActorName(first && { number: 1, findings: [first, ...others] })).toBe('AWS account');
+    expect(entry && nameOwner(entry)).toBe('Platform team');
+    expect(first && nameOwner({ findings: [first, ...others] })).toBe('AWS account');
   });
 });
 

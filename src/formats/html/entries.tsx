@@ -5,7 +5,7 @@ import { type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
-import { groupEntriesByActor, listNamespaces, namespacesText } from '../../report/who-acts.ts';
+import { listNamespaces, nameOwners, namespacesText } from '../../report/who-acts.ts';
 import { EntryBody } from './entry.tsx';
 import { levelWord } from './icons.tsx';
 import { isLater, LaterNote, manyEntries } from './later.tsx';
@@ -17,7 +17,7 @@ interface Listed {
 
 /** Every entry in the order of the numbers, under its level. The script of the page puts its filter into `#filter`. */
 export function Entries({ report, entries }: Listed) {
-  const owners = ownerNames(report, entries);
+  const ownerOf = nameOwners(report);
   const isMany = entries.length > manyEntries;
   const byLevel = grouped(entries, ({ findings: [first] }) => first.level);
   return (
@@ -36,13 +36,7 @@ export function Entries({ report, entries }: Listed) {
             {inLists(own, isMany).map((list, index) => (
               <ol key={index}>
                 {list.map((entry) => (
-                  <EntryItem
-                    key={entry.number}
-                    entry={entry}
-                    report={report}
-                    owner={owners.get(entry.number) ?? ''}
-                    isMany={isMany}
-                  />
+                  <EntryItem key={entry.number} entry={entry} report={report} owner={ownerOf(entry)} isMany={isMany} />
                 ))}
               </ol>
             ))}
@@ -51,12 +45,6 @@ export function Entries({ report, entries }: Listed) {
       ))}
     </section>
   );
-}
-
-/** Who fixes each entry, by its number. */
-function ownerNames(report: Report, entries: readonly NumberedEntry[]): ReadonlyMap<number, string> {
-  const actors = groupEntriesByActor(entries, report);
-  return new Map(actors.flatMap(({ name, entries: own }) => own.map(({ number }) => [number, name] as const)));
 }
 
 /** `Blocker` for one entry, otherwise `Blockers`; `Unknown` for any number. */
