@@ -7,10 +7,15 @@ type Item = After['items'][number];
 
 const namesShown = 5;
 
-/** The heading of the tasks; `Left to do` if the path does not update the control plane. */
+/** The heading of the tasks, with their count. */
 export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>): string {
+  return `${afterName({ steps })} (${after.length})`;
+}
+
+/** The heading of the tasks; `Left to do` if the path does not update the control plane. */
+export function afterName({ steps }: Pick<Report, 'steps'>): string {
   const words = afterWords({ steps });
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${after.length})`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** When the tasks are due: after an update of the control plane, or at any time. */

@@ -18,15 +18,20 @@ export function buildEntryTitle(findings: readonly [Titled, ...Titled[]]): strin
   return `${finding.resource.text}: ${[...messages].join('; ')}`;
 }
 
-/** The object of an entry: its resource, the permission that is missing, or what was not seen. */
-export function entryResource(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
-  const [first] = findings;
-  const names = [...new Set(findings.map(objectOfFinding))];
-  return names.length === 1 ? objectOfFinding(first) : `${objectOfFinding(first)} and ${names.length - 1} more`;
+/**
+ * The object of an entry: its resource, the permission that is missing, or what was not seen.
+ * @param nameFact names a fact that was not seen
+ */
+export function entryResource(
+  findings: readonly [ReportedFinding, ...ReportedFinding[]],
+  nameFact: (fact: string) => string = (fact) => fact,
+): string {
+  const [first = '', ...others] = new Set(findings.map((finding) => objectOfFinding(finding, nameFact)));
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-function objectOfFinding({ unseen, resource }: ReportedFinding): string {
-  if (unseen?.kind === 'fact') return unseen.permission ?? unseen.part ?? unseen.fact;
+function objectOfFinding({ unseen, resource }: ReportedFinding, nameFact: (fact: string) => string): string {
+  if (unseen?.kind === 'fact') return unseen.permission ?? unseen.part ?? nameFact(unseen.fact);
   if (unseen?.kind === 'table')
     return `${unseen.component === 'karpenter' ? 'Karpenter' : 'Kubernetes'} ${unseen.version}`;
   return resource.text;

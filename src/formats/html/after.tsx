@@ -1,4 +1,4 @@
-import { afterHeading, afterItem, afterLine } from '../../report/after-text.ts';
+import { afterName, afterItem, afterLine } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
 import { RichText } from './rich-text.tsx';
@@ -22,7 +22,7 @@ export function After({ report }: { report: Report }) {
   if (after.length === 0) return null;
   return (
     <section class="later" id="after" aria-labelledby="after-heading" tabIndex={-1}>
-      <h2 id="after-heading">{afterHeading(report)}</h2>
+      <h2 id="after-heading">{afterName(report)}</h2>
       <ol>
         {after.map((one, index) => (
           <li key={index} class="entry entry-after">

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import type { Result } from '../../judge/result.ts';
+import { isMissingGrantMessage } from '../../facts/optional-grants.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import type { Report } from '../../report/schema.ts';
 import { entryNumbers, listSelected, toCheckRow, type CheckRow as Row } from '../text/checks-table.ts';
@@ -14,7 +15,7 @@ export function Checks({ report }: { report: Report }) {
   const byArea = grouped(results, ({ category }) => category);
   return (
     <section class="checks" id="checks" aria-labelledby="checks-heading" tabIndex={-1}>
-      <h2 id="checks-heading">Checks ({results.length})</h2>
+      <h2 id="checks-heading">Checks</h2>
       <table>
         <thead>
           <tr>
@@ -61,7 +62,7 @@ function CheckRow({ result, row: { findings, seen } }: { result: Result; row: Ro
       </td>
       <td class="figure">{findings}</td>
       <td>
-        {seen !== '' && <p>{seen}</p>}
+        {seen !== '' && <p>{isMissingGrantMessage(seen) ? 'not requested' : seen}</p>}
         <details>
           <summary>Looks for: {title}</summary>
           <RichText text={why} />

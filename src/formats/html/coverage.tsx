@@ -4,16 +4,14 @@ import { forCount, formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { parseDenial } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
-import { notCoveredTexts } from '../text/not-covered.ts';
-import { skippedGroups } from '../text/skipped.ts';
-import { grantAllText } from '../text/unseen.ts';
-import { Prose } from './rich-text.tsx';
+import { notCoveredHeading, notCoveredTexts } from '../text/not-covered.ts';
+import { factWords } from './fact-words.ts';
 
-/** A list behind a heading that opens it. */
-export function TextsSection({ id, heading, texts, isOpen }: Texts) {
+/** A list under a heading that folds it. */
+export function TextsSection({ id, heading, texts }: Texts) {
   return (
     <section id={id} class="folded" aria-label={heading} tabIndex={-1}>
-      <details open={isOpen === true}>
+      <details open>
         <summary>
           <h2>{heading}</h2>
         </summary>
@@ -31,34 +29,28 @@ interface Texts {
   id: string;
   heading: string;
   texts: readonly string[];
-  isOpen?: boolean;
 }
 
 type Fact = Report['coverage']['facts'][string];
 
 /** What a scan could not read, wholly or in part: as prominent as a failure, since it may hide one. */
-export function NotRead({ report: { coverage, plugins, results } }: { report: Report }) {
+export function NotRead({ report: { coverage, results } }: { report: Report }) {
   const facts = Object.entries(coverage.facts);
   const flawed = facts.filter(([, fact]) => flawsOf(fact).length > 0);
   const unasked = flawed.filter(([, fact]) => isUnasked(fact));
   const lacking = lackingFacts(results);
   const unseen = flawed.filter(([name, fact]) => !isUnasked(fact) && lacking.has(name));
   const unneeded = flawed.filter(([name, fact]) => !isUnasked(fact) && !lacking.has(name));
-  const permissions = unseen.flatMap(([, { permission }]) => permission ?? []);
   return (
     <section class="coverage" id="coverage" aria-labelledby="coverage-heading" tabIndex={-1}>
-      <h2 id="coverage-heading">Not seen ({unseen.length})</h2>
+      <h2 id="coverage-heading">Coverage</h2>
       <p class="note">
+        A fact is a list or a setting that the scan reads from AWS or Kubernetes.{' '}
         {coverageText(facts.length, { unseen: unseen.length, unasked: unasked.length, unneeded: unneeded.length })}
         {unseen.length > 0 && ' What was not seen cannot pass: see the unknown entries.'}
       </p>
       {unseen.length > 0 && <FactsTable facts={unseen} label="Facts that were not seen" />}
-      {permissions.length > 0 && (
-        <p>
-          <Prose text={grantAllText(permissions, plugins)} />
-        </p>
-      )}
-      {unasked.length > 0 && <p class="note">Not requested: {flawsText(unasked)}.</p>}
+      {unasked.length > 0 && <p class="note">Not requested: {unasked.map(([name]) => factWords(name)).join(', ')}.</p>}
       {unneeded.length > 0 && (
         <p class="note">Not read completely, without an effect on the selected checks: {flawsText(unneeded)}.</p>
       )}
@@ -85,9 +77,9 @@ function lackingFacts(results: readonly Result[]): Set<string> {
   return new Set(unseen.flatMap((thing) => (thing.kind === 'fact' ? [thing.fact] : [])));
 }
 
-/** `helmReleases (needs --with secrets)`. */
+/** `API groups (forbidden)`. */
 function flawsText(facts: readonly (readonly [string, Fact])[]): string {
-  return facts.map(([name, fact]) => `${name} (${flawsOf(fact).join('; ')})`).join(', ');
+  return facts.map(([name, fact]) => `${factWords(name)} (${flawsOf(fact).join('; ')})`).join(', ');
 }
 
 /** Facts that were not seen for the same reason are one row. */
@@ -100,25 +92,33 @@ function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact]
           <tr>
             <th scope="col">Fact</th>
             <th scope="col">Why</th>
-            <th scope="col">Permission</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(([why, own]) => (
+          {rows.map(([why, [first, ...others]]) => (
             <tr key={why}>
-              <th scope="row">{own.map(([name]) => name).join(', ')}</th>
-              <td>{why}</td>
+              <th scope="row">{[first, ...others].map(([name]) => factWords(name)).join(', ')}</th>
               <td>
-                {permissionsOf(own.map(([, fact]) => fact)).map((permission, at) => [
-                  at === 0 ? '' : ', ',
-                  <code key={permission}>{permission}</code>,
-                ])}
+                <WhyNotRead facts={[first[1], ...others.map(([, fact]) => fact)]} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Why facts were not read, all for one reason, and the permissions that they need. */
+export function WhyNotRead({ facts: [first, ...others] }: { facts: readonly [Fact, ...Fact[]] }) {
+  const permissions = permissionsOf([first, ...others]);
+  const codes = permissions.map((name, at) => [at === 0 ? ' (' : ', ', <code key={name}>{name}</code>]);
+  return (
+    <span>
+      {whyNotRead(first)}
+      {codes}
+      {permissions.length > 0 && ')'}
+    </span>
   );
 }
 
@@ -150,17 +150,6 @@ function flawsOf({ ok, reason, gaps = [], stale, inconsistent }: Fact): string[]
 
 /** The topics that no check covers. */
 export function NotCovered({ report }: { report: Report }) {
-  const { heading, lines } = notCoveredTexts(report);
-  return lines.length === 0 ? null : <TextsSection id="not-covered" heading={heading} texts={lines} isOpen />;
-}
-
-/** Checks that do not apply, or that need a fact which was not requested, and why. */
-export function Skipped({ report }: { report: Report }) {
-  return (
-    <>
-      {skippedGroups(report, true).map(({ heading, lines }, index) => (
-        <TextsSection key={heading} id={`skipped-${index}`} heading={heading} texts={lines} />
-      ))}
-    </>
-  );
+  const lines = notCoveredTexts(report);
+  return lines.length === 0 ? null : <TextsSection id="not-covered" heading={notCoveredHeading} texts={lines} />;
 }

@@ -7,6 +7,7 @@ import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { listNamespaces, nameOwners, namespacesText } from '../../report/who-acts.ts';
 import { EntryBody } from './entry.tsx';
+import { factWords } from './fact-words.ts';
 import { levelWord } from './icons.tsx';
 import { isLater, LaterNote, manyEntries } from './later.tsx';
 
@@ -22,15 +23,13 @@ export function Entries({ report, entries }: Listed) {
   const byLevel = grouped(entries, ({ findings: [first] }) => first.level);
   return (
     <section class="todo" id="todo" aria-labelledby="todo-heading" tabIndex={-1}>
-      <h2 id="todo-heading">What to do ({entries.length})</h2>
+      <h2 id="todo-heading">What to do</h2>
       {entries.length === 0 && <p class="note">No judged check requires action before the update.</p>}
       <div id="filter" />
       <LaterNote entries={entries} />
       {[...byLevel].map(([level, own]) => (
         <section key={level} class="level-group" id={`level-${level}`} aria-labelledby={`heading-${level}`} data-group>
-          <h3 id={`heading-${level}`}>
-            {groupName(level, own.length)} ({own.length})
-          </h3>
+          <h3 id={`heading-${level}`}>{groupName(level, own.length)}</h3>
           <Heads level={level} />
           <div class={isMany ? 'lists is-many' : 'lists'}>
             {inLists(own, isMany).map((list, index) => (
@@ -108,7 +107,7 @@ function EntryItem({ entry, report, owner, isMany }: Item) {
           <span class="level">{levelWord(level)}</span>
           <span class="title">{buildEntryShort(findings)}</span>
           <span class="resource">
-            {entryResource(findings)}
+            {entryResource(findings, factWords)}
             {namespaces.length > 1 && <span class="namespaces">{namespacesText(entry)}</span>}
           </span>
           <span class="owner">{owner}</span>

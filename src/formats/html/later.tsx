@@ -37,8 +37,7 @@ export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
       <Icon name="unknown" />
       <span>
         Evidence and fixes of the entries {wholeEntries + 1} to {entries.length} cannot be shown here: the script of
-        this page does not run, or the browser is too old for it. <code>eks-preflight render REPORT --all</code> prints
-        them from the JSON report.
+        this page does not run, or the browser is too old for it. The JSON report contains them.
       </span>
     </p>
   );

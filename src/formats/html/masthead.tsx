@@ -1,25 +1,25 @@
-import { afterHeading } from '../../report/after-text.ts';
+import { afterName } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../../report/schema.ts';
-import { gateLines } from '../text/gate.ts';
+import { gateDifference } from '../text/gate.ts';
 import { aboutLines, judgedText, verdictText } from '../text/headline.ts';
-import { unwrapped } from '../text/layout.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-/** The decision: the verdict, the cluster and its target, the counts, what the gate says. */
+/** The cluster and its target, the verdict, the counts, and the gate where it says something else. */
 export function Masthead({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
   const [basis = '', ...more] = aboutLines(report);
+  const gate = gateDifference(report);
   return (
     <header class={`masthead ${toneOf(report, entries)}`}>
       <p class="brand">
         <strong>eks-preflight</strong> Kubernetes upgrade readiness of an Amazon EKS cluster
       </p>
+      <h1>{judgedText(report).replaceAll('->', '→')}</h1>
       <p class="verdict">
         <Icon name={report.verdict} />
         <span>{verdictText(report)}</span>
       </p>
-      <h1>{judgedText(report).replaceAll('->', '→')}</h1>
       <p class="basis">{basis}</p>
       <ul class="about">
         {more.map((line) => (
@@ -27,11 +27,13 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
         ))}
       </ul>
       <Counts report={report} entries={entries} />
-      <div class="gate">
-        {gateLines(report, unwrapped).map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </div>
+      {gate.length > 0 && (
+        <div class="gate">
+          {gate.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
     </header>
   );
 }
@@ -61,11 +63,6 @@ function Counts({ report, entries }: { report: Report; entries: readonly Numbere
       <Count name="pass" count={results.pass} words={['Check passed', 'Checks passed']} to="checks" />
     </ul>
   );
-}
-
-/** The heading of the tasks, without their count. */
-function afterName(report: Report): string {
-  return afterHeading(report).replace(/ \(\d+\)$/, '');
 }
 
 interface Counted {

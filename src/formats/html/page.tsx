@@ -1,10 +1,9 @@
 import type { NumberedEntry } from '../../report/entries.ts';
-import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../../report/schema.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { After, Update } from './after.tsx';
 import { Checks } from './checks.tsx';
-import { NotCovered, NotRead, Skipped, TextsSection } from './coverage.tsx';
+import { NotCovered, NotRead, TextsSection } from './coverage.tsx';
 import { Entries } from './entries.tsx';
 import { Icons } from './icons.tsx';
 import { Masthead } from './masthead.tsx';
@@ -26,18 +25,10 @@ export function Page({ report, entries }: { report: Report; entries: readonly Nu
         <Update report={report} />
         <Entries report={report} entries={entries} />
         <After report={report} />
-        <Pictures report={report} />
+        <Pictures report={report} entries={entries} />
         <NotRead report={report} />
         <NotCovered report={report} />
-        {accepted.length > 0 && (
-          <TextsSection
-            id="accepted"
-            heading={`Accepted (${acceptedFindings(report.results).length})`}
-            texts={accepted}
-            isOpen
-          />
-        )}
-        <Skipped report={report} />
+        {accepted.length > 0 && <TextsSection id="accepted" heading="Accepted" texts={accepted} />}
         <Checks report={report} />
       </main>
       <footer>

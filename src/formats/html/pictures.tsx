@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { formatCount } from '../../syntax/english.ts';
+import type { NumberedEntry } from '../../report/entries.ts';
 import type { Report } from '../../report/schema.ts';
+import { findKubeletProblem, findZoneProblem, type BarProblem } from './bar-problems.ts';
+import { WhyNotRead } from './coverage.tsx';
 import { Icon } from './icons.tsx';
 import { Support } from './support.tsx';
 
 /** Numbers as pictures: how long EKS supports the versions, where addresses are free, what the nodes run. */
-export function Pictures({ report }: { report: Report }) {
+export function Pictures({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
   const { figures, cluster } = report;
   return (
     <section class="pictures" aria-labelledby="pictures-heading">
@@ -21,6 +24,7 @@ export function Pictures({ report }: { report: Report }) {
                   name: version ?? 'unknown',
                   note: version !== null && version === cluster?.version ? 'control plane' : '',
                   count,
+                  problem: findKubeletProblem(entries, version),
                 }))}
               />
             </Card>
@@ -31,6 +35,7 @@ export function Pictures({ report }: { report: Report }) {
                   name: zone,
                   note: formatCount(subnets, 'subnet'),
                   count: free,
+                  problem: findZoneProblem(entries, zone),
                 }))}
               />
             </Card>
@@ -51,24 +56,26 @@ interface CardInput {
 
 /** A picture, or why there is none: what was not seen is as visible as what was. */
 function Card({ title, rows, fact, report, children }: CardInput) {
-  const { reason, gaps = [] } = report.coverage.facts[fact] ?? {};
+  const own = report.coverage.facts[fact];
   return (
     <section class="card" aria-label={title}>
       <h3>{title}</h3>
       {rows === undefined ? (
         <p class="unseen">
-          <Icon name="unknown" /> Not seen: {reason ?? 'no selected check needs it'}
+          <Icon name="unknown" />{' '}
+          <span>Not seen: {own === undefined ? 'no selected check needs it' : <WhyNotRead facts={[own]} />}</span>
         </p>
       ) : rows.length === 0 ? (
         <p class="note">None.</p>
       ) : (
         children
       )}
-      {gaps.map((gap) => (
-        <p key={gap} class="unseen">
-          <Icon name="unknown" /> Not seen: {gap}
-        </p>
-      ))}
+      {rows !== undefined &&
+        own?.gaps?.map((gap) => (
+          <p key={gap} class="unseen">
+            <Icon name="unknown" /> Not seen: {gap}
+          </p>
+        ))}
     </section>
   );
 }
@@ -77,9 +84,10 @@ interface Bar {
   name: string;
   note: string;
   count: number;
+  problem: BarProblem | undefined;
 }
 
-/** A table whose last column shows each count as a bar and as a number. */
+/** A table whose last column shows each count as a bar and as a number, and a problem in words and in its color. */
 function Bars({ head: [what, how], rows }: { head: readonly [string, string]; rows: readonly Bar[] }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
@@ -93,8 +101,8 @@ function Bars({ head: [what, how], rows }: { head: readonly [string, string]; ro
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, note, count }) => (
-          <tr key={name}>
+        {rows.map(({ name, note, count, problem }) => (
+          <tr key={name} class={problem && `bar-${problem.level}`}>
             <th scope="row">
               {name}
               {note !== '' && <span class="note">{note}</span>}
@@ -105,6 +113,12 @@ function Bars({ head: [what, how], rows }: { head: readonly [string, string]; ro
                 {count > 0 && <rect class="value" width={`${percentOf(count, most)}%`} height="10" rx="2" />}
               </svg>
               <span class="amount">{count}</span>
+              {problem !== undefined && (
+                <span class="problem">
+                  <Icon name={problem.level} /> {problem.words} (
+                  <a href={`#entry-${problem.number}`}>entry {problem.number}</a>)
+                </span>
+              )}
             </td>
           </tr>
         ))}

@@ -74,7 +74,7 @@ function Code({ text }: { text: string }) {
 }
 
 /** Text in which only code between back-ticks and links are Markdown; none of it if back-ticks are unpaired. */
-export function Prose({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
+function Prose({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
   const parts = text.split('`');
   if (parts.length % 2 === 0) return <>{text}</>;
   return (

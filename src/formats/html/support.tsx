@@ -1,5 +1,6 @@
 import { formatCount } from '../../syntax/english.ts';
 import type { Report } from '../../report/schema.ts';
+import { WhyNotRead } from './coverage.tsx';
 import { Icon } from './icons.tsx';
 
 type Row = NonNullable<NonNullable<Report['figures']>['support']>[number];
@@ -13,6 +14,7 @@ const margin = 60 * day;
 /** How long EKS supports the versions of the path: the dates in words, and as lines on one calendar. */
 export function Support({ report }: { report: Report }) {
   const rows = rowsOf(report);
+  const fact = report.coverage.facts['clusterVersions'];
   const isRead = rows.some(({ standardUntil }) => standardUntil !== null);
   return (
     <section class="card support" aria-label="EKS support">
@@ -21,7 +23,8 @@ export function Support({ report }: { report: Report }) {
         <Calendar rows={rows} today={report.judgedAt} />
       ) : (
         <p class="unseen">
-          <Icon name="unknown" /> Not seen: {report.coverage.facts['clusterVersions']?.reason ?? 'no dates were read'}
+          <Icon name="unknown" />{' '}
+          <span>Not seen: {fact?.ok === false ? <WhyNotRead facts={[fact]} /> : 'no dates were read'}</span>
         </p>
       )}
     </section>

@@ -7,15 +7,32 @@ import { formatCount, forCount, formatList } from '../../syntax/english.ts';
 /** What the gate says, why, and with which code the command ends. */
 export function gateLines(report: Report, layout: Layout): string[] {
   const { gate, exitCode } = report;
-  const unmet = gate.unmetRequirements;
   return [
-    ...(unmet.length === 0 ? [] : wrap(`Required, but not judged: ${unmet.join(', ')}.`, layout, 0)),
-    ...wrap(`Gate: ${gate.result}, exit code ${exitCode} (${gateReasons(report).join('; ')}).`, layout, 0),
-  ];
+    ...unmetText(gate),
+    `Gate: ${gate.result}, exit code ${exitCode} (${gateReasons(report, true).join('; ')}).`,
+  ].flatMap((line) => wrap(line, layout, 0));
 }
 
-/** What leads to the result, then what the gate does not count because of acceptances, the baseline or options. */
-export function gateReasons(report: Report): string[] {
+/**
+ * What the gate says if that is not what the verdict says, for readers without a command line: without the exit code and
+ * without advice about options.
+ */
+export function gateDifference(report: Report): string[] {
+  const { gate, verdict } = report;
+  const unmet = unmetText(gate);
+  if (gate.result === verdict && unmet.length === 0) return [];
+  return [...unmet, `Gate: ${gate.result} (${gateReasons(report, false).join('; ')}).`];
+}
+
+function unmetText({ unmetRequirements: unmet }: Report['gate']): string[] {
+  return unmet.length === 0 ? [] : [`Required, but not judged: ${unmet.join(', ')}.`];
+}
+
+/**
+ * What leads to the result, then what the gate does not count because of acceptances, the baseline or options.
+ * @param advises whether to name options that would change the result
+ */
+function gateReasons(report: Report, advises: boolean): string[] {
   const { gate, exitCode, results, steps } = report;
   const [firstStep] = steps;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
@@ -27,9 +44,9 @@ export function gateReasons(report: Report): string[] {
   const counting = countEntries(unknowns.map(({ finding }) => finding)).unknown;
   const others = countEntries(here.map(({ finding }) => finding)).unknown - counting;
   return [
-    ...(gate.result === 'ready' ? readyReasons(gate, warn) : []),
+    ...(gate.result === 'ready' ? readyReasons(gate, warn, advises) : []),
     ...(gate.result === 'partial' ? partialReasons(report) : []),
-    ...(gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
+    ...(advises && gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
     ...(fails === 0 ? [] : [formatCount(fails, 'blocker')]),
     ...(warns === 0 ? [] : [`${formatCount(warns, 'warning')}, counted because of --fail-on warn`]),
     ...(fails > 0 || unknowns.length === 0
@@ -51,10 +68,13 @@ export function gateReasons(report: Report): string[] {
 }
 
 /** With a baseline, the gate counts only what is new or worse, so the texts say `new`. */
-function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): string[] {
+function readyReasons({ failOn, baseline }: Report['gate'], warnings: number, advises: boolean): string[] {
   const fresh = baseline === null ? '' : 'new ';
   if (failOn.includes('warn')) return [`no ${fresh}blockers or warnings, and no ${fresh}unknown that could be one`];
-  const uncounted = warnings === 0 ? [] : [`${formatCount(warnings, 'warning')} not counted without --fail-on warn`];
+  const uncounted =
+    warnings === 0
+      ? []
+      : [`${formatCount(warnings, 'warning')} not counted${advises ? ' without --fail-on warn' : ''}`];
   return [`no ${fresh}blockers, and no ${fresh}unknown that could be one`, ...uncounted];
 }
 

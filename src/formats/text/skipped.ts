@@ -10,10 +10,7 @@ const titles = [
 /**
  * Skipped checks by the kind of reason, a line for each check or area. Checks that were not selected are not listed.
  */
-export function skippedGroups(
-  { results }: Pick<Report, 'results'>,
-  isAll: boolean,
-): { heading: string; lines: string[] }[] {
+function skippedGroups({ results }: Pick<Report, 'results'>, isAll: boolean): { heading: string; lines: string[] }[] {
   return titles.flatMap(({ kind, title }) => {
     const own = results.filter(({ skipped }) => skipped === kind);
     return own.length === 0

@@ -80,7 +80,7 @@ function grantAllLines(permissions: readonly string[], { plugins }: Reported): s
 }
 
 /** The command that prints all permissions, for a report in which some are missing. */
-export function grantAllText(permissions: readonly string[], plugins: Report['plugins'] = []): string {
+function grantAllText(permissions: readonly string[], plugins: Report['plugins'] = []): string {
   const requiredGrants = grants.filter((grant) => permissions.some((permission) => needsGrant(permission, grant)));
   const own = requiredGrants.length === 0 ? [] : [sh`--with ${requiredGrants.join(',')}`];
   const others = plugins.map(({ module }) => sh`--plugin ${module}`);

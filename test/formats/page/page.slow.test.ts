@@ -176,6 +176,29 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
     await close();
   });
 
+  it('sees a bar with a problem in the color of its level, and goes from its words to the entry', async () => {
+    const { page, close } = await openPage(browser, writePage('bars', storedReport('demo')));
+    const fillOf = (row: string) =>
+      page
+        .locator(`.bars tr${row} .value`)
+        .first()
+        .evaluate((bar) => getComputedStyle(bar).fill);
+    const fills = await Promise.all(['.bar-fail', '.bar-warn', ':not([class])'].map(fillOf));
+    expect(new Set(fills).size).toBe(3);
+    await page.locator('.bar-fail').getByRole('link', { name: 'entry 3' }).click();
+    await expect.poll(() => page.locator('#entry-3').getAttribute('open')).toBe('');
+    await close();
+  });
+
+  it('reads no title that is cut, on a screen of 1280 pixels', async () => {
+    const { page, close } = await openPage(browser, url);
+    const cut = await page
+      .locator('.entry .title')
+      .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
+    expect(cut).toEqual([]);
+    await close();
+  });
+
   it('prints the demo on six pages of A4', async () => {
     const { page, close } = await openPage(browser, writePage('demo-on-paper', storedReport('demo')));
     const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');

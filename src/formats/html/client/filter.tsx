@@ -50,7 +50,7 @@ export function Filter({ page }: { page: FilterablePage }) {
         </button>
         <UnfoldButtons page={page} />
       </div>
-      <p class={isFiltered ? 'shown is-filtered' : 'shown'} role="status">
+      <p class={isFiltered ? 'shown is-filtered' : 'off-screen'} role="status">
         {said}
       </p>
     </form>
@@ -64,17 +64,20 @@ interface Asking {
 }
 
 function LevelBoxes({ page, wanted, onChange }: Asking) {
+  const shown = useMemo(
+    () => levels.filter(({ level }) => page.entries.some((entry) => entry.level === level)),
+    [page],
+  );
   return (
     <fieldset>
       <legend>Level</legend>
-      {levels.map(({ level, name }) => {
-        const count = page.entries.filter((entry) => entry.level === level).length;
+      {shown.map(({ level, name }) => {
         const isOn = !wanted.without.includes(level);
         const without = isOn ? [...wanted.without, level] : wanted.without.filter((other) => other !== level);
         return (
           <label key={level} class={`box box-${level}`}>
             <input type="checkbox" checked={isOn} onChange={() => onChange({ ...wanted, without })} />
-            {name} <span class="many">{count}</span>
+            {name}
           </label>
         );
       })}
