@@ -49,7 +49,7 @@ export function NotRead({ report: { coverage, results } }: { report: Report }) {
         {coverageText(facts.length, { unseen: unseen.length, unasked: unasked.length, unneeded: unneeded.length })}
         {unseen.length > 0 && ' What was not seen cannot pass: see the unknown entries.'}
       </p>
-      {unseen.length > 0 && <FactsTable facts={unseen} label="Facts that were not seen" />}
+      {unseen.length > 0 && <FactsList facts={unseen} />}
       {unasked.length > 0 && <p class="note">Not requested: {unasked.map(([name]) => factWords(name)).join(', ')}.</p>}
       {unneeded.length > 0 && (
         <p class="note">Not read completely, without an effect on the selected checks: {flawsText(unneeded)}.</p>
@@ -82,30 +82,20 @@ function flawsText(facts: readonly (readonly [string, Fact])[]): string {
   return facts.map(([name, fact]) => `${factWords(name)} (${flawsOf(fact).join('; ')})`).join(', ');
 }
 
-/** Facts that were not seen for the same reason are one row. */
-function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact])[]; label: string }) {
-  const rows = [...grouped(facts, ([, fact]) => whyNotRead(fact))];
+/** Facts that were not seen for the same reason are one item. */
+function FactsList({ facts }: { facts: readonly (readonly [string, Fact])[] }) {
+  const items = [...grouped(facts, ([, fact]) => whyNotRead(fact))];
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Fact</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([why, [first, ...others]]) => (
-            <tr key={why}>
-              <th scope="row">{[first, ...others].map(([name]) => factWords(name)).join(', ')}</th>
-              <td>
-                <WhyNotRead facts={[first[1], ...others.map(([, fact]) => fact)]} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ul class="unread">
+      {items.map(([why, [first, ...others]]) => (
+        <li key={why}>
+          <p>{[first, ...others].map(([name]) => factWords(name)).join(', ')}</p>
+          <p class="note">
+            <WhyNotRead facts={[first[1], ...others.map(([, fact]) => fact)]} />
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

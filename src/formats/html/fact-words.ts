@@ -27,7 +27,7 @@ const special: Readonly<Record<string, string>> = {
   updates: 'updates of the cluster',
 };
 
-/** Words with capitals of their own. */
+/** The spelling of words that are not just lower case. */
 const spelled: Readonly<Record<string, string>> = {
   addon: 'add-on',
   addons: 'add-ons',

@@ -69,9 +69,10 @@ function Until({ kind, date, today }: { kind: string; date: string | null; today
   return (
     <span class="until">
       {kind} until <time dateTime={date.slice(0, 10)}>{date.slice(0, 10)}</time>
+      {Number.isFinite(days) && ' '}
       {Number.isFinite(days) && (
         <span class={days <= 90 ? 'days is-near' : 'days'}>
-          {days > 0 ? ` ${formatCount(days, 'day')} left` : ' ended'}
+          {days > 0 ? `${formatCount(days, 'day')} left` : 'ended'}
         </span>
       )}
     </span>

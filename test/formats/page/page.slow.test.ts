@@ -75,8 +75,6 @@ describe.skipIf(isChromiumMissing).each(Object.entries(reports))('the page of a 
   it('fits 400 pixels, folded and unfolded', async () => {
     const { page, close } = await openPage(browser, url, { viewport: { width: 400, height: 800 } });
     expect(await page.evaluate(widthLeft)).toBe(0);
-    const widths = await page.locator('.coverage td').evaluateAll((all) => all.map((one) => one.clientWidth));
-    expect(widths.every((width) => width > 200)).toBe(true);
     await shoot(page, `${file}-400`);
     await page.evaluate(openAll);
     expect(await page.evaluate(widthLeft)).toBe(0);
