@@ -62,9 +62,11 @@ describe('a selection', () => {
   it('lists on its page only what its checks lack as not seen', () => {
     const page = (needs: 'cluster' | 'pods') =>
       reportHtml(buildReport([aCheck('a/fails', [], { needs: [needs] })], {}, { inventory: 'lists-denied' }));
-    expect(page('cluster')).toMatch(/Not seen \(0\).*without an effect on the selected checks: [^<]*pods \(/s);
+    expect(page('cluster')).toMatch(
+      /; \d+ were not read completely.*without an effect on the selected checks: [^<]*pods \(/s,
+    );
     expect(page('cluster')).not.toContain('see the unknown entries');
-    expect(page('pods')).toMatch(/Not seen \(1\).*see the unknown entries/s);
+    expect(page('pods')).toMatch(/; 1 was not seen.*see the unknown entries/s);
   });
 
   it('is read as partial in a report of an older build', () => {
