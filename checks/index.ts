@@ -56,6 +56,7 @@ import karpenterUpgradeHops from './karpenter/upgrade-hops/check.ts';
 import karpenterVersionBehind from './karpenter/version-behind/check.ts';
 import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
+import nodesDrain from './nodes/drain/check.ts';
 import nodesFargateProfiles from './nodes/fargate-profiles/check.ts';
 import nodesKubeletSkew from './nodes/kubelet-skew.ts';
 import nodesNodeGroupHealth from './nodes/node-group-health.ts';
@@ -126,6 +127,7 @@ export const checks: readonly AnyCheck[] = [
   karpenterVersionBehind,
   nodesAmazonLinux2,
   nodesContainerRuntime,
+  nodesDrain,
   nodesFargateProfiles,
   nodesKubeletSkew,
   nodesNodeGroupHealth,
