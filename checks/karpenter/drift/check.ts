@@ -46,11 +46,11 @@ export default defineCheck({
     taint \`karpenter.sh/legacy=true:NoSchedule\`. While drift is off, they stay, and 0.33 no longer manages them.
 
     Drift also moves the nodes of Karpenter to a new version of Kubernetes. It cannot replace nodes if a budget of
-    \`nodes: "0"\` is always active, if the NodePool exceeds its limits, or if pods with
-    \`karpenter.sh/do-not-disrupt\` run on a node without a \`terminationGracePeriod\`. In 1.0 and later nodes also
-    expire, regardless of budgets and limits. A static NodePool (\`spec.replicas\`) needs room for a replacement: if
-    \`limits.nodes\` is not above its replicas, drift does not replace its nodes. If the feature gate StaticCapacity is
-    off, Karpenter launches no nodes for it.
+    \`nodes: "0"\` is always active, if the NodePool exceeds its limits, or if the nodes have the annotation
+    \`karpenter.sh/do-not-disrupt\` (nodes/drain judges pods with it). In 1.0 and later nodes also expire, regardless of
+    budgets and limits. A static NodePool (\`spec.replicas\`) needs room for a replacement: if \`limits.nodes\` is not
+    above its replicas, drift does not replace its nodes. If the feature gate StaticCapacity is off, Karpenter launches
+    no nodes for it.
 
     Karpenter 1.1 finds instances only by the tag \`eks:eks-cluster-name\`, which 1.0 adds to the instances of older
     versions, one per second. Karpenter deletes a NodeClaim whose instance it does not find when its node is not
@@ -66,13 +66,13 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, ...claimFacts],
-  uses: ['karpenterKeys', 'nodes', 'pods'],
+  uses: ['karpenterKeys', 'nodes'],
   counts: ['karpenterClaims'],
   tables: ['karpenter-settings', 'karpenter-feature-gates', 'karpenter-drift'],
 
-  *run({ karpenterControllers, karpenterKeys, nodes, pods, ...facts }, context) {
+  *run({ karpenterControllers, karpenterKeys, nodes, ...facts }, context) {
     const running = toRunning(facts);
-    const pinned = pinnedNodes({ karpenterKeys, nodes, pods });
+    const pinned = pinnedNodes({ karpenterKeys, nodes });
     for (const controller of karpenterControllers) {
       const versions = listControllerVersions(controller, context.karpenter);
       const [today] = versions;

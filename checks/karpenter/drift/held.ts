@@ -7,7 +7,7 @@ import { isAlwaysActive } from '../../../src/syntax/cron.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Hold } from './hold.ts';
 import { willBeOn } from './left-behind.ts';
-import { pinnedHolds, type Pinned } from './pinned.ts';
+import { pinnedHolds } from './pinned.ts';
 import type { Running } from './running.ts';
 import { isStatic, replicasUnread, staticHold } from './static-pools.ts';
 import { ownValue } from '../../../src/syntax/own-value.ts';
@@ -21,7 +21,7 @@ type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpente
 export function* heldNodes(
   controller: KarpenterController,
   versions: readonly string[],
-  { running, pinned }: { running: Running; pinned: ReadonlyMap<string, Pinned> },
+  { running, pinned }: { running: Running; pinned: ReadonlyMap<string, readonly string[]> },
   context: Here,
 ): Generator<Finding> {
   const [today = ''] = versions;
@@ -35,7 +35,7 @@ export function* heldNodes(
     const holds = [
       ...budgetHold(pool, version, context),
       ...(isStatic(pool, version) ? staticHold(pool) : limitHold(pool)),
-      ...pinnedHolds(pool, version, pinned.get(pool.name)),
+      ...pinnedHolds(pinned.get(pool.name)),
     ];
     if (holds.length > 0) yield { ...about, ...heldFinding(pool, version, holds) };
     const unread = isStatic(pool, version) ? replicasUnread : usageUnread;
@@ -47,10 +47,10 @@ export function* heldNodes(
 function heldFinding({ disruption: { expireAfter } }: KarpenterPool, version: string, holds: readonly Hold[]) {
   const [first, ...others] = holds;
   const expiry = isBelow(version, '1.0.0') || expireAfter === 'Never' ? null : expireAfter;
-  const isLate = expiry !== null && holds.every(({ expires }) => expires);
-  const never = isLate
-    ? `its nodes move to the new version only when they expire (${expiry})`
-    : 'nodes of this pool stay at the old version';
+  const never =
+    expiry === null
+      ? 'nodes of this pool stay at the old version'
+      : `its nodes move to the new version only when they expire (${expiry})`;
   return {
     level: 'warn',
     rule: 'held',
@@ -98,7 +98,6 @@ function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: 
       },
       fix: advice`After the control plane update, allow one disruption at a time: \`nodes: "1"\` in
         \`spec.disruption.budgets\`, or ${change}.`,
-      expires: true,
     },
   ];
 }
@@ -118,7 +117,6 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
         short: 'exceeds its limits: no replacement',
         evidence: { observed: `${used ?? ''} of ${resource}`, required: `no more than its limit, ${limit}` },
         fix: advice`Raise \`spec.limits\` (${resource}) above the current usage until the nodes are replaced.`,
-        expires: true,
       },
     ];
   });

@@ -8,6 +8,4 @@ export interface Hold {
   short: string;
   evidence: Evidence;
   fix: Advice;
-  /** True if Karpenter 1.0 and later replace the nodes anyway when they expire. */
-  expires: boolean;
 }

@@ -86,7 +86,6 @@ export function staticHold({ limits, replicas }: KarpenterPool): Hold[] {
       short: 'limit leaves no room for a replacement',
       evidence,
       fix: advice`Set \`spec.limits.nodes\` to ${replicas + 1} or more, or remove it, until the nodes are replaced.`,
-      expires: true,
     },
   ];
 }

@@ -29,9 +29,8 @@ const alpha = {
   ],
 };
 
-/** Nodes of a NodePool, and the pods on them. */
+/** A node of a NodePool, and its annotation. */
 const node = (name: string): NodeFact => aNode(name, 'v1.33.5', { computeType: 'karpenter', group: 'default' });
-const pod = (name: string, more: Partial<Facts['pods'][number]> = {}) => aPod(name, { node: 'ip-1', ...more });
 const doNotDisrupt = (kind: string, namespace: string | null, name: string): Facts['karpenterKeys'][number] => ({
   kind,
   namespace,
@@ -39,11 +38,6 @@ const doNotDisrupt = (kind: string, namespace: string | null, name: string): Fac
   pods: null,
   uses: [{ key: 'karpenter.sh/do-not-disrupt', place: 'annotation', operator: null, values: ['true'] }],
 });
-const pinning = {
-  karpenterKeys: [doNotDisrupt('Deployment', 'shop', 'cart')],
-  nodes: [node('ip-1'), node('ip-2')],
-  pods: [pod('cart-1'), pod('cart-2'), pod('cart-old', { phase: 'Succeeded' }), pod('other', { controller: null })],
-};
 const never = { expireAfter: 'Never' };
 const withPool = (more: Partial<Facts['karpenterPools'][number]>, rest: Partial<Facts> = {}) => ({
   karpenterPools: [aNodePool('default', more), aNodePool('empty', more)],
@@ -212,29 +206,14 @@ const ofKubernetes: Case[] = [
     findingsLike: [{ level: 'unknown', rule: 'usage-not-read', resource: { kind: 'NodePool', name: 'default' } }],
   },
   {
-    it: 'warns of pods with do-not-disrupt in a pool without a terminationGracePeriod',
-    ...updated,
-    facts: facts('1.8.1', {}, withPool({}, pinning)),
-    findingsLike: [
-      {
-        ...held,
-        message:
-          'nodes of this pool stay at the old version: 2 pods with karpenter.sh/do-not-disrupt block the disruption of 1 node, without a terminationGracePeriod',
-        evidence: [
-          { observed: 'shop/cart-1', required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
-        ],
-      },
-    ],
-  },
-  {
-    it: 'warns of a node that carries do-not-disrupt itself',
+    it: 'warns of a node that carries do-not-disrupt, also with a terminationGracePeriod',
     ...updated,
     facts: facts(
       '1.8.1',
       {},
       withPool(disruption({ ...never, terminationGracePeriod: '24h' }), {
-        ...pinning,
-        karpenterKeys: [...pinning.karpenterKeys, doNotDisrupt('Node', null, 'ip-2')],
+        karpenterKeys: [doNotDisrupt('Node', null, 'ip-2')],
+        nodes: [node('ip-1'), node('ip-2')],
       }),
     ),
     findingsLike: [
@@ -245,9 +224,20 @@ const ofKubernetes: Case[] = [
     ],
   },
   {
-    it: 'is silent about such pods where the pool has a terminationGracePeriod',
+    it: 'is silent about a workload with do-not-disrupt, which nodes/drain judges',
     ...updated,
-    facts: facts('1.8.1', {}, withPool(disruption({ terminationGracePeriod: '24h' }), pinning)),
+    facts: facts(
+      '1.8.1',
+      {},
+      withPool(
+        {},
+        {
+          karpenterKeys: [doNotDisrupt('Deployment', 'shop', 'ip-1')],
+          nodes: [node('ip-1')],
+          pods: [aPod('ip-1', { node: 'ip-1', controller: { kind: 'Deployment', name: 'ip-1' } })],
+        },
+      ),
+    ),
     findings: [],
   },
   {
