@@ -7,20 +7,47 @@ import { webhookFindings } from './webhooks.ts';
 
 export default defineCheck({
   id: 'nodes/drain',
-  title: 'Pods that block a drain or cannot be rescheduled',
-  short: {},
+  title: 'Pods that block a drain, or that do not come back after it',
+  short: {
+    'tolerates-every-taint': 'tolerates the taint of cordoned nodes',
+    'grace-period': 'grace period is longer than the drain',
+    'do-not-disrupt': 'do-not-disrupt blocks node replacement',
+    'webhook-on-drained-node': 'may reject its own new pods',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `TODO`,
+  why: `Every upgrade replaces nodes, and drains each old node first. PodDisruptionBudgets are not the only thing that
+    blocks a drain (workloads/pdb-blocks-drain judges them).
+
+    A pod that tolerates every taint also tolerates the taint of a cordoned node, so its replacement can return to the
+    node that is drained. The update of a managed node group waits 15 minutes for the pods of a node, then fails
+    (PodEvictionFailure). Karpenter ignores such pods. A \`terminationGracePeriodSeconds\` that is longer than the drain
+    waits is a warning: how long the pod takes to stop is unknown. Karpenter does not cordon a node with a pod that has
+    the annotation \`karpenter.sh/do-not-disrupt\`, unless the node has a \`terminationGracePeriod\` (Karpenter 1.0 and
+    newer). It is a failure at the first version that no longer supports the kubelet of the node. Karpenter 1.12 and
+    newer also read a duration, which starts with the pod; up to a day is not reported. Pods of a Job end by
+    themselves: they only warn.
+
+    If the ready pods of an admission webhook with \`failurePolicy: Fail\` are drained, the API server rejects the pods
+    that the webhook intercepts. If these include its own pods, it cannot come back. It is a failure if all its ready
+    pods run on one node, and a warning if they run on several nodes that may be drained at the same time. If it does
+    not intercept its own pods, it rejects others until it runs again: a warning if all its ready pods run on one node.
+    A webhook of a DaemonSet runs on the new nodes first, unless old nodes end before new ones start. The check does not
+    evaluate \`matchConditions\`.
+
+    The check judges nodes with a kubelet below the target version. Drains ignore the pods of DaemonSets, static pods and
+    finished pods.`,
   fix: advice`Change the workload before its nodes are replaced.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
-    'https://karpenter.sh/docs/concepts/disruption/',
+    'https://karpenter.sh/docs/concepts/disruption/#pod-level-controls',
+    'https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/',
   ],
   needs: ['pods', 'nodes', 'drainTraits'],
   uses: ['nodegroups', 'karpenterPools', 'persistentVolumes', 'admissionWebhooks', 'webhookServices'],
   counts: ['pods', 'nodes', 'drainTraits'],
+  tables: ['skew'],
 
   *run(facts, context) {
     const drain = toDrain(facts, context.target);
