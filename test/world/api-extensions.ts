@@ -99,13 +99,16 @@ export function eksWebhookObjects(): Json[] {
   ];
 }
 
-/** A Service on port 443, and the slice that the endpoint slice controller creates for its pods. */
-export function aServedService(path: string, ready: number): Json[] {
+/**
+ * A Service on port 443, and the slice that the endpoint slice controller creates for its pods.
+ * @param pods names of the pods behind the endpoints
+ */
+export function aServedService(path: string, ready: number, pods: readonly string[] = []): Json[] {
   const [namespace = '', name = ''] = path.split('/');
   const ports = [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 9443 }];
   return [
     { apiVersion: 'v1', kind: 'Service', metadata: { namespace, name }, spec: { selector: { app: name }, ports } },
-    anEndpointSlice(path, ready),
+    anEndpointSlice(path, ready, pods),
   ];
 }
 
@@ -113,7 +116,7 @@ export function aServedService(path: string, ready: number): Json[] {
  * The slice of a Service whose pods listen on 9443.
  * Source: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/
  */
-function anEndpointSlice(path: string, ready: number): Json {
+function anEndpointSlice(path: string, ready: number, pods: readonly string[]): Json {
   const [namespace = '', name = ''] = path.split('/');
   return {
     apiVersion: 'discovery.k8s.io/v1',
@@ -130,6 +133,7 @@ function anEndpointSlice(path: string, ready: number): Json {
     endpoints: Array.from({ length: ready }, (_, index) => ({
       addresses: [`10.0.32.${index + 10}`],
       conditions: { ready: true, serving: true, terminating: false },
+      ...(pods[index] === undefined ? {} : { targetRef: { kind: 'Pod', namespace, name: pods[index] } }),
     })),
     ports: [{ name: 'https', port: 9443, protocol: 'TCP' }],
   };

@@ -130,7 +130,7 @@ export function aPodObject(
   more: Json = {},
 ): Json {
   const [namespace = 'default', name = path] = path.split('/');
-  const { annotations = {}, volumes = [], labels, ready = true } = more as PodOptions;
+  const { annotations = {}, volumes = [], labels, ready = true, spec = {} } = more as PodOptions;
   const uid = `uid-${owner?.kind}-${namespace}-${owner?.name}`;
   const reference =
     owner === undefined ? [] : [{ apiVersion: 'apps/v1', kind: owner.kind, name: owner.name, uid, controller: true }];
@@ -144,7 +144,7 @@ export function aPodObject(
       annotations,
       ...(reference.length > 0 ? { ownerReferences: reference } : {}),
     },
-    spec: { nodeName: node, containers: [{ name: 'app', image: 'registry.example/app:1.0.0' }], volumes },
+    spec: { nodeName: node, containers: [{ name: 'app', image: 'registry.example/app:1.0.0' }], volumes, ...spec },
     status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
   };
 }
@@ -154,6 +154,8 @@ interface PodOptions {
   volumes?: readonly Json[];
   labels?: Record<string, string>;
   ready?: boolean;
+  /** Other fields of the pod's spec. */
+  spec?: Json;
 }
 
 /** The template labels that `aWorkloadObject` writes, plus those that a Deployment adds. */

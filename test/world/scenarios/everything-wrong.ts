@@ -15,6 +15,7 @@ import { argoKinds, fluxKinds } from '../git-ops.ts';
 import { wrongApis } from './wrong-apis.ts';
 import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
+import { wrongDrains } from './wrong-drains.ts';
 import { wrongDns } from './wrong-dns.ts';
 import { brokenProfiles, onFargate } from './wrong-fargate.ts';
 import { wrongEksAnswers } from './wrong-eks-answers.ts';
@@ -247,6 +248,7 @@ export function everythingWrongWorld(): World {
         ...pods,
         ...wrongCoreAddons(host(1)),
         ...wrongDisruption(plantedSecret),
+        ...wrongDrains({ managed: host(1), karpenter: host(8) }),
         ...wrongKarpenter(plantedSecret, host(1)),
         ...wrongSoftware(plantedSecret),
         ...wrongApis(plantedSecret),
