@@ -21,16 +21,17 @@ export default defineCheck({
     blocks a drain (workloads/pdb-blocks-drain judges them).
 
     A pod that tolerates every taint also tolerates the taint of a cordoned node, so its replacement can return to the
-    node that is drained. The update of a managed node group waits 15 minutes for the pods of a node, then fails
-    (PodEvictionFailure). Karpenter ignores such pods. A \`terminationGracePeriodSeconds\` that is longer than the drain
-    waits is a warning: how long the pod takes to stop is unknown. Karpenter does not cordon a node with a pod that has
-    the annotation \`karpenter.sh/do-not-disrupt\`, unless the node has a \`terminationGracePeriod\` (Karpenter 1.0 and
-    newer). It is a failure at the first version that no longer supports the kubelet of the node. Karpenter 1.12 and
-    newer also read a duration, which starts with the pod; up to a day is not reported. Pods of a Job end by
-    themselves: they only warn.
+    node that is drained. The update of a managed node group waits 15 minutes for the pods of a node, then fails with
+    PodEvictionFailure. Karpenter ignores such pods. A \`terminationGracePeriodSeconds\` that is longer than the drain
+    waits is a warning: how long the pods take to stop is unknown.
+
+    Drift does not replace a node with a pod that has the annotation \`karpenter.sh/do-not-disrupt\`, unless the NodePool
+    has a \`terminationGracePeriod\` (Karpenter 1.0 and newer). It is a failure at the first version that no longer
+    supports the kubelet of the node, except for pods of a Job, which end by themselves. Karpenter 1.12 and newer also
+    read a duration as the value, which starts with the pod: it is a warning if it is longer than a day.
 
     If the ready pods of an admission webhook with \`failurePolicy: Fail\` are drained, the API server rejects the pods
-    that the webhook intercepts. If these include its own pods, it cannot come back. It is a failure if all its ready
+    that the webhook intercepts. If these include its own pods, the webhook does not come back. It is a failure if all its ready
     pods run on one node, and a warning if they run on several nodes that may be drained at the same time. If it does
     not intercept its own pods, it rejects others until it runs again: a warning if all its ready pods run on one node.
     A webhook of a DaemonSet runs on the new nodes first, unless old nodes end before new ones start. The check does not
