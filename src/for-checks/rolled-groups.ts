@@ -37,6 +37,8 @@ type Roll = Pick<RolledGroup, 'pool' | 'parallel' | 'addsNode' | 'minutes'>;
  * https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html
  */
 const managedMinutes = 15;
+/** A managed node group replaces at most 100 nodes at a time, whatever the percentage. Source: the same page. */
+const managedAtATime = 100;
 /** The terminationGracePeriod of EKS Auto Mode's own NodePools. Source: the user guide's page on node pools. */
 const autoMinutes = 24 * 60;
 /** The share of a NodePool's nodes that Karpenter disrupts at a time, without budgets. Source: concepts/disruption. */
@@ -52,13 +54,17 @@ export function listRolledGroups(from: RolledFrom, target: Minor): RolledGroup[]
     const kubelet = parseMinor(kubeletVersion);
     return computeType !== 'virtual' && (kubelet === undefined || kubelet < target);
   });
+  const all = grouped(from.nodes, (node) => ownerText(node));
   return [...grouped(rolled, (node) => ownerText(node) ?? '')]
-    .map(([text, nodes]) => ({ text, computeType: nodes[0].computeType, nodes, ...rollOf(nodes, from) }))
+    .map(([text, nodes]) => {
+      const roll = rollOf(nodes[0], all.get(text)?.length ?? nodes.length, from);
+      return { text, computeType: nodes[0].computeType, nodes, ...roll, ...limited(roll, nodes.length) };
+    })
     .sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
-function rollOf([first, ...others]: readonly [NodeFact, ...NodeFact[]], from: RolledFrom): Roll {
-  const size = 1 + others.length;
+/** @param size the number of all nodes of the group, which percentages refer to */
+function rollOf(first: NodeFact, size: number, from: RolledFrom): Roll {
   if (first.computeType === 'managed') return managedRoll(first, size, from.nodegroups);
   if (first.computeType === 'karpenter' || first.computeType === 'auto')
     return poolRoll(first, size, from.karpenterPools);
@@ -66,12 +72,19 @@ function rollOf([first, ...others]: readonly [NodeFact, ...NodeFact[]], from: Ro
   return { minutes: null };
 }
 
+/** No more nodes are replaced at a time than there are old ones. */
+function limited({ parallel }: Roll, old: number): Pick<Roll, 'parallel'> {
+  return parallel === undefined
+    ? {}
+    : { parallel: { from: Math.min(parallel.from, old), to: Math.min(parallel.to, old) } };
+}
+
 /** How a percentage of nodes is rounded is not documented: both numbers are kept. */
 function managedRoll({ group }: NodeFact, size: number, nodegroups: Facts['nodegroups'] = []): Roll {
   const { update } = nodegroups.find(({ name }) => name === group) ?? {};
   if (update === undefined) return { minutes: managedMinutes };
   const { strategy, maxUnavailable, maxUnavailablePercentage: percentage } = update;
-  const share = percentage === null ? (maxUnavailable ?? 1) : (size * percentage) / 100;
+  const share = Math.min(percentage === null ? (maxUnavailable ?? 1) : (size * percentage) / 100, managedAtATime);
   return {
     parallel: { from: Math.max(1, Math.floor(share)), to: Math.max(1, Math.ceil(share)) },
     addsNode: strategy !== 'MINIMAL',
@@ -89,8 +102,9 @@ function poolRoll(
   if (pool === undefined) return computeType === 'auto' ? { addsNode: true, minutes: autoMinutes } : {};
   const { terminationGracePeriod: grace, budgets } = pool.disruption;
   const unlimited = computeType === 'auto' ? autoMinutes : null;
+  const always = kind === 'Provisioner' ? '1' : defaultBudget;
   const parallel = Math.min(
-    ...(budgets.length === 0 ? [defaultBudget] : driftBudgets(pool)).map((one) => ceilOf(one, size)),
+    ...(budgets.length === 0 ? [always] : driftBudgets(pool)).map((one) => ceilOf(one, size)),
     size,
   );
   return {
