@@ -1,0 +1,76 @@
+import type { Resource } from '../check.ts';
+import type { DrainTraits } from '../facts/drain-traits.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import { grouped } from '../syntax/grouped.ts';
+import type { Minor } from '../syntax/versions.ts';
+import { listRolledGroups, type RolledFrom, type RolledGroup } from './rolled-groups.ts';
+
+type Pod = Facts['pods'][number];
+
+/** A pod with a trait that matters, on a node that the update replaces. */
+export interface Drained {
+  pod: Pod;
+  traits: DrainTraits;
+  node: NodeFact;
+  group: RolledGroup;
+}
+
+/** What the update drains. */
+export interface Drain {
+  groups: readonly RolledGroup[];
+  /** The group of each node that is replaced, by the node's name. */
+  groupOf: ReadonlyMap<string, RolledGroup>;
+  /** Pods with traits on these nodes. */
+  drained: readonly Drained[];
+  /** All pods and nodes of the cluster. */
+  pods: Facts['pods'];
+  nodes: Facts['nodes'];
+}
+
+/** Joins the pods that have a trait with the nodes that the update replaces. */
+export function toDrain(
+  { pods, drainTraits, ...from }: RolledFrom & Pick<Facts, 'pods' | 'drainTraits'>,
+  target: Minor,
+): Drain {
+  const groups = listRolledGroups(from, target);
+  const nodes = new Map(groups.flatMap((group) => group.nodes.map((node) => [node.name, { node, group }] as const)));
+  const traitsOf = new Map(drainTraits.map((traits) => [`${traits.namespace}/${traits.name}`, traits]));
+  const drained = pods.flatMap((pod) => {
+    const place = nodes.get(pod.node ?? '');
+    const traits = traitsOf.get(`${pod.namespace}/${pod.name}`);
+    return place === undefined || traits === undefined || pod.terminating ? [] : [{ pod, traits, ...place }];
+  });
+  const groupOf = new Map([...nodes].map(([name, { group }]) => [name, group]));
+  return { groups, groupOf, drained, pods, nodes: from.nodes };
+}
+
+/** Pods of one controller. */
+export type OfWorkload<Item> = readonly [Item, ...Item[]];
+
+/** The drained pods by controller; a pod without one is alone. */
+export function byWorkload(drained: readonly Drained[]): OfWorkload<Drained>[] {
+  return [...grouped(drained, ({ pod }) => workloadKey(pod)).values()];
+}
+
+/** Equal for pods of one controller. */
+export function workloadKey({ namespace, name, controller }: Pod): string {
+  return controller === null ? `${namespace}/Pod/${name}` : `${namespace}/${controller.kind}/${controller.name}`;
+}
+
+/** The controller of a pod; the pod itself if it has none. */
+export function workloadOf({ namespace, name, controller }: Pod): Resource {
+  return { kind: controller?.kind ?? 'Pod', namespace, name: controller?.name ?? name };
+}
+
+/** The names of the groups of nodes that these pods run on, each once. */
+export function groupTexts(drained: readonly Drained[]): string[] {
+  return [...new Set(drained.map(({ group }) => group.text))].sort();
+}
+
+/** The volumes bound to the claims of a pod. */
+export function findVolumes<Volume extends Pick<Facts['persistentVolumes'][number], 'claim' | 'phase'>>(
+  volumes: readonly Volume[],
+): (drained: Drained) => Volume[] {
+  const bound = new Map(volumes.filter(({ phase }) => phase === 'Bound').map((volume) => [volume.claim, volume]));
+  return ({ traits }) => (traits.claims ?? []).flatMap((claim) => bound.get(`${traits.namespace}/${claim}`) ?? []);
+}
