@@ -63,6 +63,8 @@ import nodesNodeGroupHealth from './nodes/node-group-health.ts';
 import nodesNodeRoleAccess from './nodes/node-role-access.ts';
 import nodesNotReady from './nodes/not-ready/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
+import workloadsBarePods from './workloads/bare-pods.ts';
+import workloadsLocalStorage from './workloads/local-storage.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
@@ -134,6 +136,8 @@ export const checks: readonly AnyCheck[] = [
   nodesNodeRoleAccess,
   nodesNotReady,
   nodesVersionBehind,
+  workloadsBarePods,
+  workloadsLocalStorage,
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,
   workloadsRemovedFeatures,

@@ -5,8 +5,6 @@ const byImportance: readonly string[] = [
   'control-plane/encryption-key',
   'nodes/kubelet-flags',
   'account/quotas',
-  'workloads/bare-pods',
-  'workloads/local-storage',
   'karpenter/stuck-deletion',
   'nodes/launch-template',
   'control-plane/platform-version',
