@@ -21,6 +21,7 @@ import { brokenProfiles, onFargate } from './wrong-fargate.ts';
 import { wrongEksAnswers } from './wrong-eks-answers.ts';
 import { wrongKarpenter, wrongKarpenterAccount } from './wrong-karpenter.ts';
 import { wrongNetwork } from './wrong-network.ts';
+import { wrongReturn } from './wrong-return.ts';
 import { oldTools, wrongSoftware } from './wrong-software.ts';
 
 /** Placed wherever a cluster holds secrets; it must not reach an inventory or a report. */
@@ -100,7 +101,12 @@ const updates = {
 };
 
 const nodegroups = {
-  current: aManagedGroup('current', { version: '1.23', amiType: 'AL2_x86_64', releaseVersion: '1.23.17-20240605' }),
+  current: aManagedGroup('current', {
+    version: '1.23',
+    amiType: 'AL2_x86_64',
+    releaseVersion: '1.23.17-20240605',
+    updateConfig: { updateStrategy: 'MINIMAL', maxUnavailable: 1 },
+  }),
   custom: aManagedGroup('custom', { version: undefined, amiType: 'CUSTOM', releaseVersion: undefined }),
   idle: aManagedGroup('idle', {
     version: '1.22',
@@ -129,6 +135,7 @@ const nodes = [
   aNodeObject(host(8), { kubelet: 'v1.22.17-eks-0a21954', labels: { 'karpenter.sh/provisioner-name': 'default' } }),
   aNodeObject(host(9), {
     kubelet: 'v1.24.17-eks-e71965b',
+    zone: 'eu-west-1b',
     labels: { 'alpha.eksctl.io/nodegroup-name': 'batch' },
     osImage,
   }),
@@ -249,6 +256,7 @@ export function everythingWrongWorld(): World {
         ...wrongCoreAddons(host(1)),
         ...wrongDisruption(plantedSecret),
         ...wrongDrains({ managed: host(1), karpenter: host(8) }),
+        ...wrongReturn([host(1), host(41)], host(9)),
         ...wrongKarpenter(plantedSecret, host(1)),
         ...wrongSoftware(plantedSecret),
         ...wrongApis(plantedSecret),

@@ -1,0 +1,48 @@
+import { aPodObject } from '../manifests.ts';
+import { aVolumeObject } from '../software-manifests.ts';
+
+type Json = Record<string, unknown>;
+
+const hostname = 'kubernetes.io/hostname';
+
+/** A pod in `lab`, of a StatefulSet by default, with more in its spec. */
+function aPodWith(name: string, node: string, spec: Json, kind = 'StatefulSet'): Json {
+  const pod = aPodObject(`lab/${name}`, node, { kind, name: name.replace(/-\d+$/, '') });
+  return { ...pod, spec: { ...(pod['spec'] as Json), ...spec } };
+}
+
+const claim = (claimName: string) => ({ volumes: [{ name: 'data', persistentVolumeClaim: { claimName } }] });
+
+/** A volume of a claim in `lab`, on nodes with this label. */
+function aVolumeOn(name: string, key: string, value: string, source: Json): Json {
+  const volume = aVolumeObject(name, { driver: 'ebs.csi.aws.com', claim: `lab/${name}` });
+  const { csi, ...spec } = volume['spec'] as Json;
+  const term = { matchExpressions: [{ key, operator: 'In', values: [value] }] };
+  const nodeAffinity = { required: { nodeSelectorTerms: [term] } };
+  return { ...volume, spec: { ...spec, ...('local' in source ? source : { csi }), nodeAffinity } };
+}
+
+/**
+ * Pods that cannot return after a drain, or that return without their data, each for a different reason.
+ * @param minimal the nodes of a group that EKS updates without a spare node
+ * @param lone the only node in the zone eu-west-1b
+ */
+export function wrongReturn(minimal: readonly string[], lone: string): Json[] {
+  const [first = '', second = ''] = minimal;
+  const labels = { matchLabels: { app: 'search' } };
+  const affinity = {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: labels, topologyKey: hostname }],
+    },
+  };
+  const ports = [{ name: 'app', image: 'registry.example/app:1.0.0', ports: [{ containerPort: 80, hostPort: 8443 }] }];
+  return [
+    aPodWith('vector-0', first, claim('data-vector-0')),
+    aVolumeOn('data-vector-0', hostname, first, { local: { path: '/mnt/disks/nvme0' } }),
+    aPodWith('metrics-0', first, { volumes: [{ name: 'tsdb', emptyDir: {} }] }),
+    aPodWith('licence', first, { nodeSelector: { [hostname]: first } }, 'ReplicaSet'),
+    ...[first, second].map((node, at) => aPodWith(`search-${at}`, node, { affinity, containers: ports })),
+    aPodWith('wiki-0', lone, claim('data-wiki-0')),
+    aVolumeOn('data-wiki-0', 'topology.kubernetes.io/zone', 'eu-west-1b', {}),
+  ];
+}
