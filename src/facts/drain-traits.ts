@@ -26,7 +26,7 @@ export const drainTraits = z.array(
     doNotDisrupt: z.exactOptional(publicText(['true'], /^(?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s|us|ns)){1,6}$/)),
     /** Names of its PersistentVolumeClaims. */
     claims: z.exactOptional(z.array(name('app'))),
-    /** Names of emptyDir volumes on disk, of a pod of a StatefulSet. */
+    /** Names of emptyDir volumes on disk, of a pod of a StatefulSet. Without those for temporary files, by their names. */
     emptyDirs: z.exactOptional(z.array(name('app'))),
     /** Host ports of its containers. */
     hostPorts: z.exactOptional(z.array(z.number())),

@@ -29,8 +29,10 @@ async function traits(parts: Parts): Promise<Facts['drainTraits']> {
 
 const volumes = [
   { name: 'data', persistentVolumeClaim: { claimName: 'data-db-0' } },
-  { name: 'scratch', emptyDir: {} },
+  { name: 'tsdb', emptyDir: {} },
   { name: 'ram', emptyDir: { medium: 'Memory' } },
+  { name: 'tmp', emptyDir: {} },
+  { name: 'query-cache', emptyDir: {} },
 ];
 const apart = (labels: Json, topologyKey = 'kubernetes.io/hostname', when = 'required') => ({
   affinity: {
@@ -83,7 +85,7 @@ it.each<[string, Parts, Json | undefined]>([
   [
     'volumes, of a StatefulSet',
     { owner: statefulSet, spec: { volumes } },
-    { claims: ['data-db-0'], emptyDirs: ['scratch'] },
+    { claims: ['data-db-0'], emptyDirs: ['tsdb'] },
   ],
   ['a host port', port(8443), { hostPorts: [8443] }],
   ['a port', port(), undefined],

@@ -8,6 +8,8 @@ export type Traits = Omit<DrainTraits, 'namespace' | 'name'>;
 
 const defaultGraceSeconds = 30;
 const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
+/** Names of volumes without data: Argo CD and many charts have them for a read-only root file system. */
+const withoutData = /(?:^|-)(?:tmp|temp|cache|scratch|run|home|sockets?|empty-dir)(?:-|$)/;
 const duration = /^(?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s|us|ns)){1,6}$/;
 
 /**
@@ -41,7 +43,9 @@ function setLists(traits: Traits, spec: V1PodSpec, kind: string | undefined, lab
     claims: volumes.flatMap(({ persistentVolumeClaim: claim }) => (claim === undefined ? [] : [claim.claimName])),
     emptyDirs:
       kind === 'StatefulSet'
-        ? volumes.flatMap(({ name, emptyDir }) => (emptyDir == null || emptyDir.medium === 'Memory' ? [] : [name]))
+        ? volumes.flatMap(({ name, emptyDir }) =>
+            emptyDir == null || emptyDir.medium === 'Memory' || withoutData.test(name) ? [] : [name],
+          )
         : [],
     hostPorts: (spec.containers ?? []).flatMap(({ ports }) => (ports ?? []).flatMap(({ hostPort }) => hostPort || [])),
     apartBy: affinity === undefined ? [] : listApartBy(affinity, labels),
