@@ -37,7 +37,8 @@ export default defineCheck({
     controls the pods: its operator may delete the claims.
 
     A drain also deletes the emptyDir volumes of each pod. The check reports those on disk of StatefulSets without a
-    PersistentVolumeClaim; with a claim, and in other workloads, an emptyDir usually contains a cache.
+    PersistentVolumeClaim, unless the name says that the files are temporary (\`tmp\`, \`cache\`). With a claim, and in
+    other workloads, an emptyDir usually contains a cache.
 
     The check does not report volumes on hybrid nodes, which keep their disks, and pods without data in volumes.
     Whether the software replicates its data cannot be determined.`,
@@ -81,7 +82,7 @@ function* localVolume(
   yield {
     level: controller !== null && ofKubernetes.includes(controller.kind) ? 'fail' : 'warn',
     rule: 'local-volume',
-    message: `${formatList(volumes)} ${are} on the disk of a node that the update replaces: the data is lost, and the new pod stays Pending until ${their} deleted`,
+    message: `its ${forCount(volumes.length, 'volume', 'volumes')} ${formatList(volumes)} ${are} on the disk of a node that the update replaces: the data is lost, and the new pod stays Pending until ${their} deleted`,
     ...found(pods, nodes, {
       observed: `local ${forCount(volumes.length, 'volume', 'volumes')} ${formatList(volumes)}`,
       required: 'volumes that other nodes can mount',

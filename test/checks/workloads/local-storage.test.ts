@@ -36,7 +36,7 @@ const claim0 = { claims: ['data-db-0'] };
 const pv0 = volume('pv-0', 'data-db-0');
 const one = { nodes: [node('a')], ...having({ 'db-0': claim0 }), persistentVolumes: [pv0] };
 const lost =
-  'pv-0 is on the disk of a node that the update replaces: the data is lost, and the new pod stays Pending until its claim is deleted';
+  'its volume pv-0 is on the disk of a node that the update replaces: the data is lost, and the new pod stays Pending until its claim is deleted';
 const scratch = { nodes: [node('a')], ...having({ 'db-0': { emptyDirs: ['data'] } }), persistentVolumes: [] };
 const empties = 'has no PersistentVolumeClaim: a drain deletes the data in its emptyDir';
 const unread = (names: string) =>
@@ -89,7 +89,7 @@ checkCases(check, [
       {
         level: 'fail',
         message:
-          'pv-0 and pv-1 are on the disk of a node that the update replaces: the data is lost, and the new pod stays Pending until their claims are deleted',
+          'its volumes pv-0 and pv-1 are on the disk of a node that the update replaces: the data is lost, and the new pod stays Pending until their claims are deleted',
         groups: ['NodePool default', 'node group data'],
       },
     ],
