@@ -135,7 +135,6 @@ const nodes = [
   aNodeObject(host(8), { kubelet: 'v1.22.17-eks-0a21954', labels: { 'karpenter.sh/provisioner-name': 'default' } }),
   aNodeObject(host(9), {
     kubelet: 'v1.24.17-eks-e71965b',
-    zone: 'eu-west-1b',
     labels: { 'alpha.eksctl.io/nodegroup-name': 'batch' },
     osImage,
   }),
@@ -256,7 +255,7 @@ export function everythingWrongWorld(): World {
         ...wrongCoreAddons(host(1)),
         ...wrongDisruption(plantedSecret),
         ...wrongDrains({ managed: host(1), karpenter: host(8) }),
-        ...wrongReturn([host(1), host(41)], host(9)),
+        ...wrongReturn(host(1), host(41)),
         ...wrongKarpenter(plantedSecret, host(1)),
         ...wrongSoftware(plantedSecret),
         ...wrongApis(plantedSecret),

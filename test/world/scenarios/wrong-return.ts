@@ -13,22 +13,20 @@ function aPodWith(name: string, node: string, spec: Json, kind = 'StatefulSet'):
 
 const claim = (claimName: string) => ({ volumes: [{ name: 'data', persistentVolumeClaim: { claimName } }] });
 
-/** A volume of a claim in `lab`, on nodes with this label. */
-function aVolumeOn(name: string, key: string, value: string, source: Json): Json {
+/** A volume of a claim in `lab` on the disk of a node. */
+function aLocalVolume(name: string, node: string): Json {
   const volume = aVolumeObject(name, { driver: 'ebs.csi.aws.com', claim: `lab/${name}` });
-  const { csi, ...spec } = volume['spec'] as Json;
-  const term = { matchExpressions: [{ key, operator: 'In', values: [value] }] };
+  const { csi: _, ...spec } = volume['spec'] as Json;
+  const term = { matchExpressions: [{ key: hostname, operator: 'In', values: [node] }] };
   const nodeAffinity = { required: { nodeSelectorTerms: [term] } };
-  return { ...volume, spec: { ...spec, ...('local' in source ? source : { csi }), nodeAffinity } };
+  return { ...volume, spec: { ...spec, local: { path: '/mnt/disks/nvme0' }, nodeAffinity } };
 }
 
 /**
  * Pods that cannot return after a drain, or that return without their data, each for a different reason.
- * @param minimal the nodes of a group that EKS updates without a spare node
- * @param lone the only node in the zone eu-west-1b
+ * @param first and `second`: all nodes of a group that EKS updates without a spare node
  */
-export function wrongReturn(minimal: readonly string[], lone: string): Json[] {
-  const [first = '', second = ''] = minimal;
+export function wrongReturn(first: string, second: string): Json[] {
   const labels = { matchLabels: { app: 'search' } };
   const affinity = {
     podAntiAffinity: {
@@ -38,11 +36,9 @@ export function wrongReturn(minimal: readonly string[], lone: string): Json[] {
   const ports = [{ name: 'app', image: 'registry.example/app:1.0.0', ports: [{ containerPort: 80, hostPort: 8443 }] }];
   return [
     aPodWith('vector-0', first, claim('data-vector-0')),
-    aVolumeOn('data-vector-0', hostname, first, { local: { path: '/mnt/disks/nvme0' } }),
+    aLocalVolume('data-vector-0', first),
     aPodWith('metrics-0', first, { volumes: [{ name: 'tsdb', emptyDir: {} }] }),
     aPodWith('licence', first, { nodeSelector: { [hostname]: first } }, 'ReplicaSet'),
     ...[first, second].map((node, at) => aPodWith(`search-${at}`, node, { affinity, containers: ports })),
-    aPodWith('wiki-0', lone, claim('data-wiki-0')),
-    aVolumeOn('data-wiki-0', 'topology.kubernetes.io/zone', 'eu-west-1b', {}),
   ];
 }
