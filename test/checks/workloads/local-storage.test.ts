@@ -32,6 +32,12 @@ function having(
   };
 }
 
+/** A volume of an inventory that does not say where it can be mounted. */
+function older(volumeToday: Volume): Volume {
+  const { reach: _, ...rest } = volumeToday;
+  return rest;
+}
+
 const claim0 = { claims: ['data-db-0'] };
 const pv0 = volume('pv-0', 'data-db-0');
 const one = { nodes: [node('a')], ...having({ 'db-0': claim0 }), persistentVolumes: [pv0] };
@@ -176,7 +182,7 @@ checkCases(check, [
   },
   {
     it: 'does not know where volumes of an older inventory can be mounted',
-    facts: { ...one, persistentVolumes: [(({ reach: _, ...older }) => older)(pv0)] },
+    facts: { ...one, persistentVolumes: [older(pv0)] },
     findings: [
       {
         level: 'unknown',
@@ -191,7 +197,7 @@ checkCases(check, [
     it: 'says so only of volumes that pods on old nodes claim',
     facts: {
       ...one,
-      persistentVolumes: [(({ reach: _, ...older }) => older)(volume('pv-9', 'other'))],
+      persistentVolumes: [older(volume('pv-9', 'other'))],
     },
     findings: [],
   },
