@@ -2,12 +2,19 @@ import { aPodObject } from '../manifests.ts';
 import { aVolumeObject } from '../software-manifests.ts';
 
 type Json = Record<string, unknown>;
+type Owner = NonNullable<Parameters<typeof aPodObject>[2]>;
 
 const hostname = 'kubernetes.io/hostname';
+const licence = { kind: 'ReplicaSet', name: 'licence-5d9c7b6f4', hash: '5d9c7b6f4' };
 
-/** A pod in `lab`, of a StatefulSet by default, with more in its spec. */
-function aPodWith(name: string, node: string, spec: Json, kind = 'StatefulSet'): Json {
-  const pod = aPodObject(`lab/${name}`, node, { kind, name: name.replace(/-\d+$/, '') });
+/** A pod in `lab`, of the StatefulSet of its name by default, with more in its spec. */
+function aPodWith(
+  name: string,
+  node: string,
+  spec: Json,
+  owner: Owner = { kind: 'StatefulSet', name: name.slice(0, -2) },
+): Json {
+  const pod = aPodObject(`lab/${name}`, node, owner);
   return { ...pod, spec: { ...(pod['spec'] as Json), ...spec } };
 }
 
@@ -38,7 +45,7 @@ export function wrongReturn(first: string, second: string): Json[] {
     aPodWith('vector-0', first, claim('data-vector-0')),
     aLocalVolume('data-vector-0', first),
     aPodWith('metrics-0', first, { volumes: [{ name: 'tsdb', emptyDir: {} }] }),
-    aPodWith('licence', first, { nodeSelector: { [hostname]: first } }, 'ReplicaSet'),
+    aPodWith('licence-5d9c7b6f4-x2x7k', first, { nodeSelector: { [hostname]: first } }, licence),
     ...[first, second].map((node, at) => aPodWith(`search-${at}`, node, { affinity, containers: ports })),
   ];
 }
