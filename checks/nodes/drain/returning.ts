@@ -1,6 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import {
   byWorkload,
   findVolumes,
@@ -17,28 +17,27 @@ import { fullNodes, usedNodes } from './full-nodes.ts';
 import { isOpen, lacksSpare, minimalLevel, spareFix, type Stuck } from './spare.ts';
 
 /** The part of the check's `why` about the findings of this module. */
-export const whyReturning = `A pod that is evicted also needs a node to return to. The check reports pods that require a
-    label of their old node, such as its host name. If no new node starts before an old one is drained (the update
-    strategy MINIMAL of a node group, or nodes that you replace yourself), it also reports pods whose volume is in a
-    zone without another node, and pods that already use every node that they may use: one per node because of
-    required anti-affinity or a host port, or spread over nodes or zones with \`DoNotSchedule\`. With the strategy
-    DEFAULT, EKS first starts a node in each zone of the group, and Karpenter replaces a node only if its pods fit
-    on other nodes. The check does not rebuild the scheduler: it does not judge CPU, memory, node selectors, taints,
-    affinity between workloads, \`maxSkew\`, quotas, limits of volumes per node, or whether Cluster Autoscaler adds a
-    node for a pending pod. It judges only pods with a controller; workloads/bare-pods reports the others, and
-    workloads/local-storage reports volumes on the disk of a node.`;
+export const whyReturning = `Each evicted pod also needs a node for its replacement. It is a failure if a pod requires a
+    label of its old node, such as the host name. If no new node starts before an old one is drained (the update
+    strategy MINIMAL of a node group, or nodes that you replace yourself), the check also reports pods whose volume is
+    in a zone without another node; pods that run one per node, because of required anti-affinity or a host port, and
+    already use every node; and pods spread over nodes or zones with \`DoNotSchedule\`. These are failures only with
+    MINIMAL, if no node of the whole cluster is left and no Karpenter can add one. With the strategy DEFAULT, EKS first
+    starts a node in each zone of the group, and Karpenter replaces a node only if its pods fit on other nodes.
+
+    The check does not rebuild the scheduler: it does not judge CPU, memory, node selectors, taints, affinity between
+    workloads, \`maxSkew\`, quotas, limits of volumes per node, or whether Cluster Autoscaler adds a node for a pending
+    pod. It judges only pods with a controller: workloads/bare-pods reports the others, and workloads/local-storage
+    reports volumes on the disk of a node.`;
 
 /** Findings for pods whose replacement has no node to run on. */
 export function* returningFindings(drain: Drain, volumes: Facts['persistentVolumes'] | undefined): Generator<Finding> {
   const nodes = byName(drain.nodes);
   const used = usedNodes(drain);
+  const volumesOf = findVolumes(volumes ?? []);
   const replaced = drain.drained.filter(({ pod, group }) => pod.controller !== null && group.computeType !== 'fargate');
   for (const workload of byWorkload(replaced)) {
-    const found = [
-      boundToNode(workload),
-      zonalVolume(workload, drain, volumes ?? []),
-      ...fullNodes(workload, drain, used),
-    ];
+    const found = [boundToNode(workload), zonalVolume(workload, drain, volumesOf), ...fullNodes(workload, drain, used)];
     for (const stuck of found) if (stuck !== undefined) yield toFinding(stuck, nodes);
   }
 }
@@ -93,16 +92,14 @@ function boundToNode(workload: OfWorkload<Drained>): Stuck | undefined {
 function zonalVolume(
   workload: OfWorkload<Drained>,
   { nodes }: Drain,
-  volumes: Facts['persistentVolumes'],
+  volumesOf: (drained: Drained) => Facts['persistentVolumes'],
 ): Stuck | undefined {
-  const volumesOf = findVolumes(volumes);
   const zonesOf = (drained: Drained) =>
     volumesOf(drained).flatMap(({ reach }) => (reach?.local === false ? reach.zones : []));
-  const open = nodes.filter(isOpen);
   const [first, ...others] = workload.filter((drained) => {
-    const zones = zonesOf(drained);
-    const hasOther = open.some(({ name, zone }) => name !== drained.pod.node && zones.includes(zone ?? ''));
-    return zones.length > 0 && lacksSpare(drained.group) && !hasOther;
+    const zones = lacksSpare(drained.group) ? zonesOf(drained) : [];
+    const isOther = (node: NodeFact) => node.name !== drained.pod.node && zones.includes(node.zone ?? '');
+    return zones.length > 0 && !nodes.some((node) => isOther(node) && isOpen(node));
   });
   if (first === undefined) return undefined;
   const pods: OfWorkload<Drained> = [first, ...others];
