@@ -92,6 +92,7 @@ const notPassed = {
   'nodes/fargate-profiles': 'skip',
   'nodes/kubelet-skew': 'fail',
   'nodes/version-behind': 'unknown',
+  'workloads/bare-pods': 'warn',
   'workloads/pdb-missing': 'warn',
   'workloads/runtime-socket': 'warn',
 };
@@ -246,6 +247,7 @@ const brokenFindings = [
   'warn 1.35 nodes/version-behind: NodeGroup legacy',
   'warn 1.35 nodes/version-behind: NodePool burst',
   'warn 1.35 nodes/version-behind: SelfManagedNodeGroup batch',
+  'warn now workloads/bare-pods: Namespace zz-tools',
   'warn now workloads/pdb-missing: Namespace kube-system',
   'warn now workloads/pdb-missing: Namespace shop',
   'warn now workloads/runtime-socket: DaemonSet ci/image-builder',
