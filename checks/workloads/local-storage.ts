@@ -1,16 +1,14 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import {
+  aboutWorkload,
   byWorkload,
   findVolumes,
-  groupTexts,
   toDrain,
-  workloadOf,
   type Drained,
   type OfWorkload,
 } from '../../src/for-checks/drained-pods.ts';
-import { byName, groupEvidence, groupPodsByNodeOwner } from '../../src/for-checks/pods-by-group.ts';
 import { forCount, formatList } from '../../src/syntax/english.ts';
 import { sh } from '../../src/syntax/shell.ts';
 
@@ -32,15 +30,15 @@ export default defineCheck({
   phase: 'before',
   why: `The disks of a node are deleted with it. A PersistentVolume of type \`local\`, or one that requires the host name
     of a node (TopoLVM, OpenEBS, local-path-provisioner), remains bound to its claim after its node is deleted, so the
-    new pod of a StatefulSet or Deployment stays Pending until you delete the claim. A \`hostPath\` volume without a
-    node affinity can be mounted on every node, but contains other data there. It is a warning if a custom resource
+    new pod of a StatefulSet or Deployment stays Pending until you delete the claim. It is a warning if a custom resource
     controls the pods: its operator may delete the claims.
 
     A drain also deletes the emptyDir volumes of each pod. The check reports those on disk of StatefulSets without a
     PersistentVolumeClaim, unless the name says that the files are temporary (\`tmp\`, \`cache\`). With a claim, and in
     other workloads, an emptyDir usually contains a cache.
 
-    The check does not report volumes on hybrid nodes, which keep their disks, and pods without data in volumes.
+    The check does not report volumes on hybrid nodes, which keep their disks, and \`hostPath\` volumes without a node
+    affinity: other nodes can mount them, but have other data there.
     Whether the software replicates its data cannot be determined.`,
   fix: advice`Move the data off the disks of the nodes, or make sure that the software replicates it.`,
   links: [
@@ -53,25 +51,20 @@ export default defineCheck({
   counts: ['pods', 'nodes', 'drainTraits', 'persistentVolumes'],
 
   *run({ persistentVolumes = [], ...facts }, { target, cluster }) {
-    const nodes = byName(facts.nodes);
     const drained = toDrain(facts, target).drained.filter(({ group }) => group.computeType !== 'fargate');
     const findBound = findVolumes(persistentVolumes);
     // Hybrid nodes keep their disks and names during an update.
     const volumesOf = (one: Drained) => (one.group.computeType === 'hybrid' ? [] : findBound(one));
     for (const workload of byWorkload(drained)) {
-      yield* localVolume(workload, volumesOf, nodes);
-      yield* emptyDir(workload, nodes);
+      yield* localVolume(workload, volumesOf);
+      yield* emptyDir(workload);
     }
     const unread = drained.flatMap(volumesOf).filter(({ reach }) => reach === undefined);
     if (unread.length > 0) yield reachUnread(unread, cluster);
   },
 });
 
-function* localVolume(
-  workload: OfWorkload<Drained>,
-  volumesOf: (drained: Drained) => Volume[],
-  nodes: ReadonlyMap<string, NodeFact>,
-): Generator<Finding> {
+function* localVolume(workload: OfWorkload<Drained>, volumesOf: (drained: Drained) => Volume[]): Generator<Finding> {
   const listLocal = (drained: Drained) => volumesOf(drained).filter(({ reach }) => reach?.local === true);
   const [first, ...others] = workload.filter((one) => listLocal(one).length > 0);
   if (first === undefined) return;
@@ -83,7 +76,7 @@ function* localVolume(
     level: controller !== null && ofKubernetes.includes(controller.kind) ? 'fail' : 'warn',
     rule: 'local-volume',
     message: `its ${forCount(volumes.length, 'volume', 'volumes')} ${formatList(volumes)} ${are} on the disk of a node that the update replaces: the data is lost, and the new pod stays Pending until ${their} deleted`,
-    ...found(pods, nodes, {
+    ...aboutWorkload(pods, {
       observed: `local ${forCount(volumes.length, 'volume', 'volumes')} ${formatList(volumes)}`,
       required: 'volumes that other nodes can mount',
       fact: 'persistentVolumes',
@@ -97,7 +90,7 @@ function* localVolume(
   };
 }
 
-function* emptyDir(workload: OfWorkload<Drained>, nodes: ReadonlyMap<string, NodeFact>): Generator<Finding> {
+function* emptyDir(workload: OfWorkload<Drained>): Generator<Finding> {
   const [first, ...others] = workload.filter(
     ({ traits }) => traits.emptyDirs !== undefined && traits.claims === undefined,
   );
@@ -109,22 +102,9 @@ function* emptyDir(workload: OfWorkload<Drained>, nodes: ReadonlyMap<string, Nod
     level: 'warn',
     rule: 'empty-dir',
     message: `has no PersistentVolumeClaim: a drain deletes the data in its ${text}`,
-    ...found(pods, nodes, { observed: text, required: 'a PersistentVolumeClaim for data', fact: 'drainTraits' }),
+    ...aboutWorkload(pods, { observed: text, required: 'a PersistentVolumeClaim for data', fact: 'drainTraits' }),
     fix: advice`If the volume contains more than a cache, back up its data or wait until the software has replicated it,
       before each node is replaced; for the future, use a claim template (\`volumeClaimTemplates\`).`,
-  };
-}
-
-function found(
-  drained: OfWorkload<Drained>,
-  nodes: ReadonlyMap<string, NodeFact>,
-  first: NonNullable<Finding['evidence']>[number],
-): Pick<Finding, 'resource' | 'evidence' | 'groups'> {
-  const pods = drained.map(({ pod }) => pod);
-  return {
-    resource: workloadOf(drained[0].pod),
-    evidence: [first, ...groupEvidence(groupPodsByNodeOwner(pods, nodes))],
-    groups: groupTexts(drained),
   };
 }
 

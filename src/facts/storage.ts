@@ -26,7 +26,7 @@ export const persistentVolumes = z.array(
         z.object({
           /** The zones in its node affinity; empty if it names none. */
           zones: z.array(place()),
-          /** It is on the disk of one node: `spec.local`, `spec.hostPath`, or a node affinity for a host name. */
+          /** It is on the disk of one node: `spec.local`, or a node affinity for a host name. */
           local: z.boolean(),
         }),
       ),

@@ -1,8 +1,9 @@
-import type { Resource } from '../check.ts';
+import type { Evidence, Finding, Resource } from '../check.ts';
 import type { DrainTraits } from '../facts/drain-traits.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { grouped } from '../syntax/grouped.ts';
 import type { Minor } from '../syntax/versions.ts';
+import { groupEvidence } from './pods-by-group.ts';
 import { listRolledGroups, type RolledFrom, type RolledGroup } from './rolled-groups.ts';
 
 type Pod = Facts['pods'][number];
@@ -58,13 +59,31 @@ export function workloadKey({ namespace, name, controller }: Pod): string {
 }
 
 /** The controller of a pod; the pod itself if it has none. */
-export function workloadOf({ namespace, name, controller }: Pod): Resource {
+export function workloadOf({ namespace, name, controller }: Pod): Resource & { namespace: string } {
   return { kind: controller?.kind ?? 'Pod', namespace, name: controller?.name ?? name };
 }
 
-/** The names of the groups of nodes that these pods run on, each once. */
-export function groupTexts(drained: readonly Drained[]): string[] {
-  return [...new Set(drained.map(({ group }) => group.text))].sort();
+/**
+ * What every finding for a workload contains: where its pods run, after the trait that causes the problem.
+ * @param pods pods of one controller
+ */
+export function aboutWorkload(
+  pods: OfWorkload<Drained>,
+  trait: Evidence,
+): { resource: ReturnType<typeof workloadOf> } & Pick<Finding, 'groups' | 'evidence'> {
+  const groups = [...grouped(pods, ({ group }) => group)]
+    .map(([{ text, computeType }, own]) => ({ text, computeType, pods: own.map(({ pod }) => pod) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+  return {
+    resource: workloadOf(pods[0].pod),
+    groups: groups.map(({ text }) => text),
+    evidence: [trait, ...groupEvidence(groups)],
+  };
+}
+
+/** Whether nodes of these kinds run one of the pods. */
+export function runsOn(pods: OfWorkload<Drained>, ...types: readonly Drained['group']['computeType'][]): boolean {
+  return pods.some(({ group }) => types.includes(group.computeType));
 }
 
 /** The volumes bound to the claims of a pod. */

@@ -112,7 +112,7 @@ describe('persistent volumes', () => {
     ['a host name', affinity(zone('kubernetes.io/hostname', 'node-1')), { zones: [], local: true }],
     ['a node of TopoLVM', affinity(zone('topology.topolvm.io/node', 'node-1')), { zones: [], local: true }],
     ['a local disk', { local: { path: '/mnt/disk' } }, { zones: [], local: true }],
-    ['a host path', { hostPath: { path: '/mnt/disk' } }, { zones: [], local: true }],
+    ['a host path', { hostPath: { path: '/mnt/disk' } }, null],
     ['another label', affinity(zone('disk', 'fast')), null],
   ])('of %s say where they can be mounted', async (_what, more, reach) => {
     const volume = aVolumeObject('pvc-1');

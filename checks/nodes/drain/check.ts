@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
-import { toDrain } from './drain.ts';
-import { returningFindings } from './returning.ts';
+import { toDrain } from '../../../src/for-checks/drained-pods.ts';
+import { returningFindings, whyReturning } from './returning.ts';
 import { stayingFindings } from './staying.ts';
 import { webhookFindings } from './webhooks.ts';
 
@@ -36,6 +36,8 @@ export default defineCheck({
     not intercept its own pods, it rejects others until it runs again: a warning if all its ready pods run on one node.
     A webhook of a DaemonSet runs on the new nodes first, unless old nodes end before new ones start. The check does not
     evaluate \`matchConditions\`.
+
+    ${whyReturning}
 
     The check judges nodes with a kubelet below the target version. Drains ignore the pods of DaemonSets, static pods and
     finished pods.`,

@@ -4,8 +4,14 @@ import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import { aboutWorkload, byWorkload, type Affected } from './affected.ts';
-import type { Drained } from './drain.ts';
+
+import {
+  aboutWorkload,
+  byWorkload,
+  workloadOf,
+  type Drained,
+  type OfWorkload,
+} from '../../../src/for-checks/drained-pods.ts';
 
 type Here = Context<'skew'>;
 
@@ -25,7 +31,7 @@ const shortestHours = 24;
 export function* doNotDisruptFindings(drained: readonly Drained[], context: Here): Generator<Finding> {
   const { target: version } = context.karpenter;
   const holding = drained.filter((one) => isHeld(one, version));
-  for (const affected of byWorkload(holding)) yield toFinding(affected, context);
+  for (const pods of byWorkload(holding)) yield toFinding(pods, context);
 }
 
 /** @param version null if unknown: it then counts as the newest */
@@ -47,8 +53,8 @@ function parseHours(duration: string): number {
   );
 }
 
-function toFinding(affected: Affected, context: Here): Finding {
-  const { resource, pods } = affected;
+function toFinding(pods: OfWorkload<Drained>, context: Here): Finding {
+  const { namespace } = pods[0].pod;
   const { target: version } = context.karpenter;
   const lasting = pods.find(({ traits }) => traits.doNotDisrupt === 'true');
   const value = (lasting ?? pods[0]).traits.doNotDisrupt ?? '';
@@ -57,7 +63,7 @@ function toFinding(affected: Affected, context: Here): Finding {
   const nodes = new Set(pods.map(({ node }) => node.name)).size;
   const names = pods.map(({ pod }) => pod.name).sort();
   const until = lasting === undefined ? ` until ${value} after its pods start` : '';
-  const late = findTooOld(affected, context);
+  const late = findTooOld(pods, context);
   const end =
     late === undefined ? '' : `; kubelet ${format(late.kubelet)} is too old for control plane ${format(late.at)}`;
   return {
@@ -65,11 +71,11 @@ function toFinding(affected: Affected, context: Here): Finding {
     ...(late === undefined ? {} : { at: late.at }),
     ...(late !== undefined && late.at > context.current ? { since: context.current } : {}),
     rule: 'do-not-disrupt',
-    ...aboutWorkload(affected, { observed: `karpenter.sh/do-not-disrupt: "${value}"`, required }),
+    ...aboutWorkload(pods, { observed: `karpenter.sh/do-not-disrupt: "${value}"`, required, fact: 'drainTraits' }),
     message: `karpenter.sh/do-not-disrupt prevents Karpenter from replacing ${formatCount(nodes, 'node')}${until}${end}`,
     fix: advice`Remove the annotation from the pods as soon as they can be stopped. If a controller replaces a pod, the
       new pod has the annotation of the pod template.\n${commands(
-        sh`kubectl -n ${resource.namespace} annotate pods ${names} karpenter.sh/do-not-disrupt-`,
+        sh`kubectl -n ${namespace} annotate pods ${names} karpenter.sh/do-not-disrupt-`,
       )}${isLimited ? graceText : advice``}`,
   };
 }
@@ -81,9 +87,9 @@ const graceText = advice`\nOr set \`spec.template.spec.terminationGracePeriod\` 
  * The first version for which the kubelet of a held node is too old. Pods of a Job end by themselves, and a duration
  * ends: Karpenter then replaces their node.
  */
-function findTooOld({ resource, pods }: Affected, context: Here): { kubelet: Minor; at: Minor } | undefined {
+function findTooOld(pods: OfWorkload<Drained>, context: Here): { kubelet: Minor; at: Minor } | undefined {
   const { versions, tables } = context;
-  if (resource.kind === 'Job') return undefined;
+  if (workloadOf(pods[0].pod).kind === 'Job') return undefined;
   const [first] = pods
     .filter(({ traits }) => traits.doNotDisrupt === 'true')
     .flatMap(({ node }) => {

@@ -5,7 +5,7 @@ import { workloadKey, type Drain, type Drained, type OfWorkload } from '../../..
 import { ownerText } from '../../../src/for-checks/pods-by-group.ts';
 import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { isMinimal, isOpen, lacksSpare, minimalLevel, spareFix, type Stuck } from './spare.ts';
+import { isMinimal, isOpen, lacksSpare, spareFix, type Stuck } from './spare.ts';
 
 const hostname = 'kubernetes.io/hostname';
 const zoneKey = 'topology.kubernetes.io/zone';
@@ -57,23 +57,23 @@ export function* fullNodes(
     if (first === undefined) continue;
     const pods: OfWorkload<Drained> = [first, ...others];
     const observed = `pods on ${formatCount(own.size, 'node')}`;
-    yield { ...fullText(limit, pods, isFull(open) ? drain.nodes : undefined), observed };
+    yield { ...fullText(limit, pods, isFull(open)), observed };
   }
   yield* spreadOut(tight, drain, own);
 }
 
-/** @param nodes those of the cluster, if all of them are full; undefined: only those of the group are */
+/** @param everywhere whether all nodes of the cluster are full, or only those of the group */
 function fullText(
   { rule, short, why }: (typeof oncePerNode)[number],
   pods: OfWorkload<Drained>,
-  nodes: readonly NodeFact[] | undefined,
+  everywhere: boolean,
 ): Omit<Stuck, 'observed'> {
-  const where = nodes === undefined ? `all nodes of ${pods[0].group.text}` : 'all nodes';
-  const unless = nodes === undefined ? ', unless a node of another group accepts it' : '';
+  const where = everywhere ? 'all nodes' : `all nodes of ${pods[0].group.text}`;
+  const unless = everywhere ? '' : ', unless a node of another group accepts it';
   return {
     rule,
     short,
-    level: nodes === undefined ? 'warn' : minimalLevel(pods, nodes),
+    level: 'warn',
     pods,
     message: `${why}, and its pods already run on ${where}: the new pod stays Pending until a new node is ready${unless}`,
     required: 'one more node than pods',

@@ -2,28 +2,26 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import {
+  aboutWorkload,
   byWorkload,
   findVolumes,
-  groupTexts,
-  workloadOf,
   type Drain,
   type Drained,
   type OfWorkload,
 } from '../../../src/for-checks/drained-pods.ts';
-import { byName, groupEvidence, groupPodsByNodeOwner } from '../../../src/for-checks/pods-by-group.ts';
 import { formatList, forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { fullNodes, usedNodes } from './full-nodes.ts';
-import { isOpen, lacksSpare, minimalLevel, spareFix, type Stuck } from './spare.ts';
+import { isOpen, lacksSpare, spareFix, type Stuck } from './spare.ts';
 
 /** The part of the check's `why` about the findings of this module. */
 export const whyReturning = `Each evicted pod also needs a node for its replacement. It is a failure if a pod requires a
     label of its old node, such as the host name. If no new node starts before an old one is drained (the update
     strategy MINIMAL of a node group, or nodes that you replace yourself), the check also reports pods whose volume is
     in a zone without another node; pods that run one per node, because of required anti-affinity or a host port, and
-    already use every node; and pods spread over nodes or zones with \`DoNotSchedule\`. These are failures only with
-    MINIMAL, if no node of the whole cluster is left and no Karpenter can add one. With the strategy DEFAULT, EKS first
-    starts a node in each zone of the group, and Karpenter replaces a node only if its pods fit on other nodes.
+    already use every node; and pods spread over nodes or zones with \`DoNotSchedule\`. These are warnings: the pods stay
+    Pending until a new node is ready. With the strategy DEFAULT, EKS first starts a node in each zone of the group, and
+    Karpenter replaces a node only if its pods fit on other nodes.
 
     The check does not rebuild the scheduler: it does not judge CPU, memory, node selectors, taints, affinity between
     workloads, \`maxSkew\`, quotas, limits of volumes per node, or whether Cluster Autoscaler adds a node for a pending
@@ -32,34 +30,17 @@ export const whyReturning = `Each evicted pod also needs a node for its replacem
 
 /** Findings for pods whose replacement has no node to run on. */
 export function* returningFindings(drain: Drain, volumes: Facts['persistentVolumes'] | undefined): Generator<Finding> {
-  const nodes = byName(drain.nodes);
   const used = usedNodes(drain);
   const volumesOf = findVolumes(volumes ?? []);
   const replaced = drain.drained.filter(({ pod, group }) => pod.controller !== null && group.computeType !== 'fargate');
   for (const workload of byWorkload(replaced)) {
     const found = [boundToNode(workload), zonalVolume(workload, drain, volumesOf), ...fullNodes(workload, drain, used)];
-    for (const stuck of found) if (stuck !== undefined) yield toFinding(stuck, nodes);
+    for (const stuck of found) if (stuck !== undefined) yield toFinding(stuck);
   }
 }
 
-function toFinding(
-  { pods, observed, required, fact, ...rest }: Stuck,
-  nodes: Parameters<typeof groupPodsByNodeOwner>[1],
-): Finding {
-  return {
-    ...rest,
-    resource: workloadOf(pods[0].pod),
-    evidence: [
-      { observed, required, fact },
-      ...groupEvidence(
-        groupPodsByNodeOwner(
-          pods.map(({ pod }) => pod),
-          nodes,
-        ),
-      ),
-    ],
-    groups: groupTexts(pods),
-  };
+function toFinding({ pods, observed, required, fact, ...rest }: Stuck): Finding {
+  return { ...rest, ...aboutWorkload(pods, { observed, required, fact }) };
 }
 
 /** A label that keeps its value if the update changes only the Kubernetes version of the AMI. */
@@ -107,7 +88,7 @@ function zonalVolume(
   return {
     rule: 'zonal-volume',
     short: 'no other node in the zone of its volume',
-    level: minimalLevel(pods, nodes),
+    level: 'warn',
     pods,
     message: `its old node is the only one in the zone of its volume (${formatList(zones)}): the new pod stays Pending until another node starts in this zone`,
     observed: `${forCount(pods.length, 'volume', 'volumes')} in ${formatList(zones)}`,

@@ -31,12 +31,6 @@ export function isOpen({ computeType, unschedulable, deletingSince }: NodeFact):
   return computeType !== 'fargate' && computeType !== 'virtual' && !unschedulable && deletingSince === null;
 }
 
-/** `fail` if EKS replaces nodes without a spare one, and no Karpenter in the cluster may launch another. */
-export function minimalLevel(pods: OfWorkload<Drained>, nodes: readonly NodeFact[]): Stuck['level'] {
-  const grows = nodes.some(({ computeType }) => computeType === 'karpenter' || computeType === 'auto');
-  return !grows && pods.some(({ group }) => isMinimal(group)) ? 'fail' : 'warn';
-}
-
 const spares: Partial<Record<NodeFact['computeType'], Advice>> = {
   managed: advice`Set the update strategy of the node group to DEFAULT, or raise its desired size for the update.`,
   'self-managed': advice`Add a node of the new version before you drain the old one.`,

@@ -8,7 +8,7 @@ import { formatCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import type { Drain } from './drain.ts';
+import type { Drain } from '../../../src/for-checks/drained-pods.ts';
 
 type Pod = Facts['pods'][number];
 

@@ -39,14 +39,14 @@ const hostLabel = /(?:^|\/)(?:hostname|node|node-name)$/;
 const zoneLabel =
   /^(?:topology\.kubernetes\.io|failure-domain\.beta\.kubernetes\.io|topology\.ebs\.csi\.aws\.com)\/zone$/;
 
-function toReach({ local, hostPath, nodeAffinity }: V1PersistentVolumeSpec): NonNullable<Volume['reach']> | null {
+function toReach({ local, nodeAffinity }: V1PersistentVolumeSpec): NonNullable<Volume['reach']> | null {
   const terms = nodeAffinity?.required?.nodeSelectorTerms ?? [];
   const expressions = terms.flatMap(({ matchExpressions }) => matchExpressions ?? []);
   const values = expressions.flatMap(({ key, operator, values: of }) =>
     operator === 'In' && zoneLabel.test(key) ? (of ?? []) : [],
   );
   const zones = [...new Set(values)].sort();
-  const isLocal = local !== undefined || hostPath !== undefined || expressions.some(({ key }) => hostLabel.test(key));
+  const isLocal = local !== undefined || expressions.some(({ key }) => hostLabel.test(key));
   return zones.length === 0 && !isLocal ? null : { zones, local: isLocal };
 }
 

@@ -1,1 +1,0 @@
-export { toDrain, type Drain, type Drained } from '../../../src/for-checks/drained-pods.ts';
