@@ -40,6 +40,7 @@ export function ownerText(node: NodeFact | undefined): string | undefined {
   if (computeType === 'auto') return group === null ? 'EKS Auto Mode nodes' : `NodePool ${group} of EKS Auto Mode`;
   if (computeType === 'karpenter') return group === null ? 'Karpenter nodes' : `${toPoolKind(node)} ${group}`;
   if (computeType === 'hybrid') return 'hybrid nodes';
+  if (computeType === 'fargate') return 'Fargate nodes';
   if (computeType === 'virtual') return 'virtual kubelets';
   return group === null ? 'self-managed nodes' : `self-managed nodes of ${group}`;
 }

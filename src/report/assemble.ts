@@ -8,6 +8,7 @@ import type { Reading, Readings } from '../facts/reading.ts';
 import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
 import { buildConclusions, type Policy, type Premises } from './conclusions.ts';
+import { buildDrain } from './drain.ts';
 import { buildFigures } from './figures.ts';
 import type { Report } from './schema.ts';
 import { loadTable, type LoadedTable, type TableName } from '../tables/tables.ts';
@@ -67,7 +68,10 @@ export function assembleReport(input: ReportInput): Report {
     exitCode,
     update: verdict === 'ready' ? buildUpdate(input, steps[0]) : null,
     entries,
-    ...setFields({ teams: findTeams(conclusions.results, namespacesOf(input.readings)) }),
+    ...setFields({
+      teams: findTeams(conclusions.results, namespacesOf(input.readings)),
+      drain: buildDrain({ ...conclusions, readings: input.readings, target: input.plan.target }),
+    }),
     after: afterUpdate({ ...input, steps, verdict }, counting(conclusions.results), entries.length),
     ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,

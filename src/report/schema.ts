@@ -5,6 +5,7 @@ import { count, counts, fingerprint, result } from '../judge/result.ts';
 import { open } from '../judge/plan/open-enum.ts';
 import { areValidVersions, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';
+import { drained } from './drain-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 import { plugin } from './plugin-schema.ts';
@@ -110,6 +111,11 @@ export const reportSchema = z.object({
       }),
     ),
   ),
+  /**
+   * The groups of nodes that the update replaces, those that an entry stops first; empty if no step replaces nodes.
+   * Missing if the nodes were not read, if readiness is not judged, and in older reports.
+   */
+  drain: z.optional(z.array(drained)),
   /**
    * The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore
    * that fixes changed for the update. They block nothing.

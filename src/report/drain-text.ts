@@ -1,0 +1,70 @@
+import { formatFirst } from '../syntax/english.ts';
+import type { Drained } from './drain.ts';
+
+/** The heads of the columns about a group, in the order of {@link drainCells}. */
+export const drainColumns = ['nodes', 'at a time', 'rounds', 'time limit', 'stopped by'] as const;
+
+/** The heading of the groups of nodes that the update replaces. */
+export function drainHeading({ length }: readonly Drained[]): string {
+  return `Drain (${length})`;
+}
+
+/** What the replacement of a group takes, and the entries that stop it. */
+export function drainCells(one: Drained): Record<(typeof drainColumns)[number], string> {
+  return {
+    nodes: `${one.nodes}`,
+    'at a time': atATimeText(one),
+    rounds: one.rounds === null ? '-' : rangeText(one.rounds),
+    'time limit': limitText(one),
+    'stopped by': stoppedText(one),
+  };
+}
+
+type Range = NonNullable<Drained['parallel']>;
+
+function rangeText({ from, to }: Range): string {
+  return from === to ? `${from}` : `${from}-${to}`;
+}
+
+function atATimeText({ parallel, computeType, then }: Drained): string {
+  if (parallel !== null) return rangeText(parallel);
+  if (then === 'restarts') return '-';
+  return computeType === 'self-managed' || computeType === 'hybrid' ? 'by hand' : 'not read';
+}
+
+function limitText({ minutes, then }: Drained): string {
+  if (then === 'restarts') return 'no drain';
+  if (minutes === undefined) return 'not read';
+  if (minutes === null) return 'none';
+  return minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+/** `1, 4; unknown: 5`; `no entry` only if everything that could stop the drain was judged. */
+function stoppedText({ stoppedBy, unknown, notJudged }: Drained): string {
+  const parts = [
+    ...(stoppedBy.length === 0 ? [] : [formatFirst(stoppedBy.map(String))]),
+    ...(unknown.length === 0 ? [] : [`unknown: ${formatFirst(unknown.map(String))}`]),
+    ...(notJudged.length === 0 ? [] : ['not all judged']),
+  ];
+  return parts.length === 0 ? 'no entry' : parts.join('; ');
+}
+
+const thenTexts: Readonly<Record<string, string>> = {
+  fails: 'If a node is not drained within 15 minutes, EKS fails the update of the node group (PodEvictionFailure).',
+  deletes: 'When the time limit of a pool ends (terminationGracePeriod), its nodes are deleted with their pods.',
+  waits: 'Without a time limit, a drain waits until you remove what stops it.',
+  restarts: 'Fargate pods are not drained: they are recreated when you restart their workloads.',
+};
+
+/** What happens to the groups whose drain may stop, and which checks were not run. */
+export function drainNotes(drain: readonly Drained[]): string[] {
+  const mayStop = drain.filter(
+    ({ then, stoppedBy, unknown }) => then === 'restarts' || stoppedBy.length > 0 || unknown.length > 0,
+  );
+  const kinds = new Set<string>(mayStop.flatMap(({ then }) => then ?? []));
+  const notJudged = [...new Set(drain.flatMap((one) => one.notJudged))];
+  return [
+    ...Object.entries(thenTexts).flatMap(([then, text]) => (kinds.has(then) ? [text] : [])),
+    ...(notJudged.length === 0 ? [] : [`Not judged: ${notJudged.join(', ')}.`]),
+  ];
+}

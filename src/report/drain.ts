@@ -1,0 +1,117 @@
+import { listRolledGroups, type RolledFrom, type RolledGroup } from '../for-checks/rolled-groups.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Reading, Readings } from '../facts/reading.ts';
+import type { ReportedFinding, Result } from '../judge/result.ts';
+import { setFields } from '../syntax/set-fields.ts';
+import type { Minor } from '../syntax/versions.ts';
+import type { Report } from './schema.ts';
+
+/** A group of nodes that the update replaces. */
+export type Drained = NonNullable<Report['drain']>[number];
+
+/** The checks of what stops a drain: only their findings name groups. */
+export const drainChecks: readonly string[] = [
+  'nodes/drain',
+  'workloads/bare-pods',
+  'workloads/local-storage',
+  'workloads/pdb-blocks-drain',
+];
+
+interface Planned extends Pick<Report, 'verdict' | 'entries'> {
+  readings: Readings;
+  /** The last version of the path. */
+  target: Minor;
+  steps: readonly Pick<Report['steps'][number], 'component'>[];
+  results: readonly Result[];
+}
+
+/**
+ * Lists the groups of nodes that the update replaces: those that an entry stops first, then those about which something
+ * is unknown, then the others.
+ * @returns undefined if the nodes were not read, or if readiness is not judged; empty if the path does not update the
+ *   control plane
+ */
+export function buildDrain({ readings, target, steps, verdict, entries, results }: Planned): Report['drain'] {
+  const nodes = valueOf(readings.nodes);
+  if (nodes === undefined || verdict === 'partial') return undefined;
+  if (steps.every(({ component }) => component !== 'kubernetes')) return [];
+  const groups = listRolledGroups(rolledFrom(nodes, readings), target);
+  const names = new Set(groups.map(({ text }) => text));
+  const judged = results.filter(({ id }) => drainChecks.includes(id));
+  const notJudged = judged.filter(isLeftOut).map(({ id }) => id);
+  const found = judged.flatMap(({ findings }) => findings);
+  return groups
+    .map((group): Drained => {
+      const about = found.filter((finding) => isAbout(finding, group.text, names));
+      const stopping = about.filter(({ level }) => level !== 'unknown');
+      const unclear = about.filter(({ level }) => level === 'unknown');
+      return {
+        ...replacementOf(group),
+        stoppedBy: numbersOf(stopping, entries),
+        unknown: numbersOf(unclear, entries),
+        notJudged,
+      };
+    })
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function valueOf<Value>(reading: Reading<Value> | undefined): Value | undefined {
+  return reading?.ok === true ? reading.value : undefined;
+}
+
+function rolledFrom(nodes: Facts['nodes'], { nodegroups, karpenterPools }: Readings): RolledFrom {
+  return { nodes, nodegroups: valueOf(nodegroups), karpenterPools: valueOf(karpenterPools) };
+}
+
+function isLeftOut({ skipped }: Result): boolean {
+  return skipped !== null && skipped !== 'not-applicable';
+}
+
+/** Whether a finding is about a group. What was not seen is about every group, unless it is a part of another one. */
+function isAbout({ groups, level, unseen }: ReportedFinding, text: string, names: ReadonlySet<string>): boolean {
+  if (groups !== undefined) return groups.includes(text);
+  const part = unseen?.kind === 'fact' ? unseen.part : null;
+  return level === 'unknown' && (part === null || part === text || !names.has(part));
+}
+
+/** The numbers of the entries with one of these findings. Accepted findings are in no entry. */
+function numbersOf(findings: readonly ReportedFinding[], entries: Report['entries']): number[] {
+  const own = new Set(findings.map(({ fingerprint }) => fingerprint));
+  return entries.flatMap(({ number, fingerprints }) => (fingerprints.some((one) => own.has(one)) ? number : []));
+}
+
+function replacementOf(group: RolledGroup): Omit<Drained, 'stoppedBy' | 'unknown' | 'notJudged'> {
+  const { text, computeType, nodes, minutes } = group;
+  const parallel = group.parallel === undefined ? null : cappedAt(nodes.length, group.parallel);
+  return {
+    group: text,
+    name: nodes[0].group,
+    computeType,
+    nodes: nodes.length,
+    parallel,
+    rounds: parallel === null ? null : roundsOf(nodes.length, parallel),
+    ...setFields({ minutes, then: thenOf(group) }),
+  };
+}
+
+type Range = NonNullable<Drained['parallel']>;
+
+function cappedAt(size: number, { from, to }: Range): Range {
+  return { from: Math.min(size, from), to: Math.min(size, to) };
+}
+
+function roundsOf(size: number, { from, to }: Range): Range | null {
+  return from === 0 ? null : { from: Math.ceil(size / to), to: Math.ceil(size / from) };
+}
+
+function thenOf({ computeType, minutes }: RolledGroup): Drained['then'] {
+  if (computeType === 'fargate') return 'restarts';
+  if (minutes === undefined) return undefined;
+  if (minutes === null) return 'waits';
+  return computeType === 'managed' ? 'fails' : 'deletes';
+}
+
+function rankOf({ stoppedBy, unknown, notJudged }: Drained): number {
+  if (stoppedBy.length > 0) return 0;
+  return unknown.length > 0 || notJudged.length > 0 ? 1 : 2;
+}
