@@ -10,6 +10,7 @@ import { ScanError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
 import { defaultFormat, formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
 import type { Layout } from '../formats/text/layout.ts';
+import { refuseUnknownGroup } from './unknown-group.ts';
 import { entriesNamed } from '../formats/text/one-entry.ts';
 import { formatCount } from '../syntax/english.ts';
 
@@ -95,11 +96,11 @@ function wantsColor(io: Io, flag: boolean | undefined): boolean {
 /** How a command lays out what it prints. */
 export function resolveLayout(
   io: Io,
-  options: Pick<ScanOptions, 'color' | 'all' | 'summary' | 'checks' | 'finding'> = {},
+  options: Pick<ScanOptions, 'color' | 'all' | 'summary' | 'checks' | 'finding' | 'group'> = {},
 ): Layout {
-  const { color, all = false, summary, checks, finding } = options;
+  const { color, all = false, summary, checks, finding, group } = options;
   const view = summary === true ? 'summary' : checks === true ? 'checks' : undefined;
-  return { columns: io.columns, color: wantsColor(io, color), all, view, finding };
+  return { columns: io.columns, color: wantsColor(io, color), all, view, finding, group };
 }
 
 /** The formats in which a part of a report can be shown; a program that reads JSON gets the whole report. */
@@ -118,7 +119,8 @@ export function refuseBadView(options: ScanOptions): void {
   const views = (['summary', 'checks', 'finding'] as const).filter((name) => options[name] !== undefined);
   const [view, other] = [...views, ...(options.all === true ? ['all' as const] : [])];
   if (view === undefined || view === 'all') return;
-  if (other !== undefined) throw usageError(`--${view} cannot be combined with --${other}`);
+  const also = other ?? (options.group === undefined ? undefined : 'group');
+  if (also !== undefined) throw usageError(`--${view} cannot be combined with --${also}`);
   if (partialFormats[view].includes(format)) return;
   throw usageError(
     `--${view} cannot be combined with --format ${format}`,
@@ -142,10 +144,11 @@ export async function deliver(
   layout: Layout,
   io: Io,
 ): Promise<void> {
-  const { finding } = layout;
+  const { finding, group } = layout;
   if (finding !== undefined && entriesNamed(finding, report).length === 0) throw noSuchFinding(finding, report);
+  if (group !== undefined) refuseUnknownGroup(group, report);
   for (const { format: own, file } of files) {
-    const text = await renderReport(report, own, { color: false, columns: 100, all: true });
+    const text = await renderReport(report, own, { color: false, columns: 100, all: true, group });
     writeWhole(file, text);
     if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
   }

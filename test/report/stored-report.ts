@@ -27,6 +27,7 @@ function storedBody(title: string, body: string): string {
   if (title === 'Passed') return '  [checks]';
   if (title === 'Not covered by this version') return '  [topics]';
   if (title === 'Does not apply here' || title === 'Not requested') return formatSkipReasons(body);
+  if (title === 'Drain') return withoutStops(body);
   const unnumbered = withoutNumbers(body);
   return title === 'Unknown: not seen' ? withoutChecks(unnumbered) : unnumbered;
 }
@@ -36,6 +37,13 @@ function withoutNumbers(body: string): string {
   return body
     .replaceAll(/^ {1,3}\d+ {1,2}(?=\S)/gm, '  ')
     .replaceAll(/\bthe same as for \d+ above/g, 'the same as above');
+}
+
+/** Removes the numbers of the entries that stop a drain. */
+function withoutStops(body: string): string {
+  return body.replaceAll(/(?<= )(?:unknown: )?\d+(?:, \d+)*(?: and \d+ more)?(?=$|;)/gm, (stops) =>
+    stops.replaceAll(/\d+.*/g, 'n'),
+  );
 }
 
 /** Why checks were skipped: each reason once, sorted. */

@@ -98,7 +98,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 /** The options that choose how much of the report is shown. */
-const views = ['all', 'summary', 'checks', 'finding'] as const;
+const views = ['all', 'summary', 'checks', 'finding', 'group'] as const;
 
 /** The options of each command that has some. */
 export const commandOptions = {

@@ -161,6 +161,10 @@ export const optionTable = {
     { value: text('<id>'), group: 'report', class: 'acts', inEnvironment: false, parse: parseFindingId },
     'show only one entry or task, in full: its number, or the first 8 digits of a fingerprint',
   ),
+  group: option(
+    { value: text('<name>'), group: 'report', class: 'acts', inEnvironment: false },
+    'in text, Markdown and HTML, show only entries and tasks about this node group or pool; the verdict and the exit code stay',
+  ),
   verbose: option({ value: toggle, group: 'run', class: 'chooses' }, 'log every API call to stderr'),
   color: option(
     { value: toggle, group: 'report', class: 'chooses' },

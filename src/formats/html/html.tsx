@@ -4,7 +4,8 @@ import { printableData } from '../../syntax/printable.ts';
 import { htmlWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import type { Report } from '../../report/schema.ts';
 import { verdictLine } from '../text/headline.ts';
-import { numberedEntries } from '../../report/entries.ts';
+import { selectShown } from '../../report/shown-group.ts';
+import type { Layout } from '../text/layout.ts';
 import { pageScript, pageStyle as sheet } from './assets.ts';
 import { levelShapes } from './icons.tsx';
 import { Later } from './later.tsx';
@@ -16,13 +17,13 @@ const pageStyle = sheet + levelShapes;
  * The report as one page that needs no other file and no request. Unless it is large, it can be read without script.
  * Its Content-Security-Policy allows only its own script and style, and no request.
  */
-export function reportHtml(taken: Report): string {
+export function reportHtml(taken: Report, { group }: Pick<Layout, 'group'> = {}): string {
   const report = printableData(taken);
-  const entries = numberedEntries(report);
+  const shown = selectShown(report, group);
   const parts = [
     <Head report={report} />,
-    <Page report={report} entries={entries} />,
-    <Later report={report} entries={entries} />,
+    <Page report={report} shown={shown} />,
+    <Later report={report} entries={shown.entries} />,
   ];
   const [head, body, later] = parts.map((part) => htmlWithoutWorkflowCommands(renderToString(part)));
   return [

@@ -36,8 +36,8 @@ export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
     <p class="unseen" id="later-note">
       <Icon name="unknown" />
       <span>
-        Evidence and fixes of the entries {wholeEntries + 1} to {entries.length} cannot be shown here: the script of
-        this page does not run, or the browser is too old for it. The JSON report contains them.
+        Evidence and fixes of the entries {wholeEntries + 1} to {entries.at(-1)?.number} cannot be shown here: the
+        script of this page does not run, or the browser is too old for it. The JSON report contains them.
       </span>
     </p>
   );
@@ -46,9 +46,9 @@ export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
 /** Evidence and fixes of the later entries by number, for the script of the page. Texts of a report contain no NUL. */
 export function Later({ report, entries }: Listed) {
   if (entries.length <= manyEntries) return null;
-  const bodies = entries
-    .filter(({ number }) => isLater(number))
-    .map((entry) => renderToString(<EntryBody entry={entry} report={report} />));
+  const bodies: string[] = [];
+  for (const entry of entries.filter(({ number }) => isLater(number)))
+    bodies[entry.number - wholeEntries - 1] = renderToString(<EntryBody entry={entry} report={report} />);
   return (
     <script type="text/plain" id="later" data-from={wholeEntries + 1}>
       {deflateRawSync(bodies.join('\0'), { level: 9 }).toString('base64')}

@@ -1,9 +1,11 @@
-import type { NumberedEntry } from '../../report/entries.ts';
+import { numberedEntries } from '../../report/entries.ts';
 import type { Report } from '../../report/schema.ts';
+import type { Shown } from '../../report/shown-group.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { After, Update } from './after.tsx';
 import { Checks } from './checks.tsx';
 import { NotCovered, NotRead, TextsSection } from './coverage.tsx';
+import { Drain } from './drain.tsx';
 import { Entries } from './entries.tsx';
 import { Icons } from './icons.tsx';
 import { Masthead } from './masthead.tsx';
@@ -11,8 +13,9 @@ import { Path } from './path.tsx';
 import { Pictures } from './pictures.tsx';
 
 /** The whole page: the decision first, then what to do and who does it, then what was seen and what was not. */
-export function Page({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
+export function Page({ report, shown }: { report: Report; shown: Shown }) {
   const accepted = acceptedTexts(report);
+  const entries = numberedEntries(report);
   return (
     <>
       <a class="skip" href="#todo">
@@ -23,8 +26,10 @@ export function Page({ report, entries }: { report: Report; entries: readonly Nu
       <main id="main">
         <Path report={report} />
         <Update report={report} />
-        <Entries report={report} entries={entries} />
-        <After report={report} />
+        {shown.note !== undefined && <p class="note">{shown.note}</p>}
+        <Entries report={report} entries={shown.entries} />
+        <Drain drain={shown.drain} />
+        <After report={{ ...report, after: shown.after }} />
         <Pictures report={report} entries={entries} />
         <NotRead report={report} />
         <NotCovered report={report} />

@@ -3,9 +3,10 @@ import { formatCount } from '../../syntax/english.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { blocksText } from '../../report/blocks.ts';
-import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
+import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
+import { selectShown } from '../../report/shown-group.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { gateLines } from '../text/gate.ts';
@@ -16,6 +17,7 @@ import { checkRows } from '../text/checks-table.ts';
 import { entriesNamed } from '../text/one-entry.ts';
 import { afterParts, buildTaskDetails, updateParts } from './after.ts';
 import { cut } from './shorten.ts';
+import { drainParts } from './drain.ts';
 import { buildDetails } from './details.ts';
 import { cell, inline } from './escape.ts';
 import { fitted, frame, rows, type Page, type Part } from './room.ts';
@@ -46,10 +48,10 @@ export function reportMarkdown(report: Report, layout: Layout = unwrapped): stri
   return `${[...page.parts, ...leftOut(page)].join('\n')}\n`;
 }
 
-function selectParts(report: Report, { finding, view }: Layout): Part[] {
+function selectParts(report: Report, { finding, view, group }: Layout): Part[] {
   if (finding !== undefined) return findingParts(finding, report);
   if (view === 'checks') return [...headParts(report), ...checksParts(report)];
-  return reportParts(report);
+  return reportParts(report, group);
 }
 
 function headParts(report: Report): Part[] {
@@ -80,8 +82,8 @@ function checksParts(report: Report): Part[] {
   ];
 }
 
-function reportParts(report: Report): Part[] {
-  const entries = numberedEntries(report);
+function reportParts(report: Report, group: string | undefined): Part[] {
+  const { entries, drain, after, note } = selectShown(report, group);
   const sections = levels.map((section) => ({
     ...section,
     entries: entries.filter(({ findings: [first] }) => first.level === section.level),
@@ -89,13 +91,15 @@ function reportParts(report: Report): Part[] {
   return [
     ...headParts(report),
     ...stepsTable(report),
+    ...(note === undefined ? [] : frame(inline(note), '')),
     ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own)),
     ...acceptedParts(report),
     ...sections.flatMap(({ details: rank, entries: own }) =>
       own.map((entry): Part => ({ text: buildDetails(entry, report), kind: 'details', rank })),
     ),
+    ...drainParts(drain),
     ...updateParts(report),
-    ...afterParts(report),
+    ...afterParts({ ...report, after }),
     ...frame(inline(cut(gateLines(report, unwrapped).join(' '), longestLine))),
   ];
 }

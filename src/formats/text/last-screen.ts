@@ -24,7 +24,7 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
   ];
 }
 
-function nextLines({ update }: Report, [first]: readonly NumberedEntry[], { all, view }: Layout): string[] {
+function nextLines({ update }: Report, [first]: readonly NumberedEntry[], { all, view, group }: Layout): string[] {
   const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
   const start = isBlocked
     ? [`First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`]
@@ -37,7 +37,12 @@ function nextLines({ update }: Report, [first]: readonly NumberedEntry[], { all,
     ...(all ? [] : ['--all']),
     ...(view === 'checks' ? [] : ['--checks']),
   ];
-  return [...start, `To see more, add ${views.join(', ')} or -o report.html.`];
+  return [
+    ...start,
+    group === undefined
+      ? `To see more, add ${views.join(', ')} or -o report.html.`
+      : 'To see everything, omit --group.',
+  ];
 }
 
 /** What the short report only counts, in a line. */

@@ -11,6 +11,8 @@ export interface Layout {
   view?: 'summary' | 'checks' | undefined;
   /** Only the entry or the task with this number, or the entry of the finding with this fingerprint, in full. */
   finding?: string | undefined;
+  /** Only the entries and tasks about this group of nodes, by its name or full text. */
+  group?: string | undefined;
 }
 
 /** For text within other formats: lines are not wrapped and have no color. */

@@ -1,11 +1,13 @@
 import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
-import { countOfWorst, numberedEntries, type NumberedEntry } from '../../report/entries.ts';
+import { countOfWorst, type NumberedEntry } from '../../report/entries.ts';
+import { selectShown } from '../../report/shown-group.ts';
 import { acceptedSection } from './accepted.ts';
 import { afterSection } from './after.ts';
 import { briefEntry, entryBlock } from './block.ts';
 import { checksTable } from './checks-table.ts';
+import { drainSection } from './drain.ts';
 import { entryLines, type ShownFixes } from './entry.ts';
 import { headline } from './headline.ts';
 import { lastScreen } from './last-screen.ts';
@@ -32,7 +34,8 @@ export async function reportText(report: Report, layout: Layout): Promise<string
 }
 
 async function reportSections(report: Report, layout: Layout): Promise<string[][]> {
-  const entries = numberedEntries(report);
+  const shown = selectShown(report, layout.group);
+  const { entries, note } = shown;
   if (layout.view === 'summary') return [await summaryLines(report, entries, layout)];
   const last = lastScreen(report, entries, layout);
   if (layout.view === 'checks') return [headline(report, layout), await checksTable(report, layout), last];
@@ -40,11 +43,13 @@ async function reportSections(report: Report, layout: Layout): Promise<string[][
     headline(report, layout),
     await stepsTable(report, layout),
     ...(layout.all ? [await checksTable(report, layout)] : []),
+    note === undefined ? [] : wrap(note, layout, 0),
     overview(entries, layout),
     ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(entries, layout)),
     acceptedSection(report, layout),
+    drainSection(shown.drain, layout),
     updateSection(report, layout),
-    afterSection(report, layout),
+    afterSection({ ...report, after: shown.after }, layout),
     ...(layout.all
       ? [passedSection(report, layout), ...skippedSections(report, layout), notCoveredSection(report, layout)]
       : []),
