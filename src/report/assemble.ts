@@ -68,10 +68,7 @@ export function assembleReport(input: ReportInput): Report {
     exitCode,
     update: verdict === 'ready' ? buildUpdate(input, steps[0]) : null,
     entries,
-    ...setFields({
-      teams: findTeams(conclusions.results, namespacesOf(input.readings)),
-      drain: buildDrain({ ...conclusions, readings: input.readings, target: input.plan.target }),
-    }),
+    ...teamsAndDrain(input, conclusions),
     after: afterUpdate({ ...input, steps, verdict }, counting(conclusions.results), entries.length),
     ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
@@ -84,6 +81,13 @@ export function assembleReport(input: ReportInput): Report {
     figures: buildFigures(input.cluster, input.readings, input.plan.target),
     coverage: about.coverage,
   };
+}
+
+function teamsAndDrain({ readings, plan }: ReportInput, conclusions: ReturnType<typeof buildConclusions>) {
+  return setFields({
+    teams: findTeams(conclusions.results, namespacesOf(readings)),
+    drain: buildDrain({ ...conclusions, readings, target: plan.target }),
+  });
 }
 
 function namespacesOf({ namespaces }: Readings): Facts['namespaces'] {

@@ -32,7 +32,7 @@ export const drained = z.object({
    * pods are deleted. `waits`: the drain waits until somebody acts. `restarts`: no node is drained, Fargate pods are
    * recreated. Missing: not read.
    */
-  then: z.optional(open(['fails', 'deletes', 'waits', 'restarts'])),
+  outcome: z.optional(open(['fails', 'deletes', 'waits', 'restarts'])),
   /** The numbers of the entries that stop the drain. */
   stoppedBy: z.array(count),
   /** The numbers of the entries because of which it is unknown whether anything else stops it. */

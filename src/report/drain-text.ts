@@ -26,14 +26,14 @@ function rangeText({ from, to }: Range): string {
   return from === to ? `${from}` : `${from}-${to}`;
 }
 
-function atATimeText({ parallel, computeType, then }: Drained): string {
+function atATimeText({ parallel, computeType, outcome }: Drained): string {
   if (parallel !== null) return rangeText(parallel);
-  if (then === 'restarts') return '-';
+  if (outcome === 'restarts') return '-';
   return computeType === 'self-managed' || computeType === 'hybrid' ? 'by hand' : 'not read';
 }
 
-function limitText({ minutes, then }: Drained): string {
-  if (then === 'restarts') return 'no drain';
+function limitText({ minutes, outcome }: Drained): string {
+  if (outcome === 'restarts') return 'no drain';
   if (minutes === undefined) return 'not read';
   if (minutes === null) return 'none';
   return minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
@@ -49,22 +49,22 @@ function stoppedText({ stoppedBy, unknown, notJudged }: Drained): string {
   return parts.length === 0 ? 'no entry' : parts.join('; ');
 }
 
-const thenTexts: Readonly<Record<string, string>> = {
-  fails: 'If a node is not drained within 15 minutes, EKS fails the update of the node group (PodEvictionFailure).',
-  deletes: 'When the time limit of a pool ends (terminationGracePeriod), its nodes are deleted with their pods.',
+const outcomeTexts: Readonly<Record<string, string>> = {
+  fails: 'EKS fails an update that waits 15 minutes for a node (PodEvictionFailure).',
+  deletes: 'At the time limit (terminationGracePeriod), the remaining pods are deleted.',
   waits: 'Without a time limit, a drain waits until you remove what stops it.',
-  restarts: 'Fargate pods are not drained: they are recreated when you restart their workloads.',
+  restarts: 'Fargate pods are not drained: restarting their workloads recreates them.',
 };
 
 /** What happens to the groups whose drain may stop, and which checks were not run. */
 export function drainNotes(drain: readonly Drained[]): string[] {
   const mayStop = drain.filter(
-    ({ then, stoppedBy, unknown }) => then === 'restarts' || stoppedBy.length > 0 || unknown.length > 0,
+    ({ outcome, stoppedBy, unknown }) => outcome === 'restarts' || stoppedBy.length > 0 || unknown.length > 0,
   );
-  const kinds = new Set<string>(mayStop.flatMap(({ then }) => then ?? []));
+  const kinds = new Set<string>(mayStop.flatMap(({ outcome }) => outcome ?? []));
   const notJudged = [...new Set(drain.flatMap((one) => one.notJudged))];
   return [
-    ...Object.entries(thenTexts).flatMap(([then, text]) => (kinds.has(then) ? [text] : [])),
+    ...Object.entries(outcomeTexts).flatMap(([outcome, text]) => (kinds.has(outcome) ? [text] : [])),
     ...(notJudged.length === 0 ? [] : [`Not judged: ${notJudged.join(', ')}.`]),
   ];
 }

@@ -42,14 +42,14 @@ export function buildDrain({ readings, target, steps, verdict, entries, results 
   const found = judged.flatMap(({ findings }) => findings);
   return groups
     .map((group): Drained => {
-      const about = found.filter((finding) => isAbout(finding, group.text, names));
+      const about = found.filter((finding) => isAbout(finding, group, names));
       const stopping = about.filter(({ level }) => level !== 'unknown');
       const unclear = about.filter(({ level }) => level === 'unknown');
       return {
         ...replacementOf(group),
         stoppedBy: numbersOf(stopping, entries),
         unknown: numbersOf(unclear, entries),
-        notJudged,
+        notJudged: isDrained(group) ? notJudged : [],
       };
     })
     .toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -67,11 +67,17 @@ function isLeftOut({ skipped }: Result): boolean {
   return skipped !== null && skipped !== 'not-applicable';
 }
 
+/** Fargate pods are recreated, so that what is unknown about drains does not concern them. */
+function isDrained({ computeType }: RolledGroup): boolean {
+  return computeType !== 'fargate';
+}
+
 /** Whether a finding is about a group. What was not seen is about every group, unless it is a part of another one. */
-function isAbout({ groups, level, unseen }: ReportedFinding, text: string, names: ReadonlySet<string>): boolean {
-  if (groups !== undefined) return groups.includes(text);
+function isAbout(finding: ReportedFinding, group: RolledGroup, names: ReadonlySet<string>): boolean {
+  const { groups, level, unseen } = finding;
+  if (groups !== undefined) return groups.includes(group.text);
   const part = unseen?.kind === 'fact' ? unseen.part : null;
-  return level === 'unknown' && (part === null || part === text || !names.has(part));
+  return level === 'unknown' && isDrained(group) && (part === null || part === group.text || !names.has(part));
 }
 
 /** The numbers of the entries with one of these findings. Accepted findings are in no entry. */
@@ -90,7 +96,7 @@ function replacementOf(group: RolledGroup): Omit<Drained, 'stoppedBy' | 'unknown
     nodes: nodes.length,
     parallel,
     rounds: parallel === null ? null : roundsOf(nodes.length, parallel),
-    ...setFields({ minutes, then: thenOf(group) }),
+    ...setFields({ minutes, outcome: outcomeOf(group) }),
   };
 }
 
@@ -104,7 +110,7 @@ function roundsOf(size: number, { from, to }: Range): Range | null {
   return from === 0 ? null : { from: Math.ceil(size / to), to: Math.ceil(size / from) };
 }
 
-function thenOf({ computeType, minutes }: RolledGroup): Drained['then'] {
+function outcomeOf({ computeType, minutes }: RolledGroup): Drained['outcome'] {
   if (computeType === 'fargate') return 'restarts';
   if (minutes === undefined) return undefined;
   if (minutes === null) return 'waits';

@@ -5,27 +5,11 @@ import { count, counts, fingerprint, result } from '../judge/result.ts';
 import { open } from '../judge/plan/open-enum.ts';
 import { areValidVersions, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';
+import { factCoverage } from './coverage-schema.ts';
 import { drained } from './drain-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 import { plugin } from './plugin-schema.ts';
-
-const factCoverage = z.object({
-  /** True if the fact was read, in full or with gaps. */
-  ok: z.boolean(),
-  /** How many objects the list has. */
-  count: z.optional(count),
-  /** Parts of it that were not read, each with the reason. */
-  gaps: z.optional(z.array(z.string())),
-  /** The list changed while it was read. */
-  inconsistent: z.optional(z.boolean()),
-  /** Why it is outdated, according to its source. */
-  stale: z.optional(z.string()),
-  /** Why it was not read. */
-  reason: z.optional(z.string()),
-  /** The permission that would have shown it. */
-  permission: z.optional(z.string()),
-});
 
 /** The JSON report. Pipelines depend on this schema; it is published as `schemas/report.schema.json`. */
 export const reportSchema = z.object({

@@ -15,17 +15,10 @@ type Update = NonNullable<Facts['nodegroups'][number]['update']>;
 const check = 'workloads/pdb-blocks-drain';
 
 function aResult(id: string, findings: readonly ReportedFinding[], more: Partial<Result> = {}): Result {
-  const about = {
-    title: '',
-    category: 'workloads',
-    severity: 'fail',
-    why: '',
-    docs: '',
-    links: [],
-    tables: [],
-  } as const;
+  const texts = { title: '', category: 'workloads', why: '', docs: '' };
+  const none = { reason: null, skipped: null, links: [], tables: [], missing: [] };
   const status = findings[0]?.level ?? 'pass';
-  return { id, ...about, status, reason: null, skipped: null, findings: [...findings], missing: [], ...more };
+  return { id, ...texts, ...none, severity: 'fail', status, findings: [...findings], ...more };
 }
 
 /** The groups of an update from 1.33 to 1.34. */
@@ -105,7 +98,7 @@ describe('what the replacement of a group takes', () => {
         parallel: { from: 3, to: 4 },
         rounds: { from: 3, to: 4 },
         minutes: 15,
-        then: 'fails',
+        outcome: 'fails',
         stoppedBy: [],
         unknown: [],
         notJudged: [],
@@ -193,6 +186,12 @@ describe('what stops a group', () => {
   it('is no finding of a check that has nothing to do with drains', () => {
     const other = stop('u', { check: 'nodes/kubelet-skew', level: 'unknown' });
     expect(drainOf(two, [aResult('nodes/kubelet-skew', [other])])?.flatMap(({ unknown }) => unknown)).toEqual([]);
+  });
+
+  it('is nothing unknown for Fargate pods, which no drain evicts', () => {
+    const nodes = [aNode('a', 'v1.33.1', { computeType: 'fargate' })];
+    const unread = aResult(check, [stop('u', { level: 'unknown', unseen: notSeen(null) })]);
+    expect(drainOf({ nodes }, [unread])).toMatchObject([{ outcome: 'restarts', stoppedBy: [], unknown: [] }]);
   });
 
   it('is not said of a check that was not run', () => {

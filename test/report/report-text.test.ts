@@ -257,7 +257,7 @@ describe('the report of a large cluster', () => {
   };
 
   it.each([
-    ['demo', 130],
+    ['demo', 140],
     ['large', 110],
     ['everything-denied', 60],
     ['ordinary-team', 60],
