@@ -29,7 +29,7 @@ export const drained = z.object({
   minutes: z.optional(z.nullable(z.number())),
   /**
    * What happens if pods remain. `fails`: EKS fails the update of the node group (PodEvictionFailure). `deletes`: the
-   * pods are deleted. `waits`: the drain waits until somebody acts. `restarts`: no node is drained, Fargate pods are
+   * pods are deleted. `waits`: the drain waits until you remove what stops it. `restarts`: no node is drained, Fargate pods are
    * recreated. Missing: not read.
    */
   outcome: z.optional(open(['fails', 'deletes', 'waits', 'restarts'])),

@@ -53,6 +53,14 @@ describe('a group of a scan', () => {
     expect(await readFile(path.join(folder, 'written'), 'utf8')).toContain(note);
   });
 
+  it('links from the groups of a page to the entries that stop them', async () => {
+    const { stdout } = await scan('--format', 'html', '--group', 'data-a');
+    const [, section = ''] = /<section class="drain"([^]*?)<\/section>/.exec(stdout) ?? [];
+    expect([...section.matchAll(/href="#entry-(\d+)"/g)].map(([, number]) => number)).toEqual(['1']);
+    expect(stdout).toContain('<details id="entry-1"');
+    expect(stdout).not.toContain('<details id="entry-2"');
+  });
+
   it('keeps the verdict, the counts and the gate of all entries', async () => {
     const { stdout } = await scan('--group', 'ml');
     expect(stdout).toContain('Shown: node group ml only. 6 entries about others are not shown.');

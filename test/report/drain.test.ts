@@ -4,6 +4,7 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { aNode, aNodegroup } from '../../src/custom-checks/testing/samples.ts';
 import type { ReportedFinding, Result } from '../../src/judge/result.ts';
 import { buildDrain, drainChecks, type Drained } from '../../src/report/drain.ts';
+import { drainSection } from '../../src/formats/text/drain.ts';
 import { drainCells, drainNotes } from '../../src/report/drain-text.ts';
 import { reportedEntries } from '../../src/report/entries.ts';
 import { aNodePool } from '../checks/karpenter/objects.ts';
@@ -129,7 +130,7 @@ const two: Read = {
   nodegroups: [aNodegroup('a', { update: upTo(1) }), aNodegroup('b', { update: upTo(1) })],
 };
 
-/** A finding of a check of drains; each has a fix of its own, and so an entry of its own. */
+/** A finding of a check of drains; each has another fix, so each is an entry. */
 const stop = (name: string, more: Partial<ReportedFinding> = {}) =>
   aFinding({ fingerprint: name, check, fix: `Open ${name}.`, ...more });
 const accepted = { reason: 'known', owner: 'team', until: '2026-12-31' };
@@ -225,5 +226,79 @@ describe.each(storedReports())('$name', ({ report }) => {
       );
       expect(stoppedBy, group).toEqual(named.map(({ number }) => number));
     }
+  });
+});
+
+describe('the section of the text report', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const long = 'system-20250312081544790300000012';
+  const drain =
+    drainOf(
+      {
+        nodes: ['a', long].flatMap((name) => nodesOf('managed', name, 2)),
+        nodegroups: ['a', long].map((name) => aNodegroup(name, { update: upTo(1) })),
+      },
+      [
+        aResult(check, [
+          ...names.map((name) => stop(name, { groups: ['node group a'] })),
+          stop('u', { level: 'unknown' }),
+        ]),
+      ],
+    ) ?? [];
+
+  it.each<[string, number, string[]]>([
+    [
+      'has one line for each group',
+      160,
+      [
+        'Drain (2)                                       nodes  at a time  rounds  time limit  stopped by',
+        '  node group a                                      2          1       2      15 min  1, 2, 3 and 2 more; unknown: 6',
+        `  node group ${long}      2          1       2      15 min  unknown: 6`,
+      ],
+    ],
+    [
+      'puts what does not fit on a separate line',
+      80,
+      [
+        'Drain (2)       nodes  at a time  rounds  time limit  stopped by',
+        '  node group a      2          1       2      15 min',
+        '    stopped by: 1, 2, 3 and 2 more; unknown: 6',
+        `  node group ${long}`,
+        '                    2          1       2      15 min  unknown: 6',
+      ],
+    ],
+    [
+      'has no columns on a narrow terminal',
+      60,
+      [
+        'Drain (2)',
+        '  node group a',
+        '    nodes: 2, at a time: 1, rounds: 2, time limit: 15 min,',
+        '    stopped by: 1, 2, 3 and 2 more; unknown: 6',
+        `  node group ${long}`,
+        '    nodes: 2, at a time: 1, rounds: 2, time limit: 15 min,',
+        '    stopped by: unknown: 6',
+      ],
+    ],
+  ])('%s', (_name, columns, expected) => {
+    const lines = drainSection(drain, { columns, color: false, all: false });
+    expect(lines.slice(0, expected.length)).toEqual(expected);
+    expect(lines.slice(expected.length).join(' ').replaceAll(/\s+/g, ' ')).toBe(
+      ' EKS fails an update that waits 15 minutes for a node (PodEvictionFailure).',
+    );
+  });
+
+  it('counts groups that it does not list, and lists them with --all', () => {
+    const many = Array.from(
+      { length: 14 },
+      (_, index) => drain.map((one) => ({ ...one, group: `${index}` }))[0],
+    ).flatMap((one) => one ?? []);
+    const text = (all: boolean) => drainSection(many, { columns: 100, color: false, all }).join('\n');
+    expect(text(false)).toContain('\n  and 2 more: --all\n');
+    expect(text(true)).not.toContain('more: --all');
+  });
+
+  it('is nothing without groups', () => {
+    expect(drainSection([], { columns: 100, color: false, all: true })).toEqual([]);
   });
 });

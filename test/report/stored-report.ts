@@ -41,9 +41,9 @@ function withoutNumbers(body: string): string {
 
 /** Removes the numbers of the entries that stop a drain. */
 function withoutStops(body: string): string {
-  return body.replaceAll(/(?<= )(?:unknown: )?\d+(?:, \d+)*(?: and \d+ more)?(?=$|;)/gm, (stops) =>
-    stops.replaceAll(/\d+.*/g, 'n'),
-  );
+  return body
+    .replaceAll(/\n {4}stopped by: /g, '  ')
+    .replaceAll(/(?<= )(?:unknown: )?\d+(?:, \d+)*(?: and \d+ more)?(?=$|;)/gm, (stops) => stops.replace(/\d.*/, 'n'));
 }
 
 /** Why checks were skipped: each reason once, sorted. */

@@ -3,6 +3,7 @@ import { drainCells, drainColumns, drainHeading, drainNotes } from '../../report
 import { paint, tableWidth, wrap, type Layout } from './layout.ts';
 
 const gap = '  ';
+const lastColumn = 'stopped by' satisfies (typeof drainColumns)[number];
 /** A table with less room for the groups is written as lines. */
 const shortestGroup = 12;
 /** The maximum number of groups without `--all`. */
@@ -31,29 +32,30 @@ export function drainSection(drain: readonly Drained[], layout: Layout): string[
 
 /** The rows below the heads of their columns; undefined if there is too little room. */
 function tableLines(heading: string, rows: readonly Row[], layout: Layout): string[] | undefined {
-  const widths = drainColumns.map((head, column) =>
+  const columns = drainColumns.slice(0, -1);
+  const widths = columns.map((head, column) =>
     Math.max(head.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
   );
-  const room = tableWidth(layout) - gap.length - widths.reduce((sum, width) => sum + gap.length + width, 0);
+  const taken = widths.reduce((sum, width) => sum + gap.length + width, gap.length);
+  const room = tableWidth(layout) - taken - gap.length - lastColumn.length;
   if (room < shortestGroup) return undefined;
-  const longest = Math.max(heading.length - gap.length, ...rows.map(({ group }) => group.length));
-  const width = Math.min(longest, room);
+  const fitting = rows.map(({ group }) => group.length).filter((length) => length <= room);
+  const width = Math.max(heading.length - gap.length, shortestGroup, ...fitting);
   const cellsText = (cells: readonly string[]) =>
-    cells.map((cell, column) => gap + padded(cell, column, widths[column] ?? 0)).join('');
-  const head = `${paint(layout, 'bold', heading)}${' '.repeat(Math.max(0, gap.length + width - heading.length))}`;
+    widths.map((most, column) => `${gap}${(cells[column] ?? '').padStart(most)}`).join('');
+  const head = `${paint(layout, 'bold', heading)}${' '.repeat(gap.length + width - heading.length)}`;
   return [
-    `${head}${paint(layout, 'dim', cellsText(drainColumns).trimEnd())}`,
-    ...rows.flatMap(({ group, cells }) =>
-      group.length > width
-        ? [`${gap}${group}`, `${gap}${' '.repeat(width)}${cellsText(cells)}`.trimEnd()]
-        : [`${gap}${group.padEnd(width)}${cellsText(cells)}`.trimEnd()],
-    ),
+    `${head}${paint(layout, 'dim', `${cellsText(columns)}${gap}${lastColumn}`)}`,
+    ...rows.flatMap(({ group, cells }) => {
+      const name = group.length > width ? [`${gap}${group}`] : [];
+      const line = `${gap}${(name.length > 0 ? '' : group).padEnd(width)}${cellsText(cells)}`;
+      const stopped = cells.at(-1) ?? '';
+      const whole = `${line}${gap}${stopped}`;
+      return whole.length <= tableWidth(layout)
+        ? [...name, whole]
+        : [...name, line, ...wrap(`${lastColumn}: ${stopped}`, layout, 4)];
+    }),
   ];
-}
-
-/** Numbers are aligned to the right, the last column to the left. */
-function padded(cell: string, column: number, width: number): string {
-  return column === drainColumns.length - 1 ? cell.padEnd(width) : cell.padStart(width);
 }
 
 function stackedRow({ group, cells }: Row, layout: Layout): string[] {
