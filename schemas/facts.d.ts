@@ -807,7 +807,7 @@ export interface Facts {
     readonly doNotDisrupt?: string | undefined;
     /** Names of its PersistentVolumeClaims. */
     readonly claims?: readonly string[] | undefined;
-    /** Names of emptyDir volumes on disk, of a pod of a StatefulSet. */
+    /** Names of emptyDir volumes on disk, of a pod of a StatefulSet. Without those for temporary files, by their names. */
     readonly emptyDirs?: readonly string[] | undefined;
     /** Host ports of its containers. */
     readonly hostPorts?: readonly number[] | undefined;
@@ -1448,7 +1448,7 @@ export interface Facts {
     readonly reach?: {
       /** The zones in its node affinity; empty if it names none. */
       readonly zones: readonly string[];
-      /** It is on the disk of one node: `spec.local`, `spec.hostPath`, or a node affinity for a host name. */
+      /** It is on the disk of one node: `spec.local`, or a node affinity for a host name. */
       readonly local: boolean;
     } | null | undefined;
   })[];

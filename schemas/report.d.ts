@@ -197,6 +197,41 @@ export interface Report {
     /** The value of its label. */
     team: string;
   }[] | undefined;
+  /** The groups of nodes that the update replaces, those that an entry stops first; empty if no step replaces nodes. Missing if the nodes were not read, if readiness is not judged, and in older reports. */
+  drain?: ({
+    /** The group: `node group general`, `NodePool default`. */
+    group: string;
+    /** The name of the node group or the pool; null if it has none: `hybrid nodes`. */
+    name: string | null;
+    /** What created the nodes and replaces them. */
+    computeType: 'managed' | 'self-managed' | 'karpenter' | 'auto' | 'fargate' | 'hybrid' | 'virtual';
+    /** How many of its nodes are below the target, or of an unknown version. */
+    nodes: number;
+    /** How many nodes are replaced at a time; null: by hand, or not read. */
+    parallel: {
+      /** The lower number. */
+      from: number;
+      /** The higher number. */
+      to: number;
+    } | null;
+    /** In how many rounds the nodes are replaced; null: by hand, not read, or none at a time. */
+    rounds: {
+      /** The lower number. */
+      from: number;
+      /** The higher number. */
+      to: number;
+    } | null;
+    /** For how many minutes a pod can keep its node; null: without limit; missing: not read, or no node is drained. */
+    minutes?: number | null | undefined;
+    /** What happens if pods remain. `fails`: EKS fails the update of the node group (PodEvictionFailure). `deletes`: the pods are deleted. `waits`: the drain waits until you remove what stops it. `restarts`: no node is drained, Fargate pods are recreated. Missing: not read. */
+    outcome?: 'fails' | 'deletes' | 'waits' | 'restarts' | undefined;
+    /** The numbers of the entries that stop the drain. */
+    stoppedBy: number[];
+    /** The numbers of the entries because of which it is unknown whether anything else stops it. */
+    unknown: number[];
+    /** Checks of what stops a drain that were not run. */
+    notJudged: string[];
+  })[] | undefined;
   /** The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore that fixes changed for the update. They block nothing. */
   after: ({
     /** The step that it follows; null: no step has to precede it. */

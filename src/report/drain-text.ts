@@ -1,16 +1,16 @@
 import { formatFirst } from '../syntax/english.ts';
-import type { Drained } from './drain.ts';
+import type { DrainedGroup } from './drain.ts';
 
 /** The heads of the columns about a group, in the order of {@link drainCells}. */
 export const drainColumns = ['nodes', 'at a time', 'rounds', 'time limit', 'stopped by'] as const;
 
 /** The heading of the groups of nodes that the update replaces. */
-export function drainHeading({ length }: readonly Drained[]): string {
+export function drainHeading({ length }: readonly DrainedGroup[]): string {
   return `Drain (${length})`;
 }
 
 /** What the replacement of a group takes, and the entries that stop it. */
-export function drainCells(one: Drained): Record<(typeof drainColumns)[number], string> {
+export function drainCells(one: DrainedGroup): Record<(typeof drainColumns)[number], string> {
   return {
     nodes: `${one.nodes}`,
     'at a time': atATimeText(one),
@@ -20,19 +20,19 @@ export function drainCells(one: Drained): Record<(typeof drainColumns)[number], 
   };
 }
 
-type Range = NonNullable<Drained['parallel']>;
+type Range = NonNullable<DrainedGroup['parallel']>;
 
 function rangeText({ from, to }: Range): string {
   return from === to ? `${from}` : `${from}-${to}`;
 }
 
-function atATimeText({ parallel, computeType, outcome }: Drained): string {
+function atATimeText({ parallel, computeType, outcome }: DrainedGroup): string {
   if (parallel !== null) return rangeText(parallel);
   if (outcome === 'restarts') return '-';
   return computeType === 'self-managed' || computeType === 'hybrid' ? 'by hand' : 'not read';
 }
 
-function limitText({ minutes, outcome }: Drained): string {
+function limitText({ minutes, outcome }: DrainedGroup): string {
   if (outcome === 'restarts') return 'no drain';
   if (minutes === undefined) return 'not read';
   if (minutes === null) return 'none';
@@ -40,7 +40,7 @@ function limitText({ minutes, outcome }: Drained): string {
 }
 
 /** `1, 4; unknown: 5`; `no entry` only if everything that could stop the drain was judged. */
-function stoppedText({ stoppedBy, unknown, notJudged }: Drained): string {
+function stoppedText({ stoppedBy, unknown, notJudged }: DrainedGroup): string {
   const parts = [
     ...(stoppedBy.length === 0 ? [] : [formatFirst(stoppedBy.map(String))]),
     ...(unknown.length === 0 ? [] : [`unknown: ${formatFirst(unknown.map(String))}`]),
@@ -57,7 +57,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
 };
 
 /** What happens to the groups whose drain may stop, and which checks were not run. */
-export function drainNotes(drain: readonly Drained[]): string[] {
+export function drainNotes(drain: readonly DrainedGroup[]): string[] {
   const mayStop = drain.filter(
     ({ outcome, stoppedBy, unknown }) => outcome === 'restarts' || stoppedBy.length > 0 || unknown.length > 0,
   );

@@ -7,7 +7,7 @@ import type { Minor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 /** A group of nodes that the update replaces. */
-export type Drained = NonNullable<Report['drain']>[number];
+export type DrainedGroup = NonNullable<Report['drain']>[number];
 
 /** The checks of what stops a drain: only their findings name groups. */
 export const drainChecks: readonly string[] = [
@@ -41,9 +41,10 @@ export function buildDrain({ readings, target, steps, verdict, entries, results 
   const notJudged = judged.filter(isLeftOut).map(({ id }) => id);
   const found = judged.flatMap(({ findings }) => findings);
   return groups
-    .map((group): Drained => {
+    .map((group): DrainedGroup => {
       const about = found.filter((finding) => isAbout(finding, group, names));
-      const stopping = about.filter(({ level }) => level !== 'unknown');
+      // Pods that are lost stop nothing: they belong to `blocks: workloads`.
+      const stopping = about.filter(({ level, blocks }) => level !== 'unknown' && blocks === 'nodes');
       const unclear = about.filter(({ level }) => level === 'unknown');
       return {
         ...replacementOf(group),
@@ -86,9 +87,9 @@ function numbersOf(findings: readonly ReportedFinding[], entries: Report['entrie
   return entries.flatMap(({ number, fingerprints }) => (fingerprints.some((one) => own.has(one)) ? number : []));
 }
 
-function replacementOf(group: RolledGroup): Omit<Drained, 'stoppedBy' | 'unknown' | 'notJudged'> {
+function replacementOf(group: RolledGroup): Omit<DrainedGroup, 'stoppedBy' | 'unknown' | 'notJudged'> {
   const { text, computeType, nodes, minutes } = group;
-  const parallel = group.parallel === undefined ? null : cappedAt(nodes.length, group.parallel);
+  const parallel = group.parallel ?? null;
   return {
     group: text,
     name: nodes[0].group,
@@ -100,24 +101,20 @@ function replacementOf(group: RolledGroup): Omit<Drained, 'stoppedBy' | 'unknown
   };
 }
 
-type Range = NonNullable<Drained['parallel']>;
-
-function cappedAt(size: number, { from, to }: Range): Range {
-  return { from: Math.min(size, from), to: Math.min(size, to) };
-}
+type Range = NonNullable<DrainedGroup['parallel']>;
 
 function roundsOf(size: number, { from, to }: Range): Range | null {
   return from === 0 ? null : { from: Math.ceil(size / to), to: Math.ceil(size / from) };
 }
 
-function outcomeOf({ computeType, minutes }: RolledGroup): Drained['outcome'] {
+function outcomeOf({ computeType, minutes }: RolledGroup): DrainedGroup['outcome'] {
   if (computeType === 'fargate') return 'restarts';
   if (minutes === undefined) return undefined;
   if (minutes === null) return 'waits';
   return computeType === 'managed' ? 'fails' : 'deletes';
 }
 
-function rankOf({ stoppedBy, unknown, notJudged }: Drained): number {
+function rankOf({ stoppedBy, unknown, notJudged }: DrainedGroup): number {
   if (stoppedBy.length > 0) return 0;
   return unknown.length > 0 || notJudged.length > 0 ? 1 : 2;
 }

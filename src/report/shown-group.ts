@@ -1,20 +1,20 @@
 import type { ReportedFinding } from '../judge/result.ts';
 import { forCount, formatCount, formatList } from '../syntax/english.ts';
-import type { Drained } from './drain.ts';
+import type { DrainedGroup } from './drain.ts';
 import { numberedEntries, type NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
 
 /** What a report shows of its entries, of the groups of nodes and of the tasks. */
 export interface Shown {
   entries: readonly NumberedEntry[];
-  drain: readonly Drained[];
+  drain: readonly DrainedGroup[];
   after: Report['after'];
   /** What is not shown, in one sentence or two; undefined: everything is shown. */
   note?: string;
 }
 
 /** The groups of nodes that a name or a full text means: `general`, `node group general`. */
-export function groupsNamed(name: string, { drain = [] }: Pick<Report, 'drain'>): Drained[] {
+export function groupsNamed(name: string, { drain = [] }: Pick<Report, 'drain'>): DrainedGroup[] {
   return drain.filter((one) => one.name === name || one.group === name);
 }
 
@@ -27,10 +27,12 @@ export function selectShown(report: Report, group: string | undefined): Shown {
   if (group === undefined) return all;
   if (all.drain.length === 0) return { ...all, note: everythingNote(report) };
   const drain = groupsNamed(group, report);
-  const numbers = new Set(drain.flatMap(({ stoppedBy, unknown }) => [...stoppedBy, ...unknown]));
+  const unknown = new Set(drain.flatMap((one) => one.unknown));
+  const texts = new Set(drain.map((one) => one.group));
   const names = new Set(drain.flatMap(resourceNames));
-  const isAbout = ({ resource }: ReportedFinding) => names.has(`${resource.kind} ${resource.name}`);
-  const entries = all.entries.filter(({ number, findings }) => numbers.has(number) || findings.some(isAbout));
+  const isAbout = ({ resource, groups = [] }: ReportedFinding) =>
+    names.has(`${resource.kind} ${resource.name}`) || groups.some((one) => texts.has(one));
+  const entries = all.entries.filter(({ number, findings }) => unknown.has(number) || findings.some(isAbout));
   const fingerprints = new Set(entries.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
   const after = report.after.filter(
     ({ items, findings }) =>
@@ -46,7 +48,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** The resource that findings about a group name; none for nodes without a group. */
-function resourceNames({ group, computeType, name }: Drained): string[] {
+function resourceNames({ group, computeType, name }: DrainedGroup): string[] {
   if (name === null) return [];
   const kind = kinds[computeType];
   return [kind === undefined ? group : `${kind} ${name}`];
@@ -57,7 +59,7 @@ function everythingNote({ drain }: Report): string {
   return `Shown: everything, because ${why}.`;
 }
 
-function shownNote(drain: readonly Drained[], others: number): string {
+function shownNote(drain: readonly DrainedGroup[], others: number): string {
   const shown = `Shown: ${formatList(drain.map(({ group }) => group))} only.`;
   if (others === 0) return shown;
   return `${shown} ${formatCount(others, 'entry', 'entries')} about others ${forCount(others, 'is', 'are')} not shown.`;

@@ -3,7 +3,7 @@ import { storedReports } from '../../scripts/example-findings.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { aNode, aNodegroup } from '../../src/custom-checks/testing/samples.ts';
 import type { ReportedFinding, Result } from '../../src/judge/result.ts';
-import { buildDrain, drainChecks, type Drained } from '../../src/report/drain.ts';
+import { buildDrain, drainChecks, type DrainedGroup } from '../../src/report/drain.ts';
 import { drainSection } from '../../src/formats/text/drain.ts';
 import { drainCells, drainNotes } from '../../src/report/drain-text.ts';
 import { reportedEntries } from '../../src/report/entries.ts';
@@ -27,7 +27,7 @@ function drainOf(
   facts: Read,
   results: readonly Result[] = [],
   more: Partial<Parameters<typeof buildDrain>[0]> = {},
-): Drained[] | undefined {
+): DrainedGroup[] | undefined {
   const readings = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [name, { ok: true, value }]),
   ) as never;
@@ -198,7 +198,7 @@ describe('what stops a group', () => {
   it('is not said of a check that was not run', () => {
     const skipped = (kind: 'not-selected' | 'not-applicable') =>
       drainOf(two, [aResult(check, [], { status: 'skip', skipped: kind })]) ?? [];
-    const stopped = (drain: readonly Drained[]) => drain.map((one) => drainCells(one)['stopped by']);
+    const stopped = (drain: readonly DrainedGroup[]) => drain.map((one) => drainCells(one)['stopped by']);
     expect(stopped(skipped('not-selected'))).toEqual(['not all judged', 'not all judged']);
     expect(drainNotes(skipped('not-selected'))).toEqual([`Not judged: ${check}.`]);
     expect(stopped(skipped('not-applicable'))).toEqual(['no entry', 'no entry']);
@@ -217,7 +217,7 @@ describe.each(storedReports())('$name', ({ report }) => {
       new Set(
         results
           .flatMap(({ findings }) => findings)
-          .filter(({ fingerprint }) => numbers.includes(fingerprint))
+          .filter(({ fingerprint, blocks }) => numbers.includes(fingerprint) && blocks === 'nodes')
           .flatMap(({ groups }) => groups ?? []),
       );
     for (const { group, stoppedBy } of drain) {

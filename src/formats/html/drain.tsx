@@ -1,8 +1,8 @@
-import type { Drained } from '../../report/drain.ts';
+import type { DrainedGroup } from '../../report/drain.ts';
 import { drainCells, drainColumns, drainHeading, drainNotes } from '../../report/drain-text.ts';
 
 /** The groups of nodes that the update replaces, what that takes, and links to the entries that stop it. */
-export function Drain({ drain }: { drain: readonly Drained[] }) {
+export function Drain({ drain }: { drain: readonly DrainedGroup[] }) {
   if (drain.length === 0) return null;
   return (
     <section class="drain" id="drain" aria-labelledby="drain-heading" tabIndex={-1}>
@@ -34,7 +34,7 @@ export function Drain({ drain }: { drain: readonly Drained[] }) {
   );
 }
 
-function DrainRow({ one }: { one: Drained }) {
+function DrainRow({ one }: { one: DrainedGroup }) {
   const { 'stopped by': stopped, ...cells } = drainCells(one);
   return (
     <tr>

@@ -1,4 +1,4 @@
-import type { Drained } from '../../report/drain.ts';
+import type { DrainedGroup } from '../../report/drain.ts';
 import { drainCells, drainColumns, drainHeading, drainNotes } from '../../report/drain-text.ts';
 import { paint, tableWidth, wrap, type Layout } from './layout.ts';
 
@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** The groups of nodes that the update replaces: one line each, if there is room; empty without groups. */
-export function drainSection(drain: readonly Drained[], layout: Layout): string[] {
+export function drainSection(drain: readonly DrainedGroup[], layout: Layout): string[] {
   if (drain.length === 0) return [];
   const listed = layout.all ? drain : drain.slice(0, listedFirst);
   const rows = listed.map((one): Row => ({ group: one.group, cells: Object.values(drainCells(one)) }));
