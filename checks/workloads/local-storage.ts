@@ -54,18 +54,18 @@ export default defineCheck({
     const drained = toDrain(facts, target).drained.filter(({ group }) => group.computeType !== 'fargate');
     const findBound = findVolumes(persistentVolumes);
     // Hybrid nodes keep their disks and names during an update.
-    const volumesOf = (one: Drained) => (one.group.computeType === 'hybrid' ? [] : findBound(one));
+    const listVolumes = (one: Drained) => (one.group.computeType === 'hybrid' ? [] : findBound(one));
     for (const workload of byWorkload(drained)) {
-      yield* localVolume(workload, volumesOf);
+      yield* localVolume(workload, listVolumes);
       yield* emptyDir(workload);
     }
-    const unread = drained.flatMap(volumesOf).filter(({ reach }) => reach === undefined);
+    const unread = drained.flatMap(listVolumes).filter(({ reach }) => reach === undefined);
     if (unread.length > 0) yield reachUnread(unread, cluster);
   },
 });
 
-function* localVolume(workload: OfWorkload<Drained>, volumesOf: (drained: Drained) => Volume[]): Generator<Finding> {
-  const listLocal = (drained: Drained) => volumesOf(drained).filter(({ reach }) => reach?.local === true);
+function* localVolume(workload: OfWorkload<Drained>, listVolumes: (drained: Drained) => Volume[]): Generator<Finding> {
+  const listLocal = (drained: Drained) => listVolumes(drained).filter(({ reach }) => reach?.local === true);
   const [first, ...others] = workload.filter((one) => listLocal(one).length > 0);
   if (first === undefined) return;
   const pods: OfWorkload<Drained> = [first, ...others];

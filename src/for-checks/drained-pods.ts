@@ -59,7 +59,7 @@ export function workloadKey({ namespace, name, controller }: Pod): string {
 }
 
 /** The controller of a pod; the pod itself if it has none. */
-export function workloadOf({ namespace, name, controller }: Pod): Resource & { namespace: string } {
+export function toWorkload({ namespace, name, controller }: Pod): Resource & { namespace: string } {
   return { kind: controller?.kind ?? 'Pod', namespace, name: controller?.name ?? name };
 }
 
@@ -70,12 +70,12 @@ export function workloadOf({ namespace, name, controller }: Pod): Resource & { n
 export function aboutWorkload(
   pods: OfWorkload<Drained>,
   trait: Evidence,
-): { resource: ReturnType<typeof workloadOf> } & Pick<Finding, 'groups' | 'evidence'> {
+): { resource: ReturnType<typeof toWorkload> } & Pick<Finding, 'groups' | 'evidence'> {
   const groups = [...grouped(pods, ({ group }) => group)]
     .map(([{ text, computeType }, own]) => ({ text, computeType, pods: own.map(({ pod }) => pod) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
   return {
-    resource: workloadOf(pods[0].pod),
+    resource: toWorkload(pods[0].pod),
     groups: groups.map(({ text }) => text),
     evidence: [trait, ...groupEvidence(groups)],
   };

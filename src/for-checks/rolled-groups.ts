@@ -57,14 +57,14 @@ export function listRolledGroups(from: RolledFrom, target: Minor): RolledGroup[]
   const all = grouped(from.nodes, (node) => ownerText(node));
   return [...grouped(rolled, (node) => ownerText(node) ?? '')]
     .map(([text, nodes]) => {
-      const roll = rollOf(nodes[0], all.get(text)?.length ?? nodes.length, from);
+      const roll = resolveRoll(nodes[0], all.get(text)?.length ?? nodes.length, from);
       return { text, computeType: nodes[0].computeType, nodes, ...roll, ...limited(roll, nodes.length) };
     })
     .sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
 /** @param size the number of all nodes of the group, which percentages refer to */
-function rollOf(first: NodeFact, size: number, from: RolledFrom): Roll {
+function resolveRoll(first: NodeFact, size: number, from: RolledFrom): Roll {
   if (first.computeType === 'managed') return managedRoll(first, size, from.nodegroups);
   if (first.computeType === 'karpenter' || first.computeType === 'auto')
     return poolRoll(first, size, from.karpenterPools);
@@ -104,7 +104,7 @@ function poolRoll(
   const unlimited = computeType === 'auto' ? autoMinutes : null;
   const always = kind === 'Provisioner' ? '1' : defaultBudget;
   const parallel = Math.min(
-    ...(budgets.length === 0 ? [always] : driftBudgets(pool)).map((one) => ceilOf(one, size)),
+    ...(budgets.length === 0 ? [always] : driftBudgets(pool)).map((one) => countAtMost(one, size)),
     size,
   );
   return {
@@ -123,7 +123,7 @@ function driftBudgets({ disruption }: KarpenterPool): string[] {
 }
 
 /** Karpenter rounds a percentage up. Source: GetAllowedDisruptionsByReason of kubernetes-sigs/karpenter */
-function ceilOf(amount: string, size: number): number {
+function countAtMost(amount: string, size: number): number {
   const share = Number.parseInt(amount, 10);
   if (Number.isNaN(share)) return size;
   return amount.endsWith('%') ? Math.ceil((size * share) / 100) : share;

@@ -32,7 +32,7 @@ interface Planned extends Pick<Report, 'verdict' | 'entries'> {
  *   control plane
  */
 export function buildDrain({ readings, target, steps, verdict, entries, results }: Planned): Report['drain'] {
-  const nodes = valueOf(readings.nodes);
+  const nodes = readValue(readings.nodes);
   if (nodes === undefined || verdict === 'partial') return undefined;
   if (steps.every(({ component }) => component !== 'kubernetes')) return [];
   const groups = listRolledGroups(rolledFrom(nodes, readings), target);
@@ -47,21 +47,21 @@ export function buildDrain({ readings, target, steps, verdict, entries, results 
       const stopping = about.filter(({ level, blocks }) => level !== 'unknown' && blocks === 'nodes');
       const unclear = about.filter(({ level }) => level === 'unknown');
       return {
-        ...replacementOf(group),
-        stoppedBy: numbersOf(stopping, entries),
-        unknown: numbersOf(unclear, entries),
+        ...toReplacement(group),
+        stoppedBy: findNumbers(stopping, entries),
+        unknown: findNumbers(unclear, entries),
         notJudged: isDrained(group) ? notJudged : [],
       };
     })
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+    .toSorted((a, b) => toRank(a) - toRank(b));
 }
 
-function valueOf<Value>(reading: Reading<Value> | undefined): Value | undefined {
+function readValue<Value>(reading: Reading<Value> | undefined): Value | undefined {
   return reading?.ok === true ? reading.value : undefined;
 }
 
 function rolledFrom(nodes: Facts['nodes'], { nodegroups, karpenterPools }: Readings): RolledFrom {
-  return { nodes, nodegroups: valueOf(nodegroups), karpenterPools: valueOf(karpenterPools) };
+  return { nodes, nodegroups: readValue(nodegroups), karpenterPools: readValue(karpenterPools) };
 }
 
 function isLeftOut({ skipped }: Result): boolean {
@@ -82,12 +82,12 @@ function isAbout(finding: ReportedFinding, group: RolledGroup, names: ReadonlySe
 }
 
 /** The numbers of the entries with one of these findings. Accepted findings are in no entry. */
-function numbersOf(findings: readonly ReportedFinding[], entries: Report['entries']): number[] {
+function findNumbers(findings: readonly ReportedFinding[], entries: Report['entries']): number[] {
   const own = new Set(findings.map(({ fingerprint }) => fingerprint));
   return entries.flatMap(({ number, fingerprints }) => (fingerprints.some((one) => own.has(one)) ? number : []));
 }
 
-function replacementOf(group: RolledGroup): Omit<DrainedGroup, 'stoppedBy' | 'unknown' | 'notJudged'> {
+function toReplacement(group: RolledGroup): Omit<DrainedGroup, 'stoppedBy' | 'unknown' | 'notJudged'> {
   const { text, computeType, nodes, minutes } = group;
   const parallel = group.parallel ?? null;
   return {
@@ -96,25 +96,25 @@ function replacementOf(group: RolledGroup): Omit<DrainedGroup, 'stoppedBy' | 'un
     computeType,
     nodes: nodes.length,
     parallel,
-    rounds: parallel === null ? null : roundsOf(nodes.length, parallel),
-    ...setFields({ minutes, outcome: outcomeOf(group) }),
+    rounds: parallel === null ? null : countRounds(nodes.length, parallel),
+    ...setFields({ minutes, outcome: resolveOutcome(group) }),
   };
 }
 
 type Range = NonNullable<DrainedGroup['parallel']>;
 
-function roundsOf(size: number, { from, to }: Range): Range | null {
+function countRounds(size: number, { from, to }: Range): Range | null {
   return from === 0 ? null : { from: Math.ceil(size / to), to: Math.ceil(size / from) };
 }
 
-function outcomeOf({ computeType, minutes }: RolledGroup): DrainedGroup['outcome'] {
+function resolveOutcome({ computeType, minutes }: RolledGroup): DrainedGroup['outcome'] {
   if (computeType === 'fargate') return 'restarts';
   if (minutes === undefined) return undefined;
   if (minutes === null) return 'waits';
   return computeType === 'managed' ? 'fails' : 'deletes';
 }
 
-function rankOf({ stoppedBy, unknown, notJudged }: DrainedGroup): number {
+function toRank({ stoppedBy, unknown, notJudged }: DrainedGroup): number {
   if (stoppedBy.length > 0) return 0;
   return unknown.length > 0 || notJudged.length > 0 ? 1 : 2;
 }

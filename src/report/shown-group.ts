@@ -27,12 +27,12 @@ export function selectShown(report: Report, group: string | undefined): Shown {
   if (group === undefined) return all;
   if (all.drain.length === 0) return { ...all, note: everythingNote(report) };
   const drain = groupsNamed(group, report);
-  const unknown = new Set(drain.flatMap((one) => one.unknown));
+  const numbers = new Set(drain.flatMap(({ stoppedBy, unknown }) => [...stoppedBy, ...unknown]));
   const texts = new Set(drain.map((one) => one.group));
   const names = new Set(drain.flatMap(resourceNames));
   const isAbout = ({ resource, groups = [] }: ReportedFinding) =>
     names.has(`${resource.kind} ${resource.name}`) || groups.some((one) => texts.has(one));
-  const entries = all.entries.filter(({ number, findings }) => unknown.has(number) || findings.some(isAbout));
+  const entries = all.entries.filter(({ number, findings }) => numbers.has(number) || findings.some(isAbout));
   const fingerprints = new Set(entries.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
   const after = report.after.filter(
     ({ items, findings }) =>

@@ -8,7 +8,7 @@ import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/ver
 import {
   aboutWorkload,
   byWorkload,
-  workloadOf,
+  toWorkload,
   type Drained,
   type OfWorkload,
 } from '../../../src/for-checks/drained-pods.ts';
@@ -89,7 +89,7 @@ const graceText = advice`\nOr set \`spec.template.spec.terminationGracePeriod\` 
  */
 function findTooOld(pods: OfWorkload<Drained>, context: Here): { kubelet: Minor; at: Minor } | undefined {
   const { versions, tables } = context;
-  if (workloadOf(pods[0].pod).kind === 'Job') return undefined;
+  if (toWorkload(pods[0].pod).kind === 'Job') return undefined;
   const [first] = pods
     .filter(({ traits }) => traits.doNotDisrupt === 'true')
     .flatMap(({ node }) => {

@@ -88,7 +88,7 @@ function fullText(
  * default (`nodeTaintsPolicy: Ignore`): nodes of other groups do not help if they are not in the domain of the old one.
  */
 function* spreadOut(tight: readonly Drained[], { nodes, groupOf }: Drain, own: ReadonlySet<string>): Generator<Stuck> {
-  const keyOf = ({ traits, node, group }: Drained) => {
+  const findKey = ({ traits, node, group }: Drained) => {
     const outside = nodes.filter((one) => isOpen(one) && groupOf.get(one.name) !== group);
     if (outside.length === 0) return undefined;
     return traits.spreadBy?.find(
@@ -97,10 +97,10 @@ function* spreadOut(tight: readonly Drained[], { nodes, groupOf }: Drain, own: R
         (key === zoneKey && node.zone !== null && outside.every(({ zone }) => zone !== node.zone)),
     );
   };
-  const [first, ...others] = tight.filter((drained) => isMinimal(drained.group) && keyOf(drained) !== undefined);
+  const [first, ...others] = tight.filter((drained) => isMinimal(drained.group) && findKey(drained) !== undefined);
   if (first === undefined) return;
   const pods: OfWorkload<Drained> = [first, ...others];
-  const key = keyOf(first) ?? '';
+  const key = findKey(first) ?? '';
   yield {
     rule: 'spread',
     short: 'spread constraint may leave no node',

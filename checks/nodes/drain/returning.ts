@@ -31,10 +31,10 @@ export const whyReturning = `Each evicted pod also needs a node for its replacem
 /** Findings for pods whose replacement has no node to run on. */
 export function* returningFindings(drain: Drain, volumes: Facts['persistentVolumes'] | undefined): Generator<Finding> {
   const used = usedNodes(drain);
-  const volumesOf = findVolumes(volumes ?? []);
+  const findBound = findVolumes(volumes ?? []);
   const replaced = drain.drained.filter(({ pod, group }) => pod.controller !== null && group.computeType !== 'fargate');
   for (const workload of byWorkload(replaced)) {
-    const found = [boundToNode(workload), zonalVolume(workload, drain, volumesOf), ...fullNodes(workload, drain, used)];
+    const found = [boundToNode(workload), zonalVolume(workload, drain, findBound), ...fullNodes(workload, drain, used)];
     for (const stuck of found) if (stuck !== undefined) yield toFinding(stuck);
   }
 }
@@ -66,25 +66,25 @@ function boundToNode(workload: OfWorkload<Drained>): Stuck | undefined {
     fact: 'drainTraits',
     fix: advice`Replace the label in \`nodeSelector\` or \`nodeAffinity\` with one that new nodes have as well, such as
       \`eks.amazonaws.com/nodegroup\`, \`karpenter.sh/nodepool\` or one that you set in the node group or
-      NodePool:\n${podsOf(first)}`,
+      NodePool:\n${listPodsCommand(first)}`,
   };
 }
 
 function zonalVolume(
   workload: OfWorkload<Drained>,
   { nodes }: Drain,
-  volumesOf: (drained: Drained) => Facts['persistentVolumes'],
+  findBound: (drained: Drained) => Facts['persistentVolumes'],
 ): Stuck | undefined {
-  const zonesOf = (drained: Drained) =>
-    volumesOf(drained).flatMap(({ reach }) => (reach?.local === false ? reach.zones : []));
+  const listZones = (drained: Drained) =>
+    findBound(drained).flatMap(({ reach }) => (reach?.local === false ? reach.zones : []));
   const [first, ...others] = workload.filter((drained) => {
-    const zones = lacksSpare(drained.group) ? zonesOf(drained) : [];
+    const zones = lacksSpare(drained.group) ? listZones(drained) : [];
     const isOther = (node: NodeFact) => node.name !== drained.pod.node && zones.includes(node.zone ?? '');
     return zones.length > 0 && !nodes.some((node) => isOther(node) && isOpen(node));
   });
   if (first === undefined) return undefined;
   const pods: OfWorkload<Drained> = [first, ...others];
-  const zones = [...new Set(pods.flatMap(zonesOf))].sort();
+  const zones = [...new Set(pods.flatMap(listZones))].sort();
   return {
     rule: 'zonal-volume',
     short: 'no other node in the zone of its volume',
@@ -99,6 +99,6 @@ function zonalVolume(
   };
 }
 
-function podsOf({ pod: { namespace } }: Drained): Advice {
+function listPodsCommand({ pod: { namespace } }: Drained): Advice {
   return commands(sh`kubectl -n ${namespace} get pods -o wide`);
 }

@@ -126,11 +126,11 @@ function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
       ...groupEvidence([{ text: group.text, computeType: group.computeType, pods }]),
     ],
     groups: [group.text],
-    fix: fixOf(worst),
+    fix: buildFix(worst),
   };
 }
 
-function fixOf({ webhook: { kind, configuration, service }, text }: Judged): Advice {
+function buildFix({ webhook: { kind, configuration, service }, text }: Judged): Advice {
   const namespace = service?.namespace ?? '';
   const exclude =
     text === texts.others.text
