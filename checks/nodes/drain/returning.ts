@@ -40,7 +40,8 @@ export function* returningFindings(drain: Drain, volumes: Facts['persistentVolum
 }
 
 function toFinding({ pods, observed, required, fact, ...rest }: Stuck): Finding {
-  return { ...rest, ...aboutWorkload(pods, { observed, required, fact }) };
+  // The drain goes on without the pod; only a budget would wait for its replacement.
+  return { ...rest, blocks: 'workloads', ...aboutWorkload(pods, { observed, required, fact }) };
 }
 
 /** A label that keeps its value if the update changes only the Kubernetes version of the AMI. */

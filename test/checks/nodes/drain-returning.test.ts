@@ -65,6 +65,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'anti-affinity',
+        blocks: 'workloads',
         short: 'anti-affinity leaves no free node',
         resource: deployment,
         message: `${full} all nodes: the new pod stays Pending until a new node is ready`,
@@ -197,6 +198,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'zonal-volume',
+        blocks: 'workloads',
         short: 'no other node in the zone of its volume',
         resource: deployment,
         message: lone,
@@ -271,6 +273,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'bound-to-node',
+        blocks: 'workloads',
         short: 'requires a label of its old node',
         resource: deployment,
         message: `requires the value of ${hostname} that its old node has: no new node has it, so the new pod stays Pending`,
@@ -328,6 +331,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'spread',
+        blocks: 'workloads',
         short: 'spread constraint may leave no node',
         resource: deployment,
         message: `its spread over ${zoneKey} is required, and drained nodes still count: the new pod can stay Pending until a new node is ready`,
