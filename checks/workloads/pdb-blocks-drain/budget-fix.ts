@@ -3,7 +3,8 @@ import type { Finding } from '../../../src/check.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { json, sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { countExpected, type Answer, type Budget } from './eviction.ts';
+import { countExpected, type Answer } from './answer.ts';
+import type { Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 
 type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;

@@ -2,7 +2,8 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { resolveAnswer, limitText, mustStay, type Answer } from './eviction.ts';
+import { resolveAnswer, limitText, type Answer } from './answer.ts';
+import { predictEviction } from './eviction.ts';
 import { budgetFrom, selectHeldBudgets, type Held } from './held.ts';
 import { letGo } from './budget-fix.ts';
 import { moverFix, findMover } from './drain-operators.ts';
@@ -60,7 +61,7 @@ type NotYes = Exclude<Answer, { kind: 'yes' }>;
 function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | undefined {
   const { budget, matched, pods, groups } = held;
   const answer = resolveAnswer(budget, matched, pods);
-  const stuck = groups.filter((group) => group.pods.some((pod) => mustStay(pod, budget)));
+  const stuck = groups.filter((group) => group.pods.some((pod) => predictEviction(pod, [budget]) === 429));
   if (answer.kind === 'yes' || (answer.kind === 'today' && stuck.length === 0)) return undefined;
   const { namespace, name } = budget;
   const finding: Finding = {

@@ -2,7 +2,8 @@ import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { groupPodsByNodeOwner, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
-import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
+import type { Matched } from './answer.ts';
+import { isDrained, isEnforced, isFinished, isGuarded, type Budget, type Pod } from './eviction.ts';
 
 /** A budget, and the pods whose eviction it may block. */
 export interface Held {
@@ -45,7 +46,8 @@ function podsOfBudgets(pods: Facts['pods'], budgetedPods: Facts['budgetedPods'])
  * all pods.
  */
 export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[]): Minor | undefined {
-  return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
+  const isKarpenter = groups.some(({ computeType }) => computeType === 'karpenter');
+  return versions.find((version) => isKarpenter || isEnforced(budget, version));
 }
 
 const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {

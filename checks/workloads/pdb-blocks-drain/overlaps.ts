@@ -6,7 +6,7 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { describeWorkloads, groupEvidence, groupPodsByNodeOwner } from '../../../src/for-checks/pods-by-group.ts';
-import { heldFrom, type Budget, type Pod } from './eviction.ts';
+import { isEnforced, predictEviction, type Budget, type Pod } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 
 /** A pod that several budgets cover. */
@@ -36,8 +36,10 @@ export function* overlapFindings(
 
 /** Empty if the eviction API applies at most one of the pod's budgets. */
 function sharedPod(pod: Pod, held: readonly Held[], versions: readonly Minor[]): SharedPod[] {
-  const [widest, ...others] = held.toSorted((a, b) => b.pods.length - a.pods.length).map(({ budget }) => budget);
-  const [, from] = held.flatMap(({ budget }) => heldFrom(budget, versions) ?? []).sort((a, b) => a - b);
+  const budgets = held.toSorted((a, b) => b.pods.length - a.pods.length).map(({ budget }) => budget);
+  const [widest, ...others] = budgets;
+  const enforced = (version: Minor): Budget[] => budgets.filter((budget) => isEnforced(budget, version));
+  const from = versions.find((version) => predictEviction(pod, enforced(version)) === 500);
   return widest === undefined || from === undefined ? [] : [{ pod, widest, others, from }];
 }
 
