@@ -1,9 +1,12 @@
 import { allowsDisruption, type Budget, type Pod } from './eviction.ts';
 
-/** Whether a budget allows an eviction. `never`: not even with every pod healthy; `today`: not in the current state. */
+/**
+ * Whether a budget allows an eviction. `never`: not even with every pod healthy, or only because of `surplus` pods;
+ * `today`: not in the current state.
+ */
 export type Answer =
   | { kind: 'yes' }
-  | { kind: 'never'; why: string; cause: 'budget' | 'counting' }
+  | { kind: 'never'; why: string; cause: 'budget' | 'counting'; surplus?: true }
   | { kind: 'today'; why: string }
   | { kind: 'unknown'; why: string };
 
@@ -31,8 +34,11 @@ export function resolveAnswer(budget: Budget, matched: Matched, pods: readonly P
     const why = `Kubernetes cannot count its pods (${status.syncFailure || 'SyncFailed'})`;
     return { kind: 'never', why, cause: 'counting' };
   }
-  if (allowsDisruption(budget)) return { kind: 'yes' };
   const fixed = neverByItself(budget);
+  if (allowsDisruption(budget)) {
+    const why = pods.every(isScaled) ? (fixed ?? keepsReplicas(budget)) : undefined;
+    return why === undefined ? { kind: 'yes' } : { kind: 'never', why, cause: 'budget', surplus: true };
+  }
   if (fixed !== undefined) return { kind: 'never', why: fixed, cause: 'budget' };
   const isCurrent = status.observedGeneration >= generation;
   return isCurrent ? resolveAnswerByStatus(budget, matched, pods) : resolveAnswerBySpec(budget, matched);
@@ -43,6 +49,23 @@ function neverByItself({ minAvailable, maxUnavailable }: Budget): string | undef
   if (minAvailable === null && maxUnavailable === null) return 'it sets neither minAvailable nor maxUnavailable';
   if (maxUnavailable === 0 || parsePercent(maxUnavailable) === 0) return `maxUnavailable is ${maxUnavailable}`;
   return parsePercent(minAvailable) === 100 ? `minAvailable is ${minAvailable}` : undefined;
+}
+
+/**
+ * True if what controls the pod has more pods than replicas only during a rollout. A pod without a controller is not
+ * counted as expected, and a drain removes it. A custom resource may count its replicas in another way.
+ */
+function isScaled({ controller }: Pod): boolean {
+  return controller === null || scaledKinds.has(controller.kind);
+}
+
+const scaledKinds = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);
+
+/** Why the budget allows no evictions when there are as many pods as replicas. */
+function keepsReplicas(budget: Budget): string | undefined {
+  const { desiredHealthy, expectedPods } = budget.status;
+  const isKept = typeof budget.minAvailable === 'string' && desiredHealthy >= expectedPods;
+  return isKept ? needText(budget, desiredHealthy, expectedPods) : undefined;
 }
 
 function resolveAnswerByStatus(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
@@ -56,6 +79,7 @@ function resolveAnswerByStatus(budget: Budget, matched: Matched, pods: readonly 
     const why = `${limitText(budget)} needs a controller with a scale subresource, which its pods do not have`;
     return { kind: 'never', why, cause: 'counting' };
   }
+  if (expectedPods === 0 && scaled) return { kind: 'today', why: 'the controllers of its pods have 0 replicas' };
   if (currentHealthy > desiredHealthy)
     return { kind: 'today', why: 'evictions in progress use up the allowed disruptions' };
   const why = `healthy pods ${currentHealthy} of ${expectedPods}, needed ${desiredHealthy} (${limitText(budget)})`;
@@ -84,7 +108,8 @@ function countDesired({ minAvailable, maxUnavailable }: Budget, expected: number
   return maxUnavailable === null ? pods : Math.max(0, expected - pods);
 }
 
-function parsePercent(limit: number | string | null): number | undefined {
+/** The number of a percentage; undefined for other limits. */
+export function parsePercent(limit: number | string | null): number | undefined {
   const digits = typeof limit === 'string' ? /^(\d+)%$/.exec(limit)?.[1] : undefined;
   return digits === undefined ? undefined : Number(digits);
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { json, sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { countExpected, type Answer } from './answer.ts';
+import { countExpected, parsePercent, type Answer } from './answer.ts';
 import type { Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 
@@ -83,17 +83,24 @@ function patch({ namespace, name }: Budget, spec: Limits): Command {
 function replicasText(cause: 'budget' | 'counting', { budget, matched, pods, claims }: Held): Advice {
   const controllers = grouped(pods, ({ controller: one }) => `${one?.kind}/${one?.name}`);
   const [controller, ...others] = [...controllers.values()].map(([pod]) => pod.controller);
-  const { minAvailable } = budget;
-  const leavesRoom = minAvailable !== null && minAvailable !== '100%';
-  if (cause === 'counting' || controller === undefined || controller === null || others.length > 0 || !leavesRoom)
-    return advice``;
+  const replicas = replicasWithRoom(budget, countExpected(budget, matched));
+  if (cause === 'counting' || controller === undefined || controller === null || others.length > 0) return advice``;
+  if (replicas === undefined) return advice``;
   if (controller.kind === 'StatefulSet') return advice`\n${replicates.statefulSet}`;
   if (controller.kind !== 'Deployment') return advice``;
   if (claims) return advice`\n${replicates.oneVolume}`;
-  const replicas = (typeof minAvailable === 'number' ? minAvailable : countExpected(budget, matched)) + 1;
   return advice`\nOr run more replicas, if the software supports it; this does not stop any pod:\n${commands(
     sh`kubectl -n ${budget.namespace} scale deployment/${controller.name} --replicas=${replicas}`,
   )}`;
+}
+
+/** The minimum of replicas of which the budget allows to evict one; undefined if there is none, or if it is excessive. */
+function replicasWithRoom({ minAvailable }: Budget, expected: number): number | undefined {
+  if (typeof minAvailable === 'number') return minAvailable + 1;
+  const percent = parsePercent(minAvailable);
+  if (percent === undefined || percent >= 100) return undefined;
+  const replicas = Math.ceil(100 / (100 - percent));
+  return replicas <= 2 * expected ? replicas : undefined;
 }
 
 function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {

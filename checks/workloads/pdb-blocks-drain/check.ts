@@ -61,7 +61,9 @@ type NotYes = Exclude<Answer, { kind: 'yes' }>;
 function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | undefined {
   const { budget, matched, pods, groups } = held;
   const answer = resolveAnswer(budget, matched, pods);
-  const stuck = groups.filter((group) => group.pods.some((pod) => predictEviction(pod, [budget]) === 429));
+  const stuck = hasSurplus(answer)
+    ? groups
+    : groups.filter((group) => group.pods.some((pod) => predictEviction(pod, [budget]) === 429));
   if (answer.kind === 'yes' || (answer.kind === 'today' && stuck.length === 0)) return undefined;
   const { namespace, name } = budget;
   const finding: Finding = {
@@ -79,6 +81,10 @@ function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | un
   return { ...finding, level: 'warn', short: 'only its operator moves the pods', message, fix: moverFix(mover, held) };
 }
 
+function hasSurplus(answer: Answer): boolean {
+  return answer.kind === 'never' && answer.surplus === true;
+}
+
 function resolveShort(answer: NotYes): string | undefined {
   if (answer.kind === 'today') return 'allows no eviction right now';
   return answer.kind === 'never' && answer.cause === 'counting' ? 'Kubernetes cannot count its pods' : undefined;
@@ -90,10 +96,13 @@ function resolveLevel(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'wa
 }
 
 /** The message does not name the nodes or what owns them: the evidence lists the owners of the nodes. */
-function buildMessage({ kind, why }: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
+function buildMessage(answer: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
+  const { kind, why } = answer;
   const { text: workloads, their } = describeWorkloads(pods);
   if (kind === 'unknown') return `unknown whether ${workloads} can be evicted: ${why}`;
   if (kind === 'today') return `${workloads} currently cannot be evicted (${why}): draining ${their} nodes would hang`;
+  if (hasSurplus(answer))
+    return `${workloads} can be evicted only while there are more pods than replicas (${why}): draining ${their} nodes will hang`;
   const later = stuck.length === 0 ? ' once the pods are ready (none is ready today)' : '';
   return `${workloads} cannot be evicted (${why}): draining ${their} nodes will hang${later}`;
 }
@@ -103,7 +112,11 @@ function budgetEvidence(answer: NotYes, { budget, pods }: Held, groups: readonly
   const observed = `${limitText(budget)}, disruptionsAllowed ${disruptionsAllowed}, healthy pods ${currentHealthy} of ${expectedPods}`;
   const notReady = answer.kind === 'today' ? pods.filter(({ ready }) => !ready) : [];
   return [
-    { observed, required: 'disruptionsAllowed of 1 or more', fact: 'podDisruptionBudgets' },
+    {
+      observed,
+      required: `disruptionsAllowed of 1 or more${hasSurplus(answer) ? ' without surplus pods' : ''}`,
+      fact: 'podDisruptionBudgets',
+    },
     ...groupEvidence(groups),
     ...notReady.map((pod): Evidence => ({ observed: 'not ready', resource: `Pod ${pod.name}`, fact: 'pods' })),
   ];

@@ -317,6 +317,78 @@ checkCases(check, [
     ],
   },
   {
+    it: 'suggests as many replicas as the percentage needs to allow an eviction: 80% of 4 is rounded up to 4',
+    facts: facts(
+      [keeps('80%', { currentHealthy: 3, desiredHealthy: 3, expectedPods: 3 })],
+      ['a', 'b', 'c'].map((name) => aPod(name)),
+    ),
+    findingsLike: [{ level: 'fail', fix: expect.stringContaining('--replicas=5\n') as string }],
+  },
+  {
+    it: 'suggests no replicas where the percentage needs many more: 99% needs 100',
+    facts: facts(
+      [keeps('99%', { currentHealthy: 3, desiredHealthy: 3, expectedPods: 3 })],
+      ['a', 'b', 'c'].map((name) => aPod(name)),
+    ),
+    findingsLike: [{ level: 'fail', fix: withoutScale('maxUnavailable') }],
+  },
+  {
+    it: 'warns of pods whose controller has been scaled to 0',
+    facts: facts([aBudget({}, { desiredHealthy: 0, expectedPods: 0, disruptionsAllowed: 0 })]),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'Deployment cart currently cannot be evicted (the controllers of its pods have 0 replicas): draining its nodes would hang',
+      },
+    ],
+  },
+  {
+    it: 'fails a budget that allows an eviction only because a rollout has an extra pod',
+    facts: facts(
+      [closed({}, { currentHealthy: 3, disruptionsAllowed: 1 })],
+      ['cart-1', 'cart-2', 'cart-3'].map((name) => aPod(name)),
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message:
+          'Deployment cart can be evicted only while there are more pods than replicas (maxUnavailable is 0): draining its nodes will hang',
+        evidence: [
+          {
+            observed: 'maxUnavailable 0, disruptionsAllowed 1, healthy pods 3 of 2',
+            required: 'disruptionsAllowed of 1 or more without surplus pods',
+            fact: 'podDisruptionBudgets',
+          },
+          { observed: '3 pods on 1 node', resource: 'node group general', fact: 'pods' },
+        ],
+        fix: expect.stringContaining('set `spec.maxUnavailable` to 1;') as string,
+      },
+    ],
+  },
+  {
+    it: 'fails a percentage of all replicas beside pods without a controller, which a drain removes',
+    facts: facts(
+      [keeps('67%', { currentHealthy: 3, disruptionsAllowed: 1, desiredHealthy: 2 })],
+      [aPod('cart-1'), aPod('cart-2'), aPod('shell', { controller: null })],
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message:
+          'Deployment cart and Pod shell can be evicted only while there are more pods than replicas (minAvailable 67% keeps all its 2 pods): draining their nodes will hang',
+      },
+    ],
+  },
+  {
+    it: 'is silent where a custom resource has more pods than its scale says',
+    facts: facts(
+      [closed({}, { currentHealthy: 3, disruptionsAllowed: 1 })],
+      ['a', 'b', 'c'].map((name) => aPod(name, { controller: { kind: 'Shards', name: 'cart' } })),
+    ),
+    findings: [],
+  },
+  {
     it: 'is silent where all that is not ready may go by AlwaysAllow',
     facts: facts(
       [aBudget({ unhealthyPodEvictionPolicy: 'AlwaysAllow' }, { currentHealthy: 0, disruptionsAllowed: 0 })],
