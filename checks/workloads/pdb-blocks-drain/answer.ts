@@ -29,8 +29,11 @@ export function countExpected({ minAvailable, status }: Budget, { live, finished
  * @param pods the pods that the budget matches and protects
  */
 export function resolveAnswer(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
-  const { generation, status } = budget;
-  if (status.syncFailure !== null && status.disruptionsAllowed === 0) {
+  const { generation, status, minAvailable } = budget;
+  const isCurrent = status.observedGeneration >= generation;
+  // With a number as minAvailable, no controller is counted: the failure is that of the earlier budget.
+  const isEarlier = !isCurrent && typeof minAvailable === 'number';
+  if (status.syncFailure !== null && status.disruptionsAllowed === 0 && !isEarlier) {
     const why = `Kubernetes cannot count its pods (${status.syncFailure || 'SyncFailed'})`;
     return { kind: 'never', why, cause: 'counting' };
   }
@@ -40,7 +43,6 @@ export function resolveAnswer(budget: Budget, matched: Matched, pods: readonly P
     return why === undefined ? { kind: 'yes' } : { kind: 'never', why, cause: 'budget', surplus: true };
   }
   if (fixed !== undefined) return { kind: 'never', why: fixed, cause: 'budget' };
-  const isCurrent = status.observedGeneration >= generation;
   return isCurrent ? resolveAnswerByStatus(budget, matched, pods) : resolveAnswerBySpec(budget, matched);
 }
 

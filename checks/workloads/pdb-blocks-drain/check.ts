@@ -27,7 +27,7 @@ export default defineCheck({
     group then fails after 15 minutes (PodEvictionFailure), Karpenter and EKS Auto Mode keep the node, and
     \`kubectl drain\` does not finish. The control plane update itself is not blocked.
 
-    It is a failure if no pod can be evicted even when all of them are healthy: \`maxUnavailable: 0\`, a
+    It is a failure if no pod can be evicted when all of them are healthy and no rollout has extra pods: \`maxUnavailable: 0\`, a
     \`minAvailable\` of as many pods as there are (also one of one), pods that Kubernetes cannot count, and pods
     with two budgets, which the eviction API rejects. It is a warning if pods are just not ready today, if an
     operator closes its budgets and moves the pods itself (CloudNativePG, Strimzi, KubeVirt), and for EKS Auto

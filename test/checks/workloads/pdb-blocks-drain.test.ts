@@ -660,6 +660,20 @@ checkCases(check, [
     ],
   },
   {
+    it: 'does not take the failure to count controllers for one of a number that has replaced a percentage since',
+    facts: facts([
+      aBudget(
+        { maxUnavailable: null, minAvailable: 1, generation: 2 },
+        {
+          observedGeneration: 1,
+          disruptionsAllowed: 0,
+          syncFailure: 'jobs.batch does not implement the scale subresource',
+        },
+      ),
+    ]),
+    findingsLike: [{ level: 'unknown', rule: 'status-not-current' }],
+  },
+  {
     it: 'does not know where no controller has looked at the budget',
     facts: facts([aBudget({ maxUnavailable: '50%' }, { observedGeneration: 0, disruptionsAllowed: 0 })]),
     findingsLike: [
