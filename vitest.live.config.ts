@@ -14,6 +14,7 @@ const slowest = [
   'karpenter-installed',
   'plugins',
   'karpenter-alpha',
+  'evictions',
 ].map((name) => `live/${name}`);
 
 /** Tests against real API servers with etcd. A file shares nothing with the one beside it but the programs, which the setup builds. */

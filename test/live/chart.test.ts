@@ -41,7 +41,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-chart-'));
     cluster = await startScannedCluster(healthyLiveWorld());
-    controllers = await startControllerManager(cluster.live);
+    controllers = await startControllerManager(cluster.live, ['cronjob-controller', 'job-controller']);
     logins = await startLogins();
     clients = await startClients(folder, cluster.live);
     await applyAll(cluster.live, [restrictedNamespace, aSecret(cluster.env['AWS_ENDPOINT_URL'] ?? '')]);

@@ -7,11 +7,17 @@ import type { LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
 import { end, guard, start, withinMs, type Running } from './processes.ts';
 
-/** The controllers that create Jobs and pods of CronJobs and write the CA into every namespace. No others run. */
-const controllers = ['cronjob-controller', 'job-controller', 'root-ca-certificate-publisher-controller'];
+/** It writes the CA into every namespace, which shows that the program works. */
+const publisher = 'root-ca-certificate-publisher-controller';
 
-/** Starts kube-controller-manager 1.34 for a live cluster. Stop it before the cluster. */
-export async function startControllerManager(live: LiveCluster): Promise<{ stop(): Promise<void> }> {
+/**
+ * Starts kube-controller-manager 1.34 for a live cluster. Stop it before the cluster.
+ * @param controllers the only ones that run, besides the publisher of the CA
+ */
+export async function startControllerManager(
+  live: LiveCluster,
+  controllers: readonly string[],
+): Promise<{ stop(): Promise<void> }> {
   const program = await liveControllerManager((line) => console.error(`live tests: ${line}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-controllers-'));
   const ca = path.join(folder, 'ca.crt');
@@ -19,7 +25,7 @@ export async function startControllerManager(live: LiveCluster): Promise<{ stop(
   const connection = { server: live.url, caPem: live.caPem, user: { token: live.adminToken }, isCurrent: true };
   const args = [
     `--kubeconfig=${await writeKubeconfig(folder, 'controllers', connection)}`,
-    `--controllers=${controllers.join(',')}`,
+    `--controllers=${[...controllers, publisher].join(',')}`,
     `--root-ca-file=${ca}`,
     '--leader-elect=false',
     '--secure-port=0',
