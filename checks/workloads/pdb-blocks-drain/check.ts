@@ -7,6 +7,7 @@ import { predictEviction } from './eviction.ts';
 import { budgetFrom, selectHeldBudgets, type Held } from './held.ts';
 import { letGo } from './budget-fix.ts';
 import { moverFix, findMover } from './drain-operators.ts';
+import { describeNotReady, type NotReady } from './not-ready.ts';
 import { overlapFindings } from './overlaps.ts';
 import { byName, describeWorkloads, groupEvidence, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
@@ -29,7 +30,8 @@ export default defineCheck({
 
     It is a failure if no pod can be evicted when all of them are healthy and no rollout has extra pods: \`maxUnavailable: 0\`, a
     \`minAvailable\` of as many pods as there are (also one of one), pods that Kubernetes cannot count, and pods
-    with two budgets, which the eviction API rejects. It is a warning if pods are just not ready today, if an
+    with two budgets, which the eviction API rejects. It is also a failure if pods have been in
+    CrashLoopBackOff for 10 minutes. It is a warning if pods are just not ready today, if an
     operator closes its budgets and moves the pods itself (CloudNativePG, Strimzi, KubeVirt), and for EKS Auto
     Mode nodes, which are replaced after 21 days in any case. Pods that a drain ignores are not counted: pods of
     DaemonSets, static pods, finished, pending and terminating ones; and Fargate pods, which are redeployed
@@ -42,14 +44,16 @@ export default defineCheck({
     'https://kubernetes.io/docs/concepts/scheduling-eviction/api-eviction/',
   ],
   needs: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
+  uses: ['drainTraits'],
   counts: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
 
-  *run({ nodes, ...given }, { current, versions }) {
+  *run({ nodes, drainTraits, ...given }, { current, versions, now }) {
     const nodesByName = byName(nodes);
     const held = selectHeldBudgets(given, nodesByName);
     for (const one of held) {
       const at = budgetFrom(one, versions);
-      const finding = toFinding(one, given.pods, current);
+      const notReady = describeNotReady(one.pods, drainTraits, now);
+      const finding = toFinding(one, notReady, given.pods, current);
       if (at !== undefined && finding !== undefined) yield { ...finding, at };
     }
     yield* overlapFindings(held, nodesByName, versions);
@@ -58,7 +62,7 @@ export default defineCheck({
 
 type NotYes = Exclude<Answer, { kind: 'yes' }>;
 
-function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | undefined {
+function toFinding(held: Held, notReady: NotReady, all: Facts['pods'], current: Minor): Finding | undefined {
   const { budget, matched, pods, groups } = held;
   const answer = resolveAnswer(budget, matched, pods);
   const stuck = hasSurplus(answer)
@@ -67,12 +71,12 @@ function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | un
   if (answer.kind === 'yes' || (answer.kind === 'today' && stuck.length === 0)) return undefined;
   const { namespace, name } = budget;
   const finding: Finding = {
-    level: resolveLevel(answer, stuck),
+    level: resolveLevel(answer, stuck, notReady),
     ...(answer.kind === 'unknown' ? { rule: 'status-not-current' } : {}),
     resource: { kind: 'PodDisruptionBudget', namespace, name },
-    ...setFields({ short: resolveShort(answer) }),
-    message: buildMessage(answer, held, stuck),
-    evidence: budgetEvidence(answer, held, stuck.length === 0 ? groups : stuck),
+    ...setFields({ short: resolveShort(answer, notReady) }),
+    message: buildMessage(answer, held, stuck, notReady),
+    evidence: budgetEvidence(answer, held, stuck.length === 0 ? groups : stuck, notReady),
     groups: (stuck.length === 0 ? groups : stuck).map(({ text }) => text),
   };
   const mover = answer.kind === 'never' ? findMover(held, all) : undefined;
@@ -85,32 +89,52 @@ function hasSurplus(answer: Answer): boolean {
   return answer.kind === 'never' && answer.surplus === true;
 }
 
-function resolveShort(answer: NotYes): string | undefined {
-  if (answer.kind === 'today') return 'allows no eviction right now';
+function resolveShort(answer: NotYes, { isLasting }: NotReady): string | undefined {
+  if (answer.kind === 'today') return isLasting ? 'allows no eviction: its pods crash' : 'allows no eviction right now';
   return answer.kind === 'never' && answer.cause === 'counting' ? 'Kubernetes cannot count its pods' : undefined;
 }
 
-function resolveLevel(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'warn' | 'unknown' {
+function resolveLevel(
+  answer: NotYes,
+  stuck: readonly NodeGroup[],
+  { isLasting }: NotReady,
+): 'fail' | 'warn' | 'unknown' {
   if (answer.kind === 'unknown') return 'unknown';
-  return answer.kind === 'never' && stuck.some(({ computeType }) => computeType !== 'auto') ? 'fail' : 'warn';
+  return (answer.kind === 'never' || isLasting) && stuck.some(({ computeType }) => computeType !== 'auto')
+    ? 'fail'
+    : 'warn';
 }
 
 /** The message does not name the nodes or what owns them: the evidence lists the owners of the nodes. */
-function buildMessage(answer: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
+function buildMessage(
+  answer: NotYes,
+  { pods }: Held,
+  stuck: readonly NodeGroup[],
+  { since, isLasting }: NotReady,
+): string {
   const { kind, why } = answer;
   const { text: workloads, their } = describeWorkloads(pods);
   if (kind === 'unknown') return `unknown whether ${workloads} can be evicted: ${why}`;
-  if (kind === 'today') return `${workloads} currently cannot be evicted (${why}): draining ${their} nodes would hang`;
+  if (kind === 'today') {
+    const state = isLasting ? '; pods crash' : '; pods are not ready';
+    const cause = since === undefined ? why : `${why}${state} since ${since}`;
+    return `${workloads} currently cannot be evicted (${cause}): draining ${their} nodes would hang`;
+  }
   if (hasSurplus(answer))
     return `${workloads} can be evicted only while there are more pods than replicas (${why}): draining ${their} nodes will hang`;
   const later = stuck.length === 0 ? ' once the pods are ready (none is ready today)' : '';
   return `${workloads} cannot be evicted (${why}): draining ${their} nodes will hang${later}`;
 }
 
-function budgetEvidence(answer: NotYes, { budget, pods }: Held, groups: readonly NodeGroup[]): Evidence[] {
+function budgetEvidence(
+  answer: NotYes,
+  { budget }: Held,
+  groups: readonly NodeGroup[],
+  notReady: NotReady,
+): Evidence[] {
   const { disruptionsAllowed, currentHealthy, expectedPods } = budget.status;
   const observed = `${limitText(budget)}, disruptionsAllowed ${disruptionsAllowed}, healthy pods ${currentHealthy} of ${expectedPods}`;
-  const notReady = answer.kind === 'today' ? pods.filter(({ ready }) => !ready) : [];
+  const unready = answer.kind === 'today' ? notReady.pods : [];
   return [
     {
       observed,
@@ -118,6 +142,6 @@ function budgetEvidence(answer: NotYes, { budget, pods }: Held, groups: readonly
       fact: 'podDisruptionBudgets',
     },
     ...groupEvidence(groups),
-    ...notReady.map((pod): Evidence => ({ observed: 'not ready', resource: `Pod ${pod.name}`, fact: 'pods' })),
+    ...unready.map(({ pod, text }): Evidence => ({ observed: text, resource: `Pod ${pod.name}`, fact: 'pods' })),
   ];
 }

@@ -28,6 +28,7 @@ function facts(
     })),
     pods: [...pods],
     nodes: [...nodes],
+    drainTraits: [],
   };
 }
 
@@ -58,6 +59,32 @@ checkCases(check, [
   { it: 'is silent without budgets', facts: facts([]), findings: [] },
   { it: 'is silent where one pod may go', facts: facts([aBudget()]), findings: [] },
   { it: 'is silent about a budget that matches no pod', facts: facts([closed()], []), findings: [] },
+  ...(
+    [
+      ['for 9 minutes', 'warn', '2026-11-20T11:51:00Z', true],
+      ['for 10 minutes', 'fail', '2026-11-20T11:50:00Z', true],
+      ['for an hour, but do not crash', 'warn', '2026-11-20T11:00:00Z', false],
+    ] as const
+  ).map(([what, level, notReadySince, crashes]) => ({
+    it: `${level}s where pods have not been ready ${what}`,
+    facts: {
+      ...facts(
+        [keeps(2, { currentHealthy: 2, desiredHealthy: 2, expectedPods: 3 })],
+        [aPod('cart-1'), aPod('cart-2'), aPod('cart-3', { ready: false })],
+      ),
+      drainTraits: [
+        { namespace: 'shop', name: 'cart-3', notReadySince, ...(crashes ? { crashLoop: true as const } : {}) },
+      ],
+    },
+    findingsLike: [
+      {
+        level,
+        message: expect.stringContaining(
+          `${level === 'fail' ? 'pods crash' : 'pods are not ready'} since 2026-11-20 ${notReadySince.slice(11, 16)} UTC`,
+        ) as string,
+      },
+    ],
+  })),
   {
     it: 'fails maxUnavailable 0, with the field to change, and apart from it what restores it',
     facts: facts([closed()]),
@@ -361,6 +388,7 @@ checkCases(check, [
             fact: 'podDisruptionBudgets',
           },
           { observed: '3 pods on 1 node', resource: 'node group general', fact: 'pods' },
+          { observed: 'cart-1, cart-2 and cart-3', resource: 'Node a', fact: 'pods' },
         ],
         fix: expect.stringContaining('set `spec.maxUnavailable` to 1;') as string,
       },
