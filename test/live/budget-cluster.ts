@@ -2,13 +2,13 @@ import { vi } from 'vitest';
 import { budgetCases } from './budget-cases.ts';
 import {
   aPod,
-  budgetsOf,
+  buildBudgets,
   countReplicas,
   definitions,
-  ownersOf,
-  podsOf,
+  buildOwners,
+  buildPods,
   podStatus,
-  replicaSetsOf,
+  buildReplicaSets,
 } from './budget-objects.ts';
 import type { LiveCluster } from './cluster.ts';
 import { withinMs } from './processes.ts';
@@ -65,16 +65,16 @@ export async function seedBudgets(
   live: LiveCluster,
   statuses: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<void> {
-  await applyAll(live, [...definitions, ...budgetCases.flatMap(ownersOf)]);
-  const uidOf = await readUids(live);
+  await applyAll(live, [...definitions, ...budgetCases.flatMap(buildOwners)]);
+  const findUid = await readUids(live);
   await applyAll(
     live,
-    budgetCases.flatMap((one) => replicaSetsOf(one, uidOf)),
+    budgetCases.flatMap((one) => buildReplicaSets(one, findUid)),
   );
   const all = await readUids(live);
   await applyAll(
     live,
-    budgetCases.flatMap((one) => [...podsOf(one, all), ...budgetsOf(one, statuses)]),
+    budgetCases.flatMap((one) => [...buildPods(one, all), ...buildBudgets(one, statuses)]),
   );
   const leaving = (await listPods(live)).filter(({ metadata }) => metadata.name.includes('-terminating-'));
   await each(leaving, (pod) => ask(live, 'DELETE', podPath(pod)));

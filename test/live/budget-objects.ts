@@ -47,12 +47,12 @@ export const definitions: readonly Manifest[] = ['Rollout', 'Widget'].map((kind)
 });
 
 /** The namespace of a case, and the owners of its pods that are not made by other owners. */
-export function ownersOf({ name, sets }: BudgetCase): Manifest[] {
+export function buildOwners({ name, sets }: BudgetCase): Manifest[] {
   const owners = sets.flatMap((set, at) => (hasObject(set.owner) ? [anOwner(set.owner, name, set, at)] : []));
   return [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }, ...owners];
 }
 
-export function replicaSetsOf({ name, sets }: BudgetCase, uidOf: UidOf): Manifest[] {
+export function buildReplicaSets({ name, sets }: BudgetCase, uidOf: UidOf): Manifest[] {
   return sets.flatMap((set, at) => {
     if (set.owner !== 'Deployment') return [];
     const { metadata, ...rest } = anOwner('ReplicaSet', name, set, at);
@@ -62,15 +62,15 @@ export function replicaSetsOf({ name, sets }: BudgetCase, uidOf: UidOf): Manifes
 }
 
 /** The pods of a case, spread over the nodes of its group. */
-export function podsOf({ name: namespace, sets, group = 'general' }: BudgetCase, uidOf: UidOf): Manifest[] {
+export function buildPods({ name: namespace, sets, group = 'general' }: BudgetCase, uidOf: UidOf): Manifest[] {
   const nodes = nodesOf[group] ?? [];
   return sets.flatMap((set, at) =>
     Object.entries(set.pods).flatMap(([state, count]) =>
       Array.from({ length: count }, (_, index): Manifest => {
         const node = nodes[index % nodes.length] ?? '';
         const more = set.owner === 'Deployment' ? { 'pod-template-hash': hash } : {};
-        const labels = { ...labelsOf(namespace, set, at), ...more };
-        const ownerReferences = controllersOf(set.owner, namespace, at, node, uidOf);
+        const labels = { ...buildLabels(namespace, set, at), ...more };
+        const ownerReferences = listControllers(set.owner, namespace, at, node, uidOf);
         const metadata = { namespace, name: `${ownerName(namespace, at)}-${state}-${index}`, labels, ownerReferences };
         return aPod(metadata, node, state as State);
       }),
@@ -97,11 +97,11 @@ const phases: Partial<Record<State, string>> = {
 };
 
 /** @param statuses by `namespace/name` */
-export function budgetsOf(
+export function buildBudgets(
   { name: namespace, budgets, operated }: BudgetCase,
   statuses: ReadonlyMap<string, unknown>,
 ): Manifest[] {
-  const ownerReferences = operated === true ? controllersOf('Cluster', namespace, 0) : [];
+  const ownerReferences = operated === true ? listControllers('Cluster', namespace, 0) : [];
   return budgets.map((spec, at) => {
     const name = `${namespace}-${at}`;
     const status = statuses.get(`${namespace}/${name}`);
@@ -126,7 +126,7 @@ function hasObject(owner: Owner): boolean {
 }
 
 function anOwner(kind: Owner, namespace: string, set: PodSet, at: number): Manifest {
-  const labels = labelsOf(namespace, set, at);
+  const labels = buildLabels(namespace, set, at);
   const replicas = countReplicas(set);
   const template = { metadata: { labels }, spec: { containers, restartPolicy: kind === 'Job' ? 'Never' : 'Always' } };
   const specs: Partial<Record<Owner, Json>> = {
@@ -146,7 +146,7 @@ function anOwner(kind: Owner, namespace: string, set: PodSet, at: number): Manif
   };
 }
 
-function controllersOf(owner: Owner, namespace: string, at: number, node = '', uidOf: UidOf = () => ''): Json[] {
+function listControllers(owner: Owner, namespace: string, at: number, node = '', uidOf: UidOf = () => ''): Json[] {
   const name = ownerName(namespace, at);
   if (owner === 'none') return [];
   if (owner === 'Node') return [aReference(owner, '', node, uidOf)];
@@ -165,6 +165,6 @@ function ownerName(namespace: string, at: number): string {
   return at === 0 ? namespace : `${namespace}-${at}`;
 }
 
-function labelsOf(namespace: string, { labels }: PodSet, at: number): Record<string, string> {
+function buildLabels(namespace: string, { labels }: PodSet, at: number): Record<string, string> {
   return { app: namespace, set: ownerName(namespace, at), ...labels };
 }

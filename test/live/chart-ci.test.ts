@@ -56,24 +56,24 @@ async function template(file: string): Promise<string> {
   return code === 0 ? stdout : stderr;
 }
 
-const templateOf = async (values: object): Promise<string> => template(await valuesFile(folder, values));
+const buildTemplate = async (values: object): Promise<string> => template(await valuesFile(folder, values));
 
 describe('every value has an effect', () => {
   let everything: string;
   let bare: string;
   beforeAll(async () => {
-    everything = await templateOf(full);
-    bare = await templateOf(minimal);
+    everything = await buildTemplate(full);
+    bare = await buildTemplate(minimal);
   });
   const paths = valuePaths().map((names) => [names.join('.'), names] as const);
 
   it.each(paths.filter(([name]) => !shownAlone.includes(name)))('%s', async (_name, names) => {
-    expect(await templateOf(withValue(full, names, undefined))).not.toBe(everything);
+    expect(await buildTemplate(withValue(full, names, undefined))).not.toBe(everything);
   });
 
   it.each(paths.filter(([name]) => shownAlone.includes(name)))('%s, alone', async (_name, names) => {
     const value = valueAt(full, names) === true ? false : valueAt(full, names);
-    expect(await templateOf(withValue(minimal, names, value))).not.toBe(bare);
+    expect(await buildTemplate(withValue(minimal, names, value))).not.toBe(bare);
   });
 });
 

@@ -118,7 +118,7 @@ function refusedCases({ guarded, answers }: Observed): { some: string[]; all: st
   };
 }
 
-function casesOf(findings: readonly BudgetFinding[]): string[] {
+function toCases(findings: readonly BudgetFinding[]): string[] {
   const found = new Set(findings.map(({ resource }) => resource.text.split(/[ /]/)[1]));
   return budgetCases.map(({ name }) => name).filter((name) => found.has(name));
 }
@@ -159,7 +159,7 @@ describe.each(kubernetesVersions)('the eviction API of %s', (version) => {
     const { findings, ...seen } = seenOn(version);
     const later = version === 'v1.24.17' ? surplus : [...surplus, ...noneReady];
     const { some } = refusedCases({ findings, ...seen });
-    expect(casesOf(findings)).toEqual(inOrder([...some, ...later]));
+    expect(toCases(findings)).toEqual(inOrder([...some, ...later]));
   });
 });
 
@@ -172,14 +172,14 @@ describe('once every pod is ready', () => {
     await startDisruption();
     await untilProcessed(usual.live);
     healed = await observe(usual);
-    forever = casesOf(healed.findings.filter(isForever));
+    forever = toCases(healed.findings.filter(isForever));
   });
 
   it('the same budgets have findings', () => {
-    const before = casesOf(seenOn(usualVersion).findings.filter(isForever));
+    const before = toCases(seenOn(usualVersion).findings.filter(isForever));
     expect(forever).toEqual(inOrder([...before, 'only-ignored'])); // whose pending pods run now
     const others = healed.findings.filter((finding) => !isForever(finding));
-    expect(casesOf(others)).toEqual(['max-1-missing', 'max-1-scaled-to-0']); // whose controllers do not run here
+    expect(toCases(others)).toEqual(['max-1-missing', 'max-1-scaled-to-0']); // whose controllers do not run here
   });
 
   it('the eviction API still refuses all pods of these budgets', () => {
@@ -217,7 +217,7 @@ describe('once every pod is ready', () => {
     await forgetStatuses(usual.live);
     await untilProcessed(usual.live);
     const changed = await observe(usual);
-    expect(casesOf(changed.findings.filter(isForever))).toEqual([...overlapping, 'moved']);
+    expect(toCases(changed.findings.filter(isForever))).toEqual([...overlapping, 'moved']);
     expect(refusedCases(changed).all.filter((name) => forever.includes(name))).toEqual([
       'two-budgets',
       'two-budgets-one-empty',
