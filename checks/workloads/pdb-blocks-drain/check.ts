@@ -10,6 +10,7 @@ import { moverFix, findMover } from './drain-operators.ts';
 import { describeNotReady, type NotReady } from './not-ready.ts';
 import { overlapFindings } from './overlaps.ts';
 import { byName, describeWorkloads, groupEvidence, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
+import { traitsFinder } from '../../../src/for-checks/drained-pods.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 
 export default defineCheck({
@@ -47,12 +48,13 @@ export default defineCheck({
   uses: ['drainTraits'],
   counts: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
 
-  *run({ nodes, drainTraits, ...given }, { current, versions, now }) {
+  *run({ nodes, drainTraits = [], ...given }, { current, versions, now }) {
+    const findTraits = traitsFinder(drainTraits);
     const nodesByName = byName(nodes);
     const held = selectHeldBudgets(given, nodesByName);
     for (const one of held) {
       const at = budgetFrom(one, versions);
-      const notReady = describeNotReady(one.pods, drainTraits, now);
+      const notReady = describeNotReady(one.pods, findTraits, now);
       const finding = toFinding(one, notReady, given.pods, current);
       if (at !== undefined && finding !== undefined) yield { ...finding, at };
     }

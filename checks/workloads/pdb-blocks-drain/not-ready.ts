@@ -14,16 +14,16 @@ export interface NotReady {
 /** A crash loop that is older is no slow start. */
 const lastingMinutes = 10;
 
-/**
- * @param traits undefined: not read, which the engine reports
- * @param now an ISO 8601 time
- */
-export function describeNotReady(pods: readonly Pod[], traits: readonly DrainTraits[] = [], now: string): NotReady {
-  const traitsOf = new Map(traits.map((one) => [`${one.namespace}/${one.name}`, one]));
+/** @param now an ISO 8601 time */
+export function describeNotReady(
+  pods: readonly Pod[],
+  findTraits: (pod: Pod) => DrainTraits | undefined,
+  now: string,
+): NotReady {
   const found = pods
     .filter(({ ready }) => !ready)
     .map((pod) => {
-      const { notReadySince, crashLoop } = traitsOf.get(`${pod.namespace}/${pod.name}`) ?? {};
+      const { notReadySince, crashLoop } = findTraits(pod) ?? {};
       return { pod, notReadySince, crashLoop };
     });
   const times = found.flatMap(({ notReadySince }) => notReadySince ?? []).sort();

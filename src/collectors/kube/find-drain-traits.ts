@@ -1,4 +1,4 @@
-import type { V1Affinity, V1Pod, V1PodSpec } from '@kubernetes/client-node';
+import type { V1Affinity, V1Pod, V1PodSpec, V1Volume } from '@kubernetes/client-node';
 import { nodeBoundLabels, type DrainTraits } from '../../facts/drain-traits.ts';
 import { isMoment } from '../../facts/public-texts.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
@@ -38,23 +38,36 @@ export function findDrainTraits({ metadata, spec, status }: V1Pod, kind: string 
 }
 
 function setLists(traits: Traits, spec: V1PodSpec, kind: string | undefined, labels: Labels): void {
-  const { volumes = [], affinity } = spec;
+  const { volumes, containers, affinity, topologySpreadConstraints: constraints } = spec;
   const lists = {
-    claims: volumes.flatMap(({ persistentVolumeClaim: claim }) => (claim === undefined ? [] : [claim.claimName])),
-    emptyDirs:
-      kind === 'StatefulSet'
-        ? volumes.flatMap(({ name, emptyDir }) =>
-            emptyDir == null || emptyDir.medium === 'Memory' || withoutData.test(name) ? [] : [name],
-          )
-        : [],
-    hostPorts: (spec.containers ?? []).flatMap(({ ports }) => (ports ?? []).flatMap(({ hostPort }) => hostPort || [])),
-    apartBy: affinity === undefined ? [] : listApartBy(affinity, labels),
-    spreadBy: (spec.topologySpreadConstraints ?? []).flatMap(({ whenUnsatisfiable, topologyKey }) =>
-      whenUnsatisfiable === 'DoNotSchedule' ? [topologyKey] : [],
+    claims: collected(volumes, ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName),
+    emptyDirs: kind === 'StatefulSet' ? collected(volumes, dataOnDisk) : undefined,
+    hostPorts: collected(containers, ({ ports }) => collected(ports, ({ hostPort }) => hostPort || undefined))?.flat(),
+    apartBy: affinity === undefined ? undefined : listApartBy(affinity, labels),
+    spreadBy: collected(constraints, ({ whenUnsatisfiable: when, topologyKey }) =>
+      when === 'DoNotSchedule' ? topologyKey : undefined,
     ),
-    boundTo: nodeBoundLabels.filter((label) => isRequired(label, spec)),
+    boundTo: collected(nodeBoundLabels, (label) => (isRequired(label, spec) ? label : undefined)),
   };
-  for (const [trait, found] of Object.entries(lists)) if (found.length > 0) Object.assign(traits, { [trait]: found });
+  for (const [trait, found] of Object.entries(lists))
+    if (found !== undefined) Object.assign(traits, { [trait]: found });
+}
+
+/** What `pick` returns of the items; undefined if that is nothing. Builds no list for the many pods without a trait. */
+function collected<Item, Picked>(
+  items: readonly Item[] | null | undefined,
+  pick: (item: Item) => Picked | undefined,
+): Picked[] | undefined {
+  let found: Picked[] | undefined;
+  for (const item of items ?? []) {
+    const picked = pick(item);
+    if (picked !== undefined) (found ??= []).push(picked);
+  }
+  return found;
+}
+
+function dataOnDisk({ name, emptyDir }: V1Volume): string | undefined {
+  return emptyDir == null || emptyDir.medium === 'Memory' || withoutData.test(name) ? undefined : name;
 }
 
 /** Source: ToleratesTaint of k8s.io/api: no key with Exists matches every key, no effect matches every effect. */
@@ -62,16 +75,17 @@ function toleratesEverything({ key, operator, effect }: NonNullable<V1PodSpec['t
   return !key && operator === 'Exists' && (!effect || effect === 'NoSchedule');
 }
 
-function listApartBy({ podAntiAffinity }: V1Affinity, labels: Labels): string[] {
-  return (podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(
+function listApartBy({ podAntiAffinity }: V1Affinity, labels: Labels): string[] | undefined {
+  return collected(
+    podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution,
     ({ labelSelector, topologyKey }) => {
-      if (labelSelector === undefined) return [];
+      if (labelSelector === undefined) return undefined;
       const expressions = labelSelector.matchExpressions ?? [];
       const selects = createLabelMatcher({
         matchLabels: labelSelector.matchLabels ?? {},
         matchExpressions: expressions.map(({ values, ...one }) => ({ ...one, values: values ?? [] })),
       });
-      return selects(labels) ? [topologyKey] : [];
+      return selects(labels) ? topologyKey : undefined;
     },
   );
 }
