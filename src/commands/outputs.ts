@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { cannotWrite, describeFailure, destination, writeWhole } from './files/files.ts';
+import { cannotWrite, describeFailure, destination, removeFiles, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import { printable } from '../syntax/printable.ts';
@@ -17,6 +17,8 @@ import { formatCount } from '../syntax/english.ts';
 interface OutputFile {
   format: FormatName;
   file: string;
+  /** The mode of a new file; by default, only its owner can read it. */
+  mode?: number | undefined;
 }
 
 /**
@@ -85,6 +87,16 @@ function findFileFlaw(file: string): string | undefined {
   }
 }
 
+/**
+ * Removes the reports that an earlier run wrote to the files of `--output`: if this run fails, a pipeline must not
+ * publish them. Metrics stay: their timestamps show their age.
+ * @returns the modes of the removed files
+ */
+export function removeOldReports({ output = [] }: Pick<ScanOptions, 'output'>): ReadonlyMap<string, number> {
+  const reports = parseOutputs(output).filter(({ format }) => format !== 'prometheus');
+  return removeFiles(reports.map(({ file }) => file));
+}
+
 /** Whether to use color: on a terminal whose TERM is not `dumb`, unless the option, NO_COLOR or FORCE_COLOR decides. */
 function wantsColor(io: Io, flag: boolean | undefined): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = io.env;
@@ -128,10 +140,19 @@ export function refuseBadView(options: ScanOptions): void {
   );
 }
 
-/** Delivers a report as the options of its scan say. */
-export async function deliverReport(report: Report, options: ScanOptions, io: Io): Promise<void> {
+/**
+ * Delivers a report as the options of its scan say.
+ * @param modes the modes of the files that {@link removeOldReports} removed
+ */
+export async function deliverReport(
+  report: Report,
+  options: ScanOptions,
+  io: Io,
+  modes?: ReadonlyMap<string, number>,
+): Promise<void> {
   const { format = defaultFormat, output = [] } = options;
-  await deliver(report, format, parseOutputs(output), resolveLayout(io, options), io);
+  const files = parseOutputs(output).map(({ file, ...one }) => ({ ...one, file, mode: modes?.get(file) }));
+  await deliver(report, format, files, resolveLayout(io, options), io);
 }
 
 /**
@@ -147,12 +168,13 @@ export async function deliver(
   const { finding, group } = layout;
   if (finding !== undefined && entriesNamed(finding, report).length === 0) throw noSuchFinding(finding, report);
   if (group !== undefined) refuseUnknownGroup(group, report);
-  for (const { format: own, file } of files) {
+  for (const { format: own, file, mode } of files) {
     const text = await renderReport(report, own, { color: false, columns: 100, all: true, group });
-    writeWhole(file, text);
+    writeWhole(file, text, mode);
     if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
   }
-  io.stdout(await renderReport(report, format, layout));
+  const hasPage = files.some((one) => one.format === 'html');
+  io.stdout(await renderReport(report, format, { ...layout, hasPage }));
 }
 
 function noSuchFinding(finding: string, { entries, after }: Report) {

@@ -32,7 +32,7 @@ function runScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<R
   return withCatalog(loadCatalog, options, io, async (load) => {
     const read = await readScan(options, load, io);
     const report = await judgeScan(read, options, io);
-    await deliverReport(report, options, io);
+    await deliverReport(report, options, io, read.modes);
     return report;
   });
 }

@@ -27,13 +27,14 @@ const ownersOnly = 0o600;
  * Writes a file under a temporary name beside it and renames it: a reader sees the old file, the new one or none.
  * Synchronous, so that a signal cannot leave the temporary file behind. A new file gets the mode 0600; an existing one
  * keeps its mode. If it is a link, its target is replaced, not the link.
+ * @param newMode the mode of a new file
  * @throws ScanError (`usage`) if it cannot be written
  */
-export function writeWhole(file: string, text: string | Uint8Array): void {
+export function writeWhole(file: string, text: string | Uint8Array, newMode = ownersOnly): void {
   const target = destination(file);
   const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
-    const mode = lstatSync(target, { throwIfNoEntry: false })?.mode ?? ownersOnly;
+    const mode = lstatSync(target, { throwIfNoEntry: false })?.mode ?? newMode;
     writeFileSync(temporary, text, { flag: 'wx', mode: ownersOnly });
     // Sets the mode of the replaced file, and bits that the umask may have cleared.
     chmodSync(temporary, mode & 0o777);
@@ -42,6 +43,27 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
     if (existsSync(temporary)) rmSync(temporary, { force: true });
     throw cannotWrite(file, describeFailure(error));
   }
+}
+
+/**
+ * Removes the files that a run will write, so that a run that fails leaves no result of an earlier one. Keeps links,
+ * their targets, and everything else that is not a regular file.
+ * @returns the mode of each removed file, for {@link writeWhole}
+ * @throws ScanError (`usage`) if one cannot be removed
+ */
+export function removeFiles(files: readonly string[]): Map<string, number> {
+  const modes = new Map<string, number>();
+  for (const file of files) {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true) continue;
+    try {
+      rmSync(file);
+    } catch (error) {
+      throw cannotWrite(file, describeFailure(error));
+    }
+    modes.set(file, stats.mode);
+  }
+  return modes;
 }
 
 /** As many links as Linux follows. */

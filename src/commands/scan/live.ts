@@ -37,9 +37,8 @@ interface Needs {
  *   cluster's: the scan cannot run
  */
 export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<Inventory> {
-  const options = { ...given, cluster: namedCluster(given) };
+  const options = requireConnection(given);
   const grants = parseGrants(options.with ?? []);
-  refuseMixedConnections(options);
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
   try {
@@ -92,9 +91,15 @@ async function readUntil(
   }
 }
 
-function namedCluster({ cluster }: ScanOptions): string {
-  if (cluster !== undefined && cluster !== '') return cluster;
-  throw noCluster();
+/**
+ * Refuses options that name no cluster, or several connections to it.
+ * @throws ScanError (`usage`)
+ */
+export function requireConnection({ cluster, ...options }: Settings): Settings & NamedOptions {
+  if (cluster === undefined || cluster === '') throw noCluster();
+  const named = { ...options, cluster };
+  refuseMixedConnections(named);
+  return named;
 }
 
 function toConnectEnvironment({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env' | 'userAgent' | 'log'> {

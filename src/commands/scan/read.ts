@@ -4,27 +4,35 @@ import type { Io } from '../io.ts';
 import type { OptionName } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
 import { chooseChecks, type Chosen, type LoadCatalog } from '../select-checks.ts';
+import { removeOldReports } from '../outputs.ts';
 import type { ReadScan } from './judge.ts';
-import { readLive } from './live.ts';
+import { readLive, requireConnection } from './live.ts';
 import { readStored } from './stored.ts';
 
 /** Options that may name checks that do not exist, or plug-ins. */
 const namingOptions: readonly OptionName[] = ['only', 'skip', 'require', 'plugin', 'accept', 'levels', 'thresholds'];
 
 /**
- * Reads all that a scan judges: a live cluster or a stored inventory, the checks and the baseline.
+ * Reads all that a scan judges: a live cluster or a stored inventory, the checks and the baseline. Once the options are
+ * known to be valid, removes the reports of an earlier run.
  * @throws ScanError if one of them cannot be read, or an option is wrong
  */
-export async function readScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<ReadScan> {
+export async function readScan(
+  options: Settings,
+  loadCatalog: LoadCatalog,
+  io: Io,
+): Promise<ReadScan & { modes: ReadonlyMap<string, number> }> {
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
   // Validate the baseline first: reading a cluster takes minutes.
   const baseline = await readBaseline(options);
   // Validate names before any request. Without names, the checks are loaded while the first request is in progress.
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
+  if (options.inventory === undefined) requireConnection(options);
+  const modes = removeOldReports(options);
   const inventory = await readInventory(options, choose, io);
   const source = options.inventory === undefined ? 'live' : 'inventory';
-  return { inventory, source, chosen: await choose(), baseline };
+  return { inventory, source, chosen: await choose(), baseline, modes };
 }
 
 async function readInventory(options: Settings, choose: () => Promise<Chosen>, io: Io): Promise<Inventory> {
