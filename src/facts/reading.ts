@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { name, prose } from './marks.ts';
 import { failureCode, gapText, permissionName, reasonMessage } from './reason-texts.ts';
 import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
-import type { Reason } from './reason.ts';
+import { apiServerFailures, type Reason } from './reason.ts';
 
 const reasonSchema: z.ZodMiniType<Reason> = z.object({
   kind: z.enum([
@@ -25,6 +25,7 @@ const reasonSchema: z.ZodMiniType<Reason> = z.object({
   names: z.exactOptional(z.array(name('host'))),
   hint: z.exactOptional(prose()),
   shared: z.exactOptional(prose()),
+  short: z.exactOptional(z.enum(apiServerFailures)),
 });
 
 /** A part of a fact that could not be read: `node group blue`, with the reason. */

@@ -12,11 +12,15 @@ export type ReasonKind =
   | 'not-asked'
   | 'usage';
 
+/** In a few words, why no fact of the API server was read. */
+export const apiServerFailures = ['API server not reached', 'API server rejected the credentials'] as const;
+
 /**
  * Why a read failed. `message` is one line for people; `permission` is what would have allowed it, as `permissionText`
  * writes it; `status` is the HTTP status of the answer, `code` the error code of the service or of Node.js, `names` the
  * hosts that did not answer; `hint` says what to check or do, or what the read was for. If many facts fail for the same reason (an API
- * server that does not answer), all have the same `shared` text, so that a reporter can print it once.
+ * server that does not answer), all have the same `shared` text, so that a reporter can print it once, and the same
+ * `short` if one is known.
  */
 export interface Reason {
   kind: ReasonKind;
@@ -27,6 +31,7 @@ export interface Reason {
   names?: readonly string[];
   hint?: string;
   shared?: string;
+  short?: (typeof apiServerFailures)[number];
   /** Commands to run instead, if an error ends the command; never in a reading. */
   choices?: readonly Choices[];
 }

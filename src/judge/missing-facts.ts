@@ -74,7 +74,7 @@ export function missingFinding({ fact, what, reason }: Unseen, hides?: 'warn'): 
     rule: `missing:${fact}`,
     resource: what === fact ? { kind: 'Fact', name: fact } : { kind: 'Fact', name: fact, note: what },
     message: `${part === null ? '' : `${part} `}not seen: ${why}`,
-    short: reason.permission === undefined ? 'not seen' : 'permission is missing',
+    short: reason.permission === undefined ? (reason.short ?? 'not seen') : 'permission is missing',
     unseen: {
       kind: 'fact',
       fact,

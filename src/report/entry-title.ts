@@ -1,3 +1,4 @@
+import { apiServerFailures } from '../facts/reason.ts';
 import { endedTables, endedTitle } from '../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
 import { formatCount, formatFirst, forCount } from '../syntax/english.ts';
@@ -19,13 +20,16 @@ export function buildEntryTitle(findings: readonly [Titled, ...Titled[]]): strin
 }
 
 /**
- * The object of an entry: its resource, the permission that is missing, or what was not seen.
+ * The object of an entry: its resource, the permission that is missing, what was not seen, or how many checks lack the
+ * API server.
  * @param nameFact names a fact that was not seen
  */
 export function entryResource(
   findings: readonly [ReportedFinding, ...ReportedFinding[]],
   nameFact: (fact: string) => string = (fact) => fact,
 ): string {
+  if (apiServerFailures.some((short) => short === findings[0].short))
+    return formatCount(new Set(findings.map(({ check }) => check)).size, 'check');
   const [first = '', ...others] = new Set(findings.map((finding) => objectOfFinding(finding, nameFact)));
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

@@ -968,6 +968,7 @@ describe('servers that cannot be talked to', () => {
     expect(reason).toMatchObject({
       kind: 'unreachable',
       message: `cannot reach 127.0.0.1:${port}: connection refused (ECONNREFUSED)`,
+      short: 'API server not reached',
       hint: expect.stringContaining('VPN') as string,
     });
   });

@@ -4,6 +4,7 @@ import { settle, valueOrThrow } from '../stop.ts';
 import type { RequestSender } from './request.ts';
 import { DISCOVERY_TYPES, readDiscovery, type Discovery } from './discovery.ts';
 import { statusReason } from './errors.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 
 /** The result of the first contact: a lookup of resources, and the server's version or why it is unknown. */
 export interface Contact {
@@ -53,5 +54,16 @@ function shared(error: unknown): ScanError {
   if (!(error instanceof ScanError)) throw error;
   const { reason } = error;
   const kind: Reason['kind'] = reason.kind === 'unreadable' || reason.kind === 'absent' ? 'unreachable' : reason.kind;
-  return new ScanError({ ...reason, kind, shared: reason.shared ?? reason.message }, { cause: error });
+  const short = describeFailure(reason);
+  return new ScanError(
+    { ...reason, kind, shared: reason.shared ?? reason.message, ...setFields({ short }) },
+    { cause: error },
+  );
+}
+
+/** The failure in a few words; undefined if an answer, the time limit of the scan or a local program explains it. */
+function describeFailure({ kind, status, shared: elsewhere }: Reason): Reason['short'] {
+  if (status === 401) return 'API server rejected the credentials';
+  const isSilent = kind === 'unreachable' || (kind === 'time-out' && elsewhere === undefined);
+  return isSilent && status === undefined ? 'API server not reached' : undefined;
 }
