@@ -166,8 +166,11 @@ describe('a web identity (IRSA)', () => {
     await pod();
     vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', path.join(home, 'gone'));
     const reason = await catchReason((await open()).describeCluster());
-    expect(reason.kind).toBe('denied');
-    expect(reason.message).toMatch(/ENOENT.*gone/);
+    expect(reason).toMatchObject({
+      kind: 'denied',
+      message: `cannot read the web identity token ${path.join(home, 'gone')}: no such file or directory`,
+      hint: 'Write the token to this file, or unset AWS_WEB_IDENTITY_TOKEN_FILE to use other credentials.',
+    });
   });
 
   it('whose STS cannot be reached: the host, not a missing login', async () => {

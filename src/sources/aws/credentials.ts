@@ -122,6 +122,7 @@ function credentialsReason(error: unknown, options: CredentialOptions, wire: Aws
   const login = loginReason(error, namedProfile(options.profile, options.env));
   if (login !== undefined) return login;
   if ('$metadata' in error) return roleReason(error, options);
+  if (usesWebIdentity(options)) return tokenFileReason(error, options) ?? nothingFound(error, options);
   return nothingFound(error, options);
 }
 
@@ -145,6 +146,22 @@ function roleReason(error: Error, options: CredentialOptions): Reason {
   const reason = awsReason(error, action, options.region);
   const hint = isWebIdentity ? webIdentityHint(reason, error, options.env) : trustHint(reason, options);
   return { ...reason, ...(hint === undefined ? {} : { hint }), shared: reason.message };
+}
+
+const tokenFileFlaws = {
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+};
+
+/** The reason for a web identity token that cannot be read; undefined for other errors. */
+function tokenFileReason(error: Error, { env }: CredentialOptions): Reason | undefined {
+  const file = env['AWS_WEB_IDENTITY_TOKEN_FILE'] ?? '';
+  const flaw = ownValue(tokenFileFlaws, 'code' in error ? String(error.code) : '');
+  if (flaw === undefined) return undefined;
+  const hint = 'Write the token to this file, or unset AWS_WEB_IDENTITY_TOKEN_FILE to use other credentials.';
+  return noCredentials(`cannot read the web identity token ${oneLine(file, 200)}: ${flaw}`, hint);
 }
 
 function nothingFound(error: Error, options: CredentialOptions): Reason {
