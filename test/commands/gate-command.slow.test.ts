@@ -70,7 +70,7 @@ describe('accept', () => {
       acceptances: { expired: [], exceeded: [], unmatched: [] },
     });
     const { stdout } = await scan('demo', '--config', 'all.yaml');
-    expect(stdout).toMatch(/^READY with \d+ accepted \(\d unknown\) {2}prod 1\.33 -> 1\.34/);
+    expect(stdout).toMatch(/^READY \(\d+ accepted, \d of them unknown\) {2}prod 1\.33 -> 1\.34/);
     expect(stdout).toMatch(/\n {2}Set by all\.yaml: accept \d+ entries\.\n/);
   });
 
@@ -140,8 +140,8 @@ describe('acceptances that do not do what they say', () => {
     const named = (number: number, resource: string, until = '2026-12-31') =>
       `entry ${number} of accept in weak.yaml (nodes/kubelet-skew ${resource}, until ${until}, ops)`;
     expect(stderr.split('\n').slice(1)).toEqual([
-      `eks-preflight: 1 acceptance expired; their findings count: ${named(1, 'NodeGroup legacy', '2026-11-19')}`,
-      `eks-preflight: 1 acceptance not valid for the level, step or unknown found; these findings count: ${named(2, 'NodeGroup le*')}`,
+      `eks-preflight: 1 acceptance expired; its findings count: ${named(1, 'NodeGroup legacy', '2026-11-19')}`,
+      `eks-preflight: 1 acceptance not valid for the level, step or unknown found; its findings count: ${named(2, 'NodeGroup le*')}`,
       `eks-preflight: 5 acceptances without a finding; remove them: ${[3, 4, 5].map((n) => named(n, `Node gone-${n - 2}`)).join(', ')} and 2 more`,
       '',
     ]);
@@ -271,7 +271,7 @@ describe('gate', () => {
   it('accepts by a named config file, never by one that was only found', async () => {
     const { stdout } = await run(['gate', 'report.json', '--config', 'all.yaml']);
     expect(stdout).toMatch(
-      /^READY with \d+ accepted[^]*\n {2}Set by all\.yaml: accept \d+ entries\.\nGate: ready, exit code 0/,
+      /^READY \(\d+ accepted[^]*\n {2}Set by all\.yaml: accept \d+ entries\.\nGate: ready, exit code 0/,
     );
     await put('eks-preflight.config.yaml', await readFile(path.join(cwd, 'all.yaml'), 'utf8'));
     const found = await run(['gate', 'report.json']);

@@ -37,7 +37,7 @@ const linked =
  */
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
-  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: with \d+ accepted(?: \(\d+ unknown\))?)?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do|Drain) \(\d+\)$)/;
+  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: \(\d+ accepted(?:, \d+ of them unknown)?\))?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do|Drain) \(\d+\)$)/;
 const stops = /^(?:control plane|nodes|workloads|Karpenter|delivery)$/;
 
 /** Expects a comment that fits GitHub's size limit and contains no foreign Markdown or HTML. */

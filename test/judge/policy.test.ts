@@ -46,7 +46,7 @@ describe('an accepted finding', () => {
 
   it('stands in the headline and in the gate line', async () => {
     const text = await reportText(report, { columns: 100, color: false, all: false });
-    expect(text).toMatch(/^READY with 1 accepted {2}prod 1\.33 -> 1\.34\n/);
+    expect(text).toMatch(/^READY \(1 accepted\) {2}prod 1\.33 -> 1\.34\n/);
     expect(text).toContain(
       '\nAccepted (1)\n  - fail a/fails, now: Node a: is wrong (until 2026-12-31, ops: replaced on Friday)\n',
     );
@@ -68,7 +68,7 @@ describe('an accepted finding', () => {
       color: false,
       all: false,
     });
-    expect(text).toMatch(/^READY with 2 accepted \(1 unknown\) {2}prod/);
+    expect(text).toMatch(/^READY \(2 accepted, 1 of them unknown\) {2}prod/);
   });
 
   it('leaves the rest of its check as it is', () => {

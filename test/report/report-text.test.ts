@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { defineCheck, type AnyCheck, type Finding } from '../../src/check.ts';
 import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
@@ -116,6 +116,33 @@ describe('a text report', () => {
     };
     const [result] = judged([broken]).results;
     expect(result).toMatchObject({ status: 'unknown', reason: null, findings: [{ rule: 'crashed' }] });
+  });
+});
+
+describe('the last lines', () => {
+  let all: ReturnType<typeof storedReports>;
+  beforeAll(() => {
+    all = storedReports();
+  });
+
+  it.each<[string, Partial<Layout>, string[]]>([
+    ['healthy', {}, ['First: run the commands of the update above.', 'To see more, add --summary, --all or --checks.']],
+    ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --summary.', '--all or --checks.']],
+    ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --checks.', '--summary or --all.']],
+    ['healthy', { hasPage: false }, ['--checks or -o report.html.']],
+    ['kubernetes-unreachable', { view: 'summary' }, ['fix entry 1, API server not reached (57 checks).']],
+    ['kubernetes-unauthorized', {}, ['fix entry 1, API server rejected the credentials (57 checks).']],
+  ])('say what to do first, and how to see more: %s %j', async (name, more, expected) => {
+    const report = all.find((one) => one.name === name)?.report;
+    if (report === undefined) throw new Error(`no stored report ${name}`);
+    const text = await reportText(report, { columns: 100, color: false, all: false, hasPage: true, ...more });
+    for (const words of expected) expect(text.split('\n').slice(-4).join('\n')).toContain(words);
+  });
+
+  it('count one check that does not apply as one', async () => {
+    expect(await buildText([silent('b/passes'), absent('c/absent', 'no C runs here')], [])).toContain(
+      '\n  1 check passed, 1 does not apply.\n',
+    );
   });
 });
 

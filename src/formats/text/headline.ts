@@ -87,12 +87,12 @@ function linesAfterCounts(report: Report, hasOptions: boolean): string[] {
   ];
 }
 
-/** `READY with 3 accepted (1 unknown)`: a verdict says what was left out of it. */
+/** `READY (3 accepted, 1 of them unknown)`: a verdict says what it does not count. */
 export function verdictText({ verdict, results }: Pick<Report, 'verdict' | 'results'>): string {
   const accepted = acceptedFindings(results);
   const unknown = accepted.filter(({ level }) => level === 'unknown').length;
-  const without = accepted.length === 0 ? '' : ` with ${accepted.length} accepted`;
-  return `${verdict.toUpperCase()}${without}${unknown === 0 ? '' : ` (${unknown} unknown)`}`;
+  if (accepted.length === 0) return verdict.toUpperCase();
+  return `${verdict.toUpperCase()} (${accepted.length} accepted${unknown === 0 ? '' : `, ${unknown} of them unknown`})`;
 }
 
 /** Acceptances on which a team may rely, but which do not apply. */

@@ -2,7 +2,8 @@ import { afterWords } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { formatCount } from '../../syntax/english.ts';
+import { formatCount, forCount } from '../../syntax/english.ts';
+import { formatAlternatives } from '../../syntax/quoted.ts';
 import { gateLines } from './gate.ts';
 import { countsText, formatUpgradePath, verdictStyle, verdictText } from './headline.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
@@ -24,23 +25,29 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
   ];
 }
 
-function nextLines({ update }: Report, [first]: readonly NumberedEntry[], { all, view, group }: Layout): string[] {
+function nextLines({ update }: Report, [first]: readonly NumberedEntry[], layout: Layout): string[] {
+  const { all, view, group, hasPage = false } = layout;
   const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
   const start = isBlocked
     ? [`First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`]
     : update === null
       ? []
-      : ['First: run the commands of the update above.'];
+      : [
+          view === undefined
+            ? 'First: run the commands of the update above.'
+            : `To see the commands of the update, omit --${view}.`,
+        ];
   const views = [
     ...(view === 'summary' ? [] : ['--summary']),
     ...(first === undefined ? [] : [`--finding ${first.number}`]),
     ...(all ? [] : ['--all']),
     ...(view === 'checks' ? [] : ['--checks']),
+    ...(hasPage ? [] : ['-o report.html']),
   ];
   return [
     ...start,
     group === undefined
-      ? `To see more, add ${views.join(', ')} or -o report.html.`
+      ? `To see more, add ${formatAlternatives(views)}.`
       : 'To see everything, omit --group.',
   ];
 }
@@ -48,8 +55,9 @@ function nextLines({ update }: Report, [first]: readonly NumberedEntry[], { all,
 /** What the short report only counts, in a line. */
 function restText({ results, notJudged: notCovered }: Report): string {
   const skipped = (kind: string) => results.filter((result) => result.skipped === kind).length;
+  const inapplicable = skipped('not-applicable');
   const counts: [number, string][] = [
-    [skipped('not-applicable'), 'do not apply'],
+    [inapplicable, forCount(inapplicable, 'does not apply', 'do not apply')],
     [skipped('not-asked'), 'not requested'],
     [skipped('not-selected'), 'not selected'],
   ];

@@ -13,6 +13,8 @@ export interface Layout {
   finding?: string | undefined;
   /** Only the entries and tasks about this group of nodes, by its name or full text. */
   group?: string | undefined;
+  /** The HTML report is written, too. */
+  hasPage?: boolean | undefined;
 }
 
 /** For text within other formats: lines are not wrapped and have no color. */
