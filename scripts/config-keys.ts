@@ -89,7 +89,7 @@ function policyMarkdown(): string[] {
 
 const example = [
   'accept:',
-  '  - id: 9f2c51d07a6b3e84',
+  "  - id: '9f2c51d07a6b3e84'",
   '    check: nodes/kubelet-skew',
   '    resource: NodeGroup legacy',
   '    level: fail',

@@ -98,7 +98,7 @@ async function entriesText(
   { results }: Report,
   why: Pick<AcceptEntry, 'reason' | 'owner' | 'until'>,
 ): Promise<string> {
-  const { Document, isCollection } = await import('../syntax/yaml.ts');
+  const { Document, isCollection, isScalar } = await import('../syntax/yaml.ts');
   const named = buildAcceptEntries(
     findings,
     results.flatMap((result) => result.findings),
@@ -110,6 +110,11 @@ async function entriesText(
     const node: unknown = document.getIn(['accept', index], true);
     if (!isCollection(node)) continue;
     node.flow = isShort;
+    // As docs/config.md writes them: unquoted, some would be numbers.
+    for (const key of ['id', 'until']) {
+      const value: unknown = node.get(key, true);
+      if (isScalar(value)) value.type = 'QUOTE_SINGLE';
+    }
     if (!isShort || comment !== named[index - 1]?.comment) node.commentBefore = ` ${comment}`;
   }
   return document.toString({ lineWidth: 0 });
