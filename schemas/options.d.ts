@@ -38,7 +38,7 @@ export interface ScanOptions {
   readonly logsMax?: string | undefined;
   /** Findings that the gate counts: all, or only those that stop the update of the control plane (default: all). */
   readonly scope?: 'all' | 'control-plane' | undefined;
-  /** Levels that cause exit code 1 in addition to fail: warn, unknown, not-covered; or never, to exit with 0 whatever is found. */
+  /** Levels that cause exit code 1: fail (always included), warn, unknown, not-covered; or never, to exit with 0 whatever is found. */
   readonly failOn?: readonly ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[] | undefined;
   /** Steps that the gate counts: the whole path to the target, or only today and the next step (default: path). */
   readonly horizon?: 'path' | 'next' | undefined;
@@ -97,7 +97,7 @@ export interface JudgeOptions {
   readonly with?: readonly ('secrets' | 'logs' | 'metrics')[] | undefined;
   /** Findings that the gate counts: all, or only those that stop the update of the control plane (default: all). */
   readonly scope?: 'all' | 'control-plane' | undefined;
-  /** Levels that cause exit code 1 in addition to fail: warn, unknown, not-covered; or never, to exit with 0 whatever is found. */
+  /** Levels that cause exit code 1: fail (always included), warn, unknown, not-covered; or never, to exit with 0 whatever is found. */
   readonly failOn?: readonly ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[] | undefined;
   /** Steps that the gate counts: the whole path to the target, or only today and the next step (default: path). */
   readonly horizon?: 'path' | 'next' | undefined;

@@ -103,7 +103,7 @@ export const optionTable = {
   ),
   failOn: option(
     { value: list('<level,...>'), group: 'gate', class: 'tightens', programs: both, parse: parseFailOn },
-    'levels that cause exit code 1 in addition to fail: warn, unknown, not-covered; or never, to exit with 0 whatever is found',
+    'levels that cause exit code 1: fail (always included), warn, unknown, not-covered; or never, to exit with 0 whatever is found',
   ),
   horizon: option(
     { value: choice('<horizon>', ['path', 'next']), group: 'gate', class: 'relaxes', programs: both },
