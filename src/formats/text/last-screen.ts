@@ -46,9 +46,7 @@ function nextLines({ update }: Report, [first]: readonly NumberedEntry[], layout
   ];
   return [
     ...start,
-    group === undefined
-      ? `To see more, add ${formatAlternatives(views)}.`
-      : 'To see everything, omit --group.',
+    group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.',
   ];
 }
 
