@@ -389,7 +389,7 @@ export interface ObjectsDefinition<
   name: Name;
   /** The API group; empty for the core group. */
   group: string;
-  /** Acceptable versions, best first; the first one that the API server serves is listed. */
+  /** Acceptable versions, in order of preference; the first one that the API server serves is listed. */
   versions: readonly string[];
   /** The resource as in the URL: `budgets`. */
   resource: string;

@@ -23,7 +23,7 @@ export function requireCluster({ cluster }: Readings, options: Settings, origin:
 }
 
 /**
- * Refuses data of another cluster than the options name: compares name, account and Region.
+ * Refuses data of a cluster other than the options name: compares name, account and Region.
  * @param origin what holds the data, for the error
  * @param hint what helps if the cluster is in another account
  * @throws ScanError (`usage`)

@@ -15,7 +15,7 @@ export const apiGroup = z
   .string()
   .check(z.regex(/^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?$/, 'expected an API group such as apps'), z.maxLength(253));
 
-/** Acceptable API versions, best first. */
+/** Acceptable API versions, in order of preference. */
 export const apiVersions = z
   .array(z.string().check(z.regex(/^v\d+(?:(?:alpha|beta)\d+)?$/, 'expected a version such as v1')))
   .check(z.minLength(1), z.maxLength(20));

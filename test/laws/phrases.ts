@@ -64,6 +64,14 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bis made for\b/i, instead: 'supports' },
   { pattern: /\bcould not be decided\b/i, instead: 'unknown whether' },
   { pattern: /\b(?:is|are) not readable\b/i, instead: 'cannot read' },
+  { pattern: /\b(\d) stays \1\b/, instead: 'exit code 3 is unchanged' },
+  { pattern: /\btakes? nothing from\b/i, instead: 'does not affect' },
+  { pattern: /[,:] also (?:if|when|those)\b/i, instead: 'even if, including those' },
+  { pattern: /\bbest first\b/i, instead: 'in order of preference' },
+  { pattern: /\bas you (?:un)?(?:folded|left|had)\b/i, instead: 'as on screen' },
+  { pattern: /\bof another cluster than\b/i, instead: 'of a cluster other than' },
+  { pattern: /\b(?:each|every|all) but (?:this|that|the) one\b/i, instead: 'except' },
+  { pattern: /\bWhat (?:it|they) (?:do|does) not allow\b/i, instead: 'anything that they do not allow' },
 ];
 
 /** Files whose texts still have to be reworded; the list may only become shorter. */

@@ -130,13 +130,14 @@ describe('the last lines', () => {
     ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --summary.', '--all or --checks.']],
     ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --checks.', '--summary or --all.']],
     ['healthy', { hasPage: false }, ['--checks or -o report.html.']],
-    ['kubernetes-unreachable', { view: 'summary' }, ['fix entry 1, API server not reached (57 checks).']],
-    ['kubernetes-unauthorized', {}, ['fix entry 1, API server rejected the credentials (57 checks).']],
+    ['kubernetes-unreachable', { view: 'summary' }, ['fix entry 1, API server not reached (N checks).']],
+    ['kubernetes-unauthorized', {}, ['fix entry 1, API server rejected the credentials (N checks).']],
   ])('say what to do first, and how to see more: %s %j', async (name, more, expected) => {
     const report = all.find((one) => one.name === name)?.report;
     if (report === undefined) throw new Error(`no stored report ${name}`);
     const text = await reportText(report, { columns: 100, color: false, all: false, hasPage: true, ...more });
-    for (const words of expected) expect(text.split('\n').slice(-4).join('\n')).toContain(words);
+    const last = text.replaceAll(`(${report.entries[0]?.checks.length} checks)`, '(N checks)').split('\n').slice(-4);
+    for (const words of expected) expect(last.join('\n')).toContain(words);
   });
 
   it('count one check that does not apply as one', async () => {

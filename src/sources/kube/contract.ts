@@ -24,7 +24,7 @@ export interface KubeAccess {
 /** What to list: one kind, in all namespaces. */
 export interface ListRequest<Item> {
   apiGroup: string;
-  /** Acceptable versions, best first; the first one that the server serves is read. */
+  /** Acceptable versions, in order of preference; the first one that the server serves is read. */
   versions: readonly string[];
   resource: string;
   /** Items per page; 500 by default. */

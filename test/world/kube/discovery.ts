@@ -107,7 +107,7 @@ function discoveredVersion(world: World, group: string, version: string, dead: b
   return { version, resources, freshness: 'Current' };
 }
 
-/** The world's groups except the core group, each with its versions, best first. */
+/** The world's groups except the core group, each with its versions, in order of preference. */
 function groupVersions(world: World): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   const dead = [...deadGroupVersions(world)].map(splitGroupVersion);

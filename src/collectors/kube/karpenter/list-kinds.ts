@@ -6,7 +6,7 @@ import { allInOrder } from '../../all-in-order.ts';
 /**
  * The objects of several kinds as one list. A kind that discovery does not show is not installed, so it has no objects.
  * A kind that cannot be read is a gap, so that the rest is still judged.
- * @param requests each with its versions, best first
+ * @param requests each with its versions, in order of preference
  * @throws ScanError if none of the served kinds can be read
  */
 export async function listKinds<Item>(
