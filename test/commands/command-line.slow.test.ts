@@ -417,14 +417,6 @@ describe('files', () => {
     expect(await readdir(cwd, { recursive: true })).toHaveLength(2);
   });
 
-  it('an old report stays whole where the scan cannot run', async () => {
-    const cwd = await newFolder();
-    await writeFile(path.join(cwd, 'report.json'), 'old');
-    const { code } = await run(['scan', '--cluster', 'prdo', '--output', 'report.json'], { cwd });
-    expect(code).toBe(3);
-    expect(await readFile(path.join(cwd, 'report.json'), 'utf8')).toBe('old');
-  });
-
   it('a saved inventory gives the live report, for any target', async () => {
     const live = await parseReport(run(['scan', '--cluster', 'prod', '--format', 'json', '--target', '1.35']));
     const replayed = await parseReport(replay(['--format', 'json', '--target', '1.35']));

@@ -80,7 +80,9 @@ describe('accept', () => {
     const entry = parseReport(large).entries.find(({ checks }) => checks.includes('workloads/pdb-blocks-drain'));
     const accepting = await run(['accept', `${entry?.number}`, '--report', 'large.json', ...why]);
     expect(
-      accepting.stdout.match(/^ {2}- \{ id: \w{16}, .* resource: PodDisruptionBudget [\w/-]+, .*\}$/gm),
+      accepting.stdout.match(
+        /^ {2}- \{ id: '\w{16}', .* resource: PodDisruptionBudget [\w/-]+, .* until: '2026-12-31' \}$/gm,
+      ),
     ).toHaveLength(51);
     expect(accepting.stdout.trimEnd().split('\n').length).toBeLessThan(110);
     await put('large.yaml', accepting.stdout);
