@@ -1,10 +1,8 @@
 import type { Facts, NodeFact } from '../facts/facts.ts';
-import type { KarpenterPool } from '../facts/karpenter-objects.ts';
 import { parseMinutes } from '../syntax/cron.ts';
 import { grouped } from '../syntax/grouped.ts';
-import { ownValue } from '../syntax/own-value.ts';
-import { parseQuantity } from '../syntax/quantity.ts';
 import { parseMinor, type Minor } from '../syntax/versions.ts';
+import { driftBudgets } from '../karpenter/drift-budgets.ts';
 import { ownerText } from './pods-by-group.ts';
 
 /** Nodes that the update replaces, and that one action or controller replaces together. */
@@ -13,8 +11,6 @@ export interface RolledGroup {
   text: string;
   computeType: NodeFact['computeType'];
   nodes: readonly [NodeFact, ...NodeFact[]];
-  /** The pool of Karpenter or EKS Auto Mode; undefined for other groups, or if it was not read. */
-  pool?: KarpenterPool;
   /** The lowest and the highest number of nodes that are replaced at a time; undefined: by hand, or not read. */
   parallel?: { from: number; to: number };
   /** Whether a new node starts before an old one is drained; undefined: by hand, or not read. */
@@ -30,7 +26,7 @@ export interface RolledFrom {
   karpenterPools?: Facts['karpenterPools'] | undefined;
 }
 
-type Roll = Pick<RolledGroup, 'pool' | 'parallel' | 'addsNode' | 'minutes'>;
+type Roll = Pick<RolledGroup, 'parallel' | 'addsNode' | 'minutes'>;
 
 /**
  * How long a managed node group waits for the pods of a node. Source:
@@ -103,23 +99,15 @@ function poolRoll(
   const { terminationGracePeriod: grace, budgets } = pool.disruption;
   const unlimited = computeType === 'auto' ? autoMinutes : null;
   const always = kind === 'Provisioner' ? '1' : defaultBudget;
-  const parallel = Math.min(
-    ...(budgets.length === 0 ? [always] : driftBudgets(pool)).map((one) => countAtMost(one, size)),
-    size,
-  );
+  // Budgets with a schedule hold only in their window.
+  const held = driftBudgets(pool).flatMap(({ nodes, schedule }) => (schedule === null ? [nodes] : []));
+  const amounts = budgets.length === 0 ? [always] : held;
+  const parallel = Math.min(...amounts.map((one) => countAtMost(one, size)), size);
   return {
-    pool,
     parallel: { from: parallel, to: parallel },
-    addsNode: !exceedsLimits(pool),
+    addsNode: true,
     minutes: grace === null ? unlimited : parseMinutes(grace),
   };
-}
-
-/** The budgets that hold drift at any time; those with a schedule do so only in their window. */
-function driftBudgets({ disruption }: KarpenterPool): string[] {
-  return disruption.budgets.flatMap(({ nodes, schedule, reasons }) =>
-    schedule === null && (reasons.length === 0 || reasons.includes('Drifted')) ? [nodes] : [],
-  );
 }
 
 /** Karpenter rounds a percentage up. Source: GetAllowedDisruptionsByReason of kubernetes-sigs/karpenter */
@@ -127,12 +115,4 @@ function countAtMost(amount: string, size: number): number {
   const share = Number.parseInt(amount, 10);
   if (Number.isNaN(share)) return size;
   return amount.endsWith('%') ? Math.ceil((size * share) / 100) : share;
-}
-
-/** Source: ExceededBy of kubernetes-sigs/karpenter, which a pool at exactly its limit passes. */
-function exceedsLimits({ limits, resources = {} }: KarpenterPool): boolean {
-  return Object.entries(limits).some(([resource, limit]) => {
-    const [has, may] = [parseQuantity(ownValue(resources, resource) ?? ''), parseQuantity(limit)];
-    return has !== undefined && may !== undefined && has > may;
-  });
 }

@@ -24,9 +24,9 @@ const poolWith = (budgets: Partial<Budget>[], more: Partial<KarpenterPool> = {})
   return [{ ...pool, disruption: { ...pool.disruption, budgets: all } }];
 };
 
-/** The groups without their nodes and pools, in 1.34. */
+/** The groups without their nodes, in 1.34. */
 function listed(from: RolledFrom) {
-  return listRolledGroups(from, 34).map(({ nodes: old, pool: _pool, computeType: _type, ...roll }) => ({
+  return listRolledGroups(from, 34).map(({ nodes: old, computeType: _type, ...roll }) => ({
     ...roll,
     old: old.length,
   }));
@@ -85,19 +85,6 @@ it.each<[string, Partial<Budget>[], number]>([
   expect(found).toEqual([{ text: 'NodePool default', old: 15, ...atOnce(allowed), addsNode: true, minutes: null }]);
 });
 
-it.each<[string, Record<string, string>, Record<string, string> | undefined, boolean]>([
-  ['no limit', {}, { cpu: '64' }, true],
-  ['room', { cpu: '100' }, { cpu: '64' }, true],
-  ['its limit reached', { cpu: '64' }, { cpu: '64' }, true],
-  ['its limit exceeded', { cpu: '64' }, { cpu: '64100m' }, false],
-  ['one of two limits exceeded', { cpu: '100', memory: '64Gi' }, { cpu: '64', memory: '65Gi' }, false],
-  ['a limit of a resource that it lacks', { 'nvidia.com/gpu': '0' }, { cpu: '64' }, true],
-  ['usage that was not read', { cpu: '1' }, undefined, true],
-])('a NodePool with %s adds a node or not', (_what, limits, resources, addsNode) => {
-  const karpenterPools = poolWith([{}], { limits, ...(resources === undefined ? {} : { resources }) });
-  expect(listed({ nodes: pooled(1), karpenterPools })).toMatchObject([{ addsNode }]);
-});
-
 it('knows how long pods can keep a node of a NodePool', () => {
   const [pool = aNodePool('default')] = poolWith([{}]);
   const withGrace = { ...pool, disruption: { ...pool.disruption, terminationGracePeriod: '1h30m' } };
@@ -118,10 +105,10 @@ it('knows that the releases with Provisioners replace one node at a time', () =>
 
 it('finds the pool of each kind, and knows nothing of one that was not read', () => {
   const old = nodes(1, { computeType: 'karpenter', group: 'default', ofProvisioner: true });
-  const karpenterPools = [...poolWith([{}]), aProvisioner('default')];
-  expect(listRolledGroups({ nodes: [...old, ...pooled(1)], karpenterPools }, 34)).toMatchObject([
-    { text: 'NodePool default', pool: { kind: 'NodePool' } },
-    { text: 'Provisioner default', pool: { kind: 'Provisioner' } },
+  const karpenterPools = [...poolWith([{ nodes: '3' }]), aProvisioner('default')];
+  expect(listed({ nodes: [...old, ...pooled(5)], karpenterPools })).toMatchObject([
+    { text: 'NodePool default', ...atOnce(3) },
+    { text: 'Provisioner default', ...atOnce(1) },
   ]);
   expect(listed({ nodes: pooled(2), karpenterPools: [aNodePool('other')] })).toEqual([
     { text: 'NodePool default', old: 2 },

@@ -4,6 +4,7 @@ import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
+import { driftBudgets } from '../../../src/karpenter/drift-budgets.ts';
 import type { Running } from './running.ts';
 
 type Here = Context<'karpenter-drift'>;
@@ -39,10 +40,6 @@ export function nodesOfPools(
       required: formatPoolBudget(name),
       fact: 'karpenterClaims',
     }));
-}
-
-function driftBudgets(pool: KarpenterPool): KarpenterPool['disruption']['budgets'] {
-  return pool.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted'));
 }
 
 function budgetText(pool: KarpenterPool | undefined, version: string, rows: Here['tables']['karpenter-drift']): string {

@@ -2,6 +2,7 @@ import { advice, joinAdvice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { driftBudgets } from '../../../src/karpenter/drift-budgets.ts';
 import { parseQuantity } from '../../../src/syntax/quantity.ts';
 import { isAlwaysActive } from '../../../src/syntax/cron.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
@@ -78,9 +79,7 @@ const usageUnread = {
 function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: Here): Hold[] {
   const [row] = tables['karpenter-drift'];
   if (row === undefined || isBelow(version, row.from)) return [];
-  const zeros = disruption.budgets.filter(
-    ({ nodes, reasons }) => (nodes === '0' || nodes === '0%') && (reasons.length === 0 || reasons.includes('Drifted')),
-  );
+  const zeros = driftBudgets({ disruption }).filter(({ nodes }) => nodes === '0' || nodes === '0%');
   const [zero] = zeros.filter(({ schedule }) => schedule === null).concat(zeros);
   if (zero === undefined || !isAlwaysActive(zeros)) return [];
   const times = zeros.map(({ schedule, duration }) => `${schedule ?? ''} for ${duration ?? ''}`).join(' and ');
