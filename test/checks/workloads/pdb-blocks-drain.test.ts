@@ -85,6 +85,27 @@ checkCases(check, [
       },
     ],
   })),
+  ...([null, 'AlwaysAllow'] as const).map((unhealthyPodEvictionPolicy) => ({
+    it: `judges a budget all of whose pods have crashed for days, with the policy ${unhealthyPodEvictionPolicy}`,
+    facts: {
+      ...facts(
+        [
+          aBudget(
+            { maxUnavailable: null, minAvailable: 1, unhealthyPodEvictionPolicy },
+            { currentHealthy: 0, desiredHealthy: 1, expectedPods: 2, disruptionsAllowed: 0 },
+          ),
+        ],
+        ['cart-1', 'cart-2'].map((name) => aPod(name, { ready: false })),
+      ),
+      drainTraits: ['cart-1', 'cart-2'].map((name) => ({
+        namespace: 'shop',
+        name,
+        notReadySince: '2026-11-17T12:00:00Z',
+        crashLoop: true as const,
+      })),
+    },
+    findingsLike: unhealthyPodEvictionPolicy === null ? [{ level: 'fail' as const }] : [],
+  })),
   {
     it: 'fails maxUnavailable 0, with the field to change, and apart from it what restores it',
     facts: facts([closed()]),
