@@ -46,7 +46,7 @@ async function podIn(cluster: ScannedCluster, { kubernetes, targets }: LiveWorld
   try {
     const clients = await startClients(folder);
     const config = { with: ['secrets', 'metrics'], ...targets };
-    const values = { cluster: 'prod', env: listAccountVariables(cluster), config };
+    const values = { cluster: 'prod', extraEnv: listAccountVariables(cluster), config };
     const manifests = await rendered(clients, folder, values, kubernetes.slice(1));
     await applyAll(cluster.live, [...buildNamespaceObjects(cluster), ...manifests]);
     const outcome = await runPod(cluster.live, await createScanPod(cluster, manifests), readDockerfile(), folder);
