@@ -85,6 +85,8 @@ export interface Facts {
   readonly vpcSubnets: readonly {
     readonly id: string;
     readonly cidrs: readonly string[];
+    /** Its Availability Zone. Omitted in older inventories. */
+    readonly zone?: string | undefined;
     /** The number of free IPv4 addresses. */
     readonly free?: number | undefined;
   }[];
@@ -207,6 +209,11 @@ export interface Facts {
     readonly desiredSize: number | null;
     readonly maxSize: number | null;
     readonly launchTemplate: boolean;
+    /** The launch template that it was given; omitted if it has none, and in older inventories. */
+    readonly template?: {
+      readonly template: string;
+      readonly version: string;
+    } | undefined;
     readonly nodeRole: string | null;
     readonly subnetIds: readonly string[];
     /** Labels of its nodes, as EKS returns them. Older inventories have neither `labels` nor `taints`. */
@@ -433,6 +440,47 @@ export interface Facts {
       /** Null if Amazon owns no image with this id, or there is no id. */
       readonly name: string | null;
     }[];
+  }[];
+  /** ec2:DescribeLaunchTemplateVersions for the launch templates that managed node groups and self-managed Auto Scaling groups name, each version once. */
+  readonly launchTemplates: readonly ({
+    /** The id or the name, and the version (a number, `$Latest` or `$Default`), as the groups refer to it. */
+    readonly template: string;
+    readonly version: string;
+    /** Null if the template or its version does not exist. */
+    readonly found: {
+      /** The version, and the template's default and latest version. */
+      readonly number: number;
+      readonly default: number;
+      readonly latest: number;
+      /** An AMI id, or `resolve:ssm:...`; null if the template leaves it to EKS. */
+      readonly imageId: string | null;
+      readonly instanceType: string | null;
+      /** Name of the instance profile; null if the template sets none, as in managed node groups. */
+      readonly instanceProfile: string | null;
+      /** `MetadataOptions.HttpPutResponseHopLimit`; null if the template leaves it to EC2. */
+      readonly hopLimit: number | null;
+      /** Null without user data. */
+      readonly boot: {
+        /** Names of the flags that it passes to the kubelet, without `--`: letters and hyphens only; sorted. */
+        readonly kubeletFlags: readonly string[];
+        /** A kernel parameter chooses cgroup v1 (`systemd.unified_cgroup_hierarchy=0`); null if none chooses a version. */
+        readonly cgroupV1: boolean | null;
+        /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
+        readonly failCgroupV1: boolean | null;
+        /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
+        readonly unread: boolean;
+      } | null;
+    } | null;
+  })[];
+  /** ec2:DescribeInstanceTypes for the types of nodes, node groups and launch templates. A type that EC2 does not know is omitted. */
+  readonly instanceTypes: readonly {
+    readonly name: string;
+    readonly vcpus: number;
+    /** The maximum number of network interfaces, and of IPv4 addresses of each. */
+    readonly interfaces: number;
+    readonly addressesPerInterface: number;
+    /** Only Nitro instances have prefixes and trunk interfaces. */
+    readonly nitro: boolean;
   }[];
   /** iam:GetRole of AWSServiceRoleForEC2Spot. */
   readonly spotServiceLinkedRole: {
@@ -2116,6 +2164,17 @@ export interface Facts {
     readonly hopLimit: number | null;
     /** The user data contains the taint karpenter.sh/unregistered; null without user data. */
     readonly registersTaint: boolean | null;
+    /** What checks read of its user data; null without user data. Omitted in older inventories. */
+    readonly boot?: {
+      /** Names of the flags that it passes to the kubelet, without `--`: letters and hyphens only; sorted. */
+      readonly kubeletFlags: readonly string[];
+      /** A kernel parameter chooses cgroup v1 (`systemd.unified_cgroup_hierarchy=0`); null if none chooses a version. */
+      readonly cgroupV1: boolean | null;
+      /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
+      readonly failCgroupV1: boolean | null;
+      /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
+      readonly unread: boolean;
+    } | null | undefined;
   })[];
   /** NodeClaims and Machines. */
   readonly karpenterClaims: readonly {

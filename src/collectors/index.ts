@@ -14,6 +14,7 @@ import { emptyAutoScalingGroups } from './aws/empty-auto-scaling-groups.ts';
 import { fargateProfiles } from './aws/fargate-profiles.ts';
 import { fargateRoles } from './aws/fargate-roles.ts';
 import { insights } from './aws/insights.ts';
+import { instanceTypes } from './aws/instance-types.ts';
 import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
 import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
 import { karpenterImages } from './aws/karpenter/images.ts';
@@ -22,6 +23,7 @@ import { karpenterQueues } from './aws/karpenter/queues.ts';
 import { karpenterRoles } from './aws/karpenter/roles.ts';
 import { karpenterSecurityGroups, karpenterSubnets } from './aws/karpenter/selections.ts';
 import { vpcCniRole } from './aws/karpenter/vpc-cni-role.ts';
+import { launchTemplates } from './aws/launch-templates.ts';
 import { nodeImages } from './aws/node-images.ts';
 import { nodeInterfaces } from './aws/node-interfaces.ts';
 import { nodegroupAccessEntries } from './aws/nodegroup-access-entries.ts';
@@ -130,6 +132,7 @@ export const collectors: Collectors = {
   ingressClasses,
   ingressNginxControllers,
   insights,
+  instanceTypes,
   karpenterClaimKinds,
   karpenterClaims,
   karpenterControllers,
@@ -150,6 +153,7 @@ export const collectors: Collectors = {
   kubeProxy,
   kubeProxyModes,
   kubectl,
+  launchTemplates,
   loadBalancerControllers,
   logAgents,
   namespaces,

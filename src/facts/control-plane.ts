@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { awsStatus, conditionOperator, effect } from './public-texts.ts';
+import { awsStatus, conditionOperator, effect, place } from './public-texts.ts';
 
 /** Facts about what the control plane depends on in the account: role, security groups, routes through the VPC. */
 
@@ -43,6 +43,8 @@ export const vpcSubnets = z.array(
   z.object({
     id: name('id'),
     cidrs: z.array(name('host')),
+    /** Its Availability Zone. Omitted in older inventories. */
+    zone: z.exactOptional(place()),
     /** The number of free IPv4 addresses. */
     free: z.optional(z.number()),
   }),

@@ -20,6 +20,7 @@ import * as karpenter from './karpenter.ts';
 import * as karpenterAccount from './karpenter-account.ts';
 import * as karpenterObjects from './karpenter-objects.ts';
 import * as kube from './kube.ts';
+import { instanceTypes, launchTemplates } from './launch-templates.ts';
 import * as local from './local.ts';
 import { networkPolicyAddresses, serviceAddresses } from './network-addresses.ts';
 import * as nodeAccess from './node-access.ts';
@@ -53,6 +54,8 @@ export const factSchemas = {
   insights,
   autoScalingGroups: aws.autoScalingGroups,
   emptyAutoScalingGroups,
+  launchTemplates,
+  instanceTypes,
   spotServiceLinkedRole: aws.spotServiceLinkedRole,
   nodes: kube.nodes,
   deployments: kube.workloads,

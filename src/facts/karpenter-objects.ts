@@ -15,6 +15,7 @@ import {
   operator,
 } from './public-texts.ts';
 import { keyPlaces } from './key-places.ts';
+import { bootSettings } from './launch-templates.ts';
 import { objectOwner } from './owner.ts';
 
 /** Karpenter's own objects, in one shape for all API versions. User data itself is not kept. */
@@ -186,6 +187,8 @@ export const karpenterNodeClasses = z.array(
     hopLimit: z.nullable(z.number()),
     /** The user data contains the taint karpenter.sh/unregistered; null without user data. */
     registersTaint: z.nullable(z.boolean()),
+    /** What checks read of its user data; null without user data. Omitted in older inventories. */
+    boot: z.exactOptional(z.nullable(bootSettings)),
   }),
 );
 export type KarpenterNodeClass = z.infer<typeof karpenterNodeClasses>[number];

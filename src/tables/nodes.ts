@@ -58,6 +58,16 @@ export const nodesTables = {
       }),
     ]),
   ),
+  /** Flags that the kubelet no longer has, without `--`. */
+  'kubelet-flags': table(() =>
+    z.strictObject({
+      flag: z.string().check(z.regex(/^[a-z][-a-z]*[a-z]$/)),
+      /** The first Kubernetes version without it. */
+      from: minor,
+      source,
+      confidence,
+    }),
+  ),
   /**
    * Runtime sockets that workloads mount, and the Kubernetes version from which a socket no longer answers, or answers
    * differently.

@@ -79,6 +79,45 @@ export function aManagedGroup(name: string, more: Record<string, unknown> = {}):
   };
 }
 
+/** User data of a managed node group on Amazon Linux 2023, as DescribeLaunchTemplateVersions returns it. */
+export const nodeConfigUserData = toUserData(`MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="//"
+
+--//
+Content-Type: application/node.eks.aws
+
+apiVersion: node.eks.aws/v1alpha1
+kind: NodeConfig
+spec:
+  kubelet:
+    flags:
+      - --node-labels=team=shop
+--//--
+`);
+
+export function toUserData(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+/** A version of a launch template as DescribeLaunchTemplateVersions returns it; version 2 is the default. */
+export function aLaunchTemplateVersion(
+  id: string,
+  number: number,
+  data: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    LaunchTemplateId: id,
+    LaunchTemplateName: 'system',
+    VersionNumber: number,
+    DefaultVersion: number === 2,
+    LaunchTemplateData: {
+      UserData: nodeConfigUserData,
+      MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit: 2 },
+      ...data,
+    },
+  };
+}
+
 /** A cluster as DescribeCluster returns it; the running world sets the endpoint and the certificate authority. */
 export function aDescribedCluster(
   name: string,
@@ -137,7 +176,7 @@ export function healthyWorld(): World {
       nodegroups: {
         general: aManagedGroup('general'),
         idle: aManagedGroup('idle', { scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 } }),
-        system: aManagedGroup('system'),
+        system: aManagedGroup('system', { launchTemplate: { id: 'lt-0a1b2c3d', name: 'system', version: '2' } }),
       },
       fargateProfiles: {},
       addons: {
@@ -187,6 +226,7 @@ export function healthyWorld(): World {
           { Key: 'eks:nodegroup-name', Value: group, PropagateAtLaunch: true },
         ],
       })),
+      launchTemplateVersions: [1, 2, 3].map((number) => aLaunchTemplateVersion('lt-0a1b2c3d', number)),
       network: healthyNetwork(),
       roles: {
         ...clusterRoles,

@@ -1,10 +1,9 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
-import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { describeTemplateVersions } from './launch-template-versions.ts';
 import { amazonImages } from './node-images.ts';
 import { allInOrder } from '../all-in-order.ts';
 
@@ -53,21 +52,9 @@ function withoutNodes(groups: readonly Group[], nodes: Reading<Facts['nodes']>):
 async function resolveLaunchImages(aws: AwsSource, launch: Launch): Promise<Launch[]> {
   const { template, version, imageId } = launch;
   if (template === null || imageId !== null) return [launch];
-  const { paginateDescribeLaunchTemplateVersions } = await import('../../sources/aws/sdk/ec2.ts');
-  const client = await aws.client('ec2');
-  const key = template.startsWith('lt-') ? { LaunchTemplateId: template } : { LaunchTemplateName: template };
-  const request = { ...key, Versions: [version ?? '$Default'] };
-  try {
-    const versions = await aws.call('ec2:DescribeLaunchTemplateVersions', () =>
-      everyPage(
-        paginateDescribeLaunchTemplateVersions({ client }, request),
-        'LaunchTemplateVersions',
-        (page) => page.LaunchTemplateVersions,
-      ),
-    );
-    return versions.map(({ LaunchTemplateData }) => ({ ...launch, imageId: LaunchTemplateData?.ImageId ?? null }));
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return [];
-    throw error;
-  }
+  const versions = await describeTemplateVersions(aws, template, [version ?? '$Default']);
+  return (versions ?? []).map(({ LaunchTemplateData }) => ({
+    ...launch,
+    imageId: LaunchTemplateData?.ImageId ?? null,
+  }));
 }

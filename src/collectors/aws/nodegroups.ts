@@ -42,6 +42,7 @@ async function describeNodegroup(
     desiredSize: nodegroup.scalingConfig?.desiredSize ?? null,
     maxSize: nodegroup.scalingConfig?.maxSize ?? null,
     launchTemplate: nodegroup.launchTemplate !== undefined,
+    ...namedTemplate(nodegroup),
     nodeRole: nodegroup.nodeRole ?? null,
     subnetIds: nodegroup.subnets ?? [],
     ...ofNodes(nodegroup),
@@ -53,6 +54,13 @@ async function describeNodegroup(
     },
     healthIssues: toHealthIssues(nodegroup.health, 'nodegroup.health'),
   };
+}
+
+/** EKS names the template by its id or by its name, as the group was given it. */
+function namedTemplate({ launchTemplate }: Nodegroup): Pick<Facts['nodegroups'][number], 'template'> {
+  const template = launchTemplate?.id ?? launchTemplate?.name;
+  if (template === undefined) return {};
+  return { template: { template, version: present(launchTemplate?.version, 'nodegroup.launchTemplate.version') } };
 }
 
 type OfNodes = Pick<Facts['nodegroups'][number], 'labels' | 'taints' | 'diskSize' | 'remoteAccess'>;

@@ -13,16 +13,19 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
     const subnets = await aws.call('ec2:DescribeSubnets', () =>
       everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
     );
-    const value = subnets.map(({ SubnetId, CidrBlock, AvailableIpAddressCount, Ipv6CidrBlockAssociationSet = [] }) => ({
-      id: present(SubnetId, 'SubnetId'),
-      cidrs: [
-        ...(CidrBlock === undefined || CidrBlock === '' ? [] : [CidrBlock]),
-        ...Ipv6CidrBlockAssociationSet.flatMap(({ Ipv6CidrBlock, Ipv6CidrBlockState }) =>
-          Ipv6CidrBlock !== undefined && Ipv6CidrBlockState?.State === 'associated' ? [Ipv6CidrBlock] : [],
-        ),
-      ],
-      ...(AvailableIpAddressCount === undefined ? {} : { free: AvailableIpAddressCount }),
-    }));
+    const value = subnets.map(
+      ({ SubnetId, CidrBlock, AvailabilityZone, AvailableIpAddressCount, Ipv6CidrBlockAssociationSet = [] }) => ({
+        id: present(SubnetId, 'SubnetId'),
+        cidrs: [
+          ...(CidrBlock === undefined || CidrBlock === '' ? [] : [CidrBlock]),
+          ...Ipv6CidrBlockAssociationSet.flatMap(({ Ipv6CidrBlock, Ipv6CidrBlockState }) =>
+            Ipv6CidrBlock !== undefined && Ipv6CidrBlockState?.State === 'associated' ? [Ipv6CidrBlock] : [],
+          ),
+        ],
+        ...(AvailabilityZone === undefined ? {} : { zone: AvailabilityZone }),
+        ...(AvailableIpAddressCount === undefined ? {} : { free: AvailableIpAddressCount }),
+      }),
+    );
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
   },
 });

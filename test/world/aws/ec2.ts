@@ -1,9 +1,10 @@
 import type { World } from '../world.ts';
 import { listInstances } from '../network.ts';
 import { filtered, type Fields } from './filters.ts';
+import { findInstanceType } from './instance-types.ts';
 import { selectPage } from './pages.ts';
 import type { Outcome } from './reply.ts';
-import { toText, toTexts, type AwsRequest } from './request.ts';
+import { toFilters, toText, toTexts, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 type Record_ = Record<string, unknown>;
@@ -13,6 +14,7 @@ export const ec2Operations: Readonly<Record<string, Operation>> = {
   'ec2:DescribeSubnets': describeSubnets,
   'ec2:DescribeImages': describeImages,
   'ec2:DescribeInstances': describeInstances,
+  'ec2:DescribeInstanceTypes': describeInstanceTypes,
   'ec2:DescribeLaunchTemplateVersions': describeLaunchTemplateVersions,
   'ec2:DescribeRouteTables': createListOperation('RouteTables', ({ aws }) => aws.network.routeTables, {
     'vpc-id': of('VpcId'),
@@ -88,6 +90,13 @@ function describeInstances(world: World, request: AwsRequest): Outcome {
   const { Instances, NextToken } = outcome.output as { Instances: readonly Record_[]; NextToken?: string };
   const Reservations = Instances.map((instance) => ({ ReservationId: 'r-0a1', Instances: [instance] }));
   return { output: { Reservations, NextToken } };
+}
+
+/** The types that the filter `instance-type` names and EC2 has; without a filter, none. */
+function describeInstanceTypes(world: World, request: AwsRequest): Outcome {
+  const filters = toFilters(request.form['Filter']).filter(({ name }) => name === 'instance-type');
+  const found = filters.flatMap(({ values }) => values.flatMap((name) => findInstanceType(name) ?? []));
+  return createListOperation('InstanceTypes', () => found, { 'instance-type': of('InstanceType') })(world, request);
 }
 
 /**

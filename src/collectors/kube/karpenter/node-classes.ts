@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterNodeClass, KarpenterTerm } from '../../../facts/karpenter-objects.ts';
+import { allInOrder } from '../../all-in-order.ts';
+import { readBootSettings } from '../../user-data/boot-settings.ts';
 import { listKinds } from './list-kinds.ts';
 import { toCommonFields, buildListSchema, metadata, nonEmpty, number, status, text, texts } from './objects.ts';
 
@@ -47,16 +49,24 @@ export const karpenterNodeClasses = defineCollector('karpenterNodeClasses', {
     { apiGroup: 'karpenter.k8s.aws', resource: 'awsnodetemplates', verb: 'list' },
   ],
   async collect({ kube }) {
-    return listKinds<KarpenterNodeClass>(await kube(), [
+    const { value, ...marks } = await listKinds<WithUserData>(await kube(), [
       { ...inGroup, versions: ['v1', 'v1beta1'], resource: 'ec2nodeclasses', project: projectNodeClass },
       { ...inGroup, versions: ['v1alpha1'], resource: 'awsnodetemplates', project: projectNodeTemplate },
     ]);
+    return { value: await allInOrder(value.map(withBoot)), ...marks };
   },
 });
 
+type WithUserData = KarpenterNodeClass & { userData: string | null };
+
+/** User data may hold secrets: what checks read of it replaces it. */
+async function withBoot({ userData, ...nodeClass }: WithUserData): Promise<KarpenterNodeClass> {
+  return { ...nodeClass, boot: userData === null ? null : await readBootSettings(userData) };
+}
+
 const inGroup = { apiGroup: 'karpenter.k8s.aws' } as const;
 
-function projectNodeClass(raw: unknown): KarpenterNodeClass {
+function projectNodeClass(raw: unknown): WithUserData {
   const { metadata: meta, spec, status: state } = ec2NodeClass.parse(raw);
   const amis = spec.amiSelectorTerms.map(projectTerm);
   return {
@@ -75,7 +85,7 @@ function projectNodeClass(raw: unknown): KarpenterNodeClass {
   };
 }
 
-function projectNodeTemplate(raw: unknown): KarpenterNodeClass {
+function projectNodeTemplate(raw: unknown): WithUserData {
   const { metadata: meta, spec, status: state } = awsNodeTemplate.parse(raw);
   const { subnetSelector, securityGroupSelector, amiSelector } = spec;
   return {
@@ -101,7 +111,6 @@ interface Shared {
   metadataOptions?: { httpPutResponseHopLimit?: number | null | undefined } | null | undefined;
 }
 
-/** User data may hold secrets: it is searched for one taint, and not kept. */
 function projectShared(spec: Shared) {
   const userData = nonEmpty(spec.userData);
   return {
@@ -109,6 +118,7 @@ function projectShared(spec: Shared) {
     amiFamily: nonEmpty(spec.amiFamily),
     tags: spec.tags ?? {},
     hopLimit: spec.metadataOptions?.httpPutResponseHopLimit ?? null,
+    userData,
     registersTaint: userData === null ? null : userData.includes('karpenter.sh/unregistered'),
   };
 }

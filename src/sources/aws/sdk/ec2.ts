@@ -4,6 +4,7 @@ export {
   EC2Client,
   paginateDescribeImages,
   paginateDescribeInstances,
+  paginateDescribeInstanceTypes,
   paginateDescribeLaunchTemplateVersions,
   paginateDescribeRouteTables,
   paginateDescribeSecurityGroups,

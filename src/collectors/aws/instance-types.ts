@@ -1,0 +1,63 @@
+import type { InstanceTypeInfo } from '@aws-sdk/client-ec2';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { present } from '../require-field.ts';
+import { allInOrder } from '../all-in-order.ts';
+import { everyPage } from './every-page.ts';
+import { toChunks } from './karpenter/selectors.ts';
+
+/** EC2 describes at most 100 types in one call. */
+const typesInCall = 100;
+
+/** Filtered by the types' names: a name that EC2 does not know is not an error. */
+export const instanceTypes = defineCollector('instanceTypes', {
+  permissions: [{ iam: 'ec2:DescribeInstanceTypes' }],
+  from: ['nodes', 'nodegroups', 'launchTemplates'],
+  async collect({ aws }, facts) {
+    const nodes = await facts.reading('nodes');
+    const groups = await facts.reading('nodegroups');
+    const templates = await facts.reading('launchTemplates');
+    const names = [
+      ...(nodes.ok
+        ? nodes.value.flatMap(({ instanceId, instanceType }) => (instanceId === null ? [] : (instanceType ?? [])))
+        : []),
+      ...(groups.ok ? groups.value.flatMap(({ instanceTypes: own }) => own) : []),
+      ...(templates.ok ? templates.value.flatMap(({ found }) => found?.instanceType ?? []) : []),
+    ];
+    const gaps: Gap[] = [
+      ...(nodes.ok ? [] : [{ what: 'the instance types of Nodes', reason: nodes.reason }]),
+      ...(groups.ok ? [] : [{ what: 'the instance types of node groups', reason: groups.reason }]),
+      ...(templates.ok ? [] : [{ what: 'the instance types of launch templates', reason: templates.reason }]),
+    ];
+    const { paginateDescribeInstanceTypes } = await import('../../sources/aws/sdk/ec2.ts');
+    const client = await aws.client('ec2');
+    const answers = toChunks([...new Set(names)].sort(), typesInCall).map((Values) =>
+      aws.call('ec2:DescribeInstanceTypes', () =>
+        everyPage(
+          paginateDescribeInstanceTypes({ client }, { Filters: [{ Name: 'instance-type', Values }] }),
+          'InstanceTypes',
+          (page) => page.InstanceTypes,
+        ),
+      ),
+    );
+    const value = (await allInOrder(answers)).flat().map(project);
+    return { value: value.sort((a, b) => (a.name < b.name ? -1 : 1)), gaps };
+  },
+});
+
+function project({
+  InstanceType,
+  VCpuInfo,
+  NetworkInfo,
+  Hypervisor,
+  BareMetal,
+}: InstanceTypeInfo): Facts['instanceTypes'][number] {
+  return {
+    name: present(InstanceType, 'InstanceType'),
+    vcpus: present(VCpuInfo?.DefaultVCpus, 'VCpuInfo.DefaultVCpus'),
+    interfaces: present(NetworkInfo?.MaximumNetworkInterfaces, 'NetworkInfo.MaximumNetworkInterfaces'),
+    addressesPerInterface: present(NetworkInfo?.Ipv4AddressesPerInterface, 'NetworkInfo.Ipv4AddressesPerInterface'),
+    nitro: Hypervisor === 'nitro' || BareMetal === true,
+  };
+}

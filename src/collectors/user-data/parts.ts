@@ -1,0 +1,88 @@
+import { gunzipSync } from 'node:zlib';
+
+/** A part of user data, as cloud-init, nodeadm or EC2Launch reads it. */
+export interface UserDataPart {
+  kind: 'shell' | 'node-config' | 'cloud-config' | 'toml' | 'powershell' | 'unknown';
+  text: string;
+}
+
+/** EC2 accepts 16 KB of user data; compressed data may hold more. */
+const largest = 1024 * 1024;
+
+/** The text of user data that an API returns as Base64; undefined if it is compressed and cannot be decompressed. */
+export function decodeUserData(base64: string): string | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: largest }).toString('utf8');
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The parts of user data: of a MIME multipart document, or the whole text. Sources:
+ * https://cloudinit.readthedocs.io/en/latest/explanation/format.html,
+ * https://awslabs.github.io/amazon-eks-ami/nodeadm/doc/api/
+ */
+export function splitUserData(text: string): UserDataPart[] {
+  const lines = text.replaceAll('\r\n', '\n').trimStart();
+  const { headers, body } = splitHeaders(lines);
+  const boundary = /boundary\s*=\s*(?:"([^"\n]{1,200})"|([^\s;"]{1,200}))/i.exec(headers.get('content-type') ?? '');
+  if (boundary === null) return [toPart(lines, undefined)];
+  const marker = `--${boundary[1] ?? boundary[2] ?? ''}`;
+  const parts: string[][] = [];
+  for (const line of body.split('\n')) {
+    if (line.trimEnd() === `${marker}--`) break;
+    if (line.trimEnd() === marker) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts.flatMap((part) => {
+    const { headers: own, body: content } = splitHeaders(part.join('\n').trimStart());
+    const encoded = own.get('content-transfer-encoding')?.toLowerCase() === 'base64';
+    const decoded = encoded ? decodeUserData(content) : content;
+    if (decoded === undefined) return [{ kind: 'unknown' as const, text: '' }];
+    return decoded.trim() === '' ? [] : [toPart(decoded.trimStart(), own.get('content-type'))];
+  });
+}
+
+/** The header fields in front of the first blank line, by lower-case name; the whole text is the body if there are none. */
+function splitHeaders(text: string): { headers: Map<string, string>; body: string } {
+  const headers = new Map<string, string>();
+  const lines = text.split('\n');
+  let last = '';
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') return headers.size === 0 ? { headers, body: text } : after(headers, lines, index + 1);
+    const field = /^([A-Za-z-]{1,60}):\s*(.*)$/.exec(line);
+    if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last) ?? ''} ${line.trim()}`);
+    else if (field?.[1] === undefined || !/^(?:content-|mime-)/i.test(field[1])) return after(headers, lines, index);
+    else {
+      last = field[1].toLowerCase();
+      headers.set(last, field[2] ?? '');
+    }
+  }
+  return { headers, body: '' };
+}
+
+function after(headers: Map<string, string>, lines: readonly string[], index: number) {
+  return { headers, body: lines.slice(index).join('\n') };
+}
+
+/** @param type the Content-Type of the part; undefined: only the text shows what it is */
+function toPart(text: string, type: string | undefined): UserDataPart {
+  const declared = type?.split(';')[0]?.trim().toLowerCase();
+  if (declared === 'application/node.eks.aws') return { kind: 'node-config', text };
+  if (declared === 'text/cloud-config') return { kind: 'cloud-config', text };
+  if (declared === 'text/x-shellscript') return { kind: 'shell', text };
+  return { kind: guessKind(text), text };
+}
+
+function guessKind(text: string): UserDataPart['kind'] {
+  if (text.startsWith('#!')) return 'shell';
+  if (text.startsWith('#cloud-config')) return 'cloud-config';
+  if (/^<(?:powershell|script)>/im.test(text)) return 'powershell';
+  if (/(?:^|[{,])\s{0,40}["']?apiVersion["']?\s{0,40}:\s{0,40}["']?node\.eks\.aws\//m.test(text)) return 'node-config';
+  if (/^\s*\[{1,2}settings[.\]]/m.test(text)) return 'toml';
+  return 'unknown';
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { name, publicText } from './marks.ts';
+import { instanceType } from './public-texts.ts';
+
+/**
+ * What checks read of user data, which itself is never kept: it may hold secrets. Source of the formats:
+ * https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html#launch-template-user-data
+ */
+export const bootSettings = z.object({
+  /** Names of the flags that it passes to the kubelet, without `--`: letters and hyphens only; sorted. */
+  kubeletFlags: z.array(publicText({ table: 'kubelet-flags' })),
+  /** A kernel parameter chooses cgroup v1 (`systemd.unified_cgroup_hierarchy=0`); null if none chooses a version. */
+  cgroupV1: z.nullable(z.boolean()),
+  /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
+  failCgroupV1: z.nullable(z.boolean()),
+  /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
+  unread: z.boolean(),
+});
+export type BootSettings = z.infer<typeof bootSettings>;
+
+/** The version of a launch template that instances start from. */
+const templateVersion = z.object({
+  /** The version, and the template's default and latest version. */
+  number: z.number(),
+  default: z.number(),
+  latest: z.number(),
+  /** An AMI id, or `resolve:ssm:...`; null if the template leaves it to EKS. */
+  imageId: z.nullable(name('image')),
+  instanceType: z.nullable(instanceType()),
+  /** Name of the instance profile; null if the template sets none, as in managed node groups. */
+  instanceProfile: z.nullable(name('role')),
+  /** `MetadataOptions.HttpPutResponseHopLimit`; null if the template leaves it to EC2. */
+  hopLimit: z.nullable(z.number()),
+  /** Null without user data. */
+  boot: z.nullable(bootSettings),
+});
+export type TemplateVersion = z.infer<typeof templateVersion>;
+
+/**
+ * ec2:DescribeLaunchTemplateVersions for the launch templates that managed node groups and self-managed Auto Scaling
+ * groups name, each version once.
+ */
+export const launchTemplates = z.array(
+  z.object({
+    /** The id or the name, and the version (a number, `$Latest` or `$Default`), as the groups refer to it. */
+    template: name('id'),
+    version: publicText(/^\d{1,6}$/, ['$Latest', '$Default']),
+    /** Null if the template or its version does not exist. */
+    found: z.nullable(templateVersion),
+  }),
+);
+export type LaunchTemplate = z.infer<typeof launchTemplates>[number];
+
+/** ec2:DescribeInstanceTypes for the types of nodes, node groups and launch templates. A type that EC2 does not know is omitted. */
+export const instanceTypes = z.array(
+  z.object({
+    name: instanceType(),
+    vcpus: z.number(),
+    /** The maximum number of network interfaces, and of IPv4 addresses of each. */
+    interfaces: z.number(),
+    addressesPerInterface: z.number(),
+    /** Only Nitro instances have prefixes and trunk interfaces. */
+    nitro: z.boolean(),
+  }),
+);
+export type InstanceType = z.infer<typeof instanceTypes>[number];

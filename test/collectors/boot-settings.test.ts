@@ -1,0 +1,139 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { readBootSettings } from '../../src/collectors/user-data/boot-settings.ts';
+import { decodeUserData } from '../../src/collectors/user-data/parts.ts';
+
+const mime = (...parts: readonly string[]) =>
+  `MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="BOUND"\n\n${parts.map((part) => `--BOUND\n${part}\n`).join('')}--BOUND--\n`;
+const shell = (text: string) => `Content-Type: text/x-shellscript; charset="us-ascii"\n\n#!/bin/bash\n${text}`;
+const nodeConfig = (spec: string) =>
+  `Content-Type: application/node.eks.aws\n\napiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\nspec:\n${spec}`;
+
+const none = { kubeletFlags: [], cgroupV1: null, failCgroupV1: null, unread: false };
+const keep = { ...none, kubeletFlags: ['keep-terminated-pod-volumes'] };
+
+const cases: readonly (readonly [
+  name: string,
+  text: string,
+  expected: Awaited<ReturnType<typeof readBootSettings>>,
+])[] = [
+  [
+    'AL2: an argument of bootstrap.sh',
+    `#!/bin/bash\n/etc/eks/bootstrap.sh prod --container-runtime containerd --kubelet-extra-args '--node-labels=a=b --keep-terminated-pod-volumes=true' --dns-cluster-ip 10.0.0.10\n`,
+    { ...none, kubeletFlags: ['keep-terminated-pod-volumes', 'node-labels'] },
+  ],
+  [
+    'AL2: over several lines, with = and double quotes',
+    '#!/bin/bash\nset -e\n/etc/eks/bootstrap.sh prod \\\n  --kubelet-extra-args="--max-pods=20 \\\n  --keep-terminated-pod-volumes" \\\n  --use-max-pods false\n',
+    { ...none, kubeletFlags: ['keep-terminated-pod-volumes', 'max-pods'] },
+  ],
+  ['a comment line', `#!/bin/bash\n  # --kubelet-extra-args '--keep-terminated-pod-volumes=true'\necho hello\n`, none],
+  [
+    'a comment behind a command',
+    `#!/bin/bash\n/etc/eks/bootstrap.sh prod # --kubelet-extra-args --cloud-config=x\n`,
+    none,
+  ],
+  [
+    'a flag of bootstrap.sh and of another program',
+    '#!/bin/bash\n/etc/eks/bootstrap.sh prod --container-runtime containerd\ncurl --cloud-config x\n',
+    none,
+  ],
+  [
+    'a variable of the same script',
+    `#!/bin/bash\nEXTRA="--keep-terminated-pod-volumes"\nEXTRA+=" --v=2"\n/etc/eks/bootstrap.sh prod --kubelet-extra-args "$EXTRA"\n`,
+    { ...none, kubeletFlags: ['keep-terminated-pod-volumes', 'v'] },
+  ],
+  [
+    'a variable from elsewhere',
+    `#!/bin/bash\nsource /etc/flags\n/etc/eks/bootstrap.sh prod --kubelet-extra-args "$EXTRA --v=2"\n`,
+    { ...none, kubeletFlags: ['v'], unread: true },
+  ],
+  [
+    'a variable inside a value',
+    `#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args "--node-labels=x=$ID"\n`,
+    { ...none, kubeletFlags: ['node-labels'] },
+  ],
+  [
+    "a variable of the kubelet's unit",
+    `#!/bin/bash\ncat > /etc/systemd/system/kubelet.service.d/90.conf <<EOF\n[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--keep-terminated-pod-volumes"\nEOF\n`,
+    keep,
+  ],
+  [
+    'sed on the kubelet service',
+    `#!/bin/bash\nsed -i 's/^KUBELET_EXTRA_ARGS=/KUBELET_EXTRA_ARGS=--keep-terminated-pod-volumes /' /etc/default/kubelet\n`,
+    keep,
+  ],
+  [
+    'cgroup v1 by grubby',
+    `#!/bin/bash\ngrubby --update-kernel=ALL --args="systemd.unified_cgroup_hierarchy=0"\nreboot\n`,
+    { ...none, cgroupV1: true },
+  ],
+  ['cgroup v1 in a comment', `#!/bin/bash\n# grubby --args="systemd.unified_cgroup_hierarchy=0"\n`, none],
+  [
+    'AL2023: NodeConfig in MIME',
+    mime(
+      nodeConfig(
+        '  cluster: {name: prod}\n  kubelet:\n    config: {failCgroupV1: false, maxPods: 20}\n    flags: ["--keep-terminated-pod-volumes=true", "--node-labels=s3cr3t=s3cr3t"]',
+      ),
+      shell('grubby --update-kernel=ALL --args systemd.unified_cgroup_hierarchy=0'),
+    ),
+    {
+      kubeletFlags: ['keep-terminated-pod-volumes', 'node-labels'],
+      cgroupV1: true,
+      failCgroupV1: false,
+      unread: false,
+    },
+  ],
+  [
+    'AL2023: NodeConfig alone, as JSON',
+    '{"apiVersion": "node.eks.aws/v1alpha1", "kind": "NodeConfig", "spec": {"kubelet": {"flags": ["--cloud-config=/etc/x"]}}}',
+    { ...none, kubeletFlags: ['cloud-config'] },
+  ],
+  [
+    'AL2023: several documents',
+    'apiVersion: node.eks.aws/v1alpha1\nspec: {}\n---\napiVersion: node.eks.aws/v1alpha1\nspec:\n  kubelet:\n    flags:\n    - --keep-terminated-pod-volumes\n',
+    keep,
+  ],
+  ['AL2023: NodeConfig that is not YAML', 'apiVersion: node.eks.aws/v1alpha1\nspec: [', { ...none, unread: true }],
+  [
+    'MIME with Base64 and Windows line ends',
+    mime(
+      `Content-Type: text/x-shellscript\nContent-Transfer-Encoding: base64\n\n${Buffer.from(`#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args --keep-terminated-pod-volumes`).toString('base64')}`,
+    ).replaceAll('\n', '\r\n'),
+    keep,
+  ],
+  [
+    'Bottlerocket',
+    `[settings.kubernetes]\ncluster-name = "prod"\n[settings.kubernetes.node-labels]\n"a" = "b"\n[settings.boot.kernel-parameters]\n"systemd.unified_cgroup_hierarchy" = ["0"]\n`,
+    { ...none, cgroupV1: true },
+  ],
+  [
+    'Bottlerocket with v2',
+    '[settings.boot.kernel]\n"systemd.unified_cgroup_hierarchy" = ["1"]\n',
+    { ...none, cgroupV1: false },
+  ],
+  [
+    'Windows',
+    `<powershell>\n[string]$EKSBootstrapScriptFile = "$env:ProgramFiles\\Amazon\\EKS\\Start-EKSBootstrap.ps1"\n& $EKSBootstrapScriptFile -EKSClusterName prod -KubeletExtraArgs '--pod-infra-container-image=x --node-labels=a=b' 3>&1 4>&1\n</powershell>\n`,
+    { ...none, kubeletFlags: ['node-labels', 'pod-infra-container-image'] },
+  ],
+  [
+    'Ubuntu: cloud-config',
+    `#cloud-config\nwrite_files:\n- path: /etc/x\n  content: |\n    KUBELET_EXTRA_ARGS="--keep-terminated-pod-volumes"\nruncmd:\n- [/etc/eks/bootstrap.sh, prod, --kubelet-extra-args, --cloud-config=/etc/c]\n`,
+    { ...none, kubeletFlags: ['cloud-config', 'keep-terminated-pod-volumes'] },
+  ],
+  ['a URL to include', '#include\nhttps://example.com/boot.sh\n', { ...none, unread: true }],
+  ['an unknown format', 'something else\n', { ...none, unread: true }],
+  ['no text', '\n', none],
+];
+
+it.each(cases)('%s', async (_name, text, expected) => {
+  expect(await readBootSettings(text)).toEqual(expected);
+});
+
+it('compressed user data is decompressed; damaged data is not read', () => {
+  const zipped = gzipSync('#!/bin/bash\n');
+  expect(decodeUserData(zipped.toString('base64'))).toBe('#!/bin/bash\n');
+  expect(decodeUserData(zipped.subarray(0, 15).toString('base64'))).toBeUndefined();
+  expect(decodeUserData(gzipSync(Buffer.alloc(4_000_000)).toString('base64'))).toBeUndefined();
+});
