@@ -29,6 +29,8 @@ export const karpenterTables = {
       id: z.string(),
       /** Applies only to releases of the minor below this version. */
       below: z.optional(version),
+      /** The first version with the change, if an update within the minor or from a patch of it brings the change, too. */
+      from: z.optional(version),
       summary: z.string(),
       judgedBy: z.optional(z.string()),
       detect: z.optional(

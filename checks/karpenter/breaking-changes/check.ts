@@ -1,7 +1,6 @@
 import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { toKarpenterMinor } from '../../../src/karpenter/path.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -45,10 +44,12 @@ export default defineCheck({
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || !isBelow(current, target)) return;
     const crossed = tables['karpenter-breaking-changes'].filter((entry) => isCrossed(entry, current, karpenter));
-    const minors = [...grouped(crossed, ({ minor }) => minor)].flatMap(([minor, entries]): Crossed[] => {
+    const together = grouped(crossed, (entry) => `${entry.minor} ${stopAt(entry, karpenter) ?? ''}`);
+    const minors = [...together.values()].flatMap((entries): Crossed[] => {
       const outcomes = entries.map((entry) => resolveOutcome(entry, seen, controller));
       const level = resolveLevel(outcomes);
-      return level === undefined ? [] : [{ minor, level, outcomes, at: stopAt(minor, karpenter) }];
+      const [first] = entries;
+      return level === undefined ? [] : [{ minor: first.minor, level, outcomes, at: stopAt(first, karpenter) }];
     });
     yield* foldedByStop(minors).map((group) => toFinding(controller, group));
   },
@@ -75,19 +76,21 @@ function foldedByStop(minors: readonly Crossed[]): Group[] {
   return [...grouped(minors, (one) => (isToRead(one) ? `to ${one.at ?? ''}` : one.minor)).values()];
 }
 
-function stopAt(minor: string, { versions }: Context['karpenter']): string | undefined {
-  return versions.slice(1).find((version) => !isBelow(version, `${minor}.0`));
+type Row = Tables['karpenter-breaking-changes'][number];
+
+function stopAt(row: Row, { versions }: Context['karpenter']): string | undefined {
+  return versions.slice(1).find((version) => !isBelow(version, firstWith(row)));
 }
 
-function isCrossed(
-  { minor, below }: Tables['karpenter-breaking-changes'][number],
-  current: string,
-  karpenter: Context['karpenter'],
-): boolean {
-  const at = stopAt(minor, karpenter);
-  if (below !== undefined && at !== undefined && !isBelow(at, below)) return false;
-  const end = toKarpenterMinor(karpenter.target ?? current);
-  return isBelow(`${toKarpenterMinor(current)}.0`, `${minor}.0`) && !isBelow(`${end}.0`, `${minor}.0`);
+function isCrossed(row: Row, current: string, karpenter: Context['karpenter']): boolean {
+  const at = stopAt(row, karpenter);
+  if (row.below !== undefined && at !== undefined && !isBelow(at, row.below)) return false;
+  const first = firstWith(row);
+  return isBelow(current, first) && !isBelow(karpenter.target ?? current, first);
+}
+
+function firstWith({ minor, from }: Row): string {
+  return from ?? `${minor}.0`;
 }
 
 /** Undefined if there is nothing to report. */

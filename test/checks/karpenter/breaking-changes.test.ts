@@ -5,7 +5,7 @@ import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.t
 import type { Facts } from '../../../src/facts/facts.ts';
 import { notCovered } from '../../../src/for-checks/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
-import { aCluster, aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
+import { aCluster, aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath, type Case } from '../cases.ts';
 import { bulletsCounted, guideBullets, v1Changelog } from './guide-bullets.ts';
 import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aTerm } from './objects.ts';
 
@@ -17,7 +17,7 @@ const rows: Tables['karpenter-breaking-changes'] = [
   { minor: '1.9', id: 'judged', summary: 'a new permission', judgedBy: 'karpenter/version-behind', source },
   { minor: '1.9', id: 'to-read', summary: 'metrics have new names', source },
   { minor: '1.10', id: 'judged-too', summary: 'a new CRD', judgedBy: 'karpenter/version-behind', source },
-  { minor: '1.11', id: 'unjudged', summary: 'gone', judgedBy: 'karpenter/stuck-deletion', source },
+  { minor: '1.11', id: 'unjudged', summary: 'gone', judgedBy: notCovered[0] ?? '', source },
 ];
 const tables = { 'karpenter-breaking-changes': rows };
 const ofMetrics: Tables['karpenter-breaking-changes'] = ['1.9', '1.10', '1.11'].map((minor) => ({
@@ -26,6 +26,7 @@ const ofMetrics: Tables['karpenter-breaking-changes'] = ['1.9', '1.10', '1.11'].
   summary: `metrics of ${minor} have new names`,
   source,
 }));
+const late = { minor: '1.9', id: 'late', from: '1.9.2', summary: 'a fix of 1.9.2', source };
 const early = { minor: '1.9', id: 'early', below: '1.9.2', summary: 'a defect of 1.9.0', source };
 
 checkCases(check, [
@@ -180,6 +181,25 @@ checkCases(check, [
     findingsLike: [{ rule: 'minor:1.9', atKarpenter: '1.9.1' }],
   },
   {
+    it: 'tells what only later patches change where the path starts at an earlier patch',
+    facts: running('1.9.1'),
+    karpenter: karpenterPath('1.9.1', '1.10.2'),
+    tables: { 'karpenter-breaking-changes': [late, ...ofMetrics.slice(0, 1)] },
+    findingsLike: [
+      { rule: 'minor:1.9', atKarpenter: '1.10.2', message: 'Karpenter 1.9 changes 1 thing: 1 to review manually' },
+    ],
+  },
+  ...[
+    ['1.9.2', '1.10.2'],
+    ['1.8.8', '1.9.1'],
+  ].map(([from = '', to = '']): Case => ({
+    it: `is silent about it from ${from} to ${to}`,
+    facts: running(from),
+    karpenter: karpenterPath(from, to),
+    tables: { 'karpenter-breaking-changes': [late] },
+    findings: [],
+  })),
+  {
     it: 'leaves a minor with nothing found unknown where something could not be looked for',
     facts: running('1.8.8'),
     karpenter: karpenterPath('1.8.8', '1.9.2'),
@@ -209,6 +229,7 @@ describe('the table', () => {
     ['1.0', 'nodeclassref'],
     ['1.1', 'nodeclassref'],
     ['1.12', 'ca-bundle-drift'],
+    ['1.12', 'status-checks'],
   ])('leaves to a person what no check judges: %s %s', (minor, id) => {
     const row = table.find((one) => one.minor === minor && one.id === id);
     expect([row?.judgedBy, row?.detect]).toEqual([undefined, undefined]);
