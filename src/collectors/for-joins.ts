@@ -1,5 +1,6 @@
 import type { FactName, Facts } from '../facts/facts.ts';
-import type { KarpenterCrd, KeyUse } from '../facts/karpenter-objects.ts';
+import type { KeyUse } from '../facts/karpenter-keys.ts';
+import type { KarpenterCrd } from '../facts/karpenter-objects.ts';
 import type { Labels } from '../syntax/label-selector.ts';
 import type { Availability } from './kube/availability.ts';
 import type { ConfigMapMount } from './kube/config-map-mounts.ts';

@@ -18,6 +18,7 @@ import { drainTraits } from './drain-traits.ts';
 import * as disruption from './disruption.ts';
 import * as karpenter from './karpenter.ts';
 import * as karpenterAccount from './karpenter-account.ts';
+import { karpenterKeys } from './karpenter-keys.ts';
 import * as karpenterObjects from './karpenter-objects.ts';
 import * as kube from './kube.ts';
 import { instanceTypes, launchTemplates } from './launch-templates.ts';
@@ -120,7 +121,7 @@ export const factSchemas = {
   karpenterPoolKinds: karpenterObjects.karpenterPoolKinds,
   karpenterNodeClassKinds: karpenterObjects.karpenterNodeClassKinds,
   karpenterClaimKinds: karpenterObjects.karpenterClaimKinds,
-  karpenterKeys: karpenterObjects.karpenterKeys,
+  karpenterKeys: karpenterKeys,
   helmHistories,
   helmManifests,
   helmReleases,

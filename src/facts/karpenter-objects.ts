@@ -14,7 +14,6 @@ import {
   moment,
   operator,
 } from './public-texts.ts';
-import { keyPlaces } from './key-places.ts';
 import { bootSettings } from './launch-templates.ts';
 import { objectOwner } from './owner.ts';
 
@@ -81,6 +80,9 @@ export type KarpenterCondition = z.infer<typeof condition>;
 
 const texts = z.record(name('label'), name('label'));
 
+/** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
+const deletingSince = z.exactOptional(moment());
+
 /**
  * Common fields of all objects. `fields`: the paths that the spec sets; omits values, and the keys of maps that users
  * choose, such as labels.
@@ -98,6 +100,7 @@ const object = {
   readyMessage: z.nullable(prose()),
   conditions: z.array(condition),
   terminating: z.boolean(),
+  deletingSince,
 };
 
 /** Selectors of alpha objects: keys are ANDed, values may be comma-separated lists; null if not set. */
@@ -204,9 +207,17 @@ export const karpenterClaims = z.array(
     /** The group of its node class; eks.amazonaws.com for EKS Auto Mode. */
     nodeClassGroup: name('host'),
     createdAt: z.nullable(moment()),
-    /** Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. */
+    /**
+     * Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. During a deletion
+     * also what it waits for: Drained or VolumesDetached if not True, InstanceTerminating if True.
+     */
     conditions: z.array(condition),
     terminating: z.boolean(),
+    deletingSince,
+    /** During a deletion: when its `terminationGracePeriod` ends. Omitted if it has none. */
+    terminatesAt: z.exactOptional(moment()),
+    /** During a deletion: its node. Omitted if it has none. */
+    node: z.exactOptional(name('node')),
     /** Karpenter 1.0 or later has found the tag eks:eks-cluster-name on its instance, or set it. */
     clusterNameTagged: z.optional(z.literal(true)),
   }),
@@ -222,31 +233,3 @@ export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
 export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
 /** Kinds of `karpenterClaims` that were read, like `karpenterPoolKinds`. */
 export const karpenterClaimKinds = z.array(z.enum(['NodeClaim', 'Machine']));
-
-/** A key in Karpenter's domains, as one object uses it. */
-const keyUse = z.object({
-  key: name('label'),
-  place: z.enum(keyPlaces),
-  /** The operator of an affinity; `In` for a node selector; null elsewhere. */
-  operator: z.nullable(operator()),
-  values: z.array(name('label')),
-});
-export type KeyUse = z.infer<typeof keyUse>;
-
-/**
- * Objects that use keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods with keys that their template
- * lacks (grouped by controller), namespaces, and nodes (only their taints, annotations `karpenter.sh/do-not-*` and the
- * label of their Provisioner).
- */
-export const karpenterKeys = z.array(
-  z.object({
-    kind: kind(),
-    /** Null for nodes and namespaces. */
-    namespace: z.nullable(name('ns')),
-    name: name('app'),
-    /** The number of pods with these keys; null for a template, a node or a namespace. */
-    pods: z.nullable(z.number()),
-    uses: z.array(keyUse),
-  }),
-);
-export type KarpenterKeyed = z.infer<typeof karpenterKeys>[number];

@@ -240,7 +240,8 @@ export const conditionReason = () =>
      Drained VolumesDetached AwaitingReconciliation ReconcilingDependencies UnhealthyDependents NotInitialized
      NodeNotFound NodeNotReady MultipleNodesFound NodeClassNotReady NodeClassNotFound NodeClassTerminating
      UnresolvedNodeClass LaunchFailed InsufficientCapacityError StartupTaintsExist KnownEphemeralTaintsExist
-     ResourceNotRegistered RegistrationFailed NodeRegistrationHealthy ValidationSucceeded ValidationFailed NodeClassReady
+     ResourceNotRegistered RegistrationFailed UnregisteredTaintNotFound NodeRegistrationHealthy Draining
+     AwaitingVolumeDetachment TerminationGracePeriodElapsed ValidationSucceeded ValidationFailed NodeClassReady
      SubnetsReady SubnetsNotFound SecurityGroupsReady SecurityGroupsNotFound AMIsReady AMINotFound InstanceProfileReady
      InstanceProfileCreateFailed CapacityReservationsReady UnauthorizedNodeRole ServiceNotFound ServiceAccessError
      ServicePortError EndpointsNotFound EndpointsInaccessible MissingEndpoints FailedDiscoveryCheck`.split(/\s+/),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isKarpenterKey, keysOfPod } from '../../src/collectors/kube/karpenter/karpenter-keys.ts';
-import type { KarpenterKeyed } from '../../src/facts/karpenter-objects.ts';
+import type { KarpenterKeyed } from '../../src/facts/karpenter-keys.ts';
 import { aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 

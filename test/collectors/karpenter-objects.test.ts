@@ -217,6 +217,7 @@ describe('pools', () => {
       status: Json;
     };
     object.status['resources'] = { cpu: '96', 'ephemeral-storage': '20Gi' };
+    object.metadata['deletionTimestamp'] = '2026-11-20T03:00:00Z';
     object.metadata['annotations'] = {
       'compatibility.karpenter.sh/v1beta1-kubelet-conversion': '{"maxPods":20}',
       'example.org/token': 'hunter2',
@@ -235,7 +236,8 @@ describe('pools', () => {
         ready: true,
         readyMessage: null,
         conditions: [{ type: 'Ready', status: 'True', reason: 'Ready', message: null }],
-        terminating: false,
+        terminating: true,
+        deletingSince: '2026-11-20T03:00:00Z',
         nodeClass: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
         provider: null,
         requirements: [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['on-demand'] }],
@@ -481,8 +483,12 @@ describe('claims', () => {
   it('keep their pool and what is not as it should be', async () => {
     const failing = aClaimObject('NodeClaim', 'default-c', 'default') as { status: Json; metadata: Json };
     failing.metadata['deletionTimestamp'] = '2026-11-20T03:00:00Z';
+    failing.metadata['annotations'] = { 'karpenter.sh/nodeclaim-termination-timestamp': '2026-11-20T04:00:00Z' };
     failing.status = {
+      nodeName: 'ip-10-0-1-17',
       conditions: [
+        { type: 'Drained', status: 'Unknown', reason: 'Draining', message: 'Draining' },
+        { type: 'InstanceTerminating', status: 'True', reason: 'InstanceTerminating' },
         { type: 'Launched', status: 'Unknown', reason: 'SpotSLRCreationFailed', message: 'no role' },
         { type: 'Drifted', status: 'True', reason: 'AMIDrift' },
         { type: 'Consolidatable', status: 'True', reason: 'Consolidatable' },
@@ -514,7 +520,12 @@ describe('claims', () => {
         name: 'default-c',
         createdAt: '2026-10-01T08:00:00Z',
         terminating: true,
+        deletingSince: '2026-11-20T03:00:00Z',
+        terminatesAt: '2026-11-20T04:00:00Z',
+        node: 'ip-10-0-1-17',
         conditions: [
+          { type: 'Drained', status: 'Unknown', reason: 'Draining', message: 'Draining' },
+          { type: 'InstanceTerminating', status: 'True', reason: 'InstanceTerminating', message: null },
           { type: 'Launched', status: 'Unknown', reason: 'SpotSLRCreationFailed', message: 'no role' },
           { type: 'Drifted', status: 'True', reason: 'AMIDrift', message: null },
         ],

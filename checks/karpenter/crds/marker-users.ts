@@ -1,5 +1,6 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { KarpenterPool, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import type { KeyUse } from '../../../src/facts/karpenter-keys.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import type { KeyPlace } from '../../../src/facts/key-places.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';

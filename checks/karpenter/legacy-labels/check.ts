@@ -1,6 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
-import type { KarpenterKeyed, KarpenterPool, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-keys.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';

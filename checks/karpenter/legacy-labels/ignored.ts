@@ -1,6 +1,6 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding, Resource } from '../../../src/check.ts';
-import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-keys.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';

@@ -1,6 +1,6 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import type { KarpenterKeyed } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterKeyed } from '../../../src/facts/karpenter-keys.ts';
 import { toResource, type Keyed, type Row } from './ignored.ts';
 
 /** Keys that articles call labels, as does the announcement of v1beta1; Karpenter has never read them as labels. */

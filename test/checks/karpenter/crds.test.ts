@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/crds/check.ts';
-import type { KarpenterCrd, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import type { KeyUse } from '../../../src/facts/karpenter-keys.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aNodeClass, aNodePool, theCrds } from './objects.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/legacy-labels/check.ts';
-import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-keys.ts';
 import { aKarpenter, aNode, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool } from './objects.ts';
 

@@ -29,8 +29,11 @@ const clusterNameTagged = 'compatibility.karpenter.k8s.aws/cluster-name-tagged';
 
 /** Parsed without a schema: there may be thousands of claims, one per node. */
 function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, classField: string): KarpenterClaim {
-  const { metadata, spec, status } = raw as { metadata?: unknown; spec?: unknown; status?: unknown };
-  const { name, labels, annotations, creationTimestamp, deletionTimestamp } = recordAt(metadata, 'metadata');
+  const { metadata, spec, status: state } = raw as { metadata?: unknown; spec?: unknown; status?: unknown };
+  const { name, labels, annotations: given, creationTimestamp, deletionTimestamp } = recordAt(metadata, 'metadata');
+  const annotations = recordAt(given, 'metadata.annotations');
+  const status = recordAt(state, 'status');
+  const terminating = deletionTimestamp !== undefined && deletionTimestamp !== null;
   const pool = recordAt(labels, 'metadata.labels')[poolLabel];
   return {
     kind,
@@ -38,9 +41,23 @@ function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, 
     pool: pool === undefined ? null : presentText(pool, poolLabel),
     nodeClassGroup: resolveNodeClassGroup(recordAt(recordAt(spec, 'spec')[classField], classField)),
     createdAt: projectMoment(creationTimestamp),
-    conditions: remarkable(recordAt(status, 'status')['conditions']),
-    terminating: deletionTimestamp !== undefined && deletionTimestamp !== null,
-    ...(recordAt(annotations, 'metadata.annotations')[clusterNameTagged] === 'true' && { clusterNameTagged: true }),
+    conditions: remarkable(status['conditions'], terminating),
+    terminating,
+    ...(terminating && toDeletion(deletionTimestamp, annotations[terminatesAt], status['nodeName'])),
+    ...(annotations[clusterNameTagged] === 'true' && { clusterNameTagged: true }),
+  };
+}
+
+/** Source: pkg/apis/v1/labels.go of kubernetes-sigs/karpenter v1.0.0 */
+const terminatesAt = 'karpenter.sh/nodeclaim-termination-timestamp';
+
+type Deletion = Pick<KarpenterClaim, 'deletingSince' | 'terminatesAt' | 'node'>;
+
+function toDeletion(since: unknown, end: unknown, node: unknown): Deletion {
+  return {
+    ...(typeof since === 'string' && isMoment(since) && { deletingSince: since }),
+    ...(typeof end === 'string' && isMoment(end) && { terminatesAt: end }),
+    ...(typeof node === 'string' && node !== '' && { node }),
   };
 }
 
@@ -59,14 +76,20 @@ function resolveNodeClassGroup({ group, apiVersion }: Readonly<Record<string, un
 
 const nothingRemarkable: KarpenterCondition[] = [];
 const goodWhenTrue = new Set(['Launched', 'Registered', 'Initialized']);
+const doneWhenTrue = new Set(['Drained', 'VolumesDetached']);
+
+function isRemarkable(type: string, status: string, terminating: boolean): boolean {
+  if (goodWhenTrue.has(type) || (terminating && doneWhenTrue.has(type))) return status !== 'True';
+  return status === 'True' && (type === 'Drifted' || (terminating && type === 'InstanceTerminating'));
+}
 
 /** The conditions of a Machine have its kind as a prefix: `MachineLaunched`. */
-function remarkable(conditions: unknown): KarpenterCondition[] {
+function remarkable(conditions: unknown, terminating: boolean): KarpenterCondition[] {
   let found = nothingRemarkable;
   for (const { type: given, status: state, reason, message } of recordsAt(conditions, 'status.conditions')) {
     const type = presentText(given, 'conditions.type').replace(/^Machine(?=[A-Z])/, '');
     const status = presentText(state, 'conditions.status');
-    if (goodWhenTrue.has(type) ? status === 'True' : type !== 'Drifted' || status !== 'True') continue;
+    if (!isRemarkable(type, status, terminating)) continue;
     if (found === nothingRemarkable) found = [];
     found.push(projectCondition({ type, status, reason: optional(reason), message: optional(message) }));
   }

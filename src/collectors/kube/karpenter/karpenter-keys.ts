@@ -1,4 +1,4 @@
-import type { KeyUse } from '../../../facts/karpenter-objects.ts';
+import type { KeyUse } from '../../../facts/karpenter-keys.ts';
 import type { KeyPlace } from '../../../facts/key-places.ts';
 import { recordAt, recordsAt } from './shape.ts';
 

@@ -1,5 +1,5 @@
 import { defineCollector, type FactReader } from '../../collect.ts';
-import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts';
+import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-keys.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import type { Joined } from '../../for-joins.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { KarpenterCondition } from '../../../facts/karpenter-objects.ts';
+import { isMoment } from '../../../facts/public-texts.ts';
 import { isKarpenterKey } from './karpenter-keys.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { oneLine } from '../../../syntax/one-line.ts';
@@ -55,6 +56,7 @@ interface Common {
   readyMessage: string | null;
   conditions: KarpenterCondition[];
   terminating: boolean;
+  deletingSince?: string;
 }
 
 /** The fields that all of Karpenter's objects have in facts. */
@@ -63,6 +65,7 @@ export function toCommonFields(raw: unknown, meta: z.infer<typeof metadata>, sta
   const conditions = (state?.conditions ?? []).map(projectCondition);
   const ready = conditions.find(({ type }) => type === 'Ready');
   const isReported = ready?.status === 'True' || ready?.status === 'False';
+  const since = nonEmpty(meta.deletionTimestamp);
   const words = [ready?.reason, ready?.message].filter((word) => word !== null && word !== undefined && word !== '');
   return {
     apiVersion,
@@ -72,7 +75,8 @@ export function toCommonFields(raw: unknown, meta: z.infer<typeof metadata>, sta
     ready: isReported ? ready.status === 'True' : null,
     readyMessage: ready === undefined || ready.status === 'True' ? null : words.join(': ') || null,
     conditions,
-    terminating: nonEmpty(meta.deletionTimestamp) !== null,
+    terminating: since !== null,
+    ...(since !== null && isMoment(since) && { deletingSince: since }),
   };
 }
 
