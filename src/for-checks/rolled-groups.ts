@@ -2,7 +2,7 @@ import type { Facts, NodeFact } from '../facts/facts.ts';
 import { parseMinutes } from '../syntax/cron.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { parseMinor, type Minor } from '../syntax/versions.ts';
-import { driftBudgets } from '../karpenter/drift-budgets.ts';
+import { countAtMost, driftBudgets } from '../karpenter/drift-budgets.ts';
 import { ownerText } from './pods-by-group.ts';
 
 /** Nodes that the update replaces, and that one action or controller replaces together. */
@@ -108,11 +108,4 @@ function poolRoll(
     addsNode: true,
     minutes: grace === null ? unlimited : parseMinutes(grace),
   };
-}
-
-/** Karpenter rounds a percentage up. Source: GetAllowedDisruptionsByReason of kubernetes-sigs/karpenter */
-function countAtMost(amount: string, size: number): number {
-  const share = Number.parseInt(amount, 10);
-  if (Number.isNaN(share)) return size;
-  return amount.endsWith('%') ? Math.ceil((size * share) / 100) : share;
 }
