@@ -26,7 +26,7 @@ export default defineCheck({
     condition Ready has never reported its status; Kubernetes treats its status as Unknown from its creation on.
 
     A node that is being deleted is not reported for ${DRAIN_MINUTES} minutes, the time that EKS gives a node to
-    drain; after that, something blocks its deletion. A node younger than ${START_MINUTES} minutes is not
+    drain; after that, something blocks its deletion (karpenter/stuck-deletion judges nodes of Karpenter). A node younger than ${START_MINUTES} minutes is not
     reported: it may still start. Several nodes of one node group or NodePool are one finding. For a Fargate node,
     the workload is reported. Nodes that do not exist (a Karpenter pool without nodes, instances that never
     joined) are not seen here.`,

@@ -7,10 +7,14 @@ export type Trouble = 'deletion' | 'not-ready' | 'silent' | 'pressure' | 'cordon
 /** How many minutes a node may take to drain: EKS itself stops after 15 (PodEvictionFailure). */
 export const DRAIN_MINUTES = 15;
 
-/** The worst problem of a node; undefined if there is none, or if the node is being deleted and may still drain. */
+/**
+ * The worst problem of a node; undefined if there is none, or if the node is being deleted and may still drain.
+ * `karpenter/stuck-deletion` judges the deletion of Karpenter's nodes, whose drain may take longer.
+ */
 export function findTrouble(node: NodeFact, now: string): Trouble | undefined {
   if (node.deletingSince !== null) {
-    return hoursBetween(node.deletingSince, now) * 60 < DRAIN_MINUTES ? undefined : 'deletion';
+    const isOver = hoursBetween(node.deletingSince, now) * 60 >= DRAIN_MINUTES;
+    return isOver && node.computeType !== 'karpenter' ? 'deletion' : undefined;
   }
   if (node.ready === false) return 'not-ready';
   if (node.ready === null) return 'silent';

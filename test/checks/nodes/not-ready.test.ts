@@ -324,7 +324,7 @@ checkCases(check, [
     facts: {
       nodes: [
         aNode('a', 'v1.33.1', {
-          computeType: 'karpenter',
+          computeType: 'auto',
           group: 'general',
           unschedulable: true,
           deletingSince: '2026-11-20T11:45:00Z',
@@ -336,11 +336,19 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'deletion',
-        resource: { kind: 'NodePool', name: 'general' },
+        resource: { kind: 'NodePool', name: 'general', note: 'EKS Auto Mode' },
         message: 'node a: waiting to be deleted since 2026-11-20T11:45:00Z',
         fix: expect.stringContaining('finalizer'),
       },
     ],
+  },
+  {
+    it: 'leaves the deletion of Karpenter nodes to karpenter/stuck-deletion',
+    facts: {
+      nodes: [aNode('a', 'v1.33.1', { computeType: 'karpenter', ...down, deletingSince: '2026-11-20T01:00:00Z' })],
+      ...none,
+    },
+    findings: [],
   },
   {
     it: "names a virtual node's workload",
