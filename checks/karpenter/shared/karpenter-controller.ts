@@ -1,6 +1,7 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding, Resource } from '../../../src/check.ts';
 import type { KarpenterPath } from '../../../src/karpenter/path.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
@@ -55,4 +56,13 @@ export function* versionUnknown(
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
     fix: advice`Find out which release this image contains, and read the Karpenter upgrade guide from that release on.`,
   };
+}
+
+/** Excludes pods that have finished or are being deleted: they do not show the current state. */
+export function isLivePodOfController(
+  { namespace, controller, phase, terminating }: Facts['pods'][number],
+  { namespace: own, name }: KarpenterController,
+): boolean {
+  const isGone = terminating || phase === 'Succeeded' || phase === 'Failed';
+  return namespace === own && controller?.kind === 'Deployment' && controller.name === name && !isGone;
 }

@@ -4,7 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { toDeploymentResource } from '../shared/karpenter-controller.ts';
+import { isLivePodOfController, toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Pod = Facts['pods'][number];
 
@@ -112,13 +112,4 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
     fix: advice`Check what blocks them: ${describe}. From 1.0 on, its chart spreads the pods over zones and keeps them
       off its own nodes, so two replicas need two nodes in two zones.`,
   };
-}
-
-/** Excludes pods that have finished or are being deleted: they do not show the current state. */
-export function isLivePodOfController(
-  { namespace, controller, phase, terminating }: Pod,
-  { namespace: own, name }: KarpenterController,
-): boolean {
-  const isGone = terminating || phase === 'Succeeded' || phase === 'Failed';
-  return namespace === own && controller?.kind === 'Deployment' && controller.name === name && !isGone;
 }
