@@ -5,7 +5,6 @@ const byImportance: readonly string[] = [
   'control-plane/encryption-key',
   'nodes/kubelet-flags',
   'account/quotas',
-  'karpenter/stuck-deletion',
   'nodes/launch-template',
   'control-plane/platform-version',
   'control-plane/rollback-window',

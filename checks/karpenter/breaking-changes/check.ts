@@ -85,13 +85,10 @@ function stopAt(row: Row, { versions }: Context['karpenter']): string | undefine
 function isCrossed(row: Row, current: string, karpenter: Context['karpenter']): boolean {
   const at = stopAt(row, karpenter);
   if (row.below !== undefined && at !== undefined && !isBelow(at, row.below)) return false;
-  const first = firstWith(row);
-  return isBelow(current, first) && !isBelow(karpenter.target ?? current, first);
+  return isBelow(current, firstWith(row)) && !isBelow(karpenter.target ?? current, firstWith(row));
 }
 
-function firstWith({ minor, from }: Row): string {
-  return from ?? `${minor}.0`;
-}
+const firstWith = ({ minor, from = `${minor}.0` }: Row): string => from;
 
 /** Undefined if there is nothing to report. */
 function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
