@@ -56,6 +56,8 @@ export const karpenterSettingsTables = {
    * default budget.
    */
   'karpenter-drift': table(() => z.strictObject({ from: version, unlessTold: z.string(), source })),
+  /** Releases of [from, below) with which nodes without the taint karpenter.sh/unregistered do not register. */
+  'karpenter-registration': table(() => z.strictObject({ from: version, below: version, source })),
   /** The events that EventBridge rules must send to the interruption queue. */
   'karpenter-events': table(() =>
     z.strictObject({

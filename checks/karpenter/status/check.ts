@@ -7,6 +7,7 @@ import { controllerFindings } from './controllers.ts';
 import { launchFindings } from './launches.ts';
 import { readinessFindings } from './readiness.ts';
 import { secondLeaders } from './second-leader.ts';
+import { untaintedNodeClasses } from './unregistered-taint.ts';
 
 export default defineCheck({
   id: 'karpenter/status',
@@ -19,6 +20,7 @@ export default defineCheck({
     'not-ready': 'is not ready',
     'not-told': 'unknown whether it is ready',
     launch: 'NodeClaims cannot be launched',
+    'unregistered-taint': 'user data lacks a required taint',
   },
   severity: 'fail',
   blocks: 'nodes',
@@ -35,7 +37,12 @@ export default defineCheck({
     budget, and an update of one leaves the other at its old version. Different cluster names do not change this.
 
     A pool or node class that is not ready is a failure if nodes depend on it, otherwise a warning. A NodeClaim
-    that cannot be launched is a warning: the pool may launch others.`,
+    that cannot be launched is a warning: the pool may launch others.
+
+    From 1.0 on, the user data of the AMI family Custom must let the kubelet set the taint
+    \`karpenter.sh/unregistered:NoExecute\`. Early patches of 1.0, 1.1 and 1.2 do not register a node without it: this is a
+    failure if a NodeClaim shows it, and a warning otherwise, because the AMI may set the taint. Later releases register the
+    node, but its first pods may start before Karpenter has set the labels and taints of the NodePool: a warning.`,
   fix: advice`Fix the cause that the condition names; Karpenter retries automatically.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions',
@@ -44,8 +51,9 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, 'karpenterNodeClasses', ...claimFacts, 'pods', 'nodes'],
   counts: ['karpenterClaims', 'pods'],
+  tables: ['karpenter-registration'],
 
-  *run({ karpenterControllers, pods, nodes, ...facts }, { karpenter }) {
+  *run({ karpenterControllers, pods, nodes, ...facts }, { karpenter, tables }) {
     const byName = new Map(nodes.map((node) => [node.name, node]));
     const serving = servingController(karpenterControllers, karpenter);
     for (const controller of karpenterControllers) {
@@ -58,5 +66,6 @@ export default defineCheck({
     const objects = ownObjects(facts);
     yield* readinessFindings(objects, karpenter.current);
     yield* launchFindings(objects.claims);
+    yield* untaintedNodeClasses(objects, karpenter.current, tables['karpenter-registration']);
   },
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/status/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
-import { aKarpenter, aNode, aPod, checkCases, karpenterPath } from '../cases.ts';
+import { aKarpenter, aNode, aPod, checkCases, karpenterPath, type Case } from '../cases.ts';
 import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 const controllerPod = (name: string, more: Partial<Facts['pods'][number]> = {}) =>
@@ -39,6 +39,9 @@ const unready = {
 };
 const nodeClass = { kind: 'EC2NodeClass', name: 'default', apiVersion: 'karpenter.k8s.aws/v1' };
 const launch = (reason: string, message: string, status = 'Unknown') => [{ type: 'Launched', status, reason, message }];
+
+const custom = aNodeClass('default', { amiFamily: 'Custom', registersTaint: false });
+const notFound = 'UnregisteredTaintNotFound';
 
 const denied = {
   type: 'ValidationSucceeded',
@@ -413,5 +416,70 @@ checkCases(check, [
           'is not ready (unknown whether nodes depend on it): SubnetsReady=False: SubnetSelector did not match any Subnets',
       },
     ],
+  },
+  ...(
+    [
+      ['0.37.8', custom],
+      ['1.1.0', aNodeClass('default', { amiFamily: 'Custom', registersTaint: true })],
+      ['1.1.1', aNodeClass('default', { amiFamily: 'AL2023', registersTaint: false })],
+      ['1.1.2', { ...custom, name: 'unused' }],
+    ] as const
+  ).map(([version, one]): Case => ({
+    it: `is silent about a node class that needs no taint of the user data, with ${version}`,
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter({ version })],
+      karpenterNodeClasses: [aNodeClass('default'), one].slice(one.name === 'unused' ? 0 : 1),
+    },
+    findings: [],
+  })),
+  {
+    it: 'fails where a NodeClaim shows that nodes without the taint do not register',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter({ version: '1.1.3' })],
+      karpenterNodeClasses: [custom],
+      karpenterClaims: [aClaim('default-a'), aClaim('default-b', { conditions: [no('Registered', notFound, 'x')] })],
+    },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'unregistered-taint',
+        resource: nodeClass,
+        message:
+          'the user data does not contain the taint karpenter.sh/unregistered: Karpenter 1.1.3 does not register the node of 1 NodeClaim',
+        evidence: [
+          { observed: 'amiFamily Custom, user data without it', required: 'karpenter.sh/unregistered:NoExecute' },
+          {
+            observed: `Registered: ${notFound}`,
+            required: 'Registered True',
+            resource: 'NodeClaim default-b',
+            fact: 'karpenterClaims',
+          },
+        ],
+        fix: expect.stringContaining("kubectl get ec2nodeclass default -o jsonpath='{.spec.userData}'") as string,
+        links: [expect.stringContaining('v1.1.1/pkg/controllers/nodeclaim/lifecycle') as string],
+      },
+    ],
+  },
+  ...(
+    [
+      ['1.2.1', 'Karpenter 1.2.1 does not register nodes without it'],
+      ['1.2.2', 'the first pods of a node may start before'],
+      ['1.8.1', 'the first pods of a node may start before'],
+    ] as const
+  ).map(([version, effect]): Case => ({
+    it: `warns of user data without the taint, with ${version}`,
+    facts: { ...here, karpenterControllers: [aKarpenter({ version })], karpenterNodeClasses: [custom] },
+    findingsLike: [{ level: 'warn', rule: 'unregistered-taint', message: expect.stringContaining(effect) as string }],
+  })),
+  {
+    it: 'has one remedy for a NodePool and its node class that is being deleted',
+    facts: {
+      ...here,
+      karpenterPools: [aNodePool('default', unready)],
+      karpenterNodeClasses: [aNodeClass('default', { terminating: true })],
+    },
+    findingsLike: [{ level: 'fail', rule: 'not-ready', resource: { kind: 'NodePool', name: 'default' } }],
   },
 ]);
