@@ -85,11 +85,18 @@ function pools(plantedSecret: string): Json[] {
       userData: plantedSecret,
     }),
     aClaimObject('Machine', 'default-x2x7k', 'default'),
+    beingDeleted(aClaimObject('Machine', 'default-9q8w7', 'default')),
     { ...nodeClass, status: { conditions: notReady } },
     oldImages,
     beta(aNodePoolObject('old-images', {}, 'old-images')),
     { ...beta(aNodePoolObject('any', { template: { spec: anyCapacity } })), status: { conditions: notReady } },
   ];
+}
+
+/** For two days. */
+function beingDeleted(object: Json): Json {
+  const deletion = { deletionTimestamp: '2026-11-18T09:00:00Z', finalizers: ['karpenter.sh/termination'] };
+  return { ...object, metadata: { ...(object['metadata'] as Json), ...deletion } };
 }
 
 /**
