@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { confidence, date, minor, source, table, version } from './cells.ts';
 
+/** The date in the name of a release of EKS AMIs: `20251217`. */
+const release = z.string().check(z.regex(/^\d{8}$/));
+
 /** Nodes, their images and their runtimes. */
 export const nodesTables = {
   /** What a Fargate pod execution role must trust and allow, and the AWS managed policy that suffices. */
@@ -50,7 +53,7 @@ export const nodesTables = {
         family: z.string(),
         kubernetes: minor,
         /** The date in the image's release version, `20251217`; null for all images of this Kubernetes version. */
-        release: z.nullable(z.string().check(z.regex(/^\d{8}$/))),
+        release: z.nullable(release),
         runtime: z.enum(['docker', 'containerd']),
         /** The minimum version; null if unknown. */
         version: z.nullable(version),
@@ -66,6 +69,41 @@ export const nodesTables = {
       from: minor,
       source,
       confidence,
+    }),
+  ),
+  /** Releases of EKS AMIs with Amazon Linux that have known defects. */
+  'ami-releases': table(() =>
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('read-through'), release, source }),
+      z.strictObject({
+        rowKind: z.literal('defect'),
+        from: release,
+        through: release,
+        /** The part of an AMI type before the first underscore. */
+        families: z.array(z.enum(['AL2', 'AL2023'])),
+        /** The Kubernetes versions whose AMIs have the defect; omitted: all. */
+        minors: z.optional(z.strictObject({ from: minor, through: minor })),
+        /** The variant that has the defect; omitted: all. */
+        only: z.optional(z.enum(['nvidia', 'arm64'])),
+        /** The version that has the defect, as nodes report it. */
+        kernel: z.optional(version),
+        containerd: z.optional(version),
+        state: z.enum(['recalled', 'abandoned', 'known']),
+        defect: z.string(),
+        /** The first release without the defect; null if no source names one. */
+        goodAgain: z.nullable(release),
+        source,
+        confidence,
+      }),
+    ]),
+  ),
+  /** The kernel line of the newest EKS AMIs of a family, from a Kubernetes version on. */
+  'ami-kernels': table(() =>
+    z.strictObject({
+      family: z.string(),
+      kubernetes: minor,
+      kernel: z.string().check(z.regex(/^\d+\.\d+$/)),
+      source,
     }),
   ),
   /**

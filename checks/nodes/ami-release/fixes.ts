@@ -1,0 +1,36 @@
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import type { Context } from '../../../src/check.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import type { Subject } from './subjects.ts';
+
+type Here = Pick<Context, 'cluster' | 'karpenter'>;
+
+/**
+ * How to leave a release.
+ * @param good the first release without the defect; undefined: no source names one
+ */
+export function releaseFix(subject: Subject, good: string | undefined, { cluster, karpenter }: Here): Advice {
+  const { resource, by, nodes, family } = subject;
+  const which = good === undefined ? advice`` : advice` (v${good} or later)`;
+  const note =
+    good === undefined
+      ? advice` No source names the release without the defect: read the issue before you choose one.`
+      : advice``;
+  switch (by) {
+    case 'nodegroup':
+      return advice`Update the group to the newest AMI of its version${which}.${note}\n${updateNodegroup(cluster, resource.name)}`;
+    case 'custom-image':
+      return advice`Set a newer EKS AMI${which} in a new version of the group's launch template, and update the group to that
+        version.${note}\n${updateNodegroup(cluster, resource.name, sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
+    case 'pinned':
+      return advice`Pin a newer release of \`${family.toLowerCase()}\`${which} in \`amiSelectorTerms\`, and test it first: the
+        nodes of the class drift to it.${note}`;
+    case 'pool-nodes':
+      return advice`Select a newer AMI${which} in the node class if it does not follow the newest one. ${replacedBy(karpenter.versions[0])}${note}\n${commands(
+        sh`kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
+      )}`;
+    default:
+      return advice`Replace the nodes with nodes of a newer AMI${which}, or of your own AMI that is built from it.${note}`;
+  }
+}
