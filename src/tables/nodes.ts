@@ -97,14 +97,20 @@ export const nodesTables = {
       }),
     ]),
   ),
-  /** The kernel line of the newest EKS AMIs of a family, from a Kubernetes version on. */
+  /** The kernel line of the newest EKS AMIs, and what DaemonSets mount that are built for a kernel. */
   'ami-kernels': table(() =>
-    z.strictObject({
-      family: z.string(),
-      kubernetes: minor,
-      kernel: z.string().check(z.regex(/^\d+\.\d+$/)),
-      source,
-    }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({
+        rowKind: z.literal('kernel'),
+        /** The part of an AMI type before the first underscore. */
+        family: z.string(),
+        kubernetes: minor,
+        kernel: z.string().check(z.regex(/^\d+\.\d+$/)),
+        source,
+      }),
+      /** Directories that together hold the headers of a node's kernel. */
+      z.strictObject({ rowKind: z.literal('headers'), paths: z.array(z.string()), source }),
+    ]),
   ),
   /**
    * Runtime sockets that workloads mount, and the Kubernetes version from which a socket no longer answers, or answers
