@@ -4,6 +4,8 @@ import { date, minor, source, table } from './cells.ts';
 
 /** Tables about workloads and the objects that they use. */
 export const workloadsTables = {
+  /** Images whose manifest has Docker's schema 1, with the registry, and the tags for which it is known. */
+  'schema-1-images': table(() => z.strictObject({ images: z.array(z.string()), tags: z.array(z.string()), source })),
   /** Features that Kubernetes or EKS removes or changes: the versions from which they are a warning and a failure. */
   'removed-features': table(() => {
     const row = {

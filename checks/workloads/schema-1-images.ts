@@ -1,0 +1,101 @@
+import { advice } from '../../src/syntax/advice.ts';
+import { defineCheck, type Warning } from '../../src/check.ts';
+import type { NodeFact } from '../../src/facts/facts.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { parseRepository } from '../../src/for-checks/components.ts';
+import { formatFirst } from '../../src/syntax/english.ts';
+import { isBelow, parseVersion, type Minor } from '../../src/syntax/versions.ts';
+
+type Runtimes = Tables['container-runtimes'];
+
+export default defineCheck({
+  id: 'workloads/schema-1-images',
+  title: 'Images that containerd 2 does not pull',
+  short: 'image has a schema 1 manifest',
+  severity: 'warn',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `containerd 2.0 no longer pulls images whose manifest has Docker's schema 1 (before Docker 1.10), and containerd 2.1
+    has no setting that allows it. On new nodes, the pods of such an image stay in ImagePullBackOff. They still run
+    on nodes that have pulled the image with containerd 1.x, so the problem shows when the update replaces the nodes.
+
+    The Kubernetes API does not tell the schema of an image, only the registry does: the check reports images that are
+    known to have schema 1, by registry, name and tag. It does not know any other image, an image by digest, or a copy
+    in another registry. containerd 1.7.9 and later log a warning when they pull such an image. The check reads the
+    templates of workloads, not Jobs and pods without a template, and reports nothing if no node has containerd 1.x, or
+    if the update does not move its nodes to containerd 2.`,
+  fix: advice`Use a newer tag of the image, or rebuild the image and push it to your own registry. Ask the registry for the
+    manifests of other old images (\`"schemaVersion": 1\`).`,
+  links: ['https://github.com/containerd/containerd/pull/9765', 'https://github.com/containerd/containerd/pull/11681'],
+  needs: ['nodes'],
+  uses: ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'],
+  tables: ['schema-1-images', 'container-runtimes'],
+
+  *run({ nodes, deployments = [], daemonSets = [], statefulSets = [], cronJobs = [] }, { current, versions, tables }) {
+    const moves = nodes.flatMap((node) => findMove(node, versions, tables['container-runtimes']) ?? []);
+    if (moves.length === 0) return;
+    const at = Math.min(...moves);
+    for (const { kind, namespace, name, containers, windows } of [
+      ...deployments,
+      ...daemonSets,
+      ...statefulSets,
+      ...cronJobs,
+    ]) {
+      const known = containers.flatMap(({ image }) => {
+        const row = findRow(image, tables['schema-1-images']);
+        return row === undefined ? [] : [{ image, source: row.source }];
+      });
+      if (known.length === 0 || windows === true) continue;
+      const images = [...new Set(known.map(({ image }) => image))];
+      yield {
+        level: 'warn',
+        ...(at > current ? { at } : {}),
+        resource: { kind, namespace, name },
+        message: `containerd 2 does not pull its image ${formatFirst(images)}`,
+        evidence: images.map((observed) => ({ observed, required: 'an image with a schema 2 or OCI manifest' })),
+        links: [...new Set(known.map(({ source }) => source))],
+      } satisfies Warning;
+    }
+  },
+});
+
+/** Compute types whose nodes AWS maintains, or that no EKS AMI is for. */
+const others: ReadonlySet<NodeFact['computeType']> = new Set(['fargate', 'auto', 'virtual', 'hybrid']);
+
+/** The first version on the path whose nodes have containerd 2, for a node with an older runtime. */
+function findMove(node: NodeFact, versions: readonly Minor[], rows: Runtimes): Minor | undefined {
+  const { computeType, osImage, containerRuntimeVersion } = node;
+  const [, name, text = ''] = /^(docker|containerd):\/\/(.*)$/.exec(containerRuntimeVersion) ?? [];
+  const isOld = name === 'docker' || (name === 'containerd' && isBelow(parseVersion(text) ?? '2.0.0', '2.0.0'));
+  if (!isOld || others.has(computeType) || osImage.startsWith('Windows')) return undefined;
+  const first = findFirstImage(osImage, rows);
+  return first === undefined ? undefined : versions.find((version) => version >= first);
+}
+
+/** The first version with containerd 2: of EKS AMIs for the operating system, otherwise the one that requires it. */
+function findFirstImage(osImage: string, rows: Runtimes): Minor | undefined {
+  const family = osImage.startsWith('Bottlerocket') ? 'BOTTLEROCKET' : 'AL2023';
+  const ofAws = osImage.startsWith('Bottlerocket') || osImage.startsWith('Amazon Linux');
+  const minors = rows.flatMap((row) => {
+    if (row.rowKind === 'refused') return !ofAws && row.below === '2.0.0' ? [row.from] : [];
+    const has2 = row.runtime === 'containerd' && row.version !== null && !isBelow(row.version, '2.0.0');
+    return ofAws && row.family === family && has2 ? [row.kubernetes] : [];
+  });
+  return minors.length === 0 ? undefined : Math.min(...minors);
+}
+
+/** The row of an image that is given by tag; images without a registry are those of Docker Hub. */
+function findRow(image: string, rows: Tables['schema-1-images']): Tables['schema-1-images'][number] | undefined {
+  if (image.includes('@')) return undefined;
+  const repository = parseRepository(image);
+  const tag = image.slice(repository.length + 1) || 'latest';
+  const full = toFullName(repository);
+  return rows.find(({ images, tags }) => images.includes(full) && tags.includes(tag));
+}
+
+function toFullName(repository: string): string {
+  const [first = '', ...rest] = repository.split('/');
+  if (rest.length === 0) return `docker.io/library/${first}`;
+  if (first === 'index.docker.io') return ['docker.io', ...rest].join('/');
+  return /[.:]/.test(first) || first === 'localhost' ? repository : `docker.io/${repository}`;
+}
