@@ -111,7 +111,7 @@ const nodegroups = {
   idle: aManagedGroup('idle', {
     version: '1.22',
     amiType: 'AL2_x86_64',
-    releaseVersion: '1.22.17-20230217',
+    releaseVersion: '1.22.17-20230211',
     scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 },
   }),
   legacy: aManagedGroup('legacy', { version: '1.21', amiType: 'AL2_x86_64', releaseVersion: '1.21.14-20230217' }),

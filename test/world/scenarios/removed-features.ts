@@ -1,6 +1,6 @@
 import { healthyAt } from '../healthy-at.ts';
 import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
-import { aWorkloadObject } from '../manifests.ts';
+import { aNodeObject, aWorkloadObject } from '../manifests.ts';
 import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
 import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
 import { aVolumeObject } from '../software-manifests.ts';
@@ -28,6 +28,14 @@ export function removedFeaturesWorld(): World {
   };
 }
 
+/** A node with the kernel and the containerd of the AMIs of its version. */
+const oldNode = aNodeObject('ip-10-0-1-99.eu-west-1.compute.internal', {
+  kubelet: 'v1.28.15-eks-113cf36',
+  labels: { 'eks.amazonaws.com/nodegroup': 'general' },
+  kernel: '6.1.155-176.282.amzn2023.x86_64',
+  runtime: 'containerd://1.7.29',
+});
+
 function users(): Json[] {
   const developers = { kind: 'Group', name: 'developers' };
   const anonymous = { kind: 'User', name: 'system:anonymous' };
@@ -47,6 +55,9 @@ function users(): Json[] {
     }),
     anIngressClassObject('nginx', 'k8s.io/ingress-nginx'),
     ...['edge/docs', 'shop/api', 'shop/web'].map((path) => anIngressObject(path, 'nginx')),
+    oldNode,
+    aWorkloadObject('DaemonSet', 'security/probe', { volumes: [{ name: 'headers', hostPath: { path: '/usr/src' } }] }),
+    aWorkloadObject('StatefulSet', 'shop/queue', { images: { broker: 'registry.k8s.io/nginx-slim:0.8' } }),
   ];
 }
 
