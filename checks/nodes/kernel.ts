@@ -9,7 +9,7 @@ import { ownerText } from '../../src/for-checks/pods-by-group.ts';
 import { followedFamily } from '../../src/karpenter/followed-images.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../src/karpenter/own-objects.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
-import { format, isBelow, type Minor } from '../../src/syntax/versions.ts';
+import { isBelow, type Minor } from '../../src/syntax/versions.ts';
 
 type Rows = Tables['ami-kernels'];
 type Nodegroups = Facts['nodegroups'];
@@ -120,11 +120,11 @@ function findHeaders(hostPaths: Workload['hostPaths'], rows: Rows): readonly str
   return undefined;
 }
 
-function toEvidence({ group, nodes, to, at }: Jump): Evidence {
+function toEvidence({ group, nodes, to }: Jump): Evidence {
   const [{ kernelVersion }] = nodes;
   return {
     observed: `kernel ${kernelVersion}`,
-    required: `kernel ${to}, a newer line from AMIs for ${format(at)} on`,
+    required: `support for kernel ${to}`,
     fact: 'nodes',
     resource: group,
   };

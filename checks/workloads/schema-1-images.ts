@@ -19,8 +19,8 @@ export default defineCheck({
     has no setting that allows it. On new nodes, the pods of such an image stay in ImagePullBackOff. They still run
     on nodes that have pulled the image with containerd 1.x, so the problem shows when the update replaces the nodes.
 
-    The Kubernetes API does not tell the schema of an image, only the registry does: the check reports images that are
-    known to have schema 1, by registry, name and tag. It does not know any other image, an image by digest, or a copy
+    The Kubernetes API does not report the schema of an image, only the registry does. The check reports images that
+    issues name as schema 1, by registry, name and tag. It does not know any other image, an image by digest, or a copy
     in another registry. containerd 1.7.9 and later log a warning when they pull such an image. The check reads the
     templates of workloads, not Jobs and pods without a template, and reports nothing if no node has containerd 1.x, or
     if the update does not move its nodes to containerd 2.`,

@@ -36,7 +36,7 @@ export default defineCheck({
     launches new nodes from it.
 
     Only Amazon Linux is judged: Bottlerocket and Windows have other releases. A release that is newer than the table
-    is not reported, but not known to be good either. AMI selectors of Karpenter with ids, names or tags are judged
+    is not reported, which does not mean that it has no defects. AMI selectors of Karpenter with ids, names or tags are judged
     only by the nodes that they launched.`,
   fix: advice`Update the nodes to a release without the defect.`,
   links: [

@@ -4,14 +4,14 @@ import { sh } from '../../../src/syntax/shell.ts';
 import { replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import type { Subject } from './subjects.ts';
 
-type Here = Pick<Context, 'cluster' | 'karpenter'>;
+type Here = Pick<Context, 'cluster' | 'karpenter' | 'current'>;
 
 /**
  * How to leave a release.
  * @param good the first release without the defect; undefined: no source names one
  */
-export function releaseFix(subject: Subject, good: string | undefined, { cluster, karpenter }: Here): Advice {
-  const { resource, by, nodes, family } = subject;
+export function releaseFix(subject: Subject, good: string | undefined, { cluster, karpenter, current }: Here): Advice {
+  const { resource, by, nodes, family, minors } = subject;
   const which = good === undefined ? advice`` : advice` (v${good} or later)`;
   const note =
     good === undefined
@@ -19,6 +19,9 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
       : advice``;
   switch (by) {
     case 'nodegroup':
+      if (minors.every((minor) => minor < current)) {
+        return advice`The group's update to the version of the control plane replaces the release${which}.${note}`;
+      }
       return advice`Update the group to the newest AMI of its version${which}.${note}\n${updateNodegroup(cluster, resource.name)}`;
     case 'custom-image':
       return advice`Set a newer EKS AMI${which} in a new version of the group's launch template, and update the group to that
@@ -31,6 +34,6 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
         sh`kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
       )}`;
     default:
-      return advice`Replace the nodes with nodes of a newer AMI${which}, or of your own AMI that is built from it.${note}`;
+      return advice`Replace the nodes with nodes of a newer AMI${which}, or of a custom AMI that is built from it.${note}`;
   }
 }

@@ -30,18 +30,20 @@ export interface Sources extends ImageSources {
 
 /** Lists node groups with a known release, pinned aliases, and other nodes with Amazon Linux by their owner. */
 export function listSubjects(sources: Sources): Subject[] {
-  const groups = sources.nodegroups.flatMap((nodegroup) => toGroupSubject(nodegroup, sources));
+  const { nodes, nodegroups, nodeImages, own } = sources;
+  const groups = nodegroups.flatMap((nodegroup) => toGroupSubject(nodegroup, sources));
   const pinned = listPinned(sources);
-  // Of unread pools, it is not known whether an alias names the release of their nodes.
-  const hasPools = sources.own.isRead('NodePool', 'Provisioner', 'EC2NodeClass', 'AWSNodeTemplate');
-  const judged = new Set(groups.map(({ resource }) => resource.name));
-  const rest = sources.nodes.filter(
-    ({ computeType, group }) =>
-      (computeType === 'managed' && !judged.has(group ?? '')) ||
-      computeType === 'self-managed' ||
-      (computeType === 'karpenter' && hasPools),
+  const unnamed = nodegroups.filter(
+    (nodegroup) => hasCustomImage(nodegroup) && !groups.some(({ resource }) => resource.name === nodegroup.name),
   );
-  return [...groups, ...pinned.flatMap(({ subject }) => subject), ...listByNodes(rest, pinned)];
+  // What was not read may name the release: then the nodes do not decide.
+  const byNodes = new Set(nodeImages === undefined ? [] : unnamed.map(({ name }) => name));
+  const hasPools = own.isRead('NodePool', 'Provisioner', 'EC2NodeClass', 'AWSNodeTemplate');
+  const rest = nodes.filter(({ computeType, group }) => {
+    if (computeType === 'managed') return byNodes.has(group ?? '');
+    return computeType === 'self-managed' || (computeType === 'karpenter' && hasPools);
+  });
+  return [...groups, ...pinned.map(({ subject }) => subject), ...listByNodes(rest, pinned)];
 }
 
 /** For a custom AMI, the name counts if Amazon owns it; undefined for other operating systems and unknown AMIs. */

@@ -138,6 +138,14 @@ checkCases(check, [
       },
     ],
   },
+  {
+    it: 'leaves the update of a group that is behind the control plane to nodes/version-behind',
+    tables,
+    facts: group('1.32.5-20260128', { version: '1.32' }),
+    findingsLike: [
+      { fix: "The group's update to the version of the control plane replaces the release (v20260201 or later)." },
+    ],
+  },
   silent('a release without a row', group('1.33.5-20260202')),
   silent('a release newer than the table', group('1.33.5-20261120')),
   silent('the AMI id of a custom AMI that ends like a release', group('ami-0a-20260128', { amiType: 'CUSTOM' })),
@@ -176,6 +184,24 @@ checkCases(check, [
       },
     ],
   },
+  silent('nodes of a group that left the release', {
+    ...group('1.33.5-20260202'),
+    nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', ...oldContainerd })],
+  }),
+  silent('nodes of a custom AMI whose name is that of a good release', {
+    ...group('ami-0a', { amiType: 'CUSTOM', version: null }),
+    nodeImages: [{ id: 'ami-0a', name: 'amazon-eks-node-al2023-x86_64-standard-1.33-v20260202' }],
+    nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', ...oldContainerd })],
+  }),
+  message(
+    'judges nodes of a custom AMI with another name by what they report',
+    {
+      ...group('ami-0a', { amiType: 'CUSTOM', version: null }),
+      nodeImages: [],
+      nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', ...oldContainerd })],
+    },
+    'runs containerd 2.2.1: images do not start',
+  ),
   silent('a custom AMI of Bottlerocket', {
     ...group('ami-0a', { amiType: 'CUSTOM', version: null }),
     nodeImages: [{ id: 'ami-0a', name: 'bottlerocket-aws-k8s-1.33-x86_64-v1.50.0-0a1b2c3d' }],

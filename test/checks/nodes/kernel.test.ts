@@ -47,7 +47,7 @@ checkCases(check, [
           evidence: [
             {
               observed: `kernel ${old}`,
-              required: 'kernel 6.12, a newer line from AMIs for 1.33 on',
+              required: 'support for kernel 6.12',
               fact: 'nodes',
               resource: 'node group blue',
             },
@@ -118,7 +118,7 @@ checkCases(check, [
           evidence: [
             {
               observed: `kernel ${old}`,
-              required: 'kernel 6.12, a newer line from AMIs for 1.33 on',
+              required: 'support for kernel 6.12',
               fact: 'nodes',
               resource: 'NodePool general',
             },
