@@ -101,7 +101,7 @@ const certainties = { 'single-source': ' (reported once)', unconfirmed: ' (repor
 
 function describeDefect({ state, defect, confidence }: Defect): string {
   const certainty = confidence === undefined ? '' : certainties[confidence];
-  return state === 'known' ? `${defect}${certainty}` : `AWS ${state} it, ${defect}${certainty}`;
+  return state === 'known' ? `${defect}${certainty}` : `AWS ${state} it (${defect})${certainty}`;
 }
 
 function listEvidence(subject: Subject, good: string | undefined): Evidence[] {

@@ -121,7 +121,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        message: 'runs AMI release v20260110: AWS recalled it, kernel updates fail',
+        message: 'runs AMI release v20260110: AWS recalled it (kernel updates fail)',
         evidence: [{ observed: 'release v20260110', required: 'v20260201 or later', fact: 'nodegroups' }],
       },
     ],
@@ -215,7 +215,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'v20260110',
         resource: { kind: 'EC2NodeClass', name: 'default' },
-        message: 'pins new nodes to al2023@v20260110: AWS recalled it, kernel updates fail',
+        message: 'pins new nodes to al2023@v20260110: AWS recalled it (kernel updates fail)',
         evidence: [
           { observed: 'alias al2023@v20260110', required: 'v20260201 or later', fact: 'karpenterNodeClasses' },
         ],
