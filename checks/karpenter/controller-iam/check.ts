@@ -57,7 +57,8 @@ export default defineCheck({
 
     **Not seen:** service control policies and resource control policies of your organization, which can deny what the
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself
-    contains (its source address, a VPC endpoint) and on tags of subnets, security groups and AMIs are unknown.`,
+    contains (its source address, a VPC endpoint) are unknown, and so are conditions on tags of AMIs, and on those tags
+    of subnets and security groups that no selector of a node class requires.`,
   fix: advice`Before a version runs, grant the role the permissions that it needs, preferably with the CloudFormation
     template of that version.`,
   links: [

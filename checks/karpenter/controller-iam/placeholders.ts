@@ -1,4 +1,5 @@
 import { anyText } from '../../../src/for-checks/iam/request.ts';
+import type { SelectedTags } from './selected-tags.ts';
 
 /** The values that complete the table's requests: placeholders, tags, and condition keys. */
 export interface RequestEnvironment {
@@ -14,6 +15,8 @@ export interface RequestEnvironment {
   amiParameters: readonly string[];
   /** Users' tags for instances, one record for each distinct set in node classes; undefined: unknown. */
   userTags: readonly Readonly<Record<string, string>>[] | undefined;
+  /** Tags of the subnets and security groups that node classes select; undefined: unknown. */
+  selectedTags: SelectedTags | undefined;
   /** Condition keys that all requests of the controller have, with their values: `aws:PrincipalArn` and others. */
   principal: Readonly<Record<string, readonly string[]>>;
 }

@@ -46,7 +46,8 @@ function whole<Item>(items: readonly Item[], { isRead }: OwnObjects, ...kinds: O
   return isRead(...kinds) ? items : undefined;
 }
 
-const findPools = ({ objects }: Circumstances) => whole(objects.pools, objects, 'NodePool', 'Provisioner');
+/** The pools; undefined if some were not read. */
+export const findPools = ({ objects }: Circumstances) => whole(objects.pools, objects, 'NodePool', 'Provisioner');
 const findClaims = ({ objects }: Circumstances) => whole(objects.claims, objects, 'NodeClaim', 'Machine');
 /** The node classes; undefined if some were not read. */
 export const findNodeClasses = ({ objects }: Circumstances) =>

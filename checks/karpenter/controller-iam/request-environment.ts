@@ -6,8 +6,9 @@ import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts
 import { anyText } from '../../../src/for-checks/iam/request.ts';
 import { principalContext } from '../../../src/for-checks/iam/role.ts';
 import { configMapName, readsConfigMap, type SettingRows } from '../../../src/karpenter/settings.ts';
-import { findNodeClasses, settingAt, type Circumstances } from './probe-when.ts';
+import { findNodeClasses, findPools, settingAt, type Circumstances } from './probe-when.ts';
 import type { RequestEnvironment } from './placeholders.ts';
+import { listSelectedTags } from './selected-tags.ts';
 
 /** The values that complete a controller's requests at a version, as far as they are known. */
 export function resolveRequestEnvironment(
@@ -19,6 +20,7 @@ export function resolveRequestEnvironment(
 ): RequestEnvironment {
   const account = role.arn.split(':')[4] ?? cluster.account;
   const nodeClasses = findNodeClasses(here);
+  const pools = findPools(here);
   const queue = settingAt('INTERRUPTION_QUEUE', version, here) ?? anyText;
   return {
     partition: cluster.partition,
@@ -30,6 +32,7 @@ export function resolveRequestEnvironment(
     queueArn: `arn:${cluster.partition}:sqs:${cluster.region}:${account}:${queue}`,
     amiParameters: listAmiParameterArns(nodeClasses),
     userTags: nodeClasses && listTagSets(nodeClasses, version, here),
+    selectedTags: nodeClasses && pools && listSelectedTags(nodeClasses, pools),
     principal: {
       ...principalContext(role.arn),
       'aws:CurrentTime': [now],

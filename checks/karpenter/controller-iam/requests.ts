@@ -2,6 +2,7 @@ import type { Request } from '../../../src/for-checks/iam/request.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { fillPlaceholders, passedTo, resolveResources, type RequestEnvironment } from './placeholders.ts';
+import { findSelectedTags } from './selected-tags.ts';
 
 export type Probe = Tables['karpenter-probes'][number];
 
@@ -35,7 +36,7 @@ function buildRequest(
 ): Request {
   const { request, carried } = resolveTags(probe, userTags ?? {}, environment);
   const service = action.split(':')[0] ?? '';
-  const resourceTags = carried === undefined ? {} : { ...prefixed('aws', carried), ...prefixed(service, carried) };
+  const resourceTags = carried ?? findSelectedTags(resource, environment.selectedTags);
   const tagKeys = Object.keys(request);
   const filledIn = fillPlaceholders(resource, environment);
   return {
@@ -49,7 +50,8 @@ function buildRequest(
       ...mapped(probe.context ?? {}, (value) => passedTo(fillPlaceholders(value, environment), environment)),
       ...mapped(request, (value) => value, 'aws:RequestTag/'),
       ...(sendsNoOthers(probe, userTags) ? { 'aws:TagKeys': tagKeys } : {}),
-      ...resourceTags,
+      ...prefixed('aws', resourceTags),
+      ...prefixed(service, resourceTags),
     },
     complete: listCompletePrefixes(probe, action, userTags, service),
   };

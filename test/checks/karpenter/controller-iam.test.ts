@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import check from '../../../checks/karpenter/controller-iam/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aControllerRole, irsaTrust, podIdentityTrust } from '../../for-checks/iam/controller-role.ts';
 import { templatePolicy, type TemplateMinor } from '../../for-checks/iam/templates.ts';
@@ -246,6 +247,78 @@ const withTags = ({ karpenterRoles = [], ...facts }: Partial<Facts>, tags: Recor
     found: role.found === null ? null : { ...role.found, tags },
   })),
 });
+
+/** A policy that allows launches only in subnets and with security groups that have the discovery tag. */
+const byDiscovery: Found = {
+  policies: holding(
+    ...templatePolicy('1.7').Statement.map((statement) => ({
+      ...statement,
+      Resource: [statement.Resource].flat().filter((one) => !/:(?:subnet|security-group)\//.test(String(one))),
+    })),
+    {
+      Effect: 'Allow',
+      Sid: 'Discovered',
+      Action: ['ec2:RunInstances', 'ec2:CreateFleet'],
+      Resource: ['arn:aws:ec2:*:*:subnet/*', 'arn:aws:ec2:*:*:security-group/*'],
+      Condition: { StringEquals: { 'aws:ResourceTag/karpenter.sh/discovery': 'prod' } },
+    },
+  ),
+};
+const discovery = (value: string) => aTerm({ tags: { 'karpenter.sh/discovery': value } });
+const selecting = (...terms: KarpenterTerm[]) =>
+  given('1.8.1', [], {
+    role: byDiscovery,
+    facts: {
+      karpenterNodeClasses: [
+        aNodeClass('default', { terms: { ...aNodeClass('default').terms, subnets: terms, securityGroups: terms } }),
+      ],
+    },
+  });
+const discovered = 'Discovered of own: the value of aws:ResourceTag/karpenter.sh/discovery is unknown';
+const undecidedLaunch = { level: 'unknown', rule: 'undecided', resource } as const;
+
+const discoveryRows: Case[] = [
+  {
+    it: 'is silent where a policy asks for the tag by which each term selects subnets and security groups',
+    facts: selecting(discovery('prod')),
+    findings: [],
+  },
+  {
+    it: 'is silent about the tag by which an AWSNodeTemplate selects them',
+    facts: given('0.31.5', '0.31', {
+      facts: alpha,
+      role: more('0.31', {
+        ...deny,
+        Action: 'ec2:RunInstances',
+        Resource: ['arn:aws:ec2:*:*:subnet/*', 'arn:aws:ec2:*:*:security-group/*'],
+        Condition: { StringNotEquals: { 'ec2:ResourceTag/karpenter.sh/discovery': 'prod' } },
+      }),
+    }),
+    findings: [],
+  },
+  {
+    it: 'fails where the policy asks for another value of that tag',
+    facts: selecting(discovery('stage')),
+    findingsLike: [{ level: 'fail', rule: 'denied:launch', resource }],
+  },
+  ...[
+    { name: 'a term that selects by id', terms: [discovery('prod'), aTerm({ id: 'subnet-1' })], observed: discovered },
+    {
+      name: 'terms with different values',
+      terms: [discovery('prod'), discovery('stage')],
+      observed: 'Discovered of own: prod covers some of * only',
+    },
+    {
+      name: 'a value with wildcards',
+      terms: [discovery('pro*')],
+      observed: 'Discovered of own: prod covers some of * only',
+    },
+  ].map(({ name, terms, observed }): Case => ({
+    it: `does not know about a tag of subnets with ${name}`,
+    facts: selecting(...terms),
+    findingsLike: [{ ...undecidedLaunch, evidence: [{ observed, required: 'launch' }] }],
+  })),
+];
 
 checkCases(check, [
   ...silent.map(([it, facts, rest]): Case => ({ it: `is silent about ${it}`, facts, findings: [], ...rest })),
@@ -914,6 +987,7 @@ checkCases(check, [
       },
     ],
   },
+  ...discoveryRows,
   {
     it: 'does not know about a queue that stands somewhere that is not read',
     facts: given('1.8.1', '1.7', { controller: { ...settings({}), settingsUnread: ['INTERRUPTION_QUEUE'] } }),

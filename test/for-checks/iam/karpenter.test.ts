@@ -19,6 +19,7 @@ const around: RequestEnvironment = {
     (path) => `arn:\${Partition}:ssm:\${Region}::parameter/aws/service/${path}/*`,
   ),
   userTags: [{}, { team: 'shop' }],
+  selectedTags: undefined,
   principal: {},
 };
 const { rows: probes } = loadTable('karpenter-probes');
