@@ -101,6 +101,11 @@ const object = {
   conditions: z.array(condition),
   terminating: z.boolean(),
   deletingSince,
+  /**
+   * Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in
+   * older inventories.
+   */
+  owner: z.exactOptional(objectOwner),
 };
 
 /** Selectors of alpha objects: keys are ANDed, values may be comma-separated lists; null if not set. */
@@ -116,6 +121,8 @@ export const karpenterPools = z.array(
     kind: z.enum(['NodePool', 'Provisioner']),
     ...object,
     nodeClass: z.nullable(nodeClass),
+    /** The fields of its nodeClassRef that are empty. Only of a NodePool of v1; omitted in older inventories. */
+    emptyInNodeClass: z.exactOptional(z.array(publicText(['group', 'kind']))),
     /** The EC2 settings in the `spec.provider` of a Provisioner. */
     provider: z.nullable(
       z.object({ amiFamily: z.nullable(amiFamily()), instanceProfile: z.nullable(name('role')), selectors }),
@@ -206,6 +213,8 @@ export const karpenterClaims = z.array(
     pool: z.nullable(name('group')),
     /** The group of its node class; eks.amazonaws.com for EKS Auto Mode. */
     nodeClassGroup: name('host'),
+    /** The fields of its nodeClassRef that are empty. Only of a NodeClaim of v1; omitted if there are none. */
+    emptyInNodeClass: z.exactOptional(z.array(publicText(['group', 'kind']))),
     createdAt: z.nullable(moment()),
     /**
      * Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. During a deletion

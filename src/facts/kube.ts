@@ -115,6 +115,11 @@ export const workload = z.object({
   owner: z.optional(objectOwner),
   /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
   timeZoneInSchedule: z.optional(z.literal(true)),
+  /**
+   * For a DaemonSet: its pods tolerate the taint karpenter.sh/disruption=disrupting:NoSchedule. Omitted for other kinds,
+   * and in older inventories.
+   */
+  toleratesDisruption: z.exactOptional(z.boolean()),
   /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
   claimsWithoutClass: z.optional(z.array(name('app'))),
   ...podTemplate,

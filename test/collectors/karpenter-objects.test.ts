@@ -239,6 +239,7 @@ describe('pools', () => {
         terminating: true,
         deletingSince: '2026-11-20T03:00:00Z',
         nodeClass: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+        emptyInNodeClass: [],
         provider: null,
         requirements: [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['on-demand'] }],
         labels: {},
@@ -257,6 +258,21 @@ describe('pools', () => {
         },
       },
     ]);
+  });
+
+  it('of v1 tell what a reference leaves empty, and who applies them', async () => {
+    const object = aNodePoolObject('default') as {
+      metadata: Json;
+      spec: { template: { spec: Json } };
+    };
+    object.metadata['labels'] = { 'kustomize.toolkit.fluxcd.io/name': 'pools' };
+    object.spec.template.spec['nodeClassRef'] = { group: '', kind: 'EC2NodeClass', name: 'default' };
+    const [pool] = await value('karpenterPools', [object as unknown as Json], karpenterKinds('1.0.14'));
+    expect(pool).toMatchObject({
+      nodeClass: { group: 'karpenter.k8s.aws' },
+      emptyInNodeClass: ['group'],
+      owner: { managedBy: 'Flux', applier: { kind: 'Kustomization', name: 'pools' } },
+    });
   });
 
   it('of v1 that are static tell how many nodes they have', async () => {
@@ -539,6 +555,13 @@ describe('claims', () => {
         conditions: [{ type: 'Launched', status: 'False', reason: 'LaunchFailed', message: null }],
       },
     ]);
+  });
+
+  it('tell what a reference of v1 leaves empty', async () => {
+    const claim = aClaimObject('NodeClaim', 'default-a', 'default');
+    const objects = [claim, { ...claim, metadata: { name: 'default-b' }, spec: { nodeClassRef: { name: 'default' } } }];
+    const found = await value('karpenterClaims', objects, karpenterKinds('1.8.8'));
+    expect(found.map(({ emptyInNodeClass }) => emptyInNodeClass)).toEqual([undefined, ['group', 'kind']]);
   });
 
   it.each([

@@ -71,3 +71,28 @@ it('StorageClasses tell which is the default, by either annotation', async () =>
     { name: 'io2', isDefault: false },
   ]);
 });
+
+it('DaemonSets tell whether their pods tolerate the disruption taint of Karpenter', async () => {
+  const aDaemonSet = (name: string, tolerations: Json[]) => {
+    const { spec, ...object } = aWorkloadObject('DaemonSet', `shop/${name}`) as { spec: { template: { spec: Json } } };
+    const template = { ...spec.template, spec: { ...spec.template.spec, tolerations } };
+    return { ...object, spec: { ...spec, template } };
+  };
+  const key = 'karpenter.sh/disruption';
+  const rows: [Json[], boolean][] = [
+    [[], false],
+    [[{ key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' }], false],
+    [[{ operator: 'Exists' }], true],
+    [[{ operator: 'Exists', effect: 'NoExecute' }], false],
+    [[{ key, value: 'disrupting', effect: 'NoSchedule' }], true],
+    [[{ key, operator: 'Equal', value: 'other' }], false],
+    [[{ key, operator: 'Exists' }], true],
+  ];
+  const found = await value(
+    rows.map(([tolerations], at) => aDaemonSet(`d${at}`, tolerations)),
+    'daemonSets',
+  );
+  expect(found.map(({ toleratesDisruption }) => toleratesDisruption)).toEqual(rows.map(([, tolerated]) => tolerated));
+  const [set] = await value([aWorkloadObject('StatefulSet', 'shop/plain')], 'statefulSets');
+  expect(set).not.toHaveProperty('toleratesDisruption');
+});

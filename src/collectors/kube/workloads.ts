@@ -28,6 +28,8 @@ const container = z.object({
     z.nullable(z.object({ httpGet: z.optional(z.nullable(z.object({ path: z.optional(z.string()) }))) })),
   ),
 });
+const text = z.optional(z.nullable(z.string()));
+const toleration = z.object({ key: text, operator: text, value: text, effect: text });
 const podSpec = z.object({
   nodeSelector: z.optional(z.nullable(z.record(z.string(), z.string()))),
   affinity: nodeAffinity,
@@ -35,6 +37,7 @@ const podSpec = z.object({
   securityContext: secured,
   containers: z.array(container),
   initContainers: z.optional(z.nullable(z.array(container))),
+  tolerations: z.optional(z.nullable(z.array(toleration))),
   volumes: z.optional(
     z.nullable(
       z.array(
@@ -148,6 +151,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     ...projected,
     claims: projected.claims === true || claims.length > 0,
     ...withoutClass(claims),
+    ...(kind === 'DaemonSet' && { toleratesDisruption: (spec.template.spec.tolerations ?? []).some(tolerates) }),
   };
   return {
     entry,
@@ -157,6 +161,13 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     karpenter: kind === 'Deployment' ? karpenterTemplate({ ...entry, ...spec.template.spec }) : undefined,
     keys: keysOfTemplate(raw, false),
   };
+}
+
+/** Whether a toleration matches karpenter.sh/disruption=disrupting:NoSchedule. Source: ToleratesTaint of k8s.io/api */
+function tolerates({ key, operator, value, effect }: z.infer<typeof toleration>): boolean {
+  if (effect && effect !== 'NoSchedule') return false;
+  if (!key) return operator === 'Exists';
+  return key === 'karpenter.sh/disruption' && (operator === 'Exists' || value === 'disrupting');
 }
 
 /**

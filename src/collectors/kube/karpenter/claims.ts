@@ -4,7 +4,7 @@ import { isMoment } from '../../../facts/public-texts.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import { presentText } from '../../require-field.ts';
 import { listKinds } from './list-kinds.ts';
-import { projectCondition } from './objects.ts';
+import { listEmpty, projectCondition } from './objects.ts';
 import { recordAt, recordsAt } from './shape.ts';
 
 export const karpenterClaims = defineCollector('karpenterClaims', {
@@ -29,17 +29,20 @@ const clusterNameTagged = 'compatibility.karpenter.k8s.aws/cluster-name-tagged';
 
 /** Parsed without a schema: there may be thousands of claims, one per node. */
 function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, classField: string): KarpenterClaim {
-  const { metadata, spec, status: state } = raw as { metadata?: unknown; spec?: unknown; status?: unknown };
+  const { apiVersion, metadata, spec, status: state } = recordAt(raw, 'object');
   const { name, labels, annotations: given, creationTimestamp, deletionTimestamp } = recordAt(metadata, 'metadata');
   const annotations = recordAt(given, 'metadata.annotations');
   const status = recordAt(state, 'status');
   const terminating = deletionTimestamp !== undefined && deletionTimestamp !== null;
+  const reference = recordAt(recordAt(spec, 'spec')[classField], classField);
+  const empty = apiVersion === 'karpenter.sh/v1' ? listEmpty(reference) : [];
   const pool = recordAt(labels, 'metadata.labels')[poolLabel];
   return {
     kind,
     name: presentText(name, 'metadata.name'),
     pool: pool === undefined ? null : presentText(pool, poolLabel),
-    nodeClassGroup: resolveNodeClassGroup(recordAt(recordAt(spec, 'spec')[classField], classField)),
+    nodeClassGroup: resolveNodeClassGroup(reference),
+    ...(empty.length === 0 ? {} : { emptyInNodeClass: empty }),
     createdAt: projectMoment(creationTimestamp),
     conditions: remarkable(status['conditions'], terminating),
     terminating,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { KarpenterCondition } from '../../../facts/karpenter-objects.ts';
 import { isMoment } from '../../../facts/public-texts.ts';
+import type { ObjectOwner } from '../../../facts/owner.ts';
+import { findOwner } from '../owner-marks.ts';
 import { isKarpenterKey } from './karpenter-keys.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { oneLine } from '../../../syntax/one-line.ts';
@@ -19,7 +21,7 @@ export function buildListSchema<Item extends z.ZodMiniType>(item: Item) {
   );
 }
 
-export const metadata = z.object({ name: z.string(), annotations: texts, deletionTimestamp: text });
+export const metadata = z.object({ name: z.string(), annotations: texts, labels: texts, deletionTimestamp: text });
 
 const condition = z.object({ type: z.string(), status: z.string(), reason: text, message: text });
 /** Status fields that every object has. */
@@ -42,6 +44,12 @@ export function toNodeClassReference(given: z.infer<typeof reference>, defaultKi
   return { group, kind: nonEmpty(given.kind) ?? defaultKind, name: given.name };
 }
 
+/** The required fields that a reference of v1 leaves empty, as its schema allows in 1.0. */
+export function listEmpty({ group, kind }: { group?: unknown; kind?: unknown }): ('group' | 'kind')[] {
+  const isEmptyText = (value: unknown) => typeof value !== 'string' || value === '';
+  return [...(isEmptyText(group) ? (['group'] as const) : []), ...(isEmptyText(kind) ? (['kind'] as const) : [])];
+}
+
 /** Null if the text is absent or empty. */
 export function nonEmpty(value: string | null | undefined): string | null {
   return value === undefined || value === '' ? null : value;
@@ -57,6 +65,7 @@ interface Common {
   conditions: KarpenterCondition[];
   terminating: boolean;
   deletingSince?: string;
+  owner?: ObjectOwner;
 }
 
 /** The fields that all of Karpenter's objects have in facts. */
@@ -64,6 +73,7 @@ export function toCommonFields(raw: unknown, meta: z.infer<typeof metadata>, sta
   const { apiVersion, spec } = z.object({ apiVersion: z.string(), spec: z.optional(z.unknown()) }).parse(raw);
   const conditions = (state?.conditions ?? []).map(projectCondition);
   const ready = conditions.find(({ type }) => type === 'Ready');
+  const owner = findOwner(meta);
   const isReported = ready?.status === 'True' || ready?.status === 'False';
   const since = nonEmpty(meta.deletionTimestamp);
   const words = [ready?.reason, ready?.message].filter((word) => word !== null && word !== undefined && word !== '');
@@ -77,6 +87,7 @@ export function toCommonFields(raw: unknown, meta: z.infer<typeof metadata>, sta
     conditions,
     terminating: since !== null,
     ...(since !== null && isMoment(since) && { deletingSince: since }),
+    ...(owner === undefined ? {} : { owner }),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   selectKarpenterEntries,
   reference,
   toNodeClassReference,
+  listEmpty,
   statusFields,
   text,
   texts,
@@ -99,10 +100,13 @@ export const karpenterPools = defineCollector('karpenterPools', {
 function projectNodePool(raw: unknown): KarpenterPool {
   const { metadata: meta, spec, status: state } = nodePool.parse(raw);
   const { template, disruption } = spec;
+  const common = toCommonFields(raw, meta, state);
+  const { nodeClassRef } = template.spec;
   return {
     kind: 'NodePool',
-    ...toCommonFields(raw, meta, state),
-    nodeClass: toNodeClassReference(template.spec.nodeClassRef, 'EC2NodeClass'),
+    ...common,
+    nodeClass: toNodeClassReference(nodeClassRef, 'EC2NodeClass'),
+    ...(nodeClassRef && common.apiVersion === 'karpenter.sh/v1' ? { emptyInNodeClass: listEmpty(nodeClassRef) } : {}),
     provider: null,
     requirements: template.spec.requirements,
     labels: template.metadata?.labels ?? {},
