@@ -11,6 +11,7 @@ import {
   type OwnObjects,
 } from '../../../src/karpenter/own-objects.ts';
 import { addressFindings } from './free-addresses.ts';
+import { incompleteReferences } from './incomplete.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
 import { selectionFindings } from './selections.ts';
 
@@ -19,6 +20,9 @@ export default defineCheck({
   title: 'NodePools and node classes that reference missing resources',
   short: {
     'node-class': 'node class does not exist',
+    'node-class-ref': 'nodeClassRef has an empty field',
+    'claim-class-ref': 'NodeClaims with an empty nodeClassRef',
+    'node-class-ref-unread': 'fields of nodeClassRef unknown',
     claim: 'NodeClaims have no NodePool',
     karpenterSubnets: 'selector finds no subnet',
     karpenterSecurityGroups: 'selector finds no security group',
@@ -34,6 +38,9 @@ export default defineCheck({
     its node class, or if a selector matches no subnet, no security group or no AMI. Between updates, this goes
     unnoticed as long as the existing nodes are enough; an update needs new ones. Names are easily lost when
     Provisioners and AWSNodeTemplates are rewritten as NodePools and EC2NodeClasses.
+
+    Karpenter 1.0 accepts an empty \`group\` or \`kind\` in the \`nodeClassRef\` of NodePools and NodeClaims; 1.1 and later
+    do not manage such objects. The conversion of 1.0 sets both for objects of v1beta1.
 
     Karpenter creates and deletes NodeClaims. A NodeClaim without a pool, created manually or left by a deleted
     pool, has a node that is not replaced by drift, expiry or consolidation. It is reported.
@@ -65,6 +72,7 @@ export default defineCheck({
       const finding = withoutNodeClass(pool, objects);
       if (finding !== undefined) yield { ...finding, ...toAtKarpenter(served) };
     }
+    yield* incompleteReferences(objects, context.karpenter.versions);
     yield* ownerlessClaims(objects);
     const selections = { karpenterSubnets, karpenterSecurityGroups, karpenterImages };
     yield* selectionFindings(selections, objects, context);

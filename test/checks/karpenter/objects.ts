@@ -37,6 +37,7 @@ export function aNodePool(name: string, more: Partial<KarpenterPool> = {}): Karp
     name,
     ...object,
     nodeClass: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+    emptyInNodeClass: [],
     provider: null,
     requirements: [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['on-demand'] }],
     labels: {},

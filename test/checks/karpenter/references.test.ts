@@ -56,7 +56,73 @@ const free = (...counts: (number | undefined)[]): Pick<Facts, 'vpcSubnets'> => (
   })),
 });
 
+const from10 = (...versions: string[]) => ({ karpenter: karpenterPath('1.0.14', ...versions) });
+const emptyGroup = { emptyInNodeClass: ['group' as const] };
+const { emptyInNodeClass: _, ...older } = aNodePool('default');
+const byRef = ['https://karpenter.sh/v1.0/upgrading/v1-migration/#nodeclassref-requirements'];
+
 checkCases(check, [
+  {
+    it: 'is silent about a step to 1.1 where each reference has a group and a kind',
+    facts: facts({ karpenterClaims: [aClaim('default-a')] }, '1.0.14'),
+    ...from10('1.1.5'),
+    findings: [],
+  },
+  {
+    it: 'fails at 1.1 on a NodePool without a group, and leaves its NodeClaims to it',
+    facts: facts(
+      { karpenterPools: [aNodePool('default', emptyGroup)], karpenterClaims: [aClaim('default-a', emptyGroup)] },
+      '1.0.14',
+    ),
+    ...from10('1.1.5', '1.6.5'),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'node-class-ref',
+        atKarpenter: '1.1.5',
+        resource: { kind: 'NodePool', name: 'default' },
+        message:
+          'has an empty nodeClassRef.group: Karpenter 1.1.5 does not manage the NodePool, and launches no nodes for it',
+        evidence: [
+          { observed: 'an empty string', required: 'karpenter.k8s.aws, EC2NodeClass', fact: 'karpenterPools' },
+        ],
+        fix: expect.stringContaining('kubectl patch nodepool default --type merge --patch') as string,
+        links: byRef,
+      },
+    ],
+  },
+  {
+    it: 'fails at 1.1 on NodeClaims without a kind whose NodePool has one',
+    facts: facts({ karpenterClaims: [aClaim('default-a', { emptyInNodeClass: ['group', 'kind'] })] }, '1.0.14'),
+    ...from10('1.1.5'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'claim-class-ref',
+        atKarpenter: '1.1.5',
+        resource: { kind: 'NodePool', name: 'default', note: 'NodeClaim default-a' },
+        message:
+          'NodeClaims that have an empty nodeClassRef.group and nodeClassRef.kind: Karpenter 1.1.5 does not manage their nodes',
+      },
+    ],
+  },
+  {
+    it: 'warns where 1.1 or later runs',
+    facts: facts({ karpenterPools: [aNodePool('default', emptyGroup)] }),
+    findingsLike: [{ level: 'warn', rule: 'node-class-ref' }],
+  },
+  {
+    it: 'does not know where the inventory does not show the fields',
+    facts: facts({ karpenterPools: [older] }, '1.0.14'),
+    ...from10('1.1.5'),
+    findingsLike: [{ level: 'unknown', rule: 'node-class-ref-unread', atKarpenter: '1.1.5' }],
+  },
+  {
+    it: 'leaves objects of v1beta1 to the conversion',
+    facts: facts({ karpenterPools: [aNodePool('default', { apiVersion: 'karpenter.sh/v1beta1' })] }, '0.37.8'),
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.1.5'),
+    findings: [],
+  },
   { it: 'is silent where everything is there', facts: facts(), findings: [] },
   {
     it: 'is silent about subnets with room, whatever others of the VPC have',
