@@ -1,13 +1,13 @@
 import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
+import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
+import { isCrossed, mayRead, stopAt } from './crossed-rows.ts';
 import { buildShort, resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
 import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
 
 const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
@@ -35,8 +35,22 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers'],
-  uses: ['pods', 'nodes', 'daemonSets', 'deployments', ...poolFacts, ...nodeClassFacts, ...claimFacts],
+  uses: [
+    'pods',
+    'nodes',
+    'daemonSets',
+    'deployments',
+    'admissionWebhooks',
+    'karpenterCrds',
+    'karpenterKeys',
+    ...poolFacts,
+    ...nodeClassFacts,
+    ...claimFacts,
+  ],
   tables: ['karpenter-breaking-changes'],
+  unseenAt(_, { current, karpenter, tables }, missing) {
+    return mayRead(missing, tables['karpenter-breaking-changes'], karpenter) ? current : null;
+  },
 
   *run({ karpenterControllers, ...seen }, { karpenter, tables }) {
     const { current, target } = karpenter;
@@ -75,20 +89,6 @@ function foldedByStop(minors: readonly Crossed[]): Group[] {
     level === 'warn' && !outcomes.some(({ state }) => state === 'found');
   return [...grouped(minors, (one) => (isToRead(one) ? `to ${one.at ?? ''}` : one.minor)).values()];
 }
-
-type Row = Tables['karpenter-breaking-changes'][number];
-
-function stopAt(row: Row, { versions }: Context['karpenter']): string | undefined {
-  return versions.slice(1).find((version) => !isBelow(version, firstWith(row)));
-}
-
-function isCrossed(row: Row, current: string, karpenter: Context['karpenter']): boolean {
-  const at = stopAt(row, karpenter);
-  if (row.below !== undefined && at !== undefined && !isBelow(at, row.below)) return false;
-  return isBelow(current, firstWith(row)) && !isBelow(karpenter.target ?? current, firstWith(row));
-}
-
-const firstWith = ({ minor, from = `${minor}.0` }: Row): string => from;
 
 /** Undefined if there is nothing to report. */
 function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {

@@ -1,24 +1,22 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { lacksClusterTag, ownObjects, selectPools, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import { lacksClusterTag, ownObjects, selectPools } from '../../../src/karpenter/own-objects.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isAmazonLinux2023, isWithoutAccelerators } from './images.ts';
+import { detectInNodeClasses, detectInPools, listNames, type Look, type Looked, type Seen } from './seen.ts';
+import {
+  detectConversionService,
+  detectGitOps,
+  detectInferentia,
+  detectUntolerated,
+  detectWebhooks,
+} from './v1-detections.ts';
 
 /** Detects the breaking changes whose table rows have a `detect`. */
 
-type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
-
-/** The facts that detections use, as far as they were read. */
-export type Seen = Partial<Pick<Facts, 'pods' | 'nodes' | 'daemonSets' | 'deployments'>> & ObjectFacts;
-
-/**
- * What was found, in a few words each; empty: nothing; undefined: nothing was found, but a fact was not read, or was
- * read only in part.
- */
-type Looked = readonly string[] | undefined;
-type Look = (seen: Seen, controller: KarpenterController) => Looked;
+export type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
 
 export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
   return looks[detect](seen, controller);
@@ -34,6 +32,7 @@ const looks: { [Name in Detect]: Look } = {
       !(isRead('NodePool') && isWithoutAccelerators(selectPools(one, pools)));
     return listNames(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
   },
+  'applied-by-gitops': detectGitOps,
   'bottlerocket-raid0': detectInNodeClasses(
     ({ amiFamily, alias, fields }) =>
       fields.includes('spec.instanceStorePolicy') &&
@@ -48,6 +47,7 @@ const looks: { [Name in Detect]: Look } = {
     ({ kind, disruption: { consolidateAfter } }) =>
       kind === 'NodePool' && consolidateAfter !== null && !/^(?:Never|(?:0[hms])+)$/.test(consolidateAfter),
   ),
+  'conversion-service-elsewhere': detectConversionService,
   'coredns-on-its-own-nodes': ({ pods, nodes }) => {
     if (pods === undefined || nodes === undefined) return undefined;
     const own = karpenterNodes(nodes);
@@ -59,6 +59,7 @@ const looks: { [Name in Detect]: Look } = {
   'custom-without-taint': detectInNodeClasses(
     ({ amiFamily, registersTaint }) => amiFamily === 'Custom' && registersTaint !== true,
   ),
+  'disruption-taint-not-tolerated': detectUntolerated,
   'expiring-pools': detectInPools(
     ({ kind, disruption }) =>
       kind === 'NodePool' && disruption.expireAfter !== null && disruption.expireAfter !== 'Never',
@@ -81,11 +82,16 @@ const looks: { [Name in Detect]: Look } = {
   'hop-limit-above-1': detectInNodeClasses(
     ({ hopLimit, fields }) => (hopLimit ?? (fields.includes('spec.metadataOptions') ? 1 : 2)) > 1,
   ),
+  'inferentia-selected': detectInferentia,
   'mixed-selectors': detectInNodeClasses(({ selectors }) =>
     [selectors.subnets, selectors.securityGroups, selectors.amis].some((selector) => {
       const keys = Object.keys(selector ?? {});
       return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
     }),
+  ),
+  // The nodeClassRef of v1 has a group; that of v1beta1 may have an apiVersion, and only requires a name.
+  'node-class-ref-before-v1': detectInPools(
+    ({ fields }) => !['group', 'kind'].every((field) => fields.includes(`spec.template.spec.nodeClassRef.${field}`)),
   ),
   'node-limits': detectInPools(({ fields, limits }) => 'nodes' in limits && !fields.includes('spec.replicas')),
   'node-termination-handler': ({ daemonSets, deployments }) =>
@@ -109,6 +115,13 @@ const looks: { [Name in Detect]: Look } = {
       kind === 'Provisioner' && (disruption.expireAfter === null || disruption.consolidationPolicy === null),
   ),
   'restricted-tags': detectInNodeClasses(({ tags }) => Object.keys(tags).some((tag) => restrictedTag.test(tag))),
+  'stale-defaulting-webhook': detectWebhooks('defaulting.webhook.karpenter.sh'),
+  'stale-webhook-configurations': detectWebhooks(
+    'defaulting.webhook.karpenter.k8s.aws',
+    'validation.webhook.karpenter.sh',
+    'validation.webhook.config.karpenter.sh',
+    'validation.webhook.karpenter.k8s.aws',
+  ),
   'ubuntu-family': detectInNodeClasses(({ amiFamily, terms }) => amiFamily === 'Ubuntu' && terms.amis.length === 0),
   'untagged-instances': (seen) => {
     const { claims, isRead } = ownObjects(seen);
@@ -119,25 +132,6 @@ const looks: { [Name in Detect]: Look } = {
 };
 
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
-
-function detectInNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
-  return (seen) => {
-    const { nodeClasses, isRead } = ownObjects(seen);
-    return listNames(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
-  };
-}
-
-function detectInPools(concerns: (pool: KarpenterPool) => boolean): Look {
-  return (seen) => {
-    const { pools, isRead } = ownObjects(seen);
-    return listNames(pools.filter(concerns), isRead('NodePool', 'Provisioner'));
-  };
-}
-
-/** If nothing is found in an incomplete list, the result is unknown. */
-function listNames(found: readonly { kind: string; name: string }[], isWhole: boolean): Looked {
-  return found.length === 0 && !isWhole ? undefined : found.map(({ kind, name }) => `${kind} ${name}`);
-}
 
 function karpenterNodes(nodes: Facts['nodes']): Set<string> {
   return new Set(nodes.filter(({ computeType }) => computeType === 'karpenter').map(({ name }) => name));

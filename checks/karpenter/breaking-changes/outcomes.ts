@@ -3,7 +3,8 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { notCovered } from '../../../src/for-checks/not-covered.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { lookFor, type Seen } from './detections.ts';
+import { lookFor } from './detections.ts';
+import type { Seen } from './seen.ts';
 
 type Row = Tables['karpenter-breaking-changes'][number];
 

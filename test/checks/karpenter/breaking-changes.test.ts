@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
 import check from '../../../checks/karpenter/breaking-changes/check.ts';
 import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.ts';
+import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { judge } from '../../../src/judge/engine.ts';
 import { notCovered } from '../../../src/for-checks/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aCluster, aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath, type Case } from '../cases.ts';
 import { bulletsCounted, guideBullets, v1Changelog } from './guide-bullets.ts';
-import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aTerm } from './objects.ts';
+import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aTerm, theCrds } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -225,9 +227,7 @@ describe('the table', () => {
   });
 
   it.each([
-    ['0.32', 'disruption-taint'],
-    ['1.0', 'nodeclassref'],
-    ['1.1', 'nodeclassref'],
+    ['1.0', 'rbac'],
     ['1.12', 'ca-bundle-drift'],
     ['1.12', 'status-checks'],
   ])('leaves to a person what no check judges: %s %s', (minor, id) => {
@@ -294,6 +294,50 @@ describe('what is looked for', () => {
     name: 'nth',
     containers: [{ name: 'a', image: 'eks/aws-node-termination-handler:v1' }],
   });
+
+  const aDaemonSet = (toleratesDisruption?: boolean) =>
+    aWorkload({
+      kind: 'DaemonSet',
+      name: 'logs',
+      ...(toleratesDisruption === undefined ? {} : { toleratesDisruption }),
+    });
+  const aWebhook = (configuration: string, owner?: AdmissionWebhook['owner']): AdmissionWebhook => ({
+    kind: 'ValidatingWebhookConfiguration',
+    configuration,
+    name: configuration,
+    failurePolicy: 'Fail',
+    matchPolicy: 'Equivalent',
+    timeoutSeconds: 10,
+    rules: [],
+    namespaces: null,
+    objects: 'all',
+    conditional: false,
+    service: { namespace: 'kube-system', name: 'karpenter', port: 8443 },
+    ...(owner === undefined ? {} : { owner }),
+  });
+  const byHelm = (releaseNamespace: string) => ({ release: 'karpenter', releaseNamespace, managedBy: 'Helm' });
+  const byArgo = { release: null, releaseNamespace: null, managedBy: 'Argo CD' };
+  const byFlux = { release: null, releaseNamespace: null, managedBy: 'Flux' };
+  const byNobody = { release: null, releaseNamespace: null, managedBy: null };
+  const converting = (namespace: string) => ({
+    conversion: {
+      strategy: 'Webhook' as const,
+      service: { namespace, name: 'karpenter', port: 8443 },
+      caBundle: true,
+    },
+  });
+  const allCrds = theCrds().map(({ name }) => `CustomResourceDefinition ${name}`);
+  const accelerator = 'karpenter.k8s.aws/instance-accelerator-name';
+  const keyed = (...values: string[]): Facts['karpenterKeys'] => [
+    {
+      kind: 'Deployment',
+      namespace: 'ml',
+      name: 'infer',
+      pods: null,
+      uses: [{ key: accelerator, place: 'node selector', operator: 'In', values }],
+    },
+  ];
+  const v1Fields = ['group', 'kind', 'name'].map((field) => `spec.template.spec.nodeClassRef.${field}`);
 
   const ofCategories = (...values: string[]) =>
     aNodePool('default', {
@@ -362,7 +406,104 @@ describe('what is looked for', () => {
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b')] }, ['AWSNodeTemplate b']],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 1 })] }, []],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b', { fields: ['spec.metadataOptions'] })] }, []],
+    ['disruption-taint-not-tolerated', { daemonSets: [aDaemonSet(false), aDaemonSet()] }, ['DaemonSet shop/logs']],
+    ['disruption-taint-not-tolerated', { daemonSets: [aDaemonSet(true)] }, []],
+    ['disruption-taint-not-tolerated', { daemonSets: [aDaemonSet(true), aDaemonSet()] }, undefined],
+    ['disruption-taint-not-tolerated', {}, undefined],
+    ['node-class-ref-before-v1', { karpenterPools: [aNodePool('a', { fields: v1Fields })] }, []],
+    ['node-class-ref-before-v1', { karpenterPools: [aNodePool('a', { fields: v1Fields.slice(1) })] }, ['NodePool a']],
+    ['node-class-ref-before-v1', { karpenterPools: [], karpenterPoolKinds: [] }, undefined],
+    [
+      'stale-webhook-configurations',
+      {
+        admissionWebhooks: [
+          aWebhook('validation.webhook.karpenter.sh'),
+          aWebhook('validation.webhook.karpenter.sh'),
+          aWebhook('validation.webhook.karpenter.k8s.aws', byHelm('kube-system')),
+          aWebhook('defaulting.webhook.karpenter.sh'),
+        ],
+      },
+      ['ValidatingWebhookConfiguration validation.webhook.karpenter.sh'],
+    ],
+    ['stale-webhook-configurations', { admissionWebhooks: [aWebhook('shop')] }, []],
+    ['stale-webhook-configurations', {}, undefined],
+    [
+      'stale-defaulting-webhook',
+      { admissionWebhooks: [aWebhook('defaulting.webhook.karpenter.sh')] },
+      ['ValidatingWebhookConfiguration defaulting.webhook.karpenter.sh'],
+    ],
+    ['stale-defaulting-webhook', { admissionWebhooks: [aWebhook('defaulting.webhook.karpenter.sh', byArgo)] }, []],
+    ['stale-defaulting-webhook', {}, undefined],
+    ['conversion-service-elsewhere', { karpenterCrds: theCrds({ owner: byNobody }) }, []],
+    ['conversion-service-elsewhere', { karpenterCrds: theCrds({ owner: byHelm('crds') }) }, allCrds],
+    [
+      'conversion-service-elsewhere',
+      { karpenterCrds: theCrds({ owner: byHelm('crds'), ...converting('kube-system') }) },
+      [],
+    ],
+    ['conversion-service-elsewhere', { karpenterCrds: theCrds({ owner: byArgo }) }, undefined],
+    ['conversion-service-elsewhere', { karpenterCrds: [] }, undefined],
+    ['conversion-service-elsewhere', {}, undefined],
+    [
+      'applied-by-gitops',
+      { karpenterCrds: theCrds({ owner: byArgo }), karpenterPools: [], karpenterNodeClasses: [] },
+      allCrds,
+    ],
+    [
+      'applied-by-gitops',
+      {
+        karpenterCrds: theCrds({ owner: { ...byHelm('kube-system'), managedBy: 'Flux' } }),
+        karpenterPools: [aNodePool('a', { owner: byFlux }), aNodePool('b')],
+        karpenterNodeClasses: [],
+      },
+      ['NodePool a'],
+    ],
+    ['applied-by-gitops', { karpenterCrds: theCrds(), karpenterPools: [], karpenterNodeClasses: [] }, []],
+    ['applied-by-gitops', { karpenterPools: [], karpenterNodeClasses: [] }, undefined],
+    ['inferentia-selected', { karpenterKeys: keyed('inferentia'), karpenterPools: [] }, ['Deployment ml/infer']],
+    ['inferentia-selected', { karpenterKeys: keyed('t4'), karpenterPools: [] }, []],
+    [
+      'inferentia-selected',
+      {
+        karpenterKeys: [],
+        karpenterPools: [
+          aNodePool('ml', { requirements: [{ key: accelerator, operator: 'In', values: ['inferentia'] }] }),
+        ],
+      },
+      ['NodePool ml'],
+    ],
+    ['inferentia-selected', { karpenterPools: [] }, undefined],
   ])('%s', (detect, seen, expected) => {
     expect(lookFor(detect, { ...allKindsRead, ...seen }, aKarpenter())).toEqual(expected);
+  });
+
+  it.each([
+    ['1.8.1', '1.9.2', []],
+    ['0.37.8', '1.0.14', ['missing:admissionWebhooks', 'missing:karpenterCrds']],
+    ['1.0.14', '1.1.10', ['missing:karpenterKeys']],
+  ])('misses from %s to %s only the facts that a change on the path is judged by', (current, target, rules) => {
+    const facts = { ...allKindsRead, ...running(current), pods: [], nodes: [], daemonSets: [], deployments: [] };
+    const objects = { karpenterPools: [], karpenterNodeClasses: [], karpenterClaims: [] };
+    const given = Object.entries({ ...facts, ...objects }).map(([name, value]) => [name, { ok: true, value }]);
+    const karpenter = { current, target, versions: [current, target] };
+    const { findings } = judge(check, {
+      readings: Object.fromEntries(given),
+      context: {
+        cluster: aCluster,
+        current: 31,
+        target: 31,
+        versions: [31],
+        karpenter,
+        now: '2026-11-20T12:00:00.000Z',
+      },
+      source: 'live',
+    });
+    expect(findings.flatMap(({ rule }) => (rule?.startsWith('missing:') === true ? [rule] : []))).toEqual(rules);
+  });
+
+  it('conversion-service-elsewhere, with a controller outside kube-system', () => {
+    const karpenterCrds = theCrds({ owner: { release: null, releaseNamespace: null, managedBy: null } });
+    const controller = aKarpenter({ namespace: 'karpenter' });
+    expect(lookFor('conversion-service-elsewhere', { karpenterCrds }, controller)).toHaveLength(3);
   });
 });
