@@ -16,6 +16,7 @@ import { fargateRoles } from './aws/fargate-roles.ts';
 import { insights } from './aws/insights.ts';
 import { instanceTypes } from './aws/instance-types.ts';
 import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
+import { capacityReservations } from './aws/karpenter/capacity-reservations.ts';
 import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
 import { karpenterImages } from './aws/karpenter/images.ts';
 import { karpenterNodeRoles } from './aws/karpenter/node-roles.ts';
@@ -105,6 +106,7 @@ export const collectors: Collectors = {
   autoScalingGroups,
   budgetedPods,
   budgetedWorkloads,
+  capacityReservations,
   certificateAuthorities,
   cluster,
   clusterAutoscalers,

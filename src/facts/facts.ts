@@ -113,6 +113,7 @@ export const factSchemas = {
   karpenterRoles: iam.karpenterRoles,
   karpenterSecurityGroups: karpenterAccount.karpenterSecurityGroups,
   karpenterImages: karpenterAccount.karpenterImages,
+  capacityReservations: karpenterAccount.capacityReservations,
   karpenterCrds: karpenterObjects.karpenterCrds,
   karpenterConversionServices: karpenterObjects.karpenterConversionServices,
   karpenterPools: karpenterObjects.karpenterPools,

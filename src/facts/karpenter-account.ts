@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { kind, minorVersion, moment } from './public-texts.ts';
+import { instanceType, kind, minorVersion, moment, place } from './public-texts.ts';
 import { foundRole, rolePolicies } from './iam.ts';
 
 /** Account resources that Karpenter depends on and that its objects and settings name. */
@@ -110,3 +110,24 @@ export const karpenterSecurityGroups = z.array(selected);
 
 /** ec2:DescribeImages for those AMI selector terms of Karpenter's node classes that have ids, names or tags. */
 export const karpenterImages = z.array(selected);
+
+/**
+ * ec2:DescribeCapacityReservations: the active EC2 Capacity Reservations for Linux and Windows in the cluster's account
+ * and Region, its own and those shared with it. Empty if no Deployment runs Karpenter.
+ */
+export const capacityReservations = z.array(
+  z.object({
+    id: name('id'),
+    /** `open`: EC2 launches matching instances into it; `targeted`: only instances that request it. */
+    match: z.enum(['open', 'targeted']),
+    instanceType: instanceType(),
+    availabilityZone: z.nullable(place()),
+    /** The number of reserved instances. */
+    total: z.number(),
+    /** The number of reserved instances that do not run. */
+    available: z.number(),
+    /** A term in `capacityReservationSelectorTerms` of a node class selects it. */
+    selected: z.boolean(),
+  }),
+);
+export type CapacityReservation = z.infer<typeof capacityReservations>[number];

@@ -168,6 +168,8 @@ const term = z.object({
   owner: z.nullable(name('id')),
   alias: z.nullable(imageAlias()),
   ssmParameter: z.nullable(name('label')),
+  /** Only in a term for capacity reservations. Omitted if not set, and in older inventories. */
+  instanceMatchCriteria: z.exactOptional(z.enum(['open', 'targeted'])),
   tags: texts,
 });
 export type KarpenterTerm = z.infer<typeof term>;

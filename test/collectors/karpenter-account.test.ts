@@ -7,6 +7,7 @@ import { parseReadings, type Reading } from '../../src/facts/reading.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { aDescribedCluster, aSubnet, healthyWorld } from '../world/healthy.ts';
+import { aReservation } from '../world/karpenter-account.ts';
 import { karpenterKinds } from '../world/karpenter-crds.ts';
 import { karpenterDeploymentObject, karpenterObjects, karpenterSettingsObject } from '../world/karpenter-manifests.ts';
 import {
@@ -627,11 +628,54 @@ describe('what selectors find', () => {
   });
 });
 
+describe('capacityReservations', () => {
+  const capacityReservations = [
+    aReservation('cr-01'),
+    aReservation('cr-02', { match: 'targeted', more: { Tags: [{ Key: 'team', Value: 'shop' }] } }),
+    aReservation('cr-03', { more: { Tags: [{ Key: 'team', Value: 'shop' }] } }),
+    aReservation('cr-04', { more: { State: 'expired' } }),
+    aReservation('cr-05', { more: { InstancePlatform: 'Red Hat Enterprise Linux' } }),
+  ];
+  const entry = { instanceType: 'm5.large', availabilityZone: 'eu-west-1a', total: 4, available: 3 };
+  const selected = async (...capacityReservationSelectorTerms: Json[]) => {
+    const objects = [aNodeClassObject('default', { capacityReservationSelectorTerms })];
+    const found = await value('capacityReservations', { objects, controllers: true, aws: { capacityReservations } });
+    return found.flatMap((one) => (one.selected ? [one.id] : []));
+  };
+
+  it('are the active ones, from the second page, too, and what node classes select', async () => {
+    const objects = [aNodeClassObject('default', { capacityReservationSelectorTerms: [{ id: 'cr-03' }] })];
+    expect(await value('capacityReservations', { objects, controllers: true, aws: { capacityReservations } })).toEqual([
+      { ...entry, id: 'cr-01', match: 'open', selected: false },
+      { ...entry, id: 'cr-02', match: 'targeted', selected: false },
+      { ...entry, id: 'cr-03', match: 'open', selected: true },
+    ]);
+  });
+
+  it.each<[string, Json, string[]]>([
+    ['tags', { tags: { team: 'shop' } }, ['cr-02', 'cr-03']],
+    ['tags and their criteria', { tags: { team: '*' }, instanceMatchCriteria: 'open' }, ['cr-03']],
+    ['criteria alone', { instanceMatchCriteria: 'open' }, ['cr-01', 'cr-03']],
+    ['another owner', { tags: { team: 'shop' }, ownerID: '444455556666' }, []],
+  ])('are selected by %s', async (_by, term, ids) => {
+    expect(await selected(term)).toEqual(ids);
+  });
+
+  it('are not there without the permission', async () => {
+    const permission = 'ec2:DescribeCapacityReservations';
+    expect(await read('capacityReservations', { controllers: true, deny: [permission] })).toMatchObject({
+      ok: false,
+      reason: { kind: 'denied', permission },
+    });
+  });
+});
+
 describe('a cluster without Karpenter', () => {
   it.each<[FactName, unknown]>([
     ['nodeAccessEntries', null],
     ['nodeAuthRoles', null],
     ['vpcCniRole', { own: false }],
+    ['capacityReservations', []],
     ['karpenterCrds', []],
     ['helmReleases', []],
   ])('is not asked for %s', async (fact, nothing) => {

@@ -70,6 +70,17 @@ const facts: Partial<Facts> = {
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
   karpenterControllers: [aKarpenter({ version: '1.8.8' })],
   karpenterCrds: theCrds(),
+  capacityReservations: [
+    {
+      id: 'cr-0a1',
+      match: 'targeted',
+      instanceType: 'm5.large',
+      availabilityZone: 'eu-west-1a',
+      total: 4,
+      available: 3,
+      selected: false,
+    },
+  ],
   helmManifests: [],
   helmReleases: [],
   karpenterRoles: [aControllerRole('1.14')],

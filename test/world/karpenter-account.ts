@@ -27,6 +27,7 @@ export function withNodeClasses(world: World): World {
     ...world,
     aws: {
       ...aws,
+      capacityReservations: ['a', 'b'].map((zone) => aReservation(`cr-0${zone}`, { zone, match: 'targeted' })),
       images: [{ ImageId: 'ami-0a1b2c3d4e5f60001', Name: 'nodes-2026-11', OwnerId: world.account }],
       instanceProfiles: { ...aws.instanceProfiles, 'prod-nodes': nodeRole },
     },
@@ -47,6 +48,22 @@ export function withNodeClasses(world: World): World {
         ...['a', 'b', 'c'].map((id) => aClaimObject('NodeClaim', `default-${id}`, 'default')),
       ],
     },
+  };
+}
+
+/** An active Capacity Reservation for 4 instances, of which one runs. */
+export function aReservation(id: string, { zone = 'a', match = 'open', type = 'm5.large', more = {} } = {}): Json {
+  return {
+    CapacityReservationId: id,
+    OwnerId: '111122223333',
+    InstanceType: type,
+    InstancePlatform: 'Linux/UNIX',
+    AvailabilityZone: `eu-west-1${zone}`,
+    TotalInstanceCount: 4,
+    AvailableInstanceCount: 3,
+    InstanceMatchCriteria: match,
+    State: 'active',
+    ...more,
   };
 }
 

@@ -42,6 +42,8 @@ export interface World {
       prefixLists: Readonly<Record<string, readonly string[]>>;
       instances?: readonly Record<string, unknown>[];
     };
+    /** DescribeCapacityReservations' entries; none by default. */
+    capacityReservations?: readonly Record<string, unknown>[];
     /** Images that DescribeImages returns; `ImageOwnerAlias: 'amazon'` marks Amazon's. None by default. */
     images?: readonly Record<string, unknown>[];
     roles: Record<string, Record<string, unknown>>;

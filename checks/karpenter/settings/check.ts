@@ -18,7 +18,6 @@ const problems = {
   variable: 'environment variable is ignored',
   'feature-gates': 'feature gates are malformed',
   gate: 'feature gate is ignored',
-  default: 'feature gate will be on by default',
   interval: 'interval is below the minimum',
   webhook: 'webhooks are off but required',
   version: 'Karpenter version unknown',
@@ -44,7 +43,8 @@ export default defineCheck({
 
     Feature gates with an unknown name are ignored (\`DriftEnabled\` instead of \`Drift\`), and before 1.6, every
     gate that \`FEATURE_GATES\` omits is off, whatever its default. Defaults change between versions:
-    ReservedCapacity is on from 1.6 on. Drift, whose default changes in 0.33, is judged by \`karpenter/drift\`.
+    \`karpenter/drift\` judges Drift (on from 0.33 on), and \`karpenter/capacity-reservations\` judges ReservedCapacity
+    (on from 1.6 on).
 
     From 1.13 on, the controller does not start if an interval at which it reads AMIs or subnets
     (\`AMI_REFRESH_INTERVAL\`, \`SUBNET_REFRESH_INTERVAL\`) is shorter than one minute.

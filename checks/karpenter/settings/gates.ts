@@ -1,13 +1,13 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { findGateDefault, isAlwaysOn, meantGate, namedGates, resolveGateState } from '../../../src/karpenter/gates.ts';
+import { findGateDefault, isAlwaysOn, meantGate, namedGates } from '../../../src/karpenter/gates.ts';
 import { resolveSetting } from '../../../src/karpenter/settings.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
 
-/** Findings for gates that are unread, malformed or in no version of the path, and for defaults that a step changes. */
+/** Findings for gates that are unread, malformed or in no version of the path. */
 export function* gateFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -46,7 +46,6 @@ export function* gateFindings(
     const finding = unknownGate(gate, value, versions, rows);
     if (finding !== undefined) yield { ...finding, rule: `gate:${gate}`, resource };
   }
-  yield* changedDefaults(controller, versions, tables);
 }
 
 /** The finding for a gate that no version of the path has; undefined if it is set to true and now always on. */
@@ -82,38 +81,4 @@ function unknownGate(
         write \`${meant}\``
         }.`,
   };
-}
-
-/** Findings for features that a later default turns on; drift has a separate check. */
-function* changedDefaults(
-  controller: KarpenterController,
-  versions: readonly string[],
-  tables: Here['tables'],
-): Generator<Finding> {
-  const rows = tables['karpenter-feature-gates'];
-  const [today = '', ...stops] = versions;
-  const turnedOn = new Set(
-    rows.flatMap((row) => (row.rowKind === 'gate' && row.default && row.gate !== 'Drift' ? [row.gate] : [])),
-  );
-  for (const gate of turnedOn) {
-    const at = stops.find((version) => findGateDefault(gate, version, rows) === true);
-    if (
-      at === undefined ||
-      findGateDefault(gate, today, rows) === true ||
-      resolveGateState(gate, controller, today, tables) === 'on'
-    )
-      continue;
-    yield {
-      level: 'warn',
-      rule: `default:${gate}`,
-      atKarpenter: at,
-      resource: toDeploymentResource(controller),
-      message: `the feature gate ${gate} is off now and on by default in Karpenter ${at}`,
-      evidence: [{ observed: `off in ${today}`, required: `on by default in ${at}` }],
-      fix: advice`Decide before the step:
-        \`settings.featureGates.${gate.slice(0, 1).toLowerCase()}${gate.slice(1)}: false\` keeps it off. With
-        ReservedCapacity on, Karpenter only uses capacity reservations, including open ones, if
-        \`capacityReservationSelectorTerms\` of a node class selects them.`,
-    };
-  }
 }

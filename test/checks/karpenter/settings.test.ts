@@ -351,20 +351,7 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', rule: 'feature-gates' }],
   },
   {
-    it: 'warns of ReservedCapacity, which is on by default from 1.6 on',
-    facts: facts({ version: '1.5.8', settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'ReservedCapacity=false' } }),
-    karpenter: karpenterPath('1.5.8', '1.8.8'),
-    findingsLike: [
-      {
-        level: 'warn',
-        rule: 'default:ReservedCapacity',
-        atKarpenter: '1.8.8',
-        message: 'the feature gate ReservedCapacity is off now and on by default in Karpenter 1.8.8',
-      },
-    ],
-  },
-  {
-    it: 'is silent where ReservedCapacity is on already, or was on by default before',
+    it: 'is silent about a gate that is on, and on by default later',
     facts: facts({ version: '1.5.8', settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'ReservedCapacity=true' } }),
     karpenter: karpenterPath('1.5.8', '1.8.8'),
     findings: [],

@@ -12,6 +12,11 @@ type Record_ = Record<string, unknown>;
 /** The supported operations of EC2. Regions other than the world's have no resources. */
 export const ec2Operations: Readonly<Record<string, Operation>> = {
   'ec2:DescribeSubnets': describeSubnets,
+  'ec2:DescribeCapacityReservations': createListOperation(
+    'CapacityReservations',
+    ({ aws }) => aws.capacityReservations ?? [],
+    { state: of('State'), 'instance-platform': of('InstancePlatform') },
+  ),
   'ec2:DescribeImages': describeImages,
   'ec2:DescribeInstances': describeInstances,
   'ec2:DescribeInstanceTypes': describeInstanceTypes,

@@ -1,5 +1,5 @@
 import { healthyAt, managedNodes } from '../healthy-at.ts';
-import { withNodeAccount } from '../karpenter-account.ts';
+import { aReservation, withNodeAccount } from '../karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterObjects } from '../karpenter-manifests.ts';
 import { karpenterControllerRole } from '../karpenter-matrix-world.ts';
@@ -13,7 +13,8 @@ const version = '1.6.2';
 
 /**
  * Karpenter 1.6.2 before an update to 1.8.8, and Kubernetes 1.33 before an update to 1.34, which Karpenter 1.6.2 does
- * not support: an EKS Pod Identity role with the policy of 1.6, CRDs of the main chart.
+ * not support: an EKS Pod Identity role with the policy of 1.6, CRDs of the main chart, an open
+ * Capacity Reservation that no node class selects.
  */
 export function karpenter16World(): World {
   const world = withQueue(healthyAt('1.33.5'), 'prod');
@@ -22,6 +23,7 @@ export function karpenter16World(): World {
     ...world,
     aws: {
       ...withControllerRole(withNodeAccount(world.aws), '1.6'),
+      capacityReservations: [aReservation('cr-0a1'), aReservation('cr-0b2', { zone: 'b', match: 'targeted' })],
       podIdentityAssociations: {
         'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: karpenterControllerRole },
       },

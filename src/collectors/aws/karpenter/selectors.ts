@@ -70,7 +70,11 @@ function alphaCriteria(part: Part, selectors: KarpenterSelectors): Criterion[] {
   ];
 }
 
-function toCriteria({ id, name, owner, alias, ssmParameter, tags }: KarpenterTerm, apiVersion: string): Criterion[] {
+/** The criterion of a term; none for a term that selects images by alias or parameter. */
+export function toCriteria(
+  { id, name, owner, alias, ssmParameter, tags }: KarpenterTerm,
+  apiVersion: string,
+): Criterion[] {
   if (alias !== null || ssmParameter !== null) return [];
   const entries = Object.entries(tags);
   const said = [

@@ -13,6 +13,7 @@ const term = z.object({
   ownerID: text,
   alias: text,
   ssmParameter: text,
+  instanceMatchCriteria: z.optional(z.nullable(z.enum(['open', 'targeted']))),
   tags: texts,
 });
 /** Required in every version of the API: without them, the response is invalid. */
@@ -123,13 +124,15 @@ function projectShared(spec: Shared) {
   };
 }
 
-function projectTerm({ id, name, owner, ownerID, alias, ssmParameter, tags }: z.infer<typeof term>): KarpenterTerm {
+function projectTerm(given: z.infer<typeof term>): KarpenterTerm {
+  const { id, name, owner, ownerID, alias, ssmParameter, instanceMatchCriteria, tags } = given;
   return {
     id: nonEmpty(id),
     name: nonEmpty(name),
     owner: nonEmpty(owner) ?? nonEmpty(ownerID),
     alias: nonEmpty(alias),
     ssmParameter: nonEmpty(ssmParameter),
+    ...(instanceMatchCriteria ? { instanceMatchCriteria } : {}),
     tags: tags ?? {},
   };
 }

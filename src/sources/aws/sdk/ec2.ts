@@ -2,6 +2,7 @@
 export {
   DescribeVpcAttributeCommand,
   EC2Client,
+  paginateDescribeCapacityReservations,
   paginateDescribeImages,
   paginateDescribeInstances,
   paginateDescribeInstanceTypes,
