@@ -1,5 +1,6 @@
 import { aDescribedCluster, aManagedGroup, eksVersions } from '../healthy.ts';
 import { anInsight } from '../insights.ts';
+import { aReservation } from '../karpenter-account.ts';
 import type { World } from '../world.ts';
 import { installedAddons, november2025, offeredAddons } from './addon-offers.ts';
 import { groupNames, type TeamNode } from './nodes.ts';
@@ -48,6 +49,8 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
     autoScalingGroups: (['system', 'apps'] as const).map((group) => autoScalingGroup(groupNames[group], sizes[group])),
     network: teamNetwork(nodes, withKarpenter),
     ...teamRoles(),
+    // For a database that runs outside the cluster.
+    capacityReservations: [aReservation('cr-0d1e2f3a4b5c60001', { match: 'targeted', type: 'r6i.xlarge' })],
     pageSize: 100,
   };
 }
