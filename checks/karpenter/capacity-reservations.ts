@@ -18,7 +18,11 @@ const gate = 'ReservedCapacity';
 export default defineCheck({
   id: 'karpenter/capacity-reservations',
   title: 'Open Capacity Reservations that Karpenter does not use',
-  short: { unselected: 'open reservations are not used', gate: 'feature gate unknown', version: 'Karpenter version unknown' },
+  short: {
+    unselected: 'open reservations are not used',
+    gate: 'feature gate unknown',
+    version: 'Karpenter version unknown',
+  },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
@@ -105,7 +109,7 @@ function toFinding(
 }
 
 function select(): Advice {
-  return advice`Before the gate is on, add the reservations for nodes of this cluster to
+  return advice`Add the reservations for nodes of this cluster to
     \`spec.capacityReservationSelectorTerms\` of the EC2NodeClass, by ID or tags. Nodes in them have the capacity type
     reserved: a NodePool that requires on-demand must allow it as well. To keep the gate off, set
     \`settings.featureGates.reservedCapacity: false\` in the values of the chart.`;

@@ -63,7 +63,7 @@ checkCases(check, [
             fact: 'capacityReservations',
           },
         ],
-        fix: `Before the gate is on, add the reservations for nodes of this cluster to
+        fix: `Add the reservations for nodes of this cluster to
           \`spec.capacityReservationSelectorTerms\` of the EC2NodeClass, by ID or tags. Nodes in them have the capacity
           type reserved: a NodePool that requires on-demand must allow it as well. To keep the gate off, set
           \`settings.featureGates.reservedCapacity: false\` in the values of the chart.`,
