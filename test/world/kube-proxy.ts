@@ -12,6 +12,7 @@ interface KubeProxyOptions {
 export function kubeProxyObjects(version: string, options: KubeProxyOptions = {}): Json[] {
   const { mode = 'iptables', node = 'ip-10-0-0-a.eu-west-1.compute.internal' } = options;
   const daemonSet = aWorkloadObject('DaemonSet', 'kube-system/kube-proxy', {
+    tolerations: [{ operator: 'Exists' }],
     images: { 'kube-proxy': `602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy:${version}` },
     labels: { 'k8s-app': 'kube-proxy', 'eks.amazonaws.com/component': 'kube-proxy' },
     volumes: [

@@ -73,6 +73,7 @@ interface WorkloadOptions {
   labels?: Record<string, string>;
   replicas?: number;
   volumes?: readonly Json[];
+  tolerations?: readonly Json[];
   /** Available pods; all desired ones by default. */
   available?: number;
 }
@@ -88,8 +89,10 @@ export function aWorkloadObject(
     labels = {},
     replicas,
     volumes = [],
+    tolerations,
     available,
   } = options;
+  const containers = Object.entries(images).map(([container, image]) => ({ name: container, image }));
   const selector = { app: name };
   return {
     apiVersion: 'apps/v1',
@@ -101,7 +104,7 @@ export function aWorkloadObject(
       selector: { matchLabels: selector },
       template: {
         metadata: { labels: selector },
-        spec: { containers: Object.entries(images).map(([container, image]) => ({ name: container, image })), volumes },
+        spec: { containers, volumes, ...(tolerations === undefined ? {} : { tolerations }) },
       },
     },
     status: workloadStatus(kind, replicas ?? 2, available),
@@ -242,6 +245,7 @@ ${kubernetesOptions.map((line) => `      ${line}\n`).join('')}      fallthrough 
 
 export function vpcCniObject(version: string): Json {
   return aWorkloadObject('DaemonSet', 'kube-system/aws-node', {
+    tolerations: [{ operator: 'Exists' }],
     images: {
       'aws-node': `602401143452.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:${version}`,
       'aws-eks-nodeagent':
