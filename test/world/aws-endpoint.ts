@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createFaultLine } from './kube/faults.ts';
 import { eksOperations, type KubeEndpoint } from './aws/eks.ts';
 import { flatForm, queryOperations } from './aws/query.ts';
+import { keyOperations } from './aws/keys.ts';
 import { logsOperations } from './aws/logs.ts';
 import { queueOperations } from './aws/queues.ts';
 import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
@@ -43,7 +44,7 @@ export interface AwsEndpoint {
 }
 
 /**
- * Serves EKS, EC2, IAM, STS, Auto Scaling, SQS, EventBridge and CloudWatch Logs at one URL. The credential scope of the
+ * Serves EKS, EC2, IAM, STS, Auto Scaling, KMS, SQS, EventBridge and CloudWatch Logs at one URL. The credential scope of the
  * signature gives the service; the signature itself is not verified. The world is read at each call: a test may change
  * it while the server runs.
  */
@@ -114,7 +115,7 @@ async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undef
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
   }
   if (isJsonService(service)) {
-    const operation = queueOperations[action] ?? logsOperations[action];
+    const operation = queueOperations[action] ?? logsOperations[action] ?? keyOperations[action];
     const outcome = operation?.(world, call) ?? unknownOperation(call);
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
   }

@@ -55,6 +55,8 @@ export interface World {
     inlinePolicies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     /** Documents of managed policies, by ARN. */
     managedPolicies?: Readonly<Record<string, unknown>>;
+    /** KMS keys by ARN, each with its grants; none by default. */
+    keys?: Readonly<Record<string, { key: Record<string, unknown>; grants: readonly Record<string, unknown>[] }>>;
     /** Names of SQS queues in the world's account and region; none by default. */
     queues?: readonly string[];
     /** DescribeRule's responses by rule name, each with the ARNs of its targets. No rules by default. */

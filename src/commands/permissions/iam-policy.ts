@@ -8,6 +8,7 @@ type NotEks =
   | 'Roles'
   | 'InstanceProfiles'
   | 'Policies'
+  | 'Keys'
   | 'Vpcs'
   | 'PrefixLists'
   | 'Queues'
@@ -18,7 +19,7 @@ type NotEks =
 /**
  * The resource type that AWS names for each action. An action that is not listed has none: AWS allows it on `*` only.
  * Source: the column "Resource types" of the Service Authorization Reference
- * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto
+ * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, KMS, EC2, EC2 Auto
  * Scaling, SQS, EventBridge and CloudWatch Logs.
  */
 const scopeByAction: Readonly<Partial<Record<IamAction, Scope>>> = {
@@ -47,6 +48,8 @@ const scopeByAction: Readonly<Partial<Record<IamAction, Scope>>> = {
   'iam:GetInstanceProfile': 'InstanceProfiles',
   'iam:GetPolicy': 'Policies',
   'iam:GetPolicyVersion': 'Policies',
+  'kms:DescribeKey': 'Keys',
+  'kms:ListGrants': 'Keys',
   'ec2:DescribeVpcAttribute': 'Vpcs',
   'ec2:GetManagedPrefixListEntries': 'PrefixLists',
   'sqs:GetQueueUrl': 'Queues',
@@ -56,7 +59,7 @@ const scopeByAction: Readonly<Partial<Record<IamAction, Scope>>> = {
   'logs:StartQuery': 'AuditLog',
 };
 
-/** ARNs, in the formats of the same reference. A VPC or a prefix list may belong to another account or to AWS. */
+/** ARNs, in the formats of the same reference. A VPC, a prefix list or a key may belong to another account or to AWS. */
 function listResourceArns(scope: Scope, { partition, region, account, cluster }: Place): string[] {
   const eks = `arn:${partition}:eks:${region}:${account}`;
   const iam = `arn:${partition}:iam::${account}`;
@@ -70,6 +73,7 @@ function listResourceArns(scope: Scope, { partition, region, account, cluster }:
     Roles: [`${iam}:role/*`],
     InstanceProfiles: [`${iam}:instance-profile/*`],
     Policies: [`${iam}:policy/*`, `arn:${partition}:iam::aws:policy/*`],
+    Keys: [`arn:${partition}:kms:${region}:*:key/*`],
     Vpcs: [`arn:${partition}:ec2:${region}:*:vpc/*`],
     PrefixLists: [`arn:${partition}:ec2:${region}:*:prefix-list/*`],
     Queues: [`arn:${partition}:sqs:${region}:${account}:*`],

@@ -33,6 +33,7 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
   eks: async (config) => new (await import('./sdk/eks.ts')).EKSClient(config),
   ec2: async (config) => new (await import('./sdk/ec2.ts')).EC2Client(config),
   iam: async (config) => new (await import('./sdk/iam.ts')).IAMClient(config),
+  kms: async (config) => new (await import('./sdk/kms.ts')).KMSClient(config),
   sts: async (config) => new (await import('./sdk/sts.ts')).STSClient(config),
   autoscaling: async (config) => new (await import('./sdk/auto-scaling.ts')).AutoScalingClient(config),
   sqs: async (config) => new (await import('./sdk/sqs.ts')).SQSClient(config),

@@ -4,6 +4,7 @@ import type { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import type { Cluster, EKSClient } from '@aws-sdk/client-eks';
 import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { IAMClient } from '@aws-sdk/client-iam';
+import type { KMSClient } from '@aws-sdk/client-kms';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
@@ -24,6 +25,7 @@ export interface AwsClients {
   eks: EKSClient;
   ec2: EC2Client;
   iam: IAMClient;
+  kms: KMSClient;
   sts: STSClient;
   autoscaling: AutoScalingClient;
   sqs: SQSClient;

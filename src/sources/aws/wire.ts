@@ -45,7 +45,7 @@ export interface AwsWire {
 
 const SOCKETS = 32;
 
-const jsonServices: ReadonlySet<keyof AwsClients> = new Set(['eks', 'sqs', 'events', 'logs']);
+const jsonServices: ReadonlySet<keyof AwsClients> = new Set(['eks', 'kms', 'sqs', 'events', 'logs']);
 
 /** Opens the wire; no connection is made before the first request. */
 export function openWire(options: WireOptions): AwsWire {

@@ -19,7 +19,7 @@ export interface AwsFailure {
   message: string;
 }
 
-/** A JSON answer of EKS, SQS, EventBridge or CloudWatch Logs. */
+/** A JSON answer of EKS, KMS, SQS, EventBridge or CloudWatch Logs. */
 export function jsonReply(value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply {
   const more = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers };
   return { status, headers: more, body: JSON.stringify(value) };
@@ -35,7 +35,7 @@ export function xmlReply(body: string, status = 200): Reply {
 export function errorReply(service: Service, { error, status, message }: AwsFailure): Reply {
   if (service === 'eks')
     return jsonReply({ message }, status, { 'x-amzn-errortype': `${error}:http://internal.amazon.com/coral/` });
-  if (service === 'events' || service === 'logs') return jsonReply({ __type: error, message }, status);
+  if (['kms', 'events', 'logs'].includes(service)) return jsonReply({ __type: error, message }, status);
   // SQS has two names for an error: one for its current protocol, one for the old one.
   if (service === 'sqs') {
     const old = error === 'QueueDoesNotExist' ? 'AWS.SimpleQueueService.NonExistentQueue' : error;

@@ -5,7 +5,7 @@ import type { IamAction } from '../../../src/facts/reason.ts';
 export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;
 
 /** Services whose requests have the operation in a header, and the parameters in a JSON body. */
-export type JsonService = 'sqs' | 'events' | 'logs';
+export type JsonService = 'kms' | 'sqs' | 'events' | 'logs';
 
 /**
  * The parameters in a request's body: JSON, or a form of the query protocol, in which numbered names such as
@@ -31,7 +31,17 @@ export interface AwsRequest {
   form: Form;
 }
 
-const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling', 'sqs', 'events', 'logs']);
+const SERVICES: ReadonlySet<string> = new Set([
+  'eks',
+  'ec2',
+  'iam',
+  'sts',
+  'autoscaling',
+  'kms',
+  'sqs',
+  'events',
+  'logs',
+]);
 
 /** EKS's GET operations by path; `*` is one segment. Source: the model from which the SDK is generated. */
 const EKS_ROUTES: readonly [path: string, operation: string][] = [
@@ -84,12 +94,12 @@ export function parseRequest(request: IncomingMessage, body: string): AwsRequest
   return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
 }
 
-/** True for SQS, EventBridge and CloudWatch Logs. */
+/** True for KMS, SQS, EventBridge and CloudWatch Logs. */
 export function isJsonService(service: Service): service is JsonService {
-  return service === 'sqs' || service === 'events' || service === 'logs';
+  return ['kms', 'sqs', 'events', 'logs'].includes(service);
 }
 
-/** True for services that answer in JSON: EKS, SQS, EventBridge, CloudWatch Logs. */
+/** True for services that answer in JSON: EKS, KMS, SQS, EventBridge, CloudWatch Logs. */
 export function usesJsonProtocol(service: Service): boolean {
   return service === 'eks' || isJsonService(service);
 }
@@ -105,7 +115,7 @@ function eksOperation(method: string, path: readonly string[]): string | undefin
   return EKS_ROUTES.find(([route]) => fits(route))?.[1];
 }
 
-/** Parses the JSON body of SQS, EventBridge and CloudWatch Logs, and of EKS's few POST requests. */
+/** Parses the JSON body of KMS, SQS, EventBridge and CloudWatch Logs, and of EKS's few POST requests. */
 function parseJson(body: string): Form {
   return body === '' ? {} : (JSON.parse(body) as Form);
 }
