@@ -55,6 +55,10 @@ export const cluster = z.object({
   oidcIssuer: z.nullable(name('host')),
   /** Null if EKS returned no health information. */
   healthIssues: z.nullable(z.array(healthIssue)),
+  /** The customer managed KMS key for Secrets; null if the cluster has none. Older inventories have no such field. */
+  encryptionKeyArn: z.exactOptional(z.nullable(name('id'))),
+  /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
+  auditLog: z.exactOptional(z.boolean()),
 });
 
 /**
@@ -70,6 +74,8 @@ export const clusterVersions = z.object({
       status: z.enum(['STANDARD_SUPPORT', 'EXTENDED_SUPPORT', 'UNSUPPORTED', 'UNKNOWN']),
       endOfStandardSupport: z.nullable(moment()),
       endOfExtendedSupport: z.nullable(moment()),
+      /** Omitted in older inventories and for versions of the table. */
+      defaultPlatformVersion: z.exactOptional(z.nullable(platformVersion())),
     }),
   ),
 });

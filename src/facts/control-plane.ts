@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { awsStatus, conditionOperator, effect, place } from './public-texts.ts';
+import { awsStatus, conditionOperator, effect, moment, place } from './public-texts.ts';
 
 /** Facts about what the control plane depends on in the account: role, security groups, routes through the VPC. */
 
@@ -32,6 +32,30 @@ export const clusterRole = z.nullable(
     permissionsBoundary: z.nullable(name('role')),
     /** Omitted if there are none. */
     tags: z.optional(z.record(name('label'), name('label'))),
+  }),
+);
+
+/** https://docs.aws.amazon.com/kms/latest/developerguide/key-state.html */
+const keyState = publicText(
+  'Creating Disabled Enabled PendingDeletion PendingImport PendingReplicaDeletion Unavailable Updating'.split(' '),
+);
+
+/** kms:DescribeKey and ListGrants for the key in `cluster.encryptionKeyArn`; null if the cluster has none. */
+export const encryptionKey = z.nullable(
+  z.object({
+    arn: name('id'),
+    /** Null if KMS has no such key. */
+    state: z.nullable(keyState),
+    /** When KMS will delete the key. */
+    deletionDate: z.nullable(moment()),
+    /** The number of grants that allow Decrypt. Null if the call was denied, or if the key is not enabled. */
+    grants: z.nullable(
+      z.object({
+        /** For grantees that EKS may use: the cluster role, principals of EKS, principals of other accounts. */
+        possible: z.number(),
+        others: z.number(),
+      }),
+    ),
   }),
 );
 

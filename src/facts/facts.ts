@@ -42,6 +42,7 @@ export const factSchemas = {
   nodeInterfaces: controlPlane.nodeInterfaces,
   securityGroups: controlPlane.securityGroups,
   clusterRole: controlPlane.clusterRole,
+  encryptionKey: controlPlane.encryptionKey,
   clusterRolePolicies: iam.clusterRolePolicies,
   nodegroups: aws.nodegroups,
   nodegroupAccessEntries: nodeAccess.nodegroupAccessEntries,

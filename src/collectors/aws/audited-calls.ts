@@ -2,7 +2,6 @@ import { defineCollector, type Collector } from '../collect.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { fileSize } from '../../syntax/file-size.ts';
-import type { AwsSource } from '../../sources/aws/contract.ts';
 import { runLogsQuery } from '../../sources/aws/logs-query.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { resolveAuditLog, refuseLarge, type AuditLog } from './audit-log.ts';
@@ -43,7 +42,7 @@ export function auditedCallsWith({
       const served = await facts.reading('servedApis');
       // Clients cannot call an API that is not served, so no query is needed.
       if (served.ok && served.value.length === 0) return { value: { since: until, until, calls: [] } };
-      if (!(await writesAuditLog(aws))) return { value: { since: null, until, calls: [] } };
+      if (cluster.auditLog !== true) return { value: { since: null, until, calls: [] } };
       const log = await resolveAuditLog(aws, cluster, await facts.read('updates'), now);
       refuseLarge(log, mostBytes);
       notify(costLine(log));
@@ -58,12 +57,6 @@ export function auditedCallsWith({
 }
 
 export const auditedCalls = auditedCallsWith({ mostBytes: standardLogsMax, notify: () => undefined });
-
-async function writesAuditLog(aws: AwsSource): Promise<boolean> {
-  const { logging } = await aws.describeCluster();
-  const on = (logging?.clusterLogging ?? []).filter(({ enabled }) => enabled === true);
-  return on.some(({ types }) => types?.includes('audit') === true);
-}
 
 function costLine({ group, from, to, bytes }: AuditLog): string {
   const days = Math.max(1, Math.floor((to - from) / 86_400_000));

@@ -37,6 +37,7 @@ async function readOfferedVersions(aws: AwsSource): Promise<ClusterVersions> {
     status: row.versionStatus ?? toVersionStatus(row.status),
     endOfStandardSupport: row.endOfStandardSupportDate?.toISOString().slice(0, 10) ?? null,
     endOfExtendedSupport: row.endOfExtendedSupportDate?.toISOString().slice(0, 10) ?? null,
+    defaultPlatformVersion: row.defaultPlatformVersion ?? null,
   }));
   return { source: 'live', versions };
 }

@@ -1,4 +1,4 @@
-import type { VpcConfigResponse } from '@aws-sdk/client-eks';
+import type { Cluster, VpcConfigResponse } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present } from '../require-field.ts';
@@ -37,10 +37,17 @@ export const cluster = defineCollector('cluster', {
         roleArn: described.roleArn ?? null,
         oidcIssuer: described.identity?.oidc?.issuer ?? null,
         healthIssues: toHealthIssues(described.health, 'cluster.health'),
+        encryptionKeyArn: described.encryptionConfig?.[0]?.provider?.keyArn ?? null,
+        auditLog: writesAuditLog(described),
       },
     };
   },
 });
+
+function writesAuditLog({ logging }: Cluster): boolean {
+  const on = (logging?.clusterLogging ?? []).filter(({ enabled }) => enabled === true);
+  return on.some(({ types }) => types?.includes('audit') === true);
+}
 
 function toEndpointAccess({
   endpointPublicAccess,
