@@ -5,6 +5,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { healthCommands } from '../../../src/for-checks/health-commands.ts';
 import { reportedCodes, buildUnreportedHealth } from '../../../src/for-checks/health-issues.ts';
+import { isKeyIssue, keyRemedy } from '../shared/key-issues.ts';
 import { issueTexts } from './issue-texts.ts';
 import { authorityFindings, rotationGuide } from './certificate-authorities.ts';
 import { isRunning, updateFindings } from './updates.ts';
@@ -90,12 +91,13 @@ function* issueFindings(cluster: Cluster, rows: Tables['health-codes']): Generat
     return;
   }
   for (const { code, row, remedy, resourceIds, finding } of reportedCodes('cluster', cluster.healthIssues, rows)) {
+    const shared = isKeyIssue(code) ? { remedy: keyRemedy } : {};
     if (row?.recoverable === false) {
       const fix = advice`EKS cannot recover a cluster from ${code}. ${remedy}`;
-      yield { ...finding, resource, message: `${finding.message} (not recoverable)`, fix };
+      yield { ...finding, ...shared, resource, message: `${finding.message} (not recoverable)`, fix };
     } else {
       const known = healthCommands('cluster', code, { cluster, resourceIds });
-      yield { ...finding, resource, fix: clearFix(cluster, remedy, known) };
+      yield { ...finding, ...shared, resource, fix: clearFix(cluster, remedy, known) };
     }
   }
 }
