@@ -26,6 +26,9 @@ const ownUserAgent = 'eks-preflight/';
 /** The remedy that all checks share if an insight is missing or old. */
 export const refreshRemedy = 'refresh-insights';
 
+/** The remedy that all checks share if only the audit log can show who calls a removed API version. */
+export const logRemedy = 'read-audit-log';
+
 /** True for the insight about removed APIs, whose details (callers and times) determine how serious it is. */
 export function isAboutRemovedApis({ name }: Insight): boolean {
   return /^deprecated apis/i.test(name.trim());

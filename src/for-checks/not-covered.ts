@@ -2,13 +2,10 @@
 const byImportance: readonly string[] = [
   'nodes/cgroup-v1',
   'nodes/surge-capacity',
-  'control-plane/encryption-key',
   'nodes/kubelet-flags',
   'account/quotas',
   'nodes/launch-template',
-  'control-plane/platform-version',
   'control-plane/rollback-window',
-  'control-plane/audit-log',
 ];
 
 /** The topics sorted by name, for the report, the README and CHECKS.md. */

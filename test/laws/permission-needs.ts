@@ -51,7 +51,12 @@ export function looksAtKarpenter(id: string): boolean {
 }
 
 /** Checks that need only discovery, which every user may read, if the API server serves no version that is removed. */
-export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/helm-releases', 'apis/removed'];
+export const answeredByDiscovery: readonly string[] = [
+  'apis/deprecated',
+  'apis/helm-releases',
+  'apis/removed',
+  'control-plane/audit-log',
+];
 
 /** Checks that are judged without `--with`. */
 export const checksWithoutGrants = checks.filter(({ needs }) => needs.every((fact) => isRequested(fact, [])));

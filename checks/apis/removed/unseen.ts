@@ -3,7 +3,8 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { format } from '../../../src/syntax/versions.ts';
-import { isRefreshed, lookAgain, refreshRemedy, unseenCallers } from '../../../src/for-checks/api-callers.ts';
+import { logRemedy, lookAgain, refreshRemedy } from '../../../src/for-checks/api-callers.ts';
+import { listUnseenSteps } from '../../../src/for-checks/unseen-callers.ts';
 import { logFlaw, longerLog, type CallSources } from '../shared/called-apis.ts';
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 
@@ -32,25 +33,19 @@ export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly
 export function* unseenCallerFindings(
   { insights, auditedCalls }: CallSources,
   removed: readonly Removal[],
-  { cluster, now, tables }: Context<'insights'>,
+  context: Context<'insights'>,
 ): Generator<Finding> {
+  const { cluster, now, tables } = context;
   if (insights === undefined) return;
   const flaw = auditedCalls && logFlaw(auditedCalls, { rows: tables.insights, now });
   if (auditedCalls !== undefined && flaw === undefined) return;
-  const bySteps = [...grouped(removed, ({ version }) => version)].toSorted(([a], [b]) => a - b);
-  const isOffered = insights !== null && !(cluster.outpost && insights.length === 0);
-  const unseen = bySteps.flatMap(([version, rows]) => {
-    const why = unseenCallers(isOffered ? insights : null, version, tables.insights, now);
-    const apis = [...new Set(rows.map(({ api }) => api))];
-    return why === undefined ? [] : [{ version, why: flaw === undefined ? why : `${why}, and ${flaw}`, apis }];
-  });
-  const canRefresh =
-    isOffered && unseen.some(({ version }) => !isRefreshed(insights ?? [], version, tables.insights, now));
-  const log = longerLog(auditedCalls);
+  const { steps, canRefresh } = listUnseenSteps(insights, removed, context);
+  const log = longerLog(cluster.auditLog === false ? null : auditedCalls?.since);
   const common = canRefresh
     ? { fix: advice`${lookAgain(cluster)}\n${log}`, remedy: refreshRemedy }
-    : { fix: log, remedy: 'read-audit-log' };
-  for (const { version, why, apis } of unseen) {
+    : { fix: log, remedy: logRemedy };
+  for (const { version, why: reason, apis } of steps) {
+    const why = flaw === undefined ? reason : `${reason}, and ${flaw}`;
     yield {
       level: 'unknown',
       at: version,

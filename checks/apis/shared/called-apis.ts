@@ -184,7 +184,7 @@ function requestEvidence({ subresource }: RequestedApi): Evidence {
 }
 
 function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
-  return advice`Find the client, and update it. ${longerLog(audited)} The garbage collector and the controllers for namespaces and
+  return advice`Find the client, and update it. ${longerLog(audited?.since)} The garbage collector and the controllers for namespaces and
     resource quotas also set this metric.`;
 }
 
@@ -198,10 +198,13 @@ export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: 
   return `the audit log covers only ${formatCount(Math.floor(hoursBetween(since, until) / 24), 'day')}, not ${days}`;
 }
 
-/** How to get an audit log that covers enough time. */
-export function longerLog(audited: Facts['auditedCalls'] | undefined): Advice {
-  if (audited === undefined) return advice`The audit log also shows clients: scan with \`--with logs\`.`;
-  if (audited.since === null)
+/**
+ * How to get an audit log that covers enough time.
+ * @param since the time from which it was read; null if it is not enabled, undefined if it was not read
+ */
+export function longerLog(since: string | null | undefined): Advice {
+  if (since === undefined) return advice`The audit log also shows clients: scan with \`--with logs\`.`;
+  if (since === null)
     return advice`The audit log also shows clients: enable it, and scan with \`--with logs\` after 30 days.`;
   return advice`Keep the audit log for at least 30 days, and scan with \`--with logs\` when it covers 30 days.`;
 }

@@ -925,6 +925,13 @@ checkCases(check, [
     ],
   })),
   {
+    it: 'suggests to enable the audit log where it is off',
+    current: '1.25',
+    cluster: { auditLog: false },
+    facts: { servedApis: serves(hpas), apiObjects: listed(), insights: null },
+    findingsLike: [{ fix: 'The audit log also shows clients: enable it, and scan with `--with logs` after 30 days.' }],
+  },
+  {
     it: 'does not know who calls in a local cluster, for which EKS has no insights',
     current: '1.25',
     cluster: { outpost: true },

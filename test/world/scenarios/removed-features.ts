@@ -16,14 +16,14 @@ const clusterVersions = [28, 29, 30, 31, 32, 33, 34, 35, 36].map((minor) => ({
   endOfExtendedSupportDate: 1950000000,
 }));
 
-/** A cluster at 1.28 that is affected by every change of 1.29 to 1.36 other than those of API versions. */
+/** A cluster at 1.28 that is affected by every change of 1.29 to 1.36 other than those of API versions, without an audit log. */
 export function removedFeaturesWorld(): World {
   const world = healthyAt('1.28.15');
   const { 'kube-proxy': _selfManaged, ...addons } = world.aws.addons;
   const others = world.kube.objects.filter(({ kind }) => kind !== 'StorageClass');
   return {
     ...world,
-    aws: { ...world.aws, addons, clusterVersions },
+    aws: { ...world.aws, clusters: { prod: { ...world.aws.clusters['prod'], logging: {} } }, addons, clusterVersions },
     kube: { ...world.kube, objects: [...others, ...users()] },
   };
 }
