@@ -67,6 +67,7 @@ function legacyAccount(): Partial<World['aws']> {
       ['1.26', '2034-06-11', '2035-06-11', 'STANDARD_SUPPORT'],
     ].map(([clusterVersion, standard = '', extended = '', versionStatus]) => ({
       clusterVersion,
+      defaultPlatformVersion: 'eks.20',
       clusterType: 'eks',
       versionStatus,
       endOfStandardSupportDate: Date.parse(standard) / 1000,

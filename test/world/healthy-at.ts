@@ -36,6 +36,7 @@ export function healthyAt(patch: string): World {
       clusterVersions: [version, next].map((clusterVersion) => ({
         clusterVersion,
         clusterType: 'eks',
+        defaultPlatformVersion: 'eks.12',
         versionStatus: 'STANDARD_SUPPORT',
         endOfStandardSupportDate: 1900000000,
         endOfExtendedSupportDate: 1950000000,

@@ -39,6 +39,7 @@ export function eksVersions(yearsLater: number): Record<string, unknown>[] {
       clusterVersion,
       clusterType: 'eks',
       defaultVersion: clusterVersion === '1.35',
+      defaultPlatformVersion: clusterVersion === '1.36' ? 'eks.2' : 'eks.12',
       endOfStandardSupportDate: Date.parse(ends(0)) / 1000,
       endOfExtendedSupportDate: Date.parse(ends(1)) / 1000,
       versionStatus: ends(0) > '2026-11-20' ? 'STANDARD_SUPPORT' : 'EXTENDED_SUPPORT',

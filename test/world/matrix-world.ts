@@ -34,6 +34,7 @@ export function matrixWorld(): World {
       clusterVersions: ['1.24', '1.25', '1.26'].map((clusterVersion) => ({
         clusterVersion,
         clusterType: 'eks',
+        defaultPlatformVersion: 'eks.12',
         versionStatus: 'STANDARD_SUPPORT',
         endOfStandardSupportDate: 1900000000,
         endOfExtendedSupportDate: 1950000000,

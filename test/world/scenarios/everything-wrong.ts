@@ -41,6 +41,7 @@ const clusterVersions = [
 ].map(([clusterVersion, standard = '', extended = '', versionStatus]) => ({
   clusterVersion,
   clusterType: 'eks',
+  defaultPlatformVersion: 'eks.45',
   versionStatus,
   endOfStandardSupportDate: seconds(standard),
   endOfExtendedSupportDate: seconds(extended),
@@ -48,6 +49,7 @@ const clusterVersions = [
 
 const cluster = aDescribedCluster('prod', '1.23', {
   platformVersion: 'eks.39',
+  encryptionConfig: [{ resources: ['secrets'], provider: { keyArn: 'arn:aws:kms:eu-west-1:111122223333:key/0' } }],
   accessConfig: { authenticationMode: 'CONFIG_MAP' },
   status: 'UPDATING',
   resourcesVpcConfig: {

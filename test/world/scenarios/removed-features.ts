@@ -11,6 +11,7 @@ type Json = Record<string, unknown>;
 const clusterVersions = [28, 29, 30, 31, 32, 33, 34, 35, 36].map((minor) => ({
   clusterVersion: `1.${minor}`,
   clusterType: 'eks',
+  defaultPlatformVersion: 'eks.12',
   versionStatus: 'STANDARD_SUPPORT',
   endOfStandardSupportDate: 1900000000,
   endOfExtendedSupportDate: 1950000000,
