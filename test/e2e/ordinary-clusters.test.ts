@@ -12,11 +12,11 @@ import type { World } from '../world/world.ts';
  * check was silent then" is not a source.
  */
 const checksums: Readonly<Record<string, string>> = {
-  'ordinary-large': 'b617783cb8830b256325350ca0fb38d266f029666baa58a9e56b50aea7c4f3d7',
-  'ordinary-newest': 'e772514742da2cdec534c657a0dea4913d7b5d3b3d969d7ab5d358f74e3d52f1',
-  'ordinary-team': 'b2a18dbbe6151c086f995a28aba384cc398e976485e9a84a2a109390e0e0dbfa',
-  'ordinary-team-argo': 'c56ae3d2452401287de203ff7b629db070b9179ed9126f5792f279301509ef5b',
-  'ordinary-team-helm': '4926706eada2e263194039dc18b8c5e373f832f834673bdf32a0152bfd870bea',
+  'ordinary-large': '4b33a8fd340e47ab4418ff5f3cd3f4f720f94b50f77cc8903c4b5b7688ab2c46',
+  'ordinary-newest': 'dbe73a8c7e9a8e0054ecd8c11117a67e459593b2289e39191b0ac5b2f51866b3',
+  'ordinary-team': '3507558f02926578960779d0c6dab789b2cf3b19c957c72c16dd5286091a84fb',
+  'ordinary-team-argo': '8f3605a169199468911990f40262895a0450a5a0cff7474b88b41e30c6477987',
+  'ordinary-team-helm': '44e48503ce15b0f52a7dc9899a668239ac1d4f2aa03c9a63a73aae64f66b8f81',
 };
 
 /** Every change since the first version, with the source that shows it. */
@@ -51,6 +51,14 @@ const changes: readonly { what: string; source: string }[] = [
   {
     what: 'the insights of ordinary-newest and ordinary-large are new on every day that a test takes for today, as EKS renews them each day',
     source: 'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',
+  },
+  {
+    what: 'the KMS key that terraform-aws-eks creates is enabled and has a grant for the cluster role; AWS does not document the grantee',
+    source: 'https://docs.aws.amazon.com/eks/latest/userguide/enable-kms.html',
+  },
+  {
+    what: 'the default platform versions that EKS lists, at most one ahead of the clusters; the numbers are reconstructed',
+    source: 'https://docs.aws.amazon.com/eks/latest/APIReference/API_ClusterVersionInformation.html',
   },
 ];
 

@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import { installedAddons, november2025, offeredAddons } from './addon-offers.ts';
 import { groupNames, type TeamNode } from './nodes.ts';
 import { groups, intraSubnets, privateSubnets, tagList, teamNetwork, teamSubnets, teamTags } from './network.ts';
+import { withPlatform } from './november.ts';
 import { roleArn, roleNames, teamRoles } from './roles.ts';
 
 type Json = Record<string, unknown>;
@@ -26,7 +27,7 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
     clusters: { prod: cluster() },
     // Support ends a year later than in EKS's calendar, as in the healthy world, so that it does not end soon for 1.33
     // or 1.34.
-    clusterVersions: eksVersions(1),
+    clusterVersions: eksVersions(1).map(withPlatform),
     nodegroups: {
       [groupNames.system]: nodegroup('system', 'm6i.large', labels),
       [groupNames.apps]: nodegroup('apps', 'm6i.xlarge', {}),
@@ -45,6 +46,12 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
     },
     accessEntries: accessEntries([roleNames.system, roleNames.apps]),
     certificateAuthorities: [{ id: 'ca-1', signingStatus: 'IN_USE', distributionStatus: 'COMPLETE' }],
+    keys: {
+      [key]: {
+        key: { Enabled: true, KeyManager: 'CUSTOMER', Origin: 'AWS_KMS' },
+        grants: [aGrant(roleArn(roleNames.cluster), ['Decrypt', 'Encrypt', 'DescribeKey'])],
+      },
+    },
     subnets: teamSubnets(withKarpenter),
     autoScalingGroups: (['system', 'apps'] as const).map((group) => autoScalingGroup(groupNames[group], sizes[group])),
     network: teamNetwork(nodes, withKarpenter),
@@ -53,6 +60,10 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
     capacityReservations: [aReservation('cr-0d1e2f3a4b5c60001', { match: 'targeted', type: 'r6i.xlarge' })],
     pageSize: 100,
   };
+}
+
+function aGrant(GranteePrincipal: string, Operations: readonly string[]): Json {
+  return { KeyId: key, GrantId: 'f2b0c1d4', GranteePrincipal, Operations };
 }
 
 function cluster(): Json {

@@ -8,9 +8,23 @@ type Json = Record<string, unknown>;
 
 /** EKS's data for up-to-date clusters on 20 November 2026, the day of the inventories. */
 
+const platforms: Readonly<Record<string, string>> = {
+  '1.31': 'eks.58',
+  '1.32': 'eks.41',
+  '1.33': 'eks.24',
+  '1.34': 'eks.22',
+  '1.35': 'eks.15',
+  '1.36': 'eks.9',
+};
+
+/** A listed version with a platform version as high as clusters of November 2026 have; reconstructed. */
+export function withPlatform(version: Json): Json {
+  return { ...version, defaultPlatformVersion: platforms[String(version['clusterVersion'])] };
+}
+
 /** The versions that EKS offers, with its published dates; those of 1.37, which is new, are reconstructed. */
 export const clusterVersions: readonly Json[] = [
-  ...eksVersions(0),
+  ...eksVersions(0).map(withPlatform),
   {
     clusterVersion: '1.37',
     clusterType: 'eks',
