@@ -127,7 +127,9 @@ export const nodegroups = z.array(
     maxSize: z.nullable(z.number()),
     launchTemplate: z.boolean(),
     /** The launch template that it was given; omitted if it has none, and in older inventories. */
-    template: z.exactOptional(z.object({ template: name('id'), version: publicText(/^\d{1,6}$/) })),
+    template: z.exactOptional(
+      z.object({ template: name('id'), version: publicText(/^\d{1,6}$/, ['$Latest', '$Default']) }),
+    ),
     nodeRole: z.nullable(name('role')),
     subnetIds: z.array(name('id')),
     /** Labels of its nodes, as EKS returns them. Older inventories have neither `labels` nor `taints`. */

@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { instanceType } from './public-texts.ts';
 
+/** Where user data passes flags to the kubelet: an option, a parameter, `spec.kubelet.flags`, a variable, the command. */
+export const flagPlaces = [
+  '--kubelet-extra-args',
+  '-KubeletExtraArgs',
+  'NodeConfig',
+  'KUBELET_EXTRA_ARGS',
+  'kubelet command',
+] as const;
+export type FlagPlace = (typeof flagPlaces)[number];
+
 /**
  * What checks read of user data, which itself is never kept: it may hold secrets. Source of the formats:
  * https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html#launch-template-user-data
@@ -9,6 +19,8 @@ import { instanceType } from './public-texts.ts';
 export const bootSettings = z.object({
   /** Names of the flags that it passes to the kubelet, without `--`: letters and hyphens only; sorted. */
   kubeletFlags: z.array(publicText({ table: 'kubelet-flags' })),
+  /** Where it passes them. */
+  flagsIn: z.array(z.enum(flagPlaces)),
   /** A kernel parameter chooses cgroup v1 (`systemd.unified_cgroup_hierarchy=0`); null if none chooses a version. */
   cgroupV1: z.nullable(z.boolean()),
   /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import type { FlagPlace } from '../../src/facts/launch-templates.ts';
 import { readBootSettings } from '../../src/collectors/user-data/boot-settings.ts';
 import { decodeUserData } from '../../src/collectors/user-data/parts.ts';
 
@@ -9,8 +10,14 @@ const shell = (text: string) => `Content-Type: text/x-shellscript; charset="us-a
 const nodeConfig = (spec: string) =>
   `Content-Type: application/node.eks.aws\n\napiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\nspec:\n${spec}`;
 
-const none = { kubeletFlags: [], cgroupV1: null, failCgroupV1: null, unread: false };
-const keep = { ...none, kubeletFlags: ['keep-terminated-pod-volumes'] };
+const none = { kubeletFlags: [], flagsIn: [], cgroupV1: null, failCgroupV1: null, unread: false };
+const passing = (place: FlagPlace, ...kubeletFlags: readonly string[]) => ({
+  ...none,
+  kubeletFlags: [...kubeletFlags],
+  flagsIn: [place],
+});
+const extra = '--kubelet-extra-args';
+const keep = (place: FlagPlace) => passing(place, 'keep-terminated-pod-volumes');
 
 const cases: readonly (readonly [
   name: string,
@@ -20,12 +27,12 @@ const cases: readonly (readonly [
   [
     'AL2: an argument of bootstrap.sh',
     `#!/bin/bash\n/etc/eks/bootstrap.sh prod --container-runtime containerd --kubelet-extra-args '--node-labels=a=b --keep-terminated-pod-volumes=true' --dns-cluster-ip 10.0.0.10\n`,
-    { ...none, kubeletFlags: ['keep-terminated-pod-volumes', 'node-labels'] },
+    passing(extra, 'keep-terminated-pod-volumes', 'node-labels'),
   ],
   [
     'AL2: over several lines, with = and double quotes',
     '#!/bin/bash\nset -e\n/etc/eks/bootstrap.sh prod \\\n  --kubelet-extra-args="--max-pods=20 \\\n  --keep-terminated-pod-volumes" \\\n  --use-max-pods false\n',
-    { ...none, kubeletFlags: ['keep-terminated-pod-volumes', 'max-pods'] },
+    passing(extra, 'keep-terminated-pod-volumes', 'max-pods'),
   ],
   ['a comment line', `#!/bin/bash\n  # --kubelet-extra-args '--keep-terminated-pod-volumes=true'\necho hello\n`, none],
   [
@@ -41,27 +48,27 @@ const cases: readonly (readonly [
   [
     'a variable of the same script',
     `#!/bin/bash\nEXTRA="--keep-terminated-pod-volumes"\nEXTRA+=" --v=2"\n/etc/eks/bootstrap.sh prod --kubelet-extra-args "$EXTRA"\n`,
-    { ...none, kubeletFlags: ['keep-terminated-pod-volumes', 'v'] },
+    passing(extra, 'keep-terminated-pod-volumes', 'v'),
   ],
   [
     'a variable from elsewhere',
     `#!/bin/bash\nsource /etc/flags\n/etc/eks/bootstrap.sh prod --kubelet-extra-args "$EXTRA --v=2"\n`,
-    { ...none, kubeletFlags: ['v'], unread: true },
+    { ...passing(extra, 'v'), unread: true },
   ],
   [
     'a variable inside a value',
     `#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args "--node-labels=x=$ID"\n`,
-    { ...none, kubeletFlags: ['node-labels'] },
+    passing(extra, 'node-labels'),
   ],
   [
     "a variable of the kubelet's unit",
     `#!/bin/bash\ncat > /etc/systemd/system/kubelet.service.d/90.conf <<EOF\n[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--keep-terminated-pod-volumes"\nEOF\n`,
-    keep,
+    keep('KUBELET_EXTRA_ARGS'),
   ],
   [
     'sed on the kubelet service',
     `#!/bin/bash\nsed -i 's/^KUBELET_EXTRA_ARGS=/KUBELET_EXTRA_ARGS=--keep-terminated-pod-volumes /' /etc/default/kubelet\n`,
-    keep,
+    keep('KUBELET_EXTRA_ARGS'),
   ],
   [
     'cgroup v1 by grubby',
@@ -78,21 +85,20 @@ const cases: readonly (readonly [
       shell('grubby --update-kernel=ALL --args systemd.unified_cgroup_hierarchy=0'),
     ),
     {
-      kubeletFlags: ['keep-terminated-pod-volumes', 'node-labels'],
+      ...passing('NodeConfig', 'keep-terminated-pod-volumes', 'node-labels'),
       cgroupV1: true,
       failCgroupV1: false,
-      unread: false,
     },
   ],
   [
     'AL2023: NodeConfig alone, as JSON',
     '{"apiVersion": "node.eks.aws/v1alpha1", "kind": "NodeConfig", "spec": {"kubelet": {"flags": ["--cloud-config=/etc/x"]}}}',
-    { ...none, kubeletFlags: ['cloud-config'] },
+    passing('NodeConfig', 'cloud-config'),
   ],
   [
     'AL2023: several documents',
     'apiVersion: node.eks.aws/v1alpha1\nspec: {}\n---\napiVersion: node.eks.aws/v1alpha1\nspec:\n  kubelet:\n    flags:\n    - --keep-terminated-pod-volumes\n',
-    keep,
+    keep('NodeConfig'),
   ],
   ['AL2023: NodeConfig that is not YAML', 'apiVersion: node.eks.aws/v1alpha1\nspec: [', { ...none, unread: true }],
   [
@@ -100,7 +106,7 @@ const cases: readonly (readonly [
     mime(
       `Content-Type: text/x-shellscript\nContent-Transfer-Encoding: base64\n\n${Buffer.from(`#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args --keep-terminated-pod-volumes`).toString('base64')}`,
     ).replaceAll('\n', '\r\n'),
-    keep,
+    keep(extra),
   ],
   [
     'Bottlerocket',
@@ -115,13 +121,64 @@ const cases: readonly (readonly [
   [
     'Windows',
     `<powershell>\n[string]$EKSBootstrapScriptFile = "$env:ProgramFiles\\Amazon\\EKS\\Start-EKSBootstrap.ps1"\n& $EKSBootstrapScriptFile -EKSClusterName prod -KubeletExtraArgs '--pod-infra-container-image=x --node-labels=a=b' 3>&1 4>&1\n</powershell>\n`,
-    { ...none, kubeletFlags: ['node-labels', 'pod-infra-container-image'] },
+    passing('-KubeletExtraArgs', 'node-labels', 'pod-infra-container-image'),
   ],
   [
     'Ubuntu: cloud-config',
     `#cloud-config\nwrite_files:\n- path: /etc/x\n  content: |\n    KUBELET_EXTRA_ARGS="--keep-terminated-pod-volumes"\nruncmd:\n- [/etc/eks/bootstrap.sh, prod, --kubelet-extra-args, --cloud-config=/etc/c]\n`,
-    { ...none, kubeletFlags: ['cloud-config', 'keep-terminated-pod-volumes'] },
+    { ...none, kubeletFlags: ['cloud-config', 'keep-terminated-pod-volumes'], flagsIn: [extra, 'KUBELET_EXTRA_ARGS'] },
   ],
+  [
+    'AL2: an underscore in a flag, which the kubelet takes for a hyphen',
+    '#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args --keep_terminated_pod_volumes\n',
+    keep(extra),
+  ],
+  [
+    'a unit with a command line of its own',
+    '#!/bin/bash\ncat > /etc/systemd/system/kubelet.service <<EOF\nExecStart=/usr/bin/kubelet --cloud-config=/x \\\n  --v=2\nEOF\nls /var/lib/kubelet --all\n',
+    passing('kubelet command', 'cloud-config', 'v'),
+  ],
+  [
+    'AL2023: a script that writes a NodeConfig',
+    '#!/bin/bash\ncat > /etc/eks/nodeadm.d/x.yaml <<EOF\napiVersion: node.eks.aws/v1alpha1\nspec:\n  kubelet:\n    flags:\n    - "--cloud-config=x"\nEOF\n',
+    passing('NodeConfig', 'cloud-config'),
+  ],
+  [
+    'a flag that may be in a program of its own',
+    '#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args "$(cat /etc/flags)"\n',
+    { ...none, unread: true },
+  ],
+  [
+    'a boothook',
+    mime('Content-Type: text/cloud-boothook; charset="us-ascii"\n\n#cloud-boothook\n#!/bin/bash\nexport HTTP_PROXY=x'),
+    none,
+  ],
+  [
+    'variables that name one another',
+    '#!/bin/bash\nA="$B"\nB="$A --v=2"\nX --kubelet-extra-args $A\n',
+    passing(extra, 'v'),
+  ],
+  [
+    'cgroup v1 that a command removes',
+    `#!/bin/bash\ngrubby --update-kernel=ALL --remove-args="systemd.unified_cgroup_hierarchy=0"\nsed -i -e '/systemd.unified_cgroup_hierarchy=0/d' /x\n`,
+    none,
+  ],
+  [
+    'cgroup v2 instead of v1',
+    `#!/bin/bash\nsed -i 's/systemd.unified_cgroup_hierarchy=0/systemd.unified_cgroup_hierarchy=1/' /etc/default/grub\n`,
+    { ...none, cgroupV1: false },
+  ],
+  [
+    'the flag of failCgroupV1',
+    '#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args --fail-cgroupv1=false\n',
+    { ...none, failCgroupV1: false },
+  ],
+  [
+    'failCgroupV1 in a file that jq changes',
+    `#!/bin/bash\njq '.failCgroupV1=false' /etc/kubernetes/kubelet/config.json\n`,
+    { ...none, failCgroupV1: false },
+  ],
+  ['Bottlerocket that refuses v1', '[settings.kubernetes]\nfail-cgroup-v1 = true\n', { ...none, failCgroupV1: true }],
   ['a URL to include', '#include\nhttps://example.com/boot.sh\n', { ...none, unread: true }],
   ['an unknown format', 'something else\n', { ...none, unread: true }],
   ['no text', '\n', none],

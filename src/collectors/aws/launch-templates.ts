@@ -51,21 +51,21 @@ function listSelfManaged(reading: Reading<Facts['autoScalingGroups']>): Named[] 
 async function describeVersion(aws: AwsSource, template: string, version: string): Promise<TemplateVersion | null> {
   const versions = await describeTemplateVersions(aws, template, [version, '$Latest', '$Default']);
   if (versions === null) return null;
-  const latest = Math.max(...versions.map(numberText));
+  const latest = Math.max(...versions.map(versionNumber));
   const standard = versions.find(({ DefaultVersion }) => DefaultVersion === true);
   const used = versions.find((one) => {
     if (version === '$Default') return one === standard;
-    return numberText(one) === (version === '$Latest' ? latest : Number(version));
+    return versionNumber(one) === (version === '$Latest' ? latest : Number(version));
   });
   return {
-    number: numberText(present(used, 'LaunchTemplateVersions')),
-    default: numberText(present(standard, 'DefaultVersion')),
+    number: versionNumber(present(used, 'LaunchTemplateVersions')),
+    default: versionNumber(present(standard, 'DefaultVersion')),
     latest,
     ...(await project(used?.LaunchTemplateData ?? {})),
   };
 }
 
-function numberText({ VersionNumber }: LaunchTemplateVersion): number {
+function versionNumber({ VersionNumber }: LaunchTemplateVersion): number {
   return present(VersionNumber, 'VersionNumber');
 }
 

@@ -56,11 +56,11 @@ async function describeNodegroup(
   };
 }
 
-/** EKS names the template by its id or by its name, as the group was given it. */
+/** EKS names the template by its id or by its name, as the group was given it; without a version, the default one. */
 function namedTemplate({ launchTemplate }: Nodegroup): Pick<Facts['nodegroups'][number], 'template'> {
   const template = launchTemplate?.id ?? launchTemplate?.name;
   if (template === undefined) return {};
-  return { template: { template, version: present(launchTemplate?.version, 'nodegroup.launchTemplate.version') } };
+  return { template: { template, version: launchTemplate?.version ?? '$Default' } };
 }
 
 type OfNodes = Pick<Facts['nodegroups'][number], 'labels' | 'taints' | 'diskSize' | 'remoteAccess'>;

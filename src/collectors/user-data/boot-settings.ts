@@ -1,23 +1,36 @@
 import type { BootSettings } from '../../facts/launch-templates.ts';
 import { readPlainYaml } from '../../sources/plain-yaml.ts';
 import { ScanError } from '../../facts/reason.ts';
-import { findPassedFlags } from './kubelet-flags.ts';
+import { withoutComments } from './comments.ts';
+import { findPassedFlags, readFlagName, type PassedFlags } from './kubelet-flags.ts';
 import { splitUserData, type UserDataPart } from './parts.ts';
 
-type Settings = Omit<BootSettings, 'kubeletFlags'> & { flags: readonly string[] };
+type Settings = PassedFlags & Pick<BootSettings, 'cgroupV1' | 'failCgroupV1'>;
 
-const nothing: Settings = { flags: [], cgroupV1: null, failCgroupV1: null, unread: false };
+const nothing: Settings = { flags: [], flagsIn: [], cgroupV1: null, failCgroupV1: null, unread: false };
 /** What cannot be read may set anything. */
-export const unreadSettings: BootSettings = { kubeletFlags: [], cgroupV1: null, failCgroupV1: null, unread: true };
+export const unreadSettings: BootSettings = {
+  kubeletFlags: [],
+  flagsIn: [],
+  cgroupV1: null,
+  failCgroupV1: null,
+  unread: true,
+};
 
 /** What checks read of user data, which may hold secrets: nothing else of it is returned. */
 export async function readBootSettings(userData: string): Promise<BootSettings> {
-  const read = await Promise.all(splitUserData(userData).map(readPart));
+  const { flags, flagsIn, ...others } = merged(await Promise.all(splitUserData(userData).map(readPart)));
+  return { kubeletFlags: [...new Set(flags)].sort(), flagsIn: [...new Set(flagsIn)].sort(), ...others };
+}
+
+/** What a later part sets counts. */
+function merged(parts: readonly Settings[]): Settings {
   return {
-    kubeletFlags: [...new Set(read.flatMap(({ flags }) => flags))].sort(),
-    cgroupV1: lastSet(read.map(({ cgroupV1 }) => cgroupV1)),
-    failCgroupV1: lastSet(read.map(({ failCgroupV1 }) => failCgroupV1)),
-    unread: read.some(({ unread }) => unread),
+    flags: parts.flatMap(({ flags }) => flags),
+    flagsIn: parts.flatMap(({ flagsIn }) => flagsIn),
+    cgroupV1: lastSet(parts.map(({ cgroupV1 }) => cgroupV1)),
+    failCgroupV1: lastSet(parts.map(({ failCgroupV1 }) => failCgroupV1)),
+    unread: parts.some(({ unread }) => unread),
   };
 }
 
@@ -28,32 +41,43 @@ function lastSet(values: readonly (boolean | null)[]): boolean | null {
 async function readPart({ kind, text }: UserDataPart): Promise<Settings> {
   if (kind === 'node-config') return readNodeConfigs(text);
   if (kind === 'cloud-config') return readCloudConfig(text);
-  if (kind === 'toml') return { ...nothing, cgroupV1: readHierarchy(withoutHashLines(text)) };
+  if (kind === 'toml') return readToml(withoutComments(text));
   if (kind === 'unknown') return { ...nothing, unread: text.trim() !== '' };
   return readScript(text);
 }
 
 function readScript(text: string): Settings {
-  const code = withoutHashLines(text);
+  const code = withoutComments(text);
+  const field = /failCgroupV1\\?["']?\s{0,4}[:=]\s{0,4}(true|false)\b/.exec(code)?.[1];
   return {
     ...findPassedFlags(text),
     cgroupV1: readHierarchy(code),
-    failCgroupV1: toBoolean(/failCgroupV1\\?["']?\s{0,4}[:=]\s{0,4}(true|false)\b/.exec(code)?.[1]),
+    failCgroupV1: toBoolean(field) ?? readFailFlag(code),
   };
 }
 
-function withoutHashLines(text: string): string {
-  return text.replace(/^[ \t]*#.*$/gm, '');
+/** Bottlerocket's settings pass no flags to the kubelet. */
+function readToml(code: string): Settings {
+  const setting = /\bfail-cgroup-?v1["']?\s{0,4}=\s{0,4}(true|false)\b/.exec(code)?.[1];
+  return { ...nothing, cgroupV1: readHierarchy(code), failCgroupV1: toBoolean(setting) };
+}
+
+/** The kubelet's flag: true without a value. */
+function readFailFlag(text: string): boolean | null {
+  const found = /--fail-cgroupv1(?:=(true|false))?/.exec(text);
+  return found === null ? null : found[1] !== 'false';
 }
 
 /**
- * Which cgroup version the kernel parameter chooses, as a script or Bottlerocket's settings write it. Source:
+ * Which cgroup version the kernel parameter chooses, as a script or Bottlerocket's settings write it: the last one
+ * counts, and one that a command removes does not. Source:
  * https://www.freedesktop.org/software/systemd/man/latest/systemd.html, "systemd.unified_cgroup_hierarchy"
  */
 function readHierarchy(text: string): boolean | null {
-  const value = /systemd\.unified_cgroup_hierarchy["']?\s{0,4}=\s{0,4}[[\s"']{0,4}(\w+)/.exec(text)?.[1];
-  if (value === undefined) return null;
-  return /^(?:0|no|false|off)$/i.test(value);
+  const lines = text.split('\n').filter((line) => !/--remove-args|\/d['"]/.test(line));
+  const parameter = /systemd\.unified_cgroup_hierarchy["']?\s{0,4}=\s{0,4}[[\s"']{0,4}(\w{1,9})/g;
+  const value = [...lines.join('\n').matchAll(parameter)].at(-1)?.[1];
+  return value === undefined ? null : /^(?:0|n|no|f|false|off)$/i.test(value);
 }
 
 function toBoolean(text: string | undefined): boolean | null {
@@ -79,13 +103,15 @@ async function readNodeConfigs(text: string): Promise<Settings> {
   const documents = await readDocuments(text);
   if (documents === undefined) return { ...nothing, unread: true };
   const kubelets = documents.map((one) => at(at(one, 'spec'), 'kubelet'));
-  const flags = kubelets.map((kubelet) => at(kubelet, 'flags')).filter((list) => Array.isArray(list));
-  const words: unknown[] = flags.flat();
-  const fails = kubelets.map((kubelet) => at(at(kubelet, 'config'), 'failCgroupV1'));
+  const words = kubelets.flatMap((kubelet) => listStrings(at(kubelet, 'flags')));
+  const flags = words.flatMap((word) => readFlagName(word) ?? []);
+  const fields = kubelets.map((kubelet) => at(at(kubelet, 'config'), 'failCgroupV1'));
   return {
     ...nothing,
-    flags: words.flatMap((word) => /^--([A-Za-z][-A-Za-z]*)(?:=|\s|$)/.exec(String(word))?.[1] ?? []),
-    failCgroupV1: fails.find((value) => typeof value === 'boolean') ?? null,
+    flags,
+    flagsIn: flags.length === 0 ? [] : ['NodeConfig'],
+    failCgroupV1:
+      lastSet(fields.map((value) => (typeof value === 'boolean' ? value : null))) ?? readFailFlag(words.join(' ')),
   };
 }
 
@@ -93,13 +119,7 @@ async function readNodeConfigs(text: string): Promise<Settings> {
 async function readCloudConfig(text: string): Promise<Settings> {
   const documents = await readDocuments(text);
   if (documents === undefined) return { ...nothing, unread: true };
-  const scripts = documents.flatMap(listTexts).map(readScript);
-  return {
-    flags: scripts.flatMap(({ flags }) => flags),
-    cgroupV1: lastSet(scripts.map(({ cgroupV1 }) => cgroupV1)),
-    failCgroupV1: lastSet(scripts.map(({ failCgroupV1 }) => failCgroupV1)),
-    unread: scripts.some(({ unread }) => unread),
-  };
+  return merged(documents.flatMap(listTexts).map(readScript));
 }
 
 /** A list of strings is a command with its arguments. */
@@ -109,6 +129,10 @@ function listTexts(data: unknown): string[] {
     return data.every((one) => typeof one === 'string') ? [...data, data.join(' ')] : data.flatMap(listTexts);
   }
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(listTexts) : [];
+}
+
+function listStrings(data: unknown): string[] {
+  return Array.isArray(data) ? data.filter((one) => typeof one === 'string') : [];
 }
 
 function at(data: unknown, key: string): unknown {

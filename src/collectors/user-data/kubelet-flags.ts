@@ -1,30 +1,70 @@
-/** The names of flags that a script passes to the kubelet, and whether a part of them comes from elsewhere. */
+import { grouped } from '../../syntax/grouped.ts';
+import type { FlagPlace } from '../../facts/launch-templates.ts';
+import { withoutComments } from './comments.ts';
+
+/** The names of flags that user data passes to the kubelet, where, and whether a part of them comes from elsewhere. */
 export interface PassedFlags {
   flags: string[];
+  flagsIn: FlagPlace[];
   unread: boolean;
 }
 
 /**
- * Where scripts set flags of the kubelet: an option of `bootstrap.sh`, a parameter of EKS's PowerShell script, or a
- * variable of the kubelet's unit. Options of `bootstrap.sh` itself, such as `--container-runtime`, are no such flags.
+ * Where scripts set flags of the kubelet: an option of `bootstrap.sh`, a parameter of EKS's PowerShell script, a
+ * variable of the kubelet's unit, or its command line. Options of `bootstrap.sh` itself, such as `--container-runtime`,
+ * are no such flags.
  */
 const places =
-  /(?:--kubelet-extra-args(?:=|[ \t]+)|-KubeletExtraArgs[ \t]+|\b(?:KUBELET_EXTRA_ARGS|KUBELET_ARGS|KUBELET_FLAGS)=)/g;
+  /(--kubelet-extra-args)(?:=|[ \t]{1,40})|(-KubeletExtraArgs)[ \t]{1,40}|\b(?:KUBELET_EXTRA_ARGS|KUBELET_ARGS|KUBELET_FLAGS)=|(\/bin\/kubelet)[ \t]/g;
+
+/** Far more than real scripts have, and few enough for a hostile one. */
+const mostPlaces = 200;
+
+/** Far more variables than real scripts put into one another. */
+const longestChain = 20;
+
+/** A value longer than that is cut. */
+const longestValue = 16_384;
 
 /** The flags that a shell or PowerShell script passes to the kubelet. Comments do not count. */
 export function findPassedFlags(script: string): PassedFlags {
   const text = withoutComments(script).replace(/[\\`]\n/g, ' ');
-  const passed = [...text.matchAll(places)].map(({ index, 0: place }) => {
-    const before = text[index - 1];
-    return readWord(text, index + place.length, before === '"' || before === "'" ? before : undefined);
+  const passed = [...text.matchAll(places)];
+  const read = createReader(text);
+  const found = passed.slice(0, mostPlaces).map((match) => {
+    const { flags, unread } = read(readValue(text, match));
+    return { flags, unread, flagsIn: flags.length === 0 ? [] : [toPlace(match)] };
   });
-  const found = passed.map((value) => readFlags(value, text, 0));
-  return { flags: found.flatMap(({ flags }) => flags), unread: found.some(({ unread }) => unread) };
+  const listed = listedFlags(text);
+  return {
+    flags: [...found.flatMap(({ flags }) => flags), ...listed],
+    flagsIn: [...found.flatMap(({ flagsIn }) => flagsIn), ...(listed.length === 0 ? [] : ['NodeConfig' as const])],
+    unread: passed.length > mostPlaces || found.some(({ unread }) => unread),
+  };
 }
 
-/** Also removes a comment behind a command: `#` begins one only at the start of a word. */
-function withoutComments(script: string): string {
-  return script.replace(/^[ \t]*#.*$/gm, '').replace(/[ \t]#[^'"\n]*$/gm, '');
+function toPlace([, bootstrap, powershell, program]: RegExpMatchArray): FlagPlace {
+  if (bootstrap !== undefined) return '--kubelet-extra-args';
+  if (powershell !== undefined) return '-KubeletExtraArgs';
+  return program === undefined ? 'KUBELET_EXTRA_ARGS' : 'kubelet command';
+}
+
+/** The flags of a NodeConfig that a script writes to a file: entries of a list that begin with `--`. */
+function listedFlags(text: string): string[] {
+  if (!text.includes('apiVersion: node.eks.aws/')) return [];
+  return [...text.matchAll(/^[ \t]{0,40}- ["']?(--.{1,200})/gm)].flatMap(([, word = '']) => readFlagName(word) ?? []);
+}
+
+/** The name in `--NAME=VALUE`. The kubelet takes `_` for `-`. */
+export function readFlagName(word: string): string | undefined {
+  return /^--([a-z](?:[-_a-z]{0,80}[a-z])?)(?:[=\s"']|$)/i.exec(word)?.[1]?.replaceAll('_', '-').toLowerCase();
+}
+
+function readValue(text: string, { 0: place, 3: program, index = 0 }: RegExpMatchArray): string {
+  const start = index + place.length;
+  if (program !== undefined) return /^[^\n]*/.exec(text.slice(start, start + longestValue))?.[0] ?? '';
+  const before = text[index - 1];
+  return readWord(text, start, before === '"' || before === "'" ? before : undefined);
 }
 
 /** The word at an offset: quoted, or up to the next space; inside an open quote, up to its end. */
@@ -32,43 +72,57 @@ function readWord(text: string, start: number, open: string | undefined): string
   if (open !== undefined) return upTo(text, start, open);
   const quote = text[start];
   if (quote === '"' || quote === "'") return upTo(text, start + 1, quote);
-  return /^[^\s;&|]*/.exec(text.slice(start, start + 10_000))?.[0] ?? '';
+  return /^[^\s;&|]*/.exec(text.slice(start, start + longestValue))?.[0] ?? '';
 }
 
 /** A double quote behind a backslash does not end the text. */
 function upTo(text: string, start: number, quote: string): string {
+  const last = Math.min(text.length, start + longestValue);
   let end = start;
-  while (end < text.length && (text[end] !== quote || text[end - 1] === '\\')) end += 1;
+  while (end < last && (text[end] !== quote || text[end - 1] === '\\')) end += 1;
   return text.slice(start, end);
 }
 
-const longestChain = 5;
+type Found = Pick<PassedFlags, 'flags' | 'unread'>;
 
-/** The flags in the words of a value; a variable stands for what the same script assigns to it. */
-function readFlags(value: string, script: string, depth: number): PassedFlags {
-  const flags: string[] = [];
-  let unread = false;
-  for (const word of value.split(/[\s"'\\]+/)) {
-    const flag = /^--([A-Za-z]+(?:[-A-Za-z]*[A-Za-z])?)(?:=|$)/.exec(word)?.[1];
-    const variable = /^\$(?:\{(\w+)(?::-[^}]*)?\}|(\w+))$/.exec(word);
-    if (flag !== undefined) flags.push(flag);
-    else if (variable !== null) {
-      const named = readVariable(variable[1] ?? variable[2] ?? '', script, depth);
-      flags.push(...named.flags);
-      unread ||= named.unread;
-    } else if (word.startsWith('$(') || word.startsWith('${')) unread = true;
-  }
-  return { flags, unread };
-}
-
-/** What each assignment of a variable passes; unread if the script assigns nothing to it. */
-function readVariable(name: string, script: string, depth: number): PassedFlags {
-  // These variables hold what other places have set already; a value that extends itself adds nothing more.
-  if (/^KUBELET_(?:EXTRA_ARGS|ARGS|FLAGS)$/.test(name)) return { flags: [], unread: false };
-  const assigned = [...script.matchAll(new RegExp(String.raw`(?:^|[\s;])\$?${name}[ \t]?\+?=[ \t]?`, 'g'))];
-  if (assigned.length === 0 || depth >= longestChain) return { flags: [], unread: true };
-  const found = assigned.map(({ index, 0: text }) =>
-    readFlags(readWord(script, index + text.length, undefined), script, depth + 1),
+/** Reads the flags in the words of a value; a variable stands for what the same script assigns to it. */
+function createReader(script: string): (value: string) => Found {
+  const assigned = grouped(
+    script.matchAll(/(?:^|[\s;])(?:\$(?:env:)?)?(\w{1,80})[ \t]?\+?=[ \t]?/g),
+    ([, name = '']) => name,
   );
-  return { flags: found.flatMap(({ flags }) => flags), unread: found.some(({ unread }) => unread) };
+  const known = new Map<string, Found>();
+  const read = (value: string, depth = 0): Found => {
+    const found: Found = { flags: [], unread: false };
+    for (const word of value.split(/[\s"'\\]+/)) {
+      const flag = readFlagName(word);
+      const [, braced, plain] = /^\$(?:\{(\w{1,80})(?::-[^}]{0,200})?\}|(\w{1,80}))$/.exec(word) ?? [];
+      const name = braced ?? plain;
+      if (flag !== undefined) found.flags.push(flag);
+      else if (name !== undefined) {
+        const named = readVariable(name, depth + 1);
+        found.flags.push(...named.flags);
+        found.unread ||= named.unread;
+      } else if (word.startsWith('$(') || word.startsWith('${')) found.unread = true;
+    }
+    return found;
+  };
+  /** What its assignments pass; unread if the script has none. Each variable is read once, even if it names itself. */
+  const readVariable = (name: string, depth: number): Found => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (depth > longestChain) return { flags: [], unread: true };
+    // These variables hold what other places have set already; a value that extends itself adds nothing more.
+    const isRead = /^KUBELET_(?:EXTRA_ARGS|ARGS|FLAGS)$/.test(name);
+    const values = isRead ? [] : (assigned.get(name) ?? []);
+    known.set(name, { flags: [], unread: false });
+    const found = values.map(({ index = 0, 0: text }) => read(readWord(script, index + text.length, undefined), depth));
+    const all = {
+      flags: [...new Set(found.flatMap(({ flags }) => flags))],
+      unread: (values.length === 0 && !isRead) || found.some(({ unread }) => unread),
+    };
+    known.set(name, all);
+    return all;
+  };
+  return read;
 }

@@ -7,7 +7,7 @@ export interface UserDataPart {
 }
 
 /** EC2 accepts 16 KB of user data; compressed data may hold more. */
-const largest = 1024 * 1024;
+const largest = 256 * 1024;
 
 /** The text of user data that an API returns as Base64; undefined if it is compressed and cannot be decompressed. */
 export function decodeUserData(base64: string): string | undefined {
@@ -74,15 +74,17 @@ function toPart(text: string, type: string | undefined): UserDataPart {
   const declared = type?.split(';')[0]?.trim().toLowerCase();
   if (declared === 'application/node.eks.aws') return { kind: 'node-config', text };
   if (declared === 'text/cloud-config') return { kind: 'cloud-config', text };
-  if (declared === 'text/x-shellscript') return { kind: 'shell', text };
+  if (declared === 'text/cloud-boothook' || declared?.startsWith('text/x-shellscript') === true) {
+    return { kind: 'shell', text };
+  }
   return { kind: guessKind(text), text };
 }
 
 function guessKind(text: string): UserDataPart['kind'] {
-  if (text.startsWith('#!')) return 'shell';
+  if (text.startsWith('#!') || text.startsWith('#cloud-boothook')) return 'shell';
   if (text.startsWith('#cloud-config')) return 'cloud-config';
   if (/^<(?:powershell|script)>/im.test(text)) return 'powershell';
   if (/(?:^|[{,])\s{0,40}["']?apiVersion["']?\s{0,40}:\s{0,40}["']?node\.eks\.aws\//m.test(text)) return 'node-config';
-  if (/^\s*\[{1,2}settings[.\]]/m.test(text)) return 'toml';
+  if (/^[ \t]{0,40}\[{1,2}settings[.\]]/m.test(text)) return 'toml';
   return 'unknown';
 }

@@ -100,7 +100,7 @@ function describeInstances(world: World, request: AwsRequest): Outcome {
 /** The types that the filter `instance-type` names and EC2 has; without a filter, none. */
 function describeInstanceTypes(world: World, request: AwsRequest): Outcome {
   const filters = toFilters(request.form['Filter']).filter(({ name }) => name === 'instance-type');
-  const found = filters.flatMap(({ values }) => values.flatMap((name) => findInstanceType(name) ?? []));
+  const found = filters.flatMap(({ values }) => values.map(findInstanceType)).filter((type) => type !== undefined);
   return createListOperation('InstanceTypes', () => found, { 'instance-type': of('InstanceType') })(world, request);
 }
 
