@@ -97,6 +97,25 @@ export const nodesTables = {
       }),
     ]),
   ),
+  /** The first kubelet that rejects cgroup v1, and the default cgroup version of operating systems. */
+  'cgroup-versions': table(() =>
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('rejected'), from: minor, source }),
+      z.strictObject({
+        rowKind: z.literal('system'),
+        /** How the osImage of a node begins, in front of the version. */
+        osImage: z.string(),
+        /** The version from which on cgroup v2 is the default: `21.10`, `15.6` for a service pack. */
+        v2From: z.string().check(z.regex(/^\d+(?:\.\d+)?$/)),
+        /** The version below which cgroup v1 is the default, if the sources do not say more about later ones. */
+        v1Below: z.optional(z.string().check(z.regex(/^\d+(?:\.\d+)?$/))),
+        /** Its kubelet accepts cgroup v1, because its settings contain `failCgroupV1: false`. */
+        acceptsV1: z.optional(z.literal(true)),
+        source,
+        confidence,
+      }),
+    ]),
+  ),
   /** The kernel line of the newest EKS AMIs, and what DaemonSets mount that are built for a kernel. */
   'ami-kernels': table(() =>
     z.discriminatedUnion('rowKind', [

@@ -54,12 +54,12 @@ function splitHeaders(text: string): { headers: Map<string, string>; body: strin
   let last = '';
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') return headers.size === 0 ? { headers, body: text } : after(headers, lines, index + 1);
-    const field = /^([A-Za-z-]{1,60}):\s*(.*)$/.exec(line);
+    const field = /^([A-Za-z-]{1,60}):(.*)$/.exec(line);
     if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last) ?? ''} ${line.trim()}`);
     else if (field?.[1] === undefined || !/^(?:content-|mime-)/i.test(field[1])) return after(headers, lines, index);
     else {
       last = field[1].toLowerCase();
-      headers.set(last, field[2] ?? '');
+      headers.set(last, field[2]?.trim() ?? '');
     }
   }
   return { headers, body: '' };

@@ -1,0 +1,82 @@
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { emptyNodegroupResource } from '../../../src/for-checks/node-owners.ts';
+import type { ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import { describeUnread, findOldest, type Launch, type LaunchedGroup } from './launch.ts';
+import { poolLaunches } from './pool-launches.ts';
+
+/** The facts that {@link listLaunches} reads, besides the nodes. */
+export const launchFacts = ['nodegroups', 'autoScalingGroups', 'launchTemplates'] as const;
+
+type Read = ObjectFacts & { nodes: readonly NodeFact[] } & {
+  [Name in (typeof launchFacts)[number]]?: Facts[Name] | undefined;
+};
+
+/**
+ * Each user data once, with the groups that start nodes with it. Omits groups that start no nodes: they are being
+ * deleted, their maximum is 0, or their launch template does not exist. A launch template that could not be described
+ * is omitted, too: another finding reports it.
+ */
+export function listLaunches(facts: Read, current: Minor): Launch[] {
+  const { nodes, nodegroups = [], autoScalingGroups = [], launchTemplates = [] } = facts;
+  const all = [
+    ...nodegroups.flatMap((group) => managedLaunch(group, nodes, launchTemplates)),
+    ...autoScalingGroups.flatMap((group) => selfManagedLaunches(group, nodes, launchTemplates)),
+    ...poolLaunches(facts, current),
+  ];
+  return [...grouped(all, ({ resource: { kind, name, note } }) => [kind, name, note].join('\n')).values()].map(
+    (same) => ({ ...same[0], groups: same.flatMap(({ groups }) => groups) }),
+  );
+}
+
+function managedLaunch(
+  nodegroup: Facts['nodegroups'][number],
+  nodes: readonly NodeFact[],
+  templates: Facts['launchTemplates'],
+): Launch[] {
+  const { name, status, launchTemplate, template, version } = nodegroup;
+  if (status === 'DELETING' || !launchTemplate) return [];
+  const own = nodes.filter(({ computeType, group }) => computeType === 'managed' && group === name);
+  const resource = own.length === 0 ? emptyNodegroupResource(name) : { kind: 'NodeGroup', name };
+  const kubelet = findOldest(own) ?? (version === null ? undefined : parseMinor(version));
+  const group = { resource, nodes: own, kubelet, nodegroup };
+  if (template !== undefined) return fromTemplate(template, templates, group);
+  const unread = 'this inventory does not contain which launch template it has';
+  return [{ resource, boot: null, unread, fact: 'nodegroups', groups: [group] }];
+}
+
+function selfManagedLaunches(
+  autoScalingGroup: Facts['autoScalingGroups'][number],
+  nodes: readonly NodeFact[],
+  templates: Facts['launchTemplates'],
+): Launch[] {
+  const { name, nodegroup, maxSize, instanceIds = [], launches } = autoScalingGroup;
+  if (nodegroup !== null || maxSize === 0) return [];
+  const ids = new Set(instanceIds);
+  const own = nodes.filter(({ instanceId }) => instanceId !== null && ids.has(instanceId));
+  const resource = { kind: 'AutoScalingGroup', name, ...(own.length === 0 ? { note: 'no nodes' } : {}) };
+  const group = { resource, nodes: own, kubelet: findOldest(own), autoScalingGroup };
+  const unread = (why: string): Launch => {
+    return { resource, boot: null, unread: why, fact: 'autoScalingGroups', groups: [group] };
+  };
+  if (launches === undefined) return [unread('this inventory does not contain what it launches instances from')];
+  return launches.flatMap(({ template, version }) =>
+    template === null
+      ? unread('its user data is in a launch configuration, which is not read')
+      : fromTemplate({ template, version: version ?? '$Default' }, templates, group),
+  );
+}
+
+function fromTemplate(
+  { template, version }: { template: string; version: string },
+  templates: Facts['launchTemplates'],
+  group: LaunchedGroup,
+): Launch[] {
+  const found = templates.find((one) => one.template === template && one.version === version)?.found ?? null;
+  if (found === null) return [];
+  const { number, boot } = found;
+  const resource = { kind: 'LaunchTemplate', name: template, note: `version ${number}` };
+  const named = { name: template, version, number };
+  return [{ resource, boot, unread: describeUnread(boot), fact: 'launchTemplates', template: named, groups: [group] }];
+}

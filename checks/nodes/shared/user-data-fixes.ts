@@ -1,0 +1,119 @@
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import { formatList } from '../../../src/syntax/english.ts';
+import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
+import type { Launch, LaunchedGroup } from './launch.ts';
+
+type Cluster = Facts['cluster'];
+
+/** `node group blue, Auto Scaling group gpu and NodePool default`. */
+export function formatGroups(groups: readonly LaunchedGroup[]): string {
+  const words: Readonly<Record<string, string>> = { NodeGroup: 'node group', AutoScalingGroup: 'Auto Scaling group' };
+  return formatList(groups.map(({ resource: { kind, name } }) => `${words[kind] ?? kind} ${name}`));
+}
+
+/**
+ * The finding that all checks of user data share for one that was not read: they are one entry.
+ * @param launch one with `unread`
+ */
+export function unreadFinding(
+  { resource, unread = '', template, groups }: Launch,
+  cluster: Cluster,
+): Pick<Finding<'unknown'>, 'level' | 'short' | 'resource' | 'message' | 'remedy' | 'fix'> {
+  const look = advice`Look through the user data for flags of the kubelet and for kernel parameters; if there are none of those
+    that the check names, accept the finding (${sh`eks-preflight accept`}).`;
+  const read =
+    template === undefined
+      ? advice``
+      : advice`\n${commands(pipedTo(describeUserData(template, cluster), sh`base64 -d`))}`;
+  return {
+    level: 'unknown',
+    short: 'user data cannot be read',
+    resource,
+    message: `${unread}${resource.kind === 'LaunchTemplate' ? ` (${formatGroups(groups)})` : ''}`,
+    remedy: `read-user-data:${resource.kind}/${resource.name}`,
+    fix: advice`${look}${read}`,
+  };
+}
+
+/**
+ * How to change user data and start nodes with it.
+ * @param edit what to change, as a sentence; for a launch template, in the file `user-data.txt`
+ */
+export function changeUserData(launch: Launch, edit: Advice, cluster: Cluster): Advice {
+  const { template, groups, resource } = launch;
+  if (template === undefined) {
+    const kind = resource.kind.toLowerCase();
+    return advice`${edit} It is in \`spec.userData\`; Karpenter replaces the nodes through drift.\n${commands(
+      sh`kubectl edit ${kind} ${resource.name}`,
+    )}`;
+  }
+  const { region } = cluster;
+  const data = sh`--launch-template-data "{\\"UserData\\":\\"$(base64 user-data.txt | tr -d '\\n')\\"}"`;
+  const save = sh`base64 -d > user-data.txt`;
+  const steps = [
+    advice`Save the user data (if it is compressed, \`gunzip\` it).\n${commands(pipedTo(describeUserData(template, cluster), save))}`,
+    edit,
+    advice`Create a new version of the launch template from it.\n${commands(
+      continued(
+        sh`aws ec2 create-launch-template-version --region ${region} ${templateKey(template.name)}`,
+        sh`--source-version ${template.number}`,
+        data,
+      ),
+    )}`,
+    ...groups.slice(0, shownGroups).map((group) => useVersion(group, template, cluster)),
+  ];
+  return joinAdvice(steps, '\n\n');
+}
+
+/** More groups than that need the same commands with another name. */
+const shownGroups = 3;
+
+function useVersion(
+  { resource, nodegroup, autoScalingGroup }: LaunchedGroup,
+  { name, version }: NonNullable<Launch['template']>,
+  cluster: Cluster,
+): Advice {
+  if (nodegroup !== undefined) {
+    const key = name.startsWith('lt-') ? sh`id=${name}` : sh`name=${name}`;
+    return advice`Update the node group to the new version, now or together with its Kubernetes version.\n${updateNodegroup(
+      cluster,
+      nodegroup.name,
+      sh`--launch-template ${key},version=VERSION`,
+    )}`;
+  }
+  if (version === '$Latest') return advice`The Auto Scaling group uses the latest version: its next instances have it.`;
+  if (version === '$Default') {
+    return advice`Make it the default version, which the Auto Scaling group uses.\n${commands(
+      sh`aws ec2 modify-launch-template --region ${cluster.region} ${templateKey(name)} --default-version VERSION`,
+    )}`;
+  }
+  if (autoScalingGroup?.mixedInstances !== null) {
+    return advice`Set the new version in the mixed instances policy of the Auto Scaling group.`;
+  }
+  const key = name.startsWith('lt-') ? sh`LaunchTemplateId=${name}` : sh`LaunchTemplateName=${name}`;
+  return advice`Set the new version in the Auto Scaling group, then replace its nodes.\n${commands(
+    continued(
+      sh`aws autoscaling update-auto-scaling-group --region ${cluster.region}`,
+      sh`--auto-scaling-group-name ${resource.name} --launch-template ${key},Version=VERSION`,
+    ),
+  )}`;
+}
+
+function describeUserData({ name, number }: NonNullable<Launch['template']>, { region }: Cluster): Command {
+  return continued(
+    sh`aws ec2 describe-launch-template-versions --region ${region} ${templateKey(name)}`,
+    sh`--versions ${number} --output text`,
+    sh`--query 'LaunchTemplateVersions[0].LaunchTemplateData.UserData'`,
+  );
+}
+
+function pipedTo(first: Command, second: Command): Command {
+  return sh`${first} | ${second}`;
+}
+
+function templateKey(template: string): Command {
+  return template.startsWith('lt-') ? sh`--launch-template-id ${template}` : sh`--launch-template-name ${template}`;
+}
