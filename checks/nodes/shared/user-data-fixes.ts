@@ -51,7 +51,7 @@ export function changeUserData(launch: Launch, edit: Advice, cluster: Cluster): 
     )}`;
   }
   const { region } = cluster;
-  const data = sh`--launch-template-data "{\\"UserData\\":\\"$(base64 user-data.txt | tr -d '\\n')\\"}"`;
+  const data = sh`--launch-template-data UserData=$(base64 user-data.txt | tr -d '\\n')`;
   const save = sh`base64 -d > user-data.txt`;
   const steps = [
     advice`Save the user data (if it is compressed, \`gunzip\` it).\n${commands(pipedTo(describeUserData(template, cluster), save))}`,
