@@ -1,8 +1,6 @@
 /** Topics that users may expect, but that are not judged; the most frequent causes of failed upgrades first. */
 const byImportance: readonly string[] = [
-  'nodes/cgroup-v1',
   'nodes/surge-capacity',
-  'nodes/kubelet-flags',
   'account/quotas',
   'nodes/launch-template',
   'control-plane/rollback-window',

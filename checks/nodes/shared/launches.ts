@@ -9,7 +9,8 @@ import { poolLaunches } from './pool-launches.ts';
 /** The facts that {@link listLaunches} reads, besides the nodes. */
 export const launchFacts = ['nodegroups', 'autoScalingGroups', 'launchTemplates'] as const;
 
-type Read = ObjectFacts & { nodes: readonly NodeFact[] } & {
+/** The facts about what starts nodes, as far as they were read. */
+export type LaunchesFrom = ObjectFacts & { nodes: readonly NodeFact[] } & {
   [Name in (typeof launchFacts)[number]]?: Facts[Name] | undefined;
 };
 
@@ -18,7 +19,7 @@ type Read = ObjectFacts & { nodes: readonly NodeFact[] } & {
  * deleted, their maximum is 0, or their launch template does not exist. A launch template that could not be described
  * is omitted, too: another finding reports it.
  */
-export function listLaunches(facts: Read, current: Minor): Launch[] {
+export function listLaunches(facts: LaunchesFrom, current: Minor): Launch[] {
   const { nodes, nodegroups = [], autoScalingGroups = [], launchTemplates = [] } = facts;
   const all = [
     ...nodegroups.flatMap((group) => managedLaunch(group, nodes, launchTemplates)),

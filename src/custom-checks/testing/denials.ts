@@ -99,6 +99,7 @@ const describedOneByOne = [
   'coredns',
   'fargateProfiles',
   'fargateRoles',
+  'launchTemplates',
 ] as const;
 
 function* withoutOne(facts: Facts, fact: (typeof describedOneByOne)[number] | 'karpenterRoles'): Generator<Denied> {

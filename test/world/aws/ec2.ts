@@ -125,16 +125,18 @@ function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outc
   }
   const latest = Math.max(...own.map(({ VersionNumber }) => Number(VersionNumber)));
   const versions = toTexts(form['LaunchTemplateVersion']);
-  const chosen = own.filter(({ VersionNumber, DefaultVersion }) =>
-    versions.some((version) => {
+  const found = versions.map((version) =>
+    own.find(({ VersionNumber, DefaultVersion }) => {
       if (version === '$Default') return DefaultVersion === true;
       return String(VersionNumber) === (version === '$Latest' ? String(latest) : version);
     }),
   );
-  if (chosen.length < versions.length) {
+  if (found.includes(undefined)) {
     const error = 'InvalidLaunchTemplateId.VersionNotFound';
     return { error, status: 400, message: 'Could not find the specified version of the launch template.' };
   }
+  // Several names of one version return it once.
+  const chosen = own.filter((one) => found.includes(one));
   return createListOperation('LaunchTemplateVersions', () => chosen, {})(world, request);
 }
 

@@ -1,0 +1,41 @@
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import type { Launch } from '../shared/launch.ts';
+import { changeUserData } from '../shared/user-data-fixes.ts';
+import type { Started } from './verdicts.ts';
+
+const stopgap = advice`As a stopgap, set \`failCgroupV1: false\` in the configuration of the kubelet; Kubernetes removes this
+  setting in a later version.`;
+
+/** How to start nodes with cgroup v2 where user data chooses v1. */
+export function userDataFix(launch: Launch, cluster: Facts['cluster']): Advice {
+  const edit = advice`Remove \`systemd.unified_cgroup_hierarchy=0\` from it. ${stopgap}`;
+  return changeUserData(launch, edit, cluster);
+}
+
+/** How to start nodes with cgroup v2 where the operating system uses v1 by default. */
+export function systemFix({ computeType, nodes, resource }: Started, from: Minor): Advice {
+  const before = format(from);
+  const parameter = advice`\`systemd.unified_cgroup_hierarchy=1\``;
+  if (computeType === 'hybrid') {
+    return advice`${look(nodes[0]?.name)}Before you upgrade the machine to ${before}, boot it with the kernel parameter
+      ${parameter}, or reinstall it with a newer release of the operating system. ${stopgap}`;
+  }
+  const change =
+    computeType === 'karpenter'
+      ? advice`select it in the node class of ${`${resource.kind} ${resource.name}`}`
+      : advice`set it in a new version of the launch template`;
+  return advice`${look(nodes[0]?.name)}Build the AMI for ${before} from a release of the operating system that uses cgroup v2 by
+    default, or with the kernel parameter ${parameter}, and ${change}. Or move the pods to nodes with Amazon Linux 2023
+    or Bottlerocket. ${stopgap}`;
+}
+
+/** How to see the cgroup version of a node; empty without a node. */
+export function look(node: string | undefined): Advice {
+  if (node === undefined) return advice``;
+  return advice`Check a node: this prints 1 for cgroup v1 and 2 for cgroup v2.\n${commands(
+    sh`kubectl get --raw ${`/api/v1/nodes/${node}/proxy/metrics`} | grep ^kubelet_cgroup_version`,
+  )}\n`;
+}
