@@ -33,7 +33,7 @@ export interface PlainYaml {
 export async function readPlainYaml(text: string, called: string, deepest: number): Promise<PlainYaml> {
   const { LineCounter, parseAllDocuments, visit } = await import('../syntax/yaml.ts');
   const lines = new LineCounter();
-  if (rowOfIndicators.test(text)) throw tooDeep(called);
+  if (rowOfIndicators.test(text) || farIndented.test(text) || hasManyOpen(text)) throw tooDeep(called);
   try {
     const options = { version: '1.2', schema: 'core', logLevel: 'error', lineCounter: lines } as const;
     const [document, ...others] = parseAllDocuments(text, options);
@@ -69,6 +69,22 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
 
 /** `- - - -`: the parser builds a pattern as long as the row, and a row of 400 kB ends the process. */
 const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
+
+/** As deep as that, rows of indicators nest more than the stack of the parser holds. */
+const farIndented = /^[ \t]{500}/m;
+
+/** Thousands of open brackets exhaust the stack of the parser, and then end the process. No real text has so many. */
+const mostOpen = 500;
+
+function hasManyOpen(text: string): boolean {
+  let open = 0;
+  for (const character of text) {
+    if (character === '[' || character === '{') open += 1;
+    else if (open > 0 && (character === ']' || character === '}')) open -= 1;
+    if (open > mostOpen) return true;
+  }
+  return false;
+}
 
 function tooDeep(called: string): ScanError {
   return usageError(`${called} is nested too deeply`);

@@ -87,10 +87,14 @@ function toBoolean(text: string | undefined): boolean | null {
 /** Deepest nesting of a document, far beyond that of any real one. */
 const deepest = 40;
 
-/** A YAML text may hold several documents. */
+/** More documents than any real text has. */
+const mostDocuments = 20;
+
+/** A YAML text may hold several documents. Undefined if they cannot be read. */
 async function readDocuments(text: string): Promise<unknown[] | undefined> {
   try {
     const documents = text.split(/^---[ \t]*$/m).filter((one) => one.trim() !== '');
+    if (documents.length > mostDocuments) return undefined;
     return await Promise.all(documents.map(async (one) => (await readPlainYaml(one, 'user data', deepest)).data));
   } catch (error) {
     if (error instanceof ScanError) return undefined;
