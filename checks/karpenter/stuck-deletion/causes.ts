@@ -30,7 +30,7 @@ export const waits: { [Kind in Cause]: string } = {
 
 const lastResort = advice`As a last resort, terminate the instance yourself, and only then remove the finalizer
   \`karpenter.sh/termination\` with \`kubectl edit\`. If you remove it first, the object is deleted at once: the instance is
-  orphaned, it keeps running and costing, and Karpenter no longer knows it.`;
+  orphaned, keeps running at your cost, and Karpenter does not manage it.`;
 
 /** What to do about each cause, before the commands. */
 export const fixes: { [Kind in Cause]: Advice } = {

@@ -33,7 +33,7 @@ export interface Deletion {
 
 type PodFacts = Pick<Facts, 'pods' | 'drainTraits'>;
 
-/** True if it takes longer than it may; undefined if it is not known since when. */
+/** True if it takes longer than it may; undefined if its start was not read. */
 export function isStuck({ since, patience }: Deletion, now: string): boolean | undefined {
   return since === undefined ? undefined : hoursBetween(since, now) * 60 >= patience + DELETION_MINUTES;
 }
