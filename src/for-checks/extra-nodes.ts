@@ -1,11 +1,13 @@
 import type { Facts } from '../facts/facts.ts';
-import type { RolledGroup } from './rolled-groups.ts';
+import { countAtOnce, type RolledGroup } from './rolled-groups.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
 
 /** The nodes that run beside the old ones while a group is replaced. */
 export interface ExtraNodes {
   group: RolledGroup;
   /** The managed node group; undefined for nodes of Karpenter. */
-  nodegroup: Facts['nodegroups'][number] | undefined;
+  nodegroup: Nodegroup | undefined;
   /** Over all zones; `to` differs where the rounding of a percentage is not documented. */
   total: { from: number; to: number };
   /** In each zone of a managed node group; undefined for Karpenter, which chooses the zone. */
@@ -34,17 +36,21 @@ export function listExtraNodes(
     if (computeType === 'karpenter') return [{ group, nodegroup: undefined, total: parallel, inZone: undefined }];
     const nodegroup = nodegroups.find(({ name }) => computeType === 'managed' && name === nodes[0].group);
     const zones = nodegroup === undefined || subnets === undefined ? [] : listZones(nodegroup, subnets);
-    if (zones.length === 0) return [];
+    if (nodegroup?.update === undefined || zones.length === 0) return [];
+    // Not `parallel`, which is never more than the old nodes: EKS adds nodes by the setting alone.
+    const { from, to } = countAtOnce(nodegroup.update, nodegroup.desiredSize ?? nodes.length);
     const minimum = nodesInZone * zones.length;
-    const total = { from: Math.max(minimum, parallel.from), to: Math.max(minimum, parallel.to) };
-    const inZone = { zones, nodes: Math.max(nodesInZone, Math.ceil(parallel.to / zones.length)) };
-    return [{ group, nodegroup, total, inZone }];
+    const total = { from: Math.max(minimum, from), to: Math.max(minimum, to) };
+    return [{ group, nodegroup, total, inZone: { zones, nodes: Math.ceil(total.to / zones.length) } }];
   });
 }
 
-/** The zones of a node group's subnets, sorted; empty if the zone of one of them is not known. */
-function listZones({ subnetIds }: Facts['nodegroups'][number], subnets: Facts['vpcSubnets']): string[] {
-  const zones = subnetIds.map((id) => subnets.find((subnet) => subnet.id === id)?.zone);
-  const known = zones.filter((zone) => zone !== undefined);
-  return known.length < zones.length ? [] : [...new Set(known)].sort();
+/**
+ * The zones of a node group's subnets, sorted; empty if one of them was read without its zone. A subnet that does not
+ * exist has none.
+ */
+function listZones({ subnetIds }: Nodegroup, subnets: Facts['vpcSubnets']): string[] {
+  const own = subnets.filter(({ id }) => subnetIds.includes(id));
+  const known = own.flatMap(({ zone }) => zone ?? []);
+  return known.length < own.length ? [] : [...new Set(known)].sort();
 }

@@ -75,17 +75,23 @@ function limited({ parallel }: Roll, old: number): Pick<Roll, 'parallel'> {
     : { parallel: { from: Math.min(parallel.from, old), to: Math.min(parallel.to, old) } };
 }
 
-/** How a percentage of nodes is rounded is not documented: both numbers are kept. */
 function managedRoll({ group }: NodeFact, size: number, nodegroups: Facts['nodegroups'] = []): Roll {
   const { update } = nodegroups.find(({ name }) => name === group) ?? {};
   if (update === undefined) return { minutes: managedMinutes };
-  const { strategy, maxUnavailable, maxUnavailablePercentage: percentage } = update;
+  return { parallel: countAtOnce(update, size), addsNode: update.strategy !== 'MINIMAL', minutes: managedMinutes };
+}
+
+/**
+ * How many nodes a managed node group may replace at a time, however few it has. How a percentage of nodes is rounded
+ * is not documented: both numbers are kept.
+ * @param size the number of its nodes, which a percentage refers to
+ */
+export function countAtOnce(
+  { maxUnavailable, maxUnavailablePercentage: percentage }: NonNullable<Facts['nodegroups'][number]['update']>,
+  size: number,
+): { from: number; to: number } {
   const share = Math.min(percentage === null ? (maxUnavailable ?? 1) : (size * percentage) / 100, managedAtATime);
-  return {
-    parallel: { from: Math.max(1, Math.floor(share)), to: Math.max(1, Math.ceil(share)) },
-    addsNode: strategy !== 'MINIMAL',
-    minutes: managedMinutes,
-  };
+  return { from: Math.max(1, Math.floor(share)), to: Math.max(1, Math.ceil(share)) };
 }
 
 function poolRoll(
