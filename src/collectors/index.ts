@@ -14,6 +14,7 @@ import { emptyAutoScalingGroups } from './aws/empty-auto-scaling-groups.ts';
 import { fargateProfiles } from './aws/fargate-profiles.ts';
 import { fargateRoles } from './aws/fargate-roles.ts';
 import { insights } from './aws/insights.ts';
+import { instanceTypeOfferings } from './aws/instance-type-offerings.ts';
 import { instanceTypes } from './aws/instance-types.ts';
 import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
 import { capacityReservations } from './aws/karpenter/capacity-reservations.ts';
@@ -33,6 +34,7 @@ import { routeTables } from './aws/route-tables.ts';
 import { securityGroups } from './aws/security-groups.ts';
 import { spotServiceLinkedRole } from './aws/spot-service-linked-role.ts';
 import { stsEndpoints } from './aws/sts-endpoints.ts';
+import { subnetBlocks } from './aws/subnet-blocks.ts';
 import { subnets } from './aws/subnets.ts';
 import { updates } from './aws/updates.ts';
 import { vpcDns } from './aws/vpc-dns.ts';
@@ -52,6 +54,7 @@ import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { drainTraits } from './kube/drain-traits.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
+import { eniConfigs } from './kube/eni-configs.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
 import { fluxInventories } from './kube/flux-inventories.ts';
 import { helmHistories } from './kube/helm/histories.ts';
@@ -124,6 +127,7 @@ export const collectors: Collectors = {
   ebsCsiControllers,
   eksctl,
   emptyAutoScalingGroups,
+  eniConfigs,
   fargateProfiles,
   fargateRoles,
   fargateWorkloads,
@@ -134,6 +138,7 @@ export const collectors: Collectors = {
   ingressClasses,
   ingressNginxControllers,
   insights,
+  instanceTypeOfferings,
   instanceTypes,
   karpenterClaimKinds,
   karpenterClaims,
@@ -183,6 +188,7 @@ export const collectors: Collectors = {
   statefulSets,
   storageClasses,
   stsEndpoints,
+  subnetBlocks,
   subnets,
   updates,
   vpcCni,

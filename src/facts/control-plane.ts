@@ -71,6 +71,8 @@ export const vpcSubnets = z.array(
     zone: z.exactOptional(place()),
     /** The number of free IPv4 addresses. */
     free: z.optional(z.number()),
+    /** Its tag kubernetes.io/role/cni lets the VPC CNI create network interfaces for pods in it. */
+    forPods: z.exactOptional(z.literal(true)),
   }),
 );
 

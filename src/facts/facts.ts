@@ -25,6 +25,7 @@ import { instanceTypes, launchTemplates } from './launch-templates.ts';
 import * as local from './local.ts';
 import { networkPolicyAddresses, serviceAddresses } from './network-addresses.ts';
 import * as nodeAccess from './node-access.ts';
+import { eniConfigs, instanceTypeOfferings, subnetBlocks } from './node-room.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
 
@@ -58,6 +59,8 @@ export const factSchemas = {
   emptyAutoScalingGroups,
   launchTemplates,
   instanceTypes,
+  instanceTypeOfferings,
+  subnetBlocks,
   spotServiceLinkedRole: aws.spotServiceLinkedRole,
   nodes: kube.nodes,
   deployments: kube.workloads,
@@ -73,6 +76,7 @@ export const factSchemas = {
   podSecurityPolicies: kube.podSecurityPolicies,
   fargateWorkloads: kube.fargateWorkloads,
   vpcCni: kube.vpcCni,
+  eniConfigs,
   loadBalancerControllers: kube.loadBalancerControllers,
   coredns: kube.coredns,
   kubeProxy: coreAddons.kubeProxy,

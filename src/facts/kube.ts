@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
+import { addressSettings } from './node-room.ts';
 import { objectOwner } from './owner.ts';
 import {
   containerRuntime,
@@ -140,6 +141,8 @@ export const pods = z.array(
     ready: z.boolean(),
     /** Its deletion was requested. */
     terminating: z.boolean(),
+    /** It uses the network of its node, so it has no address of its own. */
+    hostNetwork: z.exactOptional(z.literal(true)),
     /** Its controller; the Deployment instead of its ReplicaSet. */
     controller: z.nullable(z.object({ kind: kind(), name: name('app') })),
     /** The pod security policy that admitted it (annotation kubernetes.io/psp). */
@@ -199,7 +202,12 @@ export const component = z.object({
 export type Component = z.infer<typeof component>;
 
 /** Copies of the VPC CNI; if DaemonSets cannot be read, the EKS add-on instead. */
-export const vpcCni = z.array(component);
+export const vpcCni = z.array(
+  z.extend(component, {
+    /** Omitted for the EKS add-on, and in older inventories. */
+    addresses: z.exactOptional(addressSettings),
+  }),
+);
 
 /** Copies of the AWS Load Balancer Controller, and of the ALB Ingress Controller, its first generation (1). */
 export const loadBalancerControllers = z.array(z.extend(component, { generation: z.enum(['1', '2']) }));

@@ -28,6 +28,12 @@ export interface World {
     accessEntries?: Readonly<Record<string, Record<string, unknown>>>;
     certificateAuthorities: readonly Record<string, unknown>[];
     subnets: readonly Record<string, unknown>[];
+    /** DescribeNetworkInterfaces' entries; none by default. */
+    interfaces?: readonly Record<string, unknown>[];
+    /** SubnetIpv4CidrReservations of GetSubnetCidrReservations, by subnet id; none by default. */
+    reservations?: Readonly<Record<string, readonly Record<string, unknown>[]>>;
+    /** The zones in which EC2 offers an instance type; by default all zones of the subnets. */
+    offerings?: Readonly<Record<string, readonly string[]>>;
     autoScalingGroups: readonly Record<string, unknown>[];
     /** DescribeLaunchTemplateVersions' entries; none by default. */
     launchTemplateVersions?: readonly Record<string, unknown>[];

@@ -1,3 +1,4 @@
+import type { Tag } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
@@ -14,7 +15,14 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
       everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
     );
     const value = subnets.map(
-      ({ SubnetId, CidrBlock, AvailabilityZone, AvailableIpAddressCount, Ipv6CidrBlockAssociationSet = [] }) => ({
+      ({
+        SubnetId,
+        CidrBlock,
+        AvailabilityZone,
+        AvailableIpAddressCount,
+        Ipv6CidrBlockAssociationSet = [],
+        Tags = [],
+      }) => ({
         id: present(SubnetId, 'SubnetId'),
         cidrs: [
           ...(CidrBlock === undefined || CidrBlock === '' ? [] : [CidrBlock]),
@@ -24,8 +32,14 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
         ],
         ...(AvailabilityZone === undefined ? {} : { zone: AvailabilityZone }),
         ...(AvailableIpAddressCount === undefined ? {} : { free: AvailableIpAddressCount }),
+        ...(isForPods(Tags) ? { forPods: true as const } : {}),
       }),
     );
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
   },
 });
+
+/** Source: https://github.com/aws/amazon-vpc-cni-k8s#cni-role-tag; the value 0 excludes a subnet. */
+function isForPods(tags: readonly Tag[]): boolean {
+  return tags.some(({ Key, Value }) => Key === 'kubernetes.io/role/cni' && Value !== '0');
+}

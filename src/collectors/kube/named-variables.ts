@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
 import type { Workload } from '../../facts/kube.ts';
 
-/** Environment variables that checks read: the release of Container Insights, and the parser of Fluentd. */
-const names = new Set(['CI_VERSION', 'FLUENT_CONTAINER_TAIL_PARSER_TYPE']);
+/** Variables of the VPC CNI that decide how many addresses it takes for a node, and in which subnets. */
+export const addressVariables = {
+  prefixes: 'ENABLE_PREFIX_DELEGATION',
+  customNetworking: 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG',
+  podInterfaces: 'ENABLE_POD_ENI',
+  subnetDiscovery: 'ENABLE_SUBNET_DISCOVERY',
+  warmInterfaces: 'WARM_ENI_TARGET',
+  warmAddresses: 'WARM_IP_TARGET',
+  minimumAddresses: 'MINIMUM_IP_TARGET',
+  warmPrefixes: 'WARM_PREFIX_TARGET',
+} as const;
+
+/** Environment variables that checks read: also the release of Container Insights, and the parser of Fluentd. */
+const names = new Set<string>(['CI_VERSION', 'FLUENT_CONTAINER_TAIL_PARSER_TYPE', ...Object.values(addressVariables)]);
 
 /** A container's `env`, as the API shows it. */
 export const environment = z.optional(

@@ -58,7 +58,6 @@ function podProjection(): (raw: unknown) => Joined<'pods'> {
       metadata?.ownerReferences?.find(({ controller }) => controller === true),
       labels,
     );
-    const removedVolumes = findRemovedVolumes(spec?.volumes);
     const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
     return {
       credentials: isKarpenter ? resolveCredentials(spec ?? {}) : undefined,
@@ -74,11 +73,21 @@ function podProjection(): (raw: unknown) => Joined<'pods'> {
         controller: siblings.controller,
         podSecurityPolicy: toPolicyName(metadata?.annotations?.['kubernetes.io/psp']),
         hostPaths: listHostPaths(spec?.volumes, siblings),
-        ...(removedVolumes === undefined ? {} : { removedVolumes }),
+        ...findRareFields(spec),
       },
       labels: sharedLabels(labels, name, siblings, share),
       keys: keysOfPod({ metadata, spec }),
     };
+  };
+}
+
+/** What few pods have. Builds no object for the others. */
+function findRareFields(spec: V1Pod['spec']): Pick<PodFact, 'hostNetwork' | 'removedVolumes'> | undefined {
+  const removedVolumes = findRemovedVolumes(spec?.volumes);
+  if (spec?.hostNetwork !== true && removedVolumes === undefined) return undefined;
+  return {
+    ...(spec?.hostNetwork === true ? { hostNetwork: true } : {}),
+    ...(removedVolumes === undefined ? {} : { removedVolumes }),
   };
 }
 

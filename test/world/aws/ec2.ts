@@ -19,8 +19,13 @@ export const ec2Operations: Readonly<Record<string, Operation>> = {
   ),
   'ec2:DescribeImages': describeImages,
   'ec2:DescribeInstances': describeInstances,
+  'ec2:DescribeInstanceTypeOfferings': describeInstanceTypeOfferings,
   'ec2:DescribeInstanceTypes': describeInstanceTypes,
   'ec2:DescribeLaunchTemplateVersions': describeLaunchTemplateVersions,
+  'ec2:DescribeNetworkInterfaces': createListOperation('NetworkInterfaces', ({ aws }) => aws.interfaces ?? [], {
+    'subnet-id': of('SubnetId'),
+  }),
+  'ec2:GetSubnetCidrReservations': subnetCidrReservations,
   'ec2:DescribeRouteTables': createListOperation('RouteTables', ({ aws }) => aws.network.routeTables, {
     'vpc-id': of('VpcId'),
   }),
@@ -102,6 +107,32 @@ function describeInstanceTypes(world: World, request: AwsRequest): Outcome {
   const filters = toFilters(request.form['Filter']).filter(({ name }) => name === 'instance-type');
   const found = filters.flatMap(({ values }) => values.map(findInstanceType)).filter((type) => type !== undefined);
   return createListOperation('InstanceTypes', () => found, { 'instance-type': of('InstanceType') })(world, request);
+}
+
+/** EC2 offers every type that it has in every zone of the world's subnets, unless the world says otherwise. */
+function describeInstanceTypeOfferings(world: World, request: AwsRequest): Outcome {
+  const filters = toFilters(request.form['Filter']).filter(({ name }) => name === 'instance-type');
+  const zones = [...new Set(world.aws.subnets.map(({ AvailabilityZone }) => String(AvailabilityZone)))];
+  const found = filters
+    .flatMap(({ values }) => values)
+    .filter((name) => findInstanceType(name) !== undefined)
+    .flatMap((InstanceType): Record_[] => {
+      const offered = world.aws.offerings?.[InstanceType] ?? zones;
+      return offered.map((Location) => ({ InstanceType, LocationType: 'availability-zone', Location }));
+    });
+  const fields = { 'instance-type': of('InstanceType') };
+  return createListOperation('InstanceTypeOfferings', () => found, fields)(world, request);
+}
+
+function subnetCidrReservations(world: World, { action, form }: AwsRequest): Outcome {
+  const id = toText(form['SubnetId']) ?? '';
+  if (!world.aws.subnets.some(({ SubnetId }) => SubnetId === id)) {
+    return { error: 'InvalidSubnetID.NotFound', status: 400, message: `The subnet ID '${id}' does not exist` };
+  }
+  const all = world.aws.reservations?.[id] ?? [];
+  const page = selectPage(action, all, toText(form['NextToken']), toText(form['MaxResults']), world.aws.pageSize);
+  if ('error' in page) return page;
+  return { output: { SubnetIpv4CidrReservations: page.items, SubnetIpv6CidrReservations: [], NextToken: page.next } };
 }
 
 /**
