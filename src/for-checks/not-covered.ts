@@ -1,6 +1,5 @@
 /** Topics that users may expect, but that are not judged; the most frequent causes of failed upgrades first. */
 const byImportance: readonly string[] = [
-  'nodes/surge-capacity',
   'account/quotas',
   'nodes/launch-template',
   'control-plane/rollback-window',

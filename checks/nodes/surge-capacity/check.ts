@@ -1,0 +1,120 @@
+import type { Finding } from '../../../src/check.ts';
+import { defineCheck } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { listRolledGroups, type RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
+import { advice } from '../../../src/syntax/advice.ts';
+import { formatList } from '../../../src/syntax/english.ts';
+import { offeringFindings } from './offerings.ts';
+import { poolFindings } from './pools.ts';
+import { spareFindings } from './spare.ts';
+import { zoneFindings } from './zones.ts';
+
+export default defineCheck({
+  id: 'nodes/surge-capacity',
+  title: 'Too little room for the new nodes of an update',
+  short: {
+    none: 'too few addresses for new nodes',
+    few: 'too few addresses for new pods',
+    tight: 'few addresses left for new nodes',
+    'not-known': 'free addresses unknown',
+    'not-read': 'room for new nodes unknown',
+    'not-offered': 'instance types not offered in a zone',
+    'partly-offered': 'some instance types not offered',
+    'pool-none': 'no address for new nodes',
+    'pool-few': 'too few addresses for new nodes',
+    spare: 'no node for evicted pods',
+  },
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `An update of nodes starts new ones before it ends the old ones. EKS starts two nodes in each Availability Zone of
+    a managed node group, or more if \`maxUnavailable\` is above that, and they must be ready in every zone before it
+    drains an old node. Karpenter starts as many as the disruption budgets allow. Each new node needs an address in a
+    subnet of its group, and the VPC CNI takes more for its pods, some of them in advance.
+
+    It is a failure if a zone has fewer free addresses than new nodes, or if EC2 offers no instance type of the group in
+    a zone. It is a warning if the addresses are too few for the pods that move, as the VPC CNI then takes what is left;
+    or if less than half as much again is free. The number of pods of a new node is the mean of the old nodes. The check
+    knows the warm targets of the VPC CNI, prefix delegation (whole /28 blocks), custom networking (ENIConfigs), trunk
+    interfaces and subnets with the tag \`kubernetes.io/role/cni\`. In IPv6 clusters, and with another CNI, only the
+    addresses of the nodes count.
+
+    Each node group is judged alone, as if the others were not updated at the same time. The update strategy MINIMAL
+    needs no addresses; it is a warning if the cluster has no other nodes for the evicted pods. EKS Auto Mode, the
+    capacity that EC2 has at the moment, and the limits for attached volumes are not judged.`,
+  fix: advice`Free addresses in the subnets of the nodes before you update them.`,
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
+    'https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupUpdateConfig.html',
+    'https://github.com/aws/amazon-vpc-cni-k8s/blob/master/docs/eni-and-ip-target.md',
+    'https://github.com/aws/amazon-vpc-cni-k8s/blob/master/docs/prefix-and-ip-target.md',
+  ],
+  applies: {
+    needs: ['nodes'],
+    when: ({ nodes }) =>
+      nodes.some(({ computeType }) => computeType === 'managed' || computeType === 'karpenter')
+        ? true
+        : 'no nodes of managed node groups or Karpenter',
+  },
+  needs: ['nodes', 'nodegroups', 'vpcSubnets'],
+  uses: [
+    'vpcCni',
+    'eniConfigs',
+    'subnetBlocks',
+    'pods',
+    'launchTemplates',
+    'instanceTypes',
+    'instanceTypeOfferings',
+    'karpenterPools',
+    'karpenterSubnets',
+  ],
+  warnsBy: ['pods', 'instanceTypes'],
+  counts: ['nodes'],
+
+  *run(facts, { cluster, target }) {
+    const { nodes, nodegroups, vpcSubnets, vpcCni } = facts;
+    const groups = listRolledGroups(facts, target);
+    const extra = listExtraNodes(groups, nodegroups, vpcSubnets);
+    const settings = vpcCni?.find(({ addresses }) => addresses !== undefined)?.addresses;
+    const network = {
+      subnets: vpcSubnets,
+      eniConfigs: facts.eniConfigs,
+      blocks: facts.subnetBlocks,
+      discovers: settings?.subnetDiscovery === true,
+    };
+    const sizing = { ...facts, ipFamily: cluster.ipFamily };
+    yield* zoneFindings(extra, network, sizing, cluster);
+    yield* offeringFindings(extra, facts, cluster);
+    yield* poolFindings(extra, facts, sizing);
+    yield* spareFindings(groups, { nodes, pods: facts.pods });
+    yield* notRead(
+      groups,
+      extra.flatMap(({ nodegroup }) => nodegroup?.name ?? []),
+      nodegroups,
+      cluster,
+    );
+  },
+});
+
+/** Older inventories lack how EKS updates a node group, and the zones of subnets. */
+function* notRead(
+  groups: readonly RolledGroup[],
+  known: readonly string[],
+  nodegroups: Facts['nodegroups'],
+  { name }: Facts['cluster'],
+): Generator<Finding> {
+  const unread = groups.flatMap(({ computeType, addsNode, nodes: [{ group }] }) => {
+    const isListed = computeType === 'managed' && nodegroups.some((one) => one.name === group);
+    return group !== null && isListed && addsNode !== false && !known.includes(group) ? [group] : [];
+  });
+  if (unread.length === 0) return;
+  yield {
+    level: 'unknown',
+    rule: 'not-read',
+    resource: { kind: 'Cluster', name },
+    message: `unknown how many nodes the update of ${formatList(unread.map((one) => `node group ${one}`))} adds in each zone`,
+    evidence: [{ observed: 'no update strategy, or no zones of subnets', required: 'both', fact: 'nodegroups' }],
+    fix: advice`The inventory is of an older version that did not read them: scan the cluster again.`,
+  };
+}

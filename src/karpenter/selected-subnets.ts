@@ -1,0 +1,15 @@
+import type { Facts } from '../facts/facts.ts';
+import type { Selected } from '../facts/karpenter-account.ts';
+
+/**
+ * The subnets that a node class selects, with their free addresses; undefined if the number of one is not known.
+ * @param subnets all subnets of the VPC
+ */
+export function selectedSubnets(
+  { terms }: Selected,
+  subnets: Facts['vpcSubnets'],
+): { id: string; free: number }[] | undefined {
+  const ids = new Set(terms.flatMap(({ found }) => found));
+  const known = subnets.flatMap(({ id, free }) => (ids.has(id) && free !== undefined ? [{ id, free }] : []));
+  return known.length === ids.size ? known : undefined;
+}
