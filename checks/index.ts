@@ -62,6 +62,7 @@ import nodesKubeletSkew from './nodes/kubelet-skew.ts';
 import nodesNodeGroupHealth from './nodes/node-group-health.ts';
 import nodesNodeRoleAccess from './nodes/node-role-access.ts';
 import nodesNotReady from './nodes/not-ready/check.ts';
+import nodesSurgeCapacity from './nodes/surge-capacity/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
 import workloadsBarePods from './workloads/bare-pods.ts';
 import workloadsLocalStorage from './workloads/local-storage.ts';
@@ -135,6 +136,7 @@ export const checks: readonly AnyCheck[] = [
   nodesNodeGroupHealth,
   nodesNodeRoleAccess,
   nodesNotReady,
+  nodesSurgeCapacity,
   nodesVersionBehind,
   workloadsBarePods,
   workloadsLocalStorage,

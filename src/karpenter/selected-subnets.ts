@@ -13,3 +13,8 @@ export function selectedSubnets(
   const known = subnets.flatMap(({ id, free }) => (ids.has(id) && free !== undefined ? [{ id, free }] : []));
   return known.length === ids.size ? known : undefined;
 }
+
+/** The remedy for a node class whose subnets have too few free addresses. */
+export function subnetsRemedy({ kind, name }: Pick<Selected, 'kind' | 'name'>): string {
+  return `karpenter-subnets:${kind}/${name}`;
+}

@@ -38,7 +38,7 @@ const facts: Partial<Facts> = {
   ]),
   requestedApis: [],
   auditedCalls: { since: '2026-10-21T12:00:00.000Z', until: '2026-11-20T12:00:00.000Z', calls: [] },
-  vpcSubnets: [{ id: 'subnet-0a', cidrs: ['10.0.0.0/24'], free: 200 }],
+  vpcSubnets: [{ id: 'subnet-0a', cidrs: ['10.0.0.0/24'], zone: 'eu-west-1a', free: 200 }],
   routeTables: [
     {
       id: 'rtb-0a1',

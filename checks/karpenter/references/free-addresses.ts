@@ -2,6 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
+import { subnetsRemedy } from '../../../src/karpenter/selected-subnets.ts';
 import { isNodeClassKind, selectPools, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { formatCount, formatFirst, forCount } from '../../../src/syntax/english.ts';
 import { requireCount, leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
@@ -37,6 +38,7 @@ export function* addressFindings(
       level: isFull ? 'fail' : 'warn',
       rule: 'addresses',
       ...(isFull ? { short: 'no subnet has a free address' } : {}),
+      remedy: subnetsRemedy({ kind, name }),
       resource: { kind, name },
       message: isFull ? fullText(small) : smallText(small, subnets.length, comfortable),
       evidence: small.map(({ id, free }) => ({

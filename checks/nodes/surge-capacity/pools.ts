@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
-import { selectedSubnets } from '../../../src/karpenter/selected-subnets.ts';
+import { selectedSubnets, subnetsRemedy } from '../../../src/karpenter/selected-subnets.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { formatCount, formatFirst } from '../../../src/syntax/english.ts';
 import { measure, total, type Sizing } from './demands.ts';
@@ -50,7 +50,7 @@ function toFinding(
   return {
     level: free === 0 ? 'fail' : 'warn',
     rule: free === 0 ? 'pool-none' : 'pool-few',
-    remedy: `karpenter-subnets:${selected.kind}/${selected.name}`,
+    remedy: subnetsRemedy(selected),
     resource,
     message:
       free === 0
