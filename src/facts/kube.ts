@@ -141,7 +141,7 @@ export const pods = z.array(
     ready: z.boolean(),
     /** Its deletion was requested. */
     terminating: z.boolean(),
-    /** It uses the network of its node, so it has no address of its own. */
+    /** It uses the network and the address of its node. */
     hostNetwork: z.exactOptional(z.literal(true)),
     /** Its controller; the Deployment instead of its ReplicaSet. */
     controller: z.nullable(z.object({ kind: kind(), name: name('app') })),

@@ -21,9 +21,9 @@ export interface ExtraNodes {
 const nodesInZone = 2;
 
 /**
- * The extra nodes of each group whose replacement adds nodes; a group of which this is not known is left out.
+ * The extra nodes of each group whose replacement adds nodes; a group of which this is unknown is left out.
  * @param groups of {@link listRolledGroups}
- * @param subnets undefined: not read, so the zones of managed node groups are not known and these are left out
+ * @param subnets undefined: not read, so the zones of managed node groups are unknown and these are left out
  */
 export function listExtraNodes(
   groups: readonly RolledGroup[],

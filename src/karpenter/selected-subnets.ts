@@ -2,7 +2,7 @@ import type { Facts } from '../facts/facts.ts';
 import type { Selected } from '../facts/karpenter-account.ts';
 
 /**
- * The subnets that a node class selects, with their free addresses; undefined if the number of one is not known.
+ * The subnets that a node class selects, with their free addresses; undefined if one of these numbers is unknown.
  * @param subnets all subnets of the VPC
  */
 export function selectedSubnets(

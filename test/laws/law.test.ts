@@ -265,6 +265,7 @@ describe('the silent readings', () => {
 describe('the healthy cluster', () => {
   const ofWorkloads = 'its collector is the one that reads deployments and daemonSets';
   const ofKarpenter = 'no Karpenter runs there; test/world/karpenter-matrix-world.ts has two or more';
+  const ofNetwork = 'no custom networking there; test/world/matrix-world.ts has three';
   const ofVersions = 'no kind loses a version there; test/world/matrix-world.ts has three';
   /** Lists of fewer than two objects, each with the reason why nothing goes untested. */
   const short: Partial<Record<FactName, string>> = {
@@ -275,6 +276,7 @@ describe('the healthy cluster', () => {
     karpenterClaims: ofKarpenter,
     argoApplications: ofVersions,
     fluxInventories: ofVersions,
+    eniConfigs: ofNetwork,
   };
 
   it('has two objects or more in each list of Kubernetes, so that each has a second page that can fail', () => {

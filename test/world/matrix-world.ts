@@ -9,13 +9,15 @@ import { withKubeProxy } from './kube-proxy.ts';
 import { aNamespaceObject, aNodeObject, aPodObject } from './manifests.ts';
 import { withClusterAutoscaler } from './software-manifests.ts';
 import { kubectlTool } from './tools.ts';
+import { anEniConfig, eniConfigKind, withCustomNetworking } from './vpc-cni.ts';
 import type { ServedKind, World } from './world.ts';
 
 /**
  * A healthy cluster in which every check except Karpenter's has something to judge, so that denying a permission always
  * costs a pass. It is at 1.24, which still has pod security policies. A pod runs with a Fargate profile, so that pods
  * are read to find the virtual node. A node group of size zero has a custom image, so that images are read. The API
- * server serves every kind that loses a version in any release, so that each of them is listed.
+ * server serves every kind that loses a version in any release, so that each of them is listed. The VPC CNI uses custom
+ * networking and prefix delegation, so that ENIConfigs, reservations and network interfaces are read.
  */
 export function matrixWorld(): World {
   const world = healthyWorld();
@@ -23,9 +25,9 @@ export function matrixWorld(): World {
   const custom = withCustomGroup(account, '1.24');
   const kubelet = 'v1.24.17-eks-e71965b';
   const kubeProxy = 'v1.24.17-eksbuild.19';
-  const objects = withClusterAutoscaler(withKubeProxy(world.kube.objects, kubeProxy), 'v1.25.3').filter(
-    ({ kind }) => kind !== 'Node' && kind !== 'Namespace',
-  );
+  const objects = withClusterAutoscaler(withKubeProxy(world.kube.objects, kubeProxy), 'v1.25.3')
+    .filter(({ kind }) => kind !== 'Node' && kind !== 'Namespace')
+    .map(withCustomNetworking);
   return {
     ...world,
     aws: {
@@ -56,7 +58,7 @@ export function matrixWorld(): World {
       ...world.kube,
       version: 'v1.24.17-eks-5e0fdde',
       aggregatedDiscovery: false,
-      served: [...loadTable('api-removals').rows.flatMap(servedKind), ...argoKinds, ...fluxKinds],
+      served: [...loadTable('api-removals').rows.flatMap(servedKind), ...argoKinds, ...fluxKinds, eniConfigKind],
       objects: [
         ...objects,
         ...['default', 'kube-system', 'shop'].map((name) =>
@@ -83,6 +85,7 @@ export function matrixWorld(): World {
         ...inGit.map((text, at) => anApplication(`argocd/shop-${at}`, [text])),
         ...inGit.map((text, at) => aKustomization(`flux-system/shop-${at}`, [text])),
         ...inGit.map((text, at) => aHelmRelease(`shop/shop-${at}`, [text])),
+        ...['a', 'b', 'c'].map((zone) => anEniConfig(zone)),
         {
           apiVersion: 'policy/v1beta1',
           kind: 'PodSecurityPolicy',

@@ -19,7 +19,7 @@ const blockSize = 16;
 
 /**
  * The need of one node, as the VPC CNI's documentation describes it.
- * @param pods its pods with an address of their own
+ * @param pods its pods that do not use the network of the node
  * @see https://github.com/aws/amazon-vpc-cni-k8s/blob/master/docs/eni-and-ip-target.md
  * @see https://github.com/aws/amazon-vpc-cni-k8s/blob/master/docs/prefix-and-ip-target.md
  */

@@ -32,7 +32,7 @@ export function listTypes(
 }
 
 /**
- * What a new node takes of the subnets; undefined if that is not known. Of several instance types, the one that takes
+ * What a new node takes of the subnets; undefined if that is unknown. Of several instance types, the one that takes
  * the most counts. The number of pods is the mean of the old nodes, rounded up: all pods move, and the new nodes of a
  * zone share them.
  */

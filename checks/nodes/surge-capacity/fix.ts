@@ -7,14 +7,13 @@ import type { Room } from './room.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 
-/** How the VPC CNI can take fewer addresses, or take them elsewhere. */
-const forPods = advice`For the addresses of pods, tag a subnet in the same zone that has more of them with
-  \`kubernetes.io/role/cni=1\` (VPC CNI 1.18 and newer use it for new network interfaces), or set \`WARM_IP_TARGET\` and
-  \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes fewer addresses in advance. `;
+/** How pods get addresses elsewhere, or fewer of them. */
+const forPods = advice`Or for the addresses of pods, tag another subnet in the zone with \`kubernetes.io/role/cni=1\`
+  (VPC CNI 1.18 and newer), or set its \`WARM_IP_TARGET\` and \`MINIMUM_IP_TARGET\`, so that a node takes fewer in
+  advance. `;
 
-const forConfigs = advice`Pods have addresses in the subnets of ENIConfigs: create an ENIConfig for a subnet with more
-  addresses in the same zone, or set \`WARM_IP_TARGET\` and \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes
-  fewer addresses in advance. `;
+const forConfigs = advice`Or create an ENIConfig for another subnet in the zone, or set \`WARM_IP_TARGET\` and
+  \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes fewer addresses in advance. `;
 
 /** The ways out for a node group. @param short the zones without enough room */
 export function roomFix(
@@ -24,13 +23,13 @@ export function roomFix(
   zones: number,
 ): Advice {
   const where = formatList([...new Set(short.map(({ zone, subnetIds }) => `${subnetIds.join(', ')} (${zone})`))], 10);
-  const isApart = short.some(({ subnetIds }) => subnetIds.some((id) => !nodegroup.subnetIds.includes(id)));
-  const hasPods = short.some(({ what }) => what === 'pods');
-  const pods = hasPods ? (isApart ? forConfigs : forPods) : advice``;
-  return advice`Free addresses in ${where}. ${leakedInterfaces(cluster, [])} ${pods}You cannot change the subnets of a
-    managed node group: for nodes in a new subnet, for example in a secondary CIDR block of the VPC, create another node
-    group and move the pods. ${fewerAtOnce(nodegroup, zones)}Or let EKS end each old node before it starts a new one: this needs no
-    further addresses, but pods wait for the new nodes.\n${commands(toMinimal(cluster, nodegroup))}`;
+  const isShortOf = (wanted: Room['what']) => short.some(({ what }) => what === wanted);
+  const pods = isShortOf('configs') ? forConfigs : isShortOf('pods') ? forPods : advice``;
+  return advice`Free addresses in ${where}. ${leakedInterfaces(cluster, [])} ${pods}For nodes in a new subnet (of a
+    secondary CIDR block, if the VPC is full), create another node group: its subnets cannot be changed. ${fewerAtOnce(nodegroup, zones)}Or
+    let EKS end old nodes first, which needs no further addresses; pods then wait for new nodes.\n${commands(
+      toMinimal(cluster, nodegroup),
+    )}`;
 }
 
 /** With a lower maximum, EKS starts two nodes in each zone. */

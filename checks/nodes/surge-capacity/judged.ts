@@ -8,7 +8,7 @@ export interface Judged {
   nodegroup: Facts['nodegroups'][number];
   zones: number;
   rooms: readonly Room[];
-  /** Pods of a new node; undefined if they are not known. */
+  /** Pods of a new node; undefined if their number is unknown. */
   pods: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export function toEvidence(
   const things = unit === 'blocks' ? 'free /28 blocks' : 'free';
   const wanted = state === 'none' ? nodes : needed;
   const forPods =
-    what === 'pods' && state !== 'none' && pods !== undefined ? ` with ${formatCount(pods, 'pod')} each` : '';
+    what !== 'nodes' && state !== 'none' && pods !== undefined ? ` with ${formatCount(pods, 'pod')} each` : '';
   const missing = free < wanted ? ` (${wanted - free} missing)` : '';
   return {
     observed: `${free} ${things} in ${subnetIds.join(', ')}`,

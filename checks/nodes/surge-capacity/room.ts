@@ -18,15 +18,15 @@ export interface Demand {
   /** The subnets of the node group. */
   subnetIds: readonly string[];
   nodes: number;
-  /** Undefined: not known, so only the nodes themselves count. */
+  /** Undefined: unknown, so only the nodes themselves count. */
   need: NodeNeed | undefined;
 }
 
 /** How much room a zone has for something. */
 export interface Room {
   zone: string;
-  /** `nodes`: the new nodes themselves; `pods`: them and the addresses that the VPC CNI takes for their pods. */
-  what: 'nodes' | 'pods';
+  /** `nodes`: the new nodes alone; `pods`: with the addresses of their pods; `configs`: these, by ENIConfigs. */
+  what: 'nodes' | 'pods' | 'configs';
   unit: 'addresses' | 'blocks';
   subnetIds: readonly string[];
   nodes: number;
@@ -55,7 +55,7 @@ export function findRoom(demand: Demand, network: Network): Room[] {
   if (need.apart > 0) return roomOfConfigs(demand, need, network);
   const tagged = network.discovers ? network.subnets.filter((one) => isTagged(one, zone, subnetIds)) : [];
   const forPods = [...own, ...tagged];
-  if (need.blocks > 0) return roomInBlocks(demand, forPods, nodes * need.blocks, network);
+  if (need.blocks > 0) return roomInBlocks(toRoom(demand, 'pods', [], nodes * need.blocks), forPods, network);
   return need.own > 1 ? [toRoom(demand, 'pods', forPods, nodes * need.own)] : [forNodes];
 }
 
@@ -81,40 +81,33 @@ function roomOfConfigs(demand: Demand, need: NodeNeed, { subnets, eniConfigs = [
   const ids = (named.length > 0 ? named : eniConfigs).flatMap(({ subnetId }) => subnetId ?? []);
   const apart = subnets.filter((subnet) => subnet.zone === zone && ids.includes(subnet.id));
   if (apart.length === 0) return [];
-  const room = toRoom(demand, 'pods', apart, nodes * need.apart);
+  const room = toRoom(demand, 'configs', apart, nodes * need.apart);
   const isNone = room.state !== 'unknown' && room.free < nodes;
   const first: Room = isNone ? { ...room, state: 'none' } : room;
   if (need.blocks === 0 || room.state === 'unknown') return [first];
-  return isNone ? doubted(first, apart, { blocks }) : roomInBlocks(demand, apart, nodes * need.blocks, { blocks });
+  if (isNone) return doubted(first, apart, { blocks });
+  return roomInBlocks(toRoom(demand, 'configs', [], nodes * need.blocks), apart, { blocks });
 }
 
-/** Free addresses do not show how many whole blocks are free. */
-function roomInBlocks(
-  demand: Demand,
-  subnets: readonly Subnet[],
-  needed: number,
-  { blocks }: Pick<Network, 'blocks'>,
-): Room[] {
+/** Free addresses do not show how many whole blocks are free. @param room without subnets */
+function roomInBlocks(room: Room, subnets: readonly Subnet[], { blocks }: Pick<Network, 'blocks'>): Room[] {
   const own = subnets.map(({ id }) => blocks?.find((one) => one.id === id)?.free);
-  if (own.includes(undefined)) return [];
-  const asFree = subnets.map(({ id }, at) => ({ id, cidrs: [], free: own[at] }));
-  return [{ ...toRoom(demand, 'pods', asFree, needed), unit: 'blocks' }];
+  const known = own.filter((free) => free !== undefined);
+  if (known.length < own.length) return [];
+  return [withFree({ ...room, unit: 'blocks', subnetIds: subnets.map(({ id }) => id) }, known)];
 }
 
 /** @param needed in all these subnets together */
 function toRoom({ zone, nodes }: Demand, what: Room['what'], subnets: readonly Subnet[], needed: number): Room {
   const known = subnets.flatMap(({ free }) => free ?? []);
-  const free = known.reduce((sum, one) => sum + one, 0);
-  const common = {
-    zone,
-    what,
-    unit: 'addresses',
-    subnetIds: subnets.map(({ id }) => id),
-    nodes,
-    free,
-    needed,
-  } as const;
-  if (known.length < subnets.length) return { ...common, state: 'unknown' };
-  if (free < needed) return { ...common, state: what === 'nodes' ? 'none' : 'few' };
-  return { ...common, state: free < needed * comfortable ? 'tight' : 'enough' };
+  const subnetIds = subnets.map(({ id }) => id);
+  const room: Room = { zone, what, unit: 'addresses', subnetIds, nodes, free: 0, needed, state: 'unknown' };
+  return known.length < subnets.length ? room : withFree(room, known);
+}
+
+function withFree(room: Room, inEach: readonly number[]): Room {
+  const { what, needed } = room;
+  const free = inEach.reduce((sum, one) => sum + one, 0);
+  if (free < needed) return { ...room, free, state: what === 'nodes' ? 'none' : 'few' };
+  return { ...room, free, state: free < needed * comfortable ? 'tight' : 'enough' };
 }

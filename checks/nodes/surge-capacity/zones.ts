@@ -58,7 +58,7 @@ function noneText(none: readonly Room[]): string {
     10,
   );
   const start = `the update starts ${formatCount(nodes, 'new node')} in each zone`;
-  return what === 'pods'
+  return what === 'configs'
     ? `${start}, but the subnets of the ENIConfigs have fewer free addresses in ${list}: pods do not start there`
     : `${start}, but fewer addresses are free in ${list}`;
 }

@@ -79,9 +79,11 @@ const prod = { kind: 'Cluster', name: 'prod' };
 const leaked =
   'The VPC CNI may have leaked network interfaces of terminated nodes: description `aws-K8S-i-...`, status `available`, the instance no longer exists. Delete only those; other interfaces with the status `available` may be used soon, or belong to others.';
 const another =
-  'You cannot change the subnets of a managed node group: for nodes in a new subnet, for example in a secondary CIDR block of the VPC, create another node group and move the pods.';
+  'For nodes in a new subnet (of a secondary CIDR block, if the VPC is full), create another node group: its subnets cannot be changed.';
+const forPods =
+  'Or for the addresses of pods, tag another subnet in the zone with `kubernetes.io/role/cni=1` (VPC CNI 1.18 and newer), or set its `WARM_IP_TARGET` and `MINIMUM_IP_TARGET`, so that a node takes fewer in advance.';
 const minimal = (amount = 'maxUnavailable=1') =>
-  `Or let EKS end each old node before it starts a new one: this needs no further addresses, but pods wait for the new nodes.
+  `Or let EKS end old nodes first, which needs no further addresses; pods then wait for new nodes.
 \`\`\`sh
 aws eks update-nodegroup-config --region eu-west-1 --cluster-name prod --nodegroup-name blue \\
   --update-config ${amount},updateStrategy=MINIMAL
@@ -114,7 +116,7 @@ checkCases(check, [
             fact: 'vpcSubnets',
           },
         ],
-        fix: `Free addresses in subnet-0a (eu-west-1a). ${leaked} For the addresses of pods, tag a subnet in the same zone that has more of them with \`kubernetes.io/role/cni=1\` (VPC CNI 1.18 and newer use it for new network interfaces), or set \`WARM_IP_TARGET\` and \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes fewer addresses in advance. ${another} ${minimal()}`,
+        fix: `Free addresses in subnet-0a (eu-west-1a). ${leaked} ${forPods} ${another} ${minimal()}`,
       },
     ],
   },
@@ -358,7 +360,7 @@ checkCases(check, [
             fact: 'subnetBlocks',
           },
         ],
-        fix: `Free addresses in subnet-0a (eu-west-1a). ${leaked} For the addresses of pods, tag a subnet in the same zone that has more of them with \`kubernetes.io/role/cni=1\` (VPC CNI 1.18 and newer use it for new network interfaces), or set \`WARM_IP_TARGET\` and \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes fewer addresses in advance. ${another} ${minimal()}`,
+        fix: `Free addresses in subnet-0a (eu-west-1a). ${leaked} ${forPods} ${another} ${minimal()}`,
       },
     ],
   },
@@ -416,7 +418,13 @@ checkCases(check, [
       eniConfigs: configs.map((config, at) => ({ ...config, name: `pods-${at}` })),
       vpcSubnets: podSubnets(30, 100),
     },
-    findingsLike: [{ level: 'warn', rule: 'few' }],
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'few',
+        fix: `Free addresses in subnet-1a (eu-west-1a). ${leaked} Or create an ENIConfig for another subnet in the zone, or set \`WARM_IP_TARGET\` and \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes fewer addresses in advance. ${another} ${minimal()}`,
+      },
+    ],
   },
   {
     it: 'does not know the room if EC2 reported no number',
