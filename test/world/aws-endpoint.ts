@@ -5,6 +5,7 @@ import { eksOperations, type KubeEndpoint } from './aws/eks.ts';
 import { flatForm, queryOperations } from './aws/query.ts';
 import { keyOperations } from './aws/keys.ts';
 import { logsOperations } from './aws/logs.ts';
+import { quotaOperations } from './aws/quotas.ts';
 import { queueOperations } from './aws/queues.ts';
 import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
 import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
@@ -44,9 +45,8 @@ export interface AwsEndpoint {
 }
 
 /**
- * Serves EKS, EC2, IAM, STS, Auto Scaling, KMS, SQS, EventBridge and CloudWatch Logs at one URL. The credential scope of the
- * signature gives the service; the signature itself is not verified. The world is read at each call: a test may change
- * it while the server runs.
+ * Serves all services at one URL. The credential scope of the signature gives the service; the signature itself is not
+ * verified. The world is read at each call: a test may change it while the server runs.
  */
 export async function startAwsEndpoint(world: World, options: AwsEndpointOptions = {}): Promise<AwsEndpoint> {
   const calls: RecordedCall[] = [];
@@ -115,7 +115,8 @@ async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undef
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
   }
   if (isJsonService(service)) {
-    const operation = queueOperations[action] ?? logsOperations[action] ?? keyOperations[action];
+    const operation =
+      queueOperations[action] ?? logsOperations[action] ?? keyOperations[action] ?? quotaOperations[action];
     const outcome = operation?.(world, call) ?? unknownOperation(call);
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
   }

@@ -82,6 +82,13 @@ export interface World {
       /** Scanned bytes in every answer to a query, also in the first; a million by default. */
       scans?: number;
     };
+    /**
+     * EC2's quotas on vCPUs by their code: the account's own value and AWS's default (at least one of them), and the
+     * vCPUs in use with the `Class` of their metric. None by default.
+     */
+    vcpuQuotas?: Readonly<
+      Record<string, { name: string; own?: number; standard?: number; metricClass: string; used?: number }>
+    >;
     /** Every page of a list has at most this many entries, whatever the request asks for. */
     pageSize: number;
   };

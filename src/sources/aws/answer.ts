@@ -6,7 +6,7 @@ import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
 /**
- * The format of a service's answers: JSON for EKS, KMS, SQS, EventBridge and CloudWatch Logs; XML for EC2, IAM, STS, Auto
+ * The format of a service's answers: JSON for EKS, KMS, SQS, EventBridge, CloudWatch, CloudWatch Logs and Service Quotas; XML for EC2, IAM, STS, Auto
  * Scaling and SNS; for S3, objects of any content, with XML for lists and errors.
  */
 export type Wire = 'json' | 'xml' | 'object';

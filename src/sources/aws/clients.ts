@@ -39,6 +39,8 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
   sqs: async (config) => new (await import('./sdk/sqs.ts')).SQSClient(config),
   events: async (config) => new (await import('./sdk/event-bridge.ts')).EventBridgeClient(config),
   logs: async (config) => new (await import('./sdk/logs.ts')).CloudWatchLogsClient(config),
+  servicequotas: async (config) => new (await import('./sdk/service-quotas.ts')).ServiceQuotasClient(config),
+  cloudwatch: async (config) => new (await import('./sdk/cloudwatch.ts')).CloudWatchClient(config),
   s3: async (config) => {
     const isOwn = ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'].some((name) => (env[name] ?? '') !== '');
     return new (await import('./sdk/s3.ts')).S3Client({

@@ -1,11 +1,13 @@
 import type { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import type { EC2Client } from '@aws-sdk/client-ec2';
+import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import type { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import type { Cluster, EKSClient } from '@aws-sdk/client-eks';
 import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { IAMClient } from '@aws-sdk/client-iam';
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { STSClient } from '@aws-sdk/client-sts';
@@ -31,6 +33,8 @@ export interface AwsClients {
   sqs: SQSClient;
   events: EventBridgeClient;
   logs: CloudWatchLogsClient;
+  servicequotas: ServiceQuotasClient;
+  cloudwatch: CloudWatchClient;
   /** For the history and for deliveries only. */
   s3: S3Client;
   /** For deliveries only. */

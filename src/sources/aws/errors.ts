@@ -25,7 +25,7 @@ const UNKNOWN_KEY =
 const OPT_IN = /^(?:OptInRequired|SubscriptionRequired|RegionDisabled|PendingVerification)(?:Exception)?$/;
 const SIGNATURE = /^(?:SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)(?:Exception)?$/;
 const ABSENT =
-  /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuch(?:Entity|Key|Bucket)$|.\.(?:Version)?NotFound(?:Exception)?$|^QueueDoesNotExist$|\.NonExistentQueue$/;
+  /^(?:ResourceNotFound|NoSuchEntity|NoSuchResource|NotFound)(?:Exception)$|^NoSuch(?:Entity|Key|Bucket)$|.\.(?:Version)?NotFound(?:Exception)?$|^QueueDoesNotExist$|\.NonExistentQueue$/;
 /** MissingAuthenticationToken means that the API Gateway of EKS lacks the route: all of our requests are signed. */
 const NOT_OFFERED = /^(?:UnknownOperation|InvalidAction|MissingAuthenticationToken)(?:Exception)?$/;
 /** The SDK's names for an error without a code. */

@@ -45,7 +45,15 @@ export interface AwsWire {
 
 const SOCKETS = 32;
 
-const jsonServices: ReadonlySet<keyof AwsClients> = new Set(['eks', 'kms', 'sqs', 'events', 'logs']);
+const jsonServices: ReadonlySet<keyof AwsClients> = new Set([
+  'eks',
+  'kms',
+  'sqs',
+  'events',
+  'logs',
+  'servicequotas',
+  'cloudwatch',
+]);
 
 /** Opens the wire; no connection is made before the first request. */
 export function openWire(options: WireOptions): AwsWire {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { usesJsonProtocol, type AwsRequest, type Service } from './request.ts';
+import { isJsonService, usesJsonProtocol, type AwsRequest, type Service } from './request.ts';
 
 /** An HTTP response of the endpoint. */
 export interface Reply {
@@ -19,7 +19,7 @@ export interface AwsFailure {
   message: string;
 }
 
-/** A JSON answer of EKS, KMS, SQS, EventBridge or CloudWatch Logs. */
+/** The answer of a JSON service. */
 export function jsonReply(value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply {
   const more = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers };
   return { status, headers: more, body: JSON.stringify(value) };
@@ -35,7 +35,6 @@ export function xmlReply(body: string, status = 200): Reply {
 export function errorReply(service: Service, { error, status, message }: AwsFailure): Reply {
   if (service === 'eks')
     return jsonReply({ message }, status, { 'x-amzn-errortype': `${error}:http://internal.amazon.com/coral/` });
-  if (['kms', 'events', 'logs'].includes(service)) return jsonReply({ __type: error, message }, status);
   // SQS has two names for an error: one for its current protocol, one for the old one.
   if (service === 'sqs') {
     const old = error === 'QueueDoesNotExist' ? 'AWS.SimpleQueueService.NonExistentQueue' : error;
@@ -43,6 +42,7 @@ export function errorReply(service: Service, { error, status, message }: AwsFail
       'x-amzn-query-error': `${old};Sender`,
     });
   }
+  if (isJsonService(service)) return jsonReply({ __type: error, message }, status);
   const text = escapeXml(message);
   if (service === 'ec2') {
     const errors = `<Errors><Error><Code>${error}</Code><Message>${text}</Message></Error></Errors>`;

@@ -5,7 +5,7 @@ import type { IamAction } from '../../../src/facts/reason.ts';
 export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;
 
 /** Services whose requests have the operation in a header, and the parameters in a JSON body. */
-export type JsonService = 'kms' | 'sqs' | 'events' | 'logs';
+export type JsonService = 'kms' | 'sqs' | 'events' | 'logs' | 'servicequotas' | 'cloudwatch';
 
 /**
  * The parameters in a request's body: JSON, or a form of the query protocol, in which numbered names such as
@@ -31,17 +31,8 @@ export interface AwsRequest {
   form: Form;
 }
 
-const SERVICES: ReadonlySet<string> = new Set([
-  'eks',
-  'ec2',
-  'iam',
-  'sts',
-  'autoscaling',
-  'kms',
-  'sqs',
-  'events',
-  'logs',
-]);
+const JSON_SERVICES: ReadonlySet<string> = new Set(['kms', 'sqs', 'events', 'logs', 'servicequotas', 'cloudwatch']);
+const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling', ...JSON_SERVICES]);
 
 /** EKS's GET operations by path; `*` is one segment. Source: the model from which the SDK is generated. */
 const EKS_ROUTES: readonly [path: string, operation: string][] = [
@@ -72,7 +63,9 @@ export function credentialScope(
 ): Pick<AwsRequest, 'service' | 'region' | 'accessKeyId'> | undefined {
   const scope = /Credential=([^/,\s]+)\/\d{8}\/([^/,\s]+)\/([^/,\s]+)\/aws4_request/.exec(header ?? '');
   if (scope === null) return undefined;
-  const [, accessKeyId = '', region = '', service = ''] = scope;
+  const [, accessKeyId = '', region = '', signed = ''] = scope;
+  // IAM's name for CloudWatch differs from that in signatures.
+  const service = signed === 'monitoring' ? 'cloudwatch' : signed;
   return SERVICES.has(service) ? { accessKeyId, region, service: service as Service } : undefined;
 }
 
@@ -94,12 +87,11 @@ export function parseRequest(request: IncomingMessage, body: string): AwsRequest
   return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
 }
 
-/** True for KMS, SQS, EventBridge and CloudWatch Logs. */
 export function isJsonService(service: Service): service is JsonService {
-  return ['kms', 'sqs', 'events', 'logs'].includes(service);
+  return JSON_SERVICES.has(service);
 }
 
-/** True for services that answer in JSON: EKS, KMS, SQS, EventBridge, CloudWatch Logs. */
+/** True for services that answer in JSON: EKS, and those with the operation in a header. */
 export function usesJsonProtocol(service: Service): boolean {
   return service === 'eks' || isJsonService(service);
 }
@@ -115,7 +107,7 @@ function eksOperation(method: string, path: readonly string[]): string | undefin
   return EKS_ROUTES.find(([route]) => fits(route))?.[1];
 }
 
-/** Parses the JSON body of KMS, SQS, EventBridge and CloudWatch Logs, and of EKS's few POST requests. */
+/** Parses a JSON body; of EKS, only a few POST requests have one. */
 function parseJson(body: string): Form {
   return body === '' ? {} : (JSON.parse(body) as Form);
 }
