@@ -37,6 +37,8 @@ import { stsEndpoints } from './aws/sts-endpoints.ts';
 import { subnetBlocks } from './aws/subnet-blocks.ts';
 import { subnets } from './aws/subnets.ts';
 import { updates } from './aws/updates.ts';
+import { vcpuQuotas } from './aws/vcpu-quotas.ts';
+import { vcpuUsage } from './aws/vcpu-usage.ts';
 import { vpcDns } from './aws/vpc-dns.ts';
 import { vpcSubnets } from './aws/vpc-subnets.ts';
 import { accessGrants } from './kube/access-grants.ts';
@@ -191,6 +193,8 @@ export const collectors: Collectors = {
   subnetBlocks,
   subnets,
   updates,
+  vcpuQuotas,
+  vcpuUsage,
   vpcCni,
   vpcCniRole,
   vpcDns,

@@ -28,6 +28,7 @@ import * as nodeAccess from './node-access.ts';
 import { eniConfigs, instanceTypeOfferings, subnetBlocks } from './node-room.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
+import { vcpuQuotas, vcpuUsage } from './vcpu-quotas.ts';
 
 /** Every fact, with the schema of its value. Collectors, checks, inventories and reports use the key as its name. */
 export const factSchemas = {
@@ -131,6 +132,8 @@ export const factSchemas = {
   helmHistories,
   helmManifests,
   helmReleases,
+  vcpuQuotas,
+  vcpuUsage,
   kubectl: local.kubectl,
   eksctl: local.eksctl,
 } as const;

@@ -145,4 +145,16 @@ export const nodesTables = {
       source,
     }),
   ),
+  /** The EC2 quotas on running vCPUs. */
+  'vcpu-quotas': table(() =>
+    z.strictObject({
+      code: z.string().check(z.regex(/^L-[0-9A-F]{8}$/)),
+      /** The words between `Running On-Demand` or `All` and the end of the quota's name, without a list of letters. */
+      quota: z.string(),
+      /** The letters that an instance type begins with, up to its first digit or hyphen. */
+      families: z.array(z.string().check(z.regex(/^[a-z]+$/))),
+      capacity: z.enum(['on-demand', 'spot']),
+      source,
+    }),
+  ),
 } as const;

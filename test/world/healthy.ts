@@ -19,6 +19,7 @@ import { healthyNetwork } from './network.ts';
 import { plainObjects } from './plain-objects.ts';
 import { aVolumeObject, clusterAutoscalerObject, ebsCsiObjects } from './software-manifests.ts';
 import { kubectlTool } from './tools.ts';
+import { roomyQuotas } from './vcpu-quotas.ts';
 import type { World } from './world.ts';
 
 const account = '111122223333';
@@ -175,7 +176,7 @@ export function healthyWorld(): World {
       // Support ends a year later than in EKS's calendar, so that no world's version is near its end of support.
       clusterVersions: eksVersions(1),
       nodegroups: {
-        general: aManagedGroup('general'),
+        general: aManagedGroup('general', { instanceTypes: ['m6i.large', 'x2iedn.xlarge'] }),
         idle: aManagedGroup('idle', { scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 } }),
         system: aManagedGroup('system', { launchTemplate: { id: 'lt-0a1b2c3d', name: 'system', version: '2' } }),
       },
@@ -227,6 +228,7 @@ export function healthyWorld(): World {
           { Key: 'eks:nodegroup-name', Value: group, PropagateAtLaunch: true },
         ],
       })),
+      vcpuQuotas: roomyQuotas,
       launchTemplateVersions: [1, 2, 3].map((number) => aLaunchTemplateVersion('lt-0a1b2c3d', number)),
       network: healthyNetwork(),
       roles: {

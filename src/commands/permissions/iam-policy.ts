@@ -20,7 +20,7 @@ type NotEks =
  * The resource type that AWS names for each action. An action that is not listed has none: AWS allows it on `*` only.
  * Source: the column "Resource types" of the Service Authorization Reference
  * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, KMS, EC2, EC2 Auto
- * Scaling, SQS, EventBridge and CloudWatch Logs.
+ * Scaling, SQS, EventBridge, CloudWatch, CloudWatch Logs and Service Quotas.
  */
 const scopeByAction: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:DescribeCluster': 'Cluster',
