@@ -8,6 +8,7 @@ import {
   vpcCniObject,
 } from '../manifests.ts';
 import { karpenterKinds } from '../karpenter-crds.ts';
+import { standardQuotas } from '../vcpu-quotas.ts';
 import type { World } from '../world.ts';
 import { wrongApiExtensions } from './wrong-api-extensions.ts';
 import { mixedGroup, mixedImage, mixedTemplate, sickGroups, troubledNodes } from './wrong-nodes.ts';
@@ -213,6 +214,7 @@ export function everythingWrongWorld(): World {
       ],
       autoScalingGroups: [mixedGroup],
       launchTemplateVersions: [mixedTemplate],
+      vcpuQuotas: standardQuotas({ own: 32, used: 31 }),
       network: wrongNetwork(),
       ...wrongKarpenterAccount,
       images: [...wrongKarpenterAccount.images, mixedImage],
