@@ -1,4 +1,4 @@
-import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
+import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups, type RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
@@ -34,7 +34,7 @@ export default defineCheck({
 
     Not judged: self-managed nodes, EKS Auto Mode, Fargate, and Capacity Blocks. EC2 may lack capacity even if the quota
     has room.`,
-  fix: advice`Request a quota increase in Service Quotas.`,
+  fix: advice`Compare the vCPUs of the new nodes with what the quota has left. If they do not fit, request an increase.`,
   links: [
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-on-demand-instances.html#ec2-on-demand-instances-limits',
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-limits.html',
@@ -101,8 +101,7 @@ function* uncounted(
       level: 'unknown',
       rule: 'extra',
       resource: { kind: 'NodeGroup', name: nodegroup.name },
-      message:
-        'how many nodes its update adds is unknown: its update settings or the zones of its subnets were not read',
+      message: 'how many nodes its update adds is unknown: its update settings or the zones of its subnets are unknown',
     };
   }
 }

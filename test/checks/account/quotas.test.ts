@@ -171,7 +171,7 @@ checkCases(check, [
     facts: sized({
       nodes: [
         ...pooled('general', 9),
-        ...pooled('general', 1, { name: 'large', instanceType: 'm5.4xlarge' } as never),
+        ...pooled('general', 1, { name: 'large', instanceType: 'm5.4xlarge' }),
         ...pooled('batch', 4),
       ],
       nodegroups: [],
@@ -318,8 +318,7 @@ checkCases(check, [
       level: 'unknown' as const,
       rule: 'extra',
       resource: { kind: 'NodeGroup', name },
-      message:
-        'how many nodes its update adds is unknown: its update settings or the zones of its subnets were not read',
+      message: 'how many nodes its update adds is unknown: its update settings or the zones of its subnets are unknown',
     })),
   },
   {
