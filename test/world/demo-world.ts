@@ -47,6 +47,7 @@ const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock'
  */
 export function demoWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');
+  const subnets = ['subnet-0aaa', 'subnet-0bbb'];
   return {
     ...world,
     aws: withFargate(
@@ -54,14 +55,16 @@ export function demoWorld(): World {
         ...world.aws,
         clusters: { prod: aDescribedCluster('prod', '1.33') },
         nodegroups: {
-          general: aManagedGroup('general'),
+          general: aManagedGroup('general', { subnets }),
           legacy: aManagedGroup('legacy', {
             version: '1.30',
             releaseVersion: '1.30.14-20250715',
             amiType: 'AL2_x86_64',
+            subnets,
           }),
           spot: aManagedGroup('spot', {
             capacityType: 'SPOT',
+            subnets,
             scalingConfig: { minSize: 0, maxSize: 10, desiredSize: 0 },
           }),
         },
