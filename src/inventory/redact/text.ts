@@ -108,8 +108,8 @@ function isMatched(text: string, patterns: Extract<Mark, { is: 'public' }>['patt
  * redacted as a name: it matches no known action, neither before nor after redaction.
  */
 function isKnownAction(text: string, known: Public): boolean {
-  const [service = '', action] = text.split(':');
-  if (action === undefined || !/^[A-Za-z*?]+$/.test(action) || !known.isWord(service)) return false;
+  const [service = '', action, ...more] = text.split(':');
+  if (action === undefined || more.length > 0 || !/^[A-Za-z*?]+$/.test(action) || !known.isWord(service)) return false;
   return action.split(/[*?]+/).every((part) => known.isActionPart(part));
 }
 
