@@ -5,7 +5,7 @@ const families = String.raw`Standard \([A-Z](?:, [A-Z])*\)|DL|F|G and VT|HPC|Hig
 const quotaCode = () => publicText(/^L-[0-9A-F]{8}$/);
 
 /**
- * servicequotas:GetServiceQuota (GetAWSDefaultServiceQuota if the account has no value of its own) for the EC2 quotas
+ * servicequotas:GetServiceQuota (GetAWSDefaultServiceQuota if the account has no value) for the EC2 quotas
  * on vCPUs that managed node groups and Karpenter use. Its order is that of the codes.
  */
 export const vcpuQuotas = z.array(

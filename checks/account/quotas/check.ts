@@ -48,10 +48,6 @@ export default defineCheck({
     needs: ['nodes'],
     when: ({ nodes }) => nodes.some(isJudged) || 'the cluster has no nodes of managed node groups or Karpenter',
   },
-  unseenAt({ nodes, nodegroups }, { current, target }) {
-    if (nodes === undefined || nodegroups === undefined) return current;
-    return listRolledGroups({ nodes, nodegroups }, target).some(mayAdd) ? current : null;
-  },
 
   *run({ nodes, nodegroups, instanceTypes, vcpuQuotas, vcpuUsage, vpcSubnets, karpenterPools }, context) {
     const groups = listRolledGroups({ nodes, nodegroups, karpenterPools }, context.target).filter(mayAdd);

@@ -15,7 +15,7 @@ export interface GroupNeed {
   text: string;
 }
 
-/** A type of which the quota or the number of vCPUs is not known. */
+/** A type whose quota or number of vCPUs is unknown. */
 export interface UnknownType {
   type: string;
   why: 'family' | 'vcpus';
@@ -33,7 +33,7 @@ interface Launch {
   capacity: QuotaRow['capacity'];
 }
 
-/** What each group adds to each quota that can count its new nodes, and the types for which that is not known. */
+/** What each group adds to each quota that can count its new nodes, and the types for which that is unknown. */
 export function listNeeds(
   extras: readonly ExtraNodes[],
   counting: Counting,

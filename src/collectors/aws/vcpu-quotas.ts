@@ -12,7 +12,7 @@ type Quota = Facts['vcpuQuotas'][number];
 
 /**
  * One request for each quota that the nodes use, most often one or two: a list of all quotas of EC2 has several pages,
- * and omits those without a value of the account's own. A denied call would be denied for each quota, so the fact has
+ * and omits those for which the account has no value. A denied call would be denied for each quota, so the fact has
  * no gaps.
  */
 export const vcpuQuotas = defineCollector('vcpuQuotas', {
@@ -45,13 +45,13 @@ async function readQuota(aws: AwsSource, QuotaCode: string): Promise<Quota> {
   const { GetServiceQuotaCommand, GetAWSDefaultServiceQuotaCommand } =
     await import('../../sources/aws/sdk/service-quotas.ts');
   const client = await aws.client('servicequotas');
-  const asked = { ServiceCode: 'ec2', QuotaCode };
+  const input = { ServiceCode: 'ec2', QuotaCode };
   const quota =
     (await answerOrAbsent(aws, 'servicequotas:GetServiceQuota', () =>
-      client.send(new GetServiceQuotaCommand(asked)),
+      client.send(new GetServiceQuotaCommand(input)),
     )) ??
     (await answerOrAbsent(aws, 'servicequotas:GetAWSDefaultServiceQuota', () =>
-      client.send(new GetAWSDefaultServiceQuotaCommand(asked)),
+      client.send(new GetAWSDefaultServiceQuotaCommand(input)),
     ));
   return { code: QuotaCode, found: quota === undefined ? null : project(quota) };
 }
