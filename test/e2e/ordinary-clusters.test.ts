@@ -60,6 +60,11 @@ const changes: readonly { what: string; source: string }[] = [
     what: 'the default platform versions that EKS lists, at most one ahead of the clusters; the numbers are reconstructed',
     source: 'https://docs.aws.amazon.com/eks/latest/APIReference/API_ClusterVersionInformation.html',
   },
+  {
+    what: 'Service Quotas and CloudWatch answer with quotas on vCPUs that EC2 has raised by usage, and with their use',
+    source:
+      'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-on-demand-instances.html#vcpu-limits-request-increase',
+  },
 ];
 
 /**

@@ -4,6 +4,7 @@ import { installedAddons } from '../ordinary-team/addon-offers.ts';
 import { groups, privateSubnets, tagList, teamTags } from '../ordinary-team/network.ts';
 import { addonOffers, clusterVersions, nextInsights } from '../ordinary-team/november.ts';
 import { aTeamRole, roleArn } from '../ordinary-team/roles.ts';
+import { standardQuotas } from '../vcpu-quotas.ts';
 import type { World } from '../world.ts';
 import { listHosts, largeNodes, nodeGroups, releases, buildTemplateId, type Group } from './groups.ts';
 
@@ -43,6 +44,7 @@ export function largeAccount(): World['aws'] {
     autoScalingGroups: nodeGroups.map((group) =>
       autoScalingGroup(group.name, buildScalingSizes(group), selectSubnets(group)),
     ),
+    vcpuQuotas: standardQuotas({ own: 1920, used: 1236 }, { own: 640, used: 96 }),
     launchTemplateVersions: nodeGroups.map(launchTemplate),
     subnets: aws.subnets.map(withNodes),
     roles: {

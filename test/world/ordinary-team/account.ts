@@ -1,6 +1,7 @@
 import { aDescribedCluster, aManagedGroup, eksVersions } from '../healthy.ts';
 import { anInsight } from '../insights.ts';
 import { aReservation } from '../karpenter-account.ts';
+import { standardQuotas } from '../vcpu-quotas.ts';
 import type { World } from '../world.ts';
 import { installedAddons, november2025, offeredAddons } from './addon-offers.ts';
 import { groupNames, type TeamNode } from './nodes.ts';
@@ -54,6 +55,7 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
     },
     subnets: teamSubnets(withKarpenter),
     autoScalingGroups: (['system', 'apps'] as const).map((group) => autoScalingGroup(groupNames[group], sizes[group])),
+    vcpuQuotas: standardQuotas({ own: 256, used: 52 }, { own: 128, used: 8 }),
     network: teamNetwork(nodes, withKarpenter),
     ...teamRoles(),
     // For a database that runs outside the cluster.
