@@ -25,6 +25,7 @@ import { karpenterQueues } from './aws/karpenter/queues.ts';
 import { karpenterRoles } from './aws/karpenter/roles.ts';
 import { karpenterSecurityGroups, karpenterSubnets } from './aws/karpenter/selections.ts';
 import { vpcCniRole } from './aws/karpenter/vpc-cni-role.ts';
+import { launchTemplateImages } from './aws/launch-template-images.ts';
 import { launchTemplates } from './aws/launch-templates.ts';
 import { nodeImages } from './aws/node-images.ts';
 import { nodeInterfaces } from './aws/node-interfaces.ts';
@@ -32,6 +33,7 @@ import { nodegroupAccessEntries } from './aws/nodegroup-access-entries.ts';
 import { nodegroups } from './aws/nodegroups.ts';
 import { routeTables } from './aws/route-tables.ts';
 import { securityGroups } from './aws/security-groups.ts';
+import { selfManagedRoles } from './aws/self-managed-roles.ts';
 import { spotServiceLinkedRole } from './aws/spot-service-linked-role.ts';
 import { stsEndpoints } from './aws/sts-endpoints.ts';
 import { subnetBlocks } from './aws/subnet-blocks.ts';
@@ -162,6 +164,7 @@ export const collectors: Collectors = {
   kubeProxy,
   kubeProxyModes,
   kubectl,
+  launchTemplateImages,
   launchTemplates,
   loadBalancerControllers,
   logAgents,
@@ -184,6 +187,7 @@ export const collectors: Collectors = {
   requestedApis,
   routeTables,
   securityGroups,
+  selfManagedRoles,
   servedApis,
   serviceAddresses,
   spotServiceLinkedRole,

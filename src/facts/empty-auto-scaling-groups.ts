@@ -28,7 +28,7 @@ export const emptyAutoScalingGroups = z.array(
         ...groupLaunch.shape,
         /** True if `imageId` is a parameter of Systems Manager: `resolve:ssm:...`. */
         isParameter: z.boolean(),
-        /** Null if Amazon owns no image with this id, or there is no id. */
+        /** Of an image that Amazon owns, or of a public parameter; otherwise null. */
         name: z.nullable(eksImageName()),
       }),
     ),

@@ -21,7 +21,7 @@ import * as karpenterAccount from './karpenter-account.ts';
 import { karpenterKeys } from './karpenter-keys.ts';
 import * as karpenterObjects from './karpenter-objects.ts';
 import * as kube from './kube.ts';
-import { instanceTypes, launchTemplates } from './launch-templates.ts';
+import { instanceTypes, launchTemplateImages, launchTemplates } from './launch-templates.ts';
 import * as local from './local.ts';
 import { networkPolicyAddresses, serviceAddresses } from './network-addresses.ts';
 import * as nodeAccess from './node-access.ts';
@@ -49,6 +49,7 @@ export const factSchemas = {
   nodegroups: aws.nodegroups,
   nodegroupAccessEntries: nodeAccess.nodegroupAccessEntries,
   nodegroupAuthRoles: nodeAccess.nodegroupAuthRoles,
+  selfManagedRoles: nodeAccess.selfManagedRoles,
   nodeImages: aws.nodeImages,
   fargateProfiles: fargate.fargateProfiles,
   fargateRoles: fargate.fargateRoles,
@@ -59,6 +60,7 @@ export const factSchemas = {
   autoScalingGroups: aws.autoScalingGroups,
   emptyAutoScalingGroups,
   launchTemplates,
+  launchTemplateImages,
   instanceTypes,
   instanceTypeOfferings,
   subnetBlocks,

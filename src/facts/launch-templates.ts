@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { instanceType } from './public-texts.ts';
+import { eksImageName, instanceType } from './public-texts.ts';
 
 /** Where user data passes flags to the kubelet: an option, a parameter, `spec.kubelet.flags`, a variable, the command. */
 export const flagPlaces = [
@@ -43,8 +43,12 @@ const templateVersion = z.object({
   instanceProfile: z.nullable(name('role')),
   /** `MetadataOptions.HttpPutResponseHopLimit`; null if the template leaves it to EC2. */
   hopLimit: z.nullable(z.number()),
+  /** `MetadataOptions.HttpTokens`: `optional` allows IMDSv1, for which the hop limit does not count; null if not set. */
+  tokens: z.exactOptional(z.nullable(publicText(['required', 'optional']))),
   /** Null without user data. */
   boot: z.nullable(bootSettings),
+  /** The default and the latest version, unless they are this one, and their `imageId`. */
+  others: z.exactOptional(z.array(z.object({ number: z.number(), imageId: z.nullable(name('image')) }))),
 });
 export type TemplateVersion = z.infer<typeof templateVersion>;
 
@@ -59,9 +63,14 @@ export const launchTemplates = z.array(
     version: publicText(/^\d{1,6}$/, ['$Latest', '$Default']),
     /** Null if the template or its version does not exist. */
     found: z.nullable(templateVersion),
+    /** The default and the latest version of a template that exists without the named version. */
+    left: z.exactOptional(z.object({ default: z.number(), latest: z.number() })),
   }),
 );
 export type LaunchTemplate = z.infer<typeof launchTemplates>[number];
+
+/** ec2:DescribeImages for the images of these versions that Amazon owns; and public parameters, `resolve:ssm:/aws/service/...`. */
+export const launchTemplateImages = z.array(z.object({ id: name('image'), name: eksImageName() }));
 
 /** ec2:DescribeInstanceTypes for the types of nodes, node groups and launch templates. A type that EC2 does not know is omitted. */
 export const instanceTypes = z.array(

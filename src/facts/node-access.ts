@@ -32,14 +32,30 @@ export const nodeAccessEntries = z.nullable(z.array(accessEntry));
 export const nodeAuthRoles = z.nullable(authRoles);
 
 /**
- * eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups. Empty if no group has a role;
- * otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the
- * entries of Karpenter's roles.
+ * eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups and of `selfManagedRoles`. Empty
+ * if no group has a role; otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older
+ * inventories have only the entries of Karpenter's roles.
  */
 export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
 
 /**
- * The entries of the roles of managed node groups in `mapRoles` of aws-auth; null if that ConfigMap does not exist or
- * is not read (authentication mode API, or no node group has a role).
+ * The entries of the same roles in `mapRoles` of aws-auth; null if that ConfigMap does not exist or is not read
+ * (authentication mode API, or no group has a role).
  */
 export const nodegroupAuthRoles = z.nullable(authRoles);
+
+/**
+ * iam:GetInstanceProfile for the instance profiles in the launch templates of self-managed Auto Scaling groups that can
+ * launch instances. Omits launch configurations, which are not read, and launch templates without an instance profile.
+ */
+export const selfManagedRoles = z.array(
+  z.object({
+    /** The Auto Scaling group. */
+    group: name('group'),
+    instanceProfile: name('role'),
+    /** False if IAM has no such instance profile. */
+    exists: z.boolean(),
+    /** The ARN of its role; null if it has none. */
+    role: z.nullable(name('role')),
+  }),
+);

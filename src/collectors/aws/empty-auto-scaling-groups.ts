@@ -4,7 +4,7 @@ import type { Gap, Reading } from '../../facts/reading.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { describeEach } from './describe-each.ts';
 import { describeTemplateVersions } from './launch-template-versions.ts';
-import { amazonImages } from './node-images.ts';
+import { amazonImages, publicParameters } from './node-images.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type Group = Facts['autoScalingGroups'][number];
@@ -26,7 +26,8 @@ export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', 
       return { name, launches: launches.flat() };
     });
     const ids = value.flatMap(({ launches }) => launches.map(({ imageId }) => imageId ?? ''));
-    const names = new Map((await amazonImages(aws, ids)).map((image) => [image.id, image.name]));
+    const known = [...(await amazonImages(aws, ids)), ...publicParameters(ids)];
+    const names = new Map(known.map((image) => [image.id, image.name]));
     const read = value.map(({ name, launches }) => ({
       name,
       images: launches.map((launch) => ({

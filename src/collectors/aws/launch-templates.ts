@@ -9,8 +9,7 @@ import { readBootSettings, unreadSettings } from '../user-data/boot-settings.ts'
 import { decodeUserData } from '../user-data/parts.ts';
 import { describeEach } from './describe-each.ts';
 import { describeTemplateVersions } from './launch-template-versions.ts';
-
-type Named = Pick<LaunchTemplate, 'template' | 'version'>;
+import { templateKey, toNamedTemplates, type NamedTemplate } from '../../facts/named-templates.ts';
 
 export const launchTemplates = defineCollector('launchTemplates', {
   permissions: [{ iam: 'ec2:DescribeLaunchTemplateVersions' }],
@@ -18,10 +17,12 @@ export const launchTemplates = defineCollector('launchTemplates', {
   async collect({ aws }, facts) {
     const managed = await facts.reading('nodegroups');
     const selfManaged = await facts.reading('autoScalingGroups');
-    const named = new Map([...listManaged(managed), ...listSelfManaged(selfManaged)].map((one) => [keyText(one), one]));
+    const named = new Map(
+      [...listManaged(managed), ...listSelfManaged(selfManaged)].map((one) => [templateKey(one), one]),
+    );
     const { value, gaps } = await describeEach('launch template', [...named.keys()].sort(), async (key) => {
       const { template, version } = named.get(key) ?? { template: key, version: '$Default' };
-      return { template, version, found: await describeVersion(aws, template, version) };
+      return { template, version, ...(await describeNamed(aws, template, version)) };
     });
     return { value, gaps: [...unread('node groups', managed), ...unread('Auto Scaling groups', selfManaged), ...gaps] };
   },
@@ -31,53 +32,68 @@ function unread(what: string, reading: Reading<unknown>): Gap[] {
   return reading.ok ? [] : [{ what: `the launch templates of ${what}`, reason: reading.reason }];
 }
 
-function keyText({ template, version }: Named): string {
-  return `${template}, version ${version}`;
-}
-
-function listManaged(reading: Reading<Facts['nodegroups']>): Named[] {
+function listManaged(reading: Reading<Facts['nodegroups']>): NamedTemplate[] {
   return reading.ok ? reading.value.flatMap(({ template }) => template ?? []) : [];
 }
 
-function listSelfManaged(reading: Reading<Facts['autoScalingGroups']>): Named[] {
-  if (!reading.ok) return [];
-  return reading.value.flatMap(({ launches = [] }) =>
-    launches.flatMap(({ template, version }) =>
-      template === null ? [] : [{ template, version: version ?? '$Default' }],
-    ),
-  );
+function listSelfManaged(reading: Reading<Facts['autoScalingGroups']>): NamedTemplate[] {
+  return reading.ok ? reading.value.flatMap(toNamedTemplates) : [];
 }
 
-async function describeVersion(aws: AwsSource, template: string, version: string): Promise<TemplateVersion | null> {
-  const versions = await describeTemplateVersions(aws, template, [version, '$Latest', '$Default']);
-  if (versions === null) return null;
-  const latest = Math.max(...versions.map(versionNumber));
+const moving = ['$Latest', '$Default'] as const;
+
+/** EC2 refuses the whole request if one of the versions does not exist; the other two exist if the template does. */
+async function describeNamed(
+  aws: AwsSource,
+  template: string,
+  version: string,
+): Promise<Pick<LaunchTemplate, 'found' | 'left'>> {
+  const versions = await describeTemplateVersions(aws, template, [version, ...moving]);
+  if (versions !== null) return { found: await toVersion(versions, version) };
+  const left = await describeTemplateVersions(aws, template, moving);
+  return { found: null, ...(left === null ? {} : { left: toMoving(left) }) };
+}
+
+function toMoving(versions: readonly LaunchTemplateVersion[]): { default: number; latest: number } {
   const standard = versions.find(({ DefaultVersion }) => DefaultVersion === true);
-  const used = versions.find((one) => {
-    if (version === '$Default') return one === standard;
-    return versionNumber(one) === (version === '$Latest' ? latest : Number(version));
-  });
   return {
-    number: versionNumber(present(used, 'LaunchTemplateVersions')),
-    default: versionNumber(present(standard, 'DefaultVersion')),
-    latest,
-    ...(await project(used?.LaunchTemplateData ?? {})),
+    default: readNumber(present(standard, 'DefaultVersion')),
+    latest: Math.max(...versions.map(readNumber)),
   };
 }
 
-function versionNumber({ VersionNumber }: LaunchTemplateVersion): number {
+async function toVersion(versions: readonly LaunchTemplateVersion[], version: string): Promise<TemplateVersion> {
+  const { default: standard, latest } = toMoving(versions);
+  const number = version === '$Default' ? standard : version === '$Latest' ? latest : Number(version);
+  const used = present(
+    versions.find((one) => readNumber(one) === number),
+    'LaunchTemplateVersions',
+  );
+  return {
+    number,
+    default: standard,
+    latest,
+    ...(await project(used.LaunchTemplateData ?? {})),
+    others: versions.flatMap((one) =>
+      readNumber(one) === number ? [] : [{ number: readNumber(one), imageId: one.LaunchTemplateData?.ImageId ?? null }],
+    ),
+  };
+}
+
+function readNumber({ VersionNumber }: LaunchTemplateVersion): number {
   return present(VersionNumber, 'VersionNumber');
 }
 
 async function project(
   data: ResponseLaunchTemplateData,
-): Promise<Omit<TemplateVersion, 'number' | 'default' | 'latest'>> {
+): Promise<Omit<TemplateVersion, 'number' | 'default' | 'latest' | 'others'>> {
   const profile = data.IamInstanceProfile;
   return {
     imageId: data.ImageId ?? null,
     instanceType: data.InstanceType ?? null,
     instanceProfile: profile?.Name ?? profile?.Arn?.split('/').at(-1) ?? null,
     hopLimit: data.MetadataOptions?.HttpPutResponseHopLimit ?? null,
+    tokens: data.MetadataOptions?.HttpTokens ?? null,
     boot: await readBoot(data.UserData),
   };
 }

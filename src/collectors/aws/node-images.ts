@@ -34,6 +34,14 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
   return value.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+const parameter = 'resolve:ssm:';
+
+/** The public parameters among these texts, `resolve:ssm:/aws/service/...`, with their names. */
+export function publicParameters(texts: readonly string[]): Facts['nodeImages'] {
+  const ids = [...new Set(texts.filter((text) => text.startsWith(`${parameter}/aws/service/`)))].sort();
+  return ids.map((id) => ({ id, name: id.slice(parameter.length) }));
+}
+
 /** The release of a node group with a custom AMI is the image's id (eks:DescribeNodegroup, releaseVersion). */
 function listCustomImageIds(nodegroups: Facts['nodegroups']): string[] {
   return nodegroups.flatMap(({ amiType, releaseVersion }) =>

@@ -1,0 +1,48 @@
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { findTemplate, toNamedTemplates } from '../../facts/named-templates.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { present } from '../require-field.ts';
+import { describeEach } from './describe-each.ts';
+import { orAbsent } from './role-with-policies.ts';
+
+type Profile = Pick<Facts['selfManagedRoles'][number], 'exists' | 'role'>;
+
+export const selfManagedRoles = defineCollector('selfManagedRoles', {
+  permissions: [{ iam: 'iam:GetInstanceProfile' }],
+  from: ['autoScalingGroups', 'launchTemplates'],
+  async collect({ aws }, facts) {
+    const groups = await facts.read('autoScalingGroups');
+    const templates = await facts.read('launchTemplates');
+    const named = groups.filter(canLaunch).flatMap((group) => {
+      const found = toNamedTemplates(group).map((one) => findTemplate(one, templates)?.found?.instanceProfile ?? []);
+      return [...new Set(found.flat())].map((instanceProfile) => ({ group: group.name, instanceProfile }));
+    });
+    const names = [...new Set(named.map(({ instanceProfile }) => instanceProfile))].sort();
+    const { value, gaps } = await describeEach('instance profile', names, async (name) => {
+      return [name, await readProfile(aws, name)] as const;
+    });
+    const profiles = new Map(value);
+    return {
+      value: named.flatMap(({ group, instanceProfile }) => {
+        const profile = profiles.get(instanceProfile);
+        return profile === undefined ? [] : [{ group, instanceProfile, ...profile }];
+      }),
+      gaps,
+    };
+  },
+});
+
+function canLaunch({ nodegroup, maxSize }: Facts['autoScalingGroups'][number]): boolean {
+  return nodegroup === null && maxSize > 0;
+}
+
+async function readProfile(aws: AwsSource, name: string): Promise<Profile> {
+  const { GetInstanceProfileCommand } = await import('../../sources/aws/sdk/iam.ts');
+  const client = await aws.client('iam');
+  const command = new GetInstanceProfileCommand({ InstanceProfileName: name });
+  const answer = await orAbsent(() => aws.call('iam:GetInstanceProfile', () => client.send(command)));
+  if (answer === undefined) return { exists: false, role: null };
+  const [role] = present(answer.InstanceProfile, 'InstanceProfile').Roles ?? [];
+  return { exists: true, role: role === undefined ? null : present(role.Arn, 'Role.Arn') };
+}
