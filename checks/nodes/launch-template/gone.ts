@@ -1,0 +1,92 @@
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import {
+  recreateTemplate,
+  setTemplate,
+  toEksTemplate,
+  toTemplateOption,
+} from '../../../src/for-checks/launch-template-commands.ts';
+import { updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import type { TemplateUser } from './users.ts';
+
+type Cluster = Context['cluster'];
+
+/** Where a self-managed group with several instance types names its launch template. */
+export const inPolicy = advice`If the group has a mixed instances policy, change the launch template there instead.`;
+
+/**
+ * The finding for a launch template, or a version of it, that does not exist. A managed node group launches instances
+ * from a copy that EKS made, and an update can name another version of the same template. Sources:
+ * https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html,
+ * https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateNodegroupVersion.html
+ */
+export function goneFinding(user: TemplateUser, cluster: Cluster): Finding {
+  const { resource, nodegroup, template } = user;
+  const { left } = template;
+  if (left === undefined) {
+    const effect = nodegroup === undefined ? 'the group cannot launch instances' : 'EKS cannot update the group';
+    return {
+      level: 'fail',
+      rule: 'template',
+      resource,
+      message: `launch template ${template.template} does not exist: ${effect}`,
+      evidence: [{ observed: 'no such launch template', required: template.template, fact: 'launchTemplates' }],
+      fix: nodegroup === undefined ? recreateFix(user, cluster) : newGroupFix(nodegroup.name, cluster),
+    };
+  }
+  const effect =
+    nodegroup === undefined ? 'the group cannot launch instances' : 'update the group to a version that exists';
+  return {
+    level: nodegroup === undefined ? 'fail' : 'warn',
+    rule: 'version',
+    resource,
+    message: `version ${template.version} of launch template ${template.template} does not exist: ${effect}`,
+    evidence: [
+      {
+        observed: `default version ${left.default}, latest version ${left.latest}`,
+        required: `version ${template.version}`,
+        fact: 'launchTemplates',
+      },
+    ],
+    fix: otherVersionFix(user, String(left.latest), cluster),
+  };
+}
+
+function recreateFix({ resource, template, nodes }: TemplateUser, cluster: Cluster): Advice {
+  const isNamed = !template.template.startsWith('lt-');
+  const name = isNamed ? template.template : `${resource.name}-nodes`;
+  return advice`Create the launch template again, with the tool that created it, or from an instance of the group (remove
+    its private IP address and its subnet from the file). Then set it in the Auto Scaling group. ${inPolicy}\n${commands(
+      ...recreateTemplate(name, nodes[0]?.instanceId ?? 'INSTANCE_ID', cluster),
+      setTemplate(resource.name, { template: name, version: '1' }, cluster),
+    )}`;
+}
+
+function newGroupFix(group: string, cluster: Cluster): Advice {
+  return advice`A node group keeps its launch template for good: create a node group with a launch template that exists,
+    move the pods, then delete \`${group}\`. Create the launch template with the tool that created the old one, or from
+    an instance of \`${group}\` (remove the instance profile, the private IP address and the subnet from the
+    file).\n${commands(...recreateTemplate(`${group}-nodes`, 'INSTANCE_ID', cluster))}`;
+}
+
+function otherVersionFix({ resource, nodegroup, template }: TemplateUser, latest: string, cluster: Cluster): Advice {
+  const named = { template: template.template, version: latest };
+  const list = commands(
+    continued(
+      sh`aws ec2 describe-launch-template-versions --region ${cluster.region} ${toTemplateOption(named.template)}`,
+      sh`--query ${'LaunchTemplateVersions[].[VersionNumber,CreateTime,VersionDescription]'}`,
+    ),
+  );
+  const choose = advice`Choose a version that exists.\n${list}\n`;
+  if (nodegroup === undefined) {
+    return advice`${choose}Set it in the Auto Scaling group. ${inPolicy}\n${commands(
+      setTemplate(resource.name, named, cluster),
+    )}`;
+  }
+  return advice`${choose}Update the node group to it: EKS replaces the nodes.\n${updateNodegroup(
+    cluster,
+    nodegroup.name,
+    sh`--launch-template ${toEksTemplate(named)}`,
+  )}`;
+}
