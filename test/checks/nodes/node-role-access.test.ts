@@ -1,4 +1,4 @@
-import check from '../../../checks/nodes/node-role-access.ts';
+import check from '../../../checks/nodes/node-role-access/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
 
@@ -24,6 +24,22 @@ function facts(more: Partial<Facts> = {}) {
     ...more,
   };
 }
+
+/** A self-managed group with these instances, whose launch template has the instance profile `workers`. */
+function ownFacts(
+  instanceIds: string[],
+  more: Partial<Facts> = {},
+  profile: Partial<Facts['selfManagedRoles'][number]> = {},
+) {
+  const group = { name: 'batch', nodegroup: null, maxSize: 3, mixedInstances: null, instanceIds, launches: [] };
+  return facts({
+    nodegroups: [],
+    autoScalingGroups: [group],
+    selfManagedRoles: [{ group: 'batch', instanceProfile: 'workers', exists: true, role: arn, ...profile }],
+    ...more,
+  });
+}
+const own = (more: Parameters<typeof aNode>[2] = {}) => aNode('own', 'v1.33.5', { instanceId: 'i-0a', ...more });
 
 const noEntry = 'its nodes cannot join: it has no access entry';
 const createEntry = `aws eks create-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn} --type EC2_LINUX`;
@@ -220,5 +236,84 @@ checkCases(check, [
     cluster: api,
     facts: facts({ nodegroups: [aNodegroup('blue', { nodeRole: null, status: 'DELETING' })] }),
     findings: [],
+  },
+  ...(
+    [
+      ['warns', 'of a self-managed group without instances', [], [], 'warn'],
+      ['fails', 'of a self-managed group whose instances are not Ready', ['i-0a'], [own({ ready: false })], 'fail'],
+      ['fails', 'of a self-managed group with an instance that is no Node', ['i-0b'], [own()], 'fail'],
+    ] as const
+  ).map(([level, what, ids, nodes, expected]) => ({
+    it: `${level} the role ${what}`,
+    cluster: api,
+    facts: ownFacts([...ids], { nodes: [...nodes] }),
+    findingsLike: [
+      { level: expected, resource: { ...resource, note: 'AutoScalingGroup batch' }, message: noEntry, rule: 'join' },
+    ],
+  })),
+  {
+    it: 'fails the role of a self-managed group that aws-auth does not map',
+    cluster: configMap,
+    facts: ownFacts(['i-0b'], { nodegroupAccessEntries: null, nodegroupAuthRoles: auth() }),
+    findingsLike: [{ level: 'fail', message: 'its nodes cannot join: aws-auth has no entry for it' }],
+  },
+  {
+    it: 'is silent about a self-managed group with a Ready node',
+    cluster: api,
+    facts: ownFacts(['i-0a'], { nodes: [own()] }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a self-managed group whose role has an access entry',
+    cluster: api,
+    facts: ownFacts(['i-0b'], { nodegroupAccessEntries: [entry] }),
+    findings: [],
+  },
+  {
+    it: 'names both groups of a role that neither proves',
+    cluster: api,
+    facts: ownFacts([], { nodegroups: [aNodegroup('blue')] }),
+    findingsLike: [{ level: 'fail', resource: { ...resource, note: 'NodeGroup blue, AutoScalingGroup batch' } }],
+  },
+  {
+    it: 'is silent where a Ready node of a managed group proves the role of a self-managed group',
+    cluster: api,
+    facts: ownFacts([], { nodegroups: [aNodegroup('blue')], nodes: [buildNode('blue')] }),
+    findings: [],
+  },
+  {
+    it: 'fails an instance profile that does not exist',
+    cluster: api,
+    facts: ownFacts(['i-0b'], {}, { exists: false, role: null }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'profile',
+        resource: { kind: 'AutoScalingGroup', name: 'batch' },
+        message: 'instance profile workers does not exist: the group cannot launch instances',
+        evidence: [
+          {
+            observed: 'no such instance profile',
+            required: 'instance profile workers with the role of the nodes',
+            fact: 'selfManagedRoles',
+          },
+        ],
+        fix: [
+          'Create the instance profile again, with the role of the nodes.',
+          '```sh',
+          'aws iam create-instance-profile --instance-profile-name workers',
+          'aws iam add-role-to-instance-profile --instance-profile-name workers --role-name NODE_ROLE',
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'warns of an instance profile without a role where a node is Ready',
+    cluster: api,
+    facts: ownFacts(['i-0a'], { nodes: [own()] }, { role: null }),
+    findingsLike: [
+      { level: 'warn', rule: 'profile', message: 'instance profile workers has no role: new nodes cannot join' },
+    ],
   },
 ]);

@@ -1,0 +1,71 @@
+import type { Resource } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
+
+/** A group of nodes with its role. */
+export interface Group {
+  resource: Resource;
+  arn: string;
+  isWindows: boolean;
+  /** EKS creates or deletes it. */
+  isInMotion: boolean;
+  hasReadyNode: boolean;
+  /** It runs no nodes today. */
+  isIdle: boolean;
+}
+
+/** A self-managed group and an instance profile in its launch template; `arn` is empty if that has no role. */
+export interface OwnGroup extends Group {
+  profile: Facts['selfManagedRoles'][number];
+}
+
+/**
+ * Statuses in which the access may still change: EKS grants it when it creates a group, and revokes it when it deletes
+ * the last group with the role.
+ */
+const inMotion: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETE_FAILED']);
+
+/** The managed node group with its role, which is empty if EKS does not report it. */
+export function toManagedGroup(
+  { name, nodeRole, amiType, status, desiredSize }: Nodegroup,
+  nodes: Facts['nodes'],
+): Group {
+  const own = nodes.filter(({ computeType, group }) => computeType === 'managed' && group === name);
+  return {
+    resource: { kind: 'NodeGroup', name },
+    arn: nodeRole ?? '',
+    isWindows: amiType?.startsWith('WINDOWS_') === true,
+    isInMotion: inMotion.has(status),
+    hasReadyNode: hasReady(own),
+    isIdle: desiredSize === 0 && own.length === 0,
+  };
+}
+
+/** The self-managed groups whose instances are known. */
+export function listOwnGroups(
+  roles: Facts['selfManagedRoles'],
+  groups: Facts['autoScalingGroups'],
+  nodes: Facts['nodes'],
+): OwnGroup[] {
+  return roles.flatMap((profile) => {
+    const { instanceIds } = groups.find(({ name }) => name === profile.group) ?? {};
+    if (instanceIds === undefined) return [];
+    const own = nodes.filter(({ instanceId }) => instanceId !== null && instanceIds.includes(instanceId));
+    return [
+      {
+        resource: { kind: 'AutoScalingGroup', name: profile.group },
+        arn: profile.role ?? '',
+        isWindows: own.length > 0 && own.every(({ osImage }) => osImage.startsWith('Windows')),
+        isInMotion: false,
+        hasReadyNode: hasReady(own),
+        isIdle: instanceIds.length === 0,
+        profile,
+      },
+    ];
+  });
+}
+
+function hasReady(nodes: readonly NodeFact[]): boolean {
+  return nodes.some(({ ready }) => ready);
+}
