@@ -90,6 +90,8 @@ const podTemplate = {
       variables: z.optional(z.record(name('label'), z.nullable(name('label')))),
       /** Flags of kube-proxy, only for a container that runs it. */
       kubeProxy: z.optional(z.object({ mode: z.nullable(proxyMode()), config: z.nullable(name('app')) })),
+      /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
+      knowsVpc: z.exactOptional(z.boolean()),
     }),
   ),
   hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
@@ -210,7 +212,13 @@ export const vpcCni = z.array(
 );
 
 /** Copies of the AWS Load Balancer Controller, and of the ALB Ingress Controller, its first generation (1). */
-export const loadBalancerControllers = z.array(z.extend(component, { generation: z.enum(['1', '2']) }));
+export const loadBalancerControllers = z.array(
+  z.extend(component, {
+    generation: z.enum(['1', '2']),
+    /** It needs no instance metadata for its VPC. Omitted if its container was not recognized. */
+    knowsVpc: z.exactOptional(z.boolean()),
+  }),
+);
 
 interface CorefileDirective {
   name: string;

@@ -4,13 +4,15 @@ import { defineCheck, type Evidence } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import { hasAmazonLinux2, runsAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
+import { hasAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { imageEvidence } from '../../../src/for-checks/custom-images.ts';
 import { toEmptyGroups } from '../shared/empty-scaling-groups.ts';
-import { byOwner, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
+import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { carriersAtZero } from './at-zero.ts';
-import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
-import { poolImages, type PoolImage } from './pools.ts';
+import { listCarriers } from './carriers.ts';
+import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier } from './fixes.ts';
+import { metadataFindings } from './metadata.ts';
+import { poolImages } from './pools.ts';
 import { customAtZero, unknownGroups, unreadable, unknownScalingGroups } from './unreadable.ts';
 
 export default defineCheck({
@@ -33,7 +35,11 @@ export default defineCheck({
     without nodes is judged in the same way, by the AMI in its launch template. A Karpenter pool without nodes is
     judged by its node class (alias \`al2@...\`, \`amiFamily: AL2\`); AMIs that it selects by id, name, tag or
     parameter are unknown then. The check does not judge nodes that AWS maintains: EKS Auto Mode, and Fargate, whose
-    nodes report Amazon Linux 2. Hybrid nodes do not use EKS AMIs: only the end of life of the operating system counts.`,
+    nodes report Amazon Linux 2. Hybrid nodes do not use EKS AMIs: only the end of life of the operating system counts.
+
+    On Amazon Linux 2023, a managed node group has the hop limit 1 for instance metadata unless its launch template sets
+    another one: pods without host networking cannot read it. An AWS Load Balancer Controller without \`--aws-vpc-id\` or
+    \`--aws-vpc-tags\` does not start there. Other pods that take their credentials from the node are not known.`,
   fix: advice`Move the pods to nodes that run Amazon Linux 2023 or Bottlerocket before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',
@@ -49,7 +55,10 @@ export default defineCheck({
     'karpenterControllers',
     'karpenterPools',
     'karpenterNodeClasses',
+    'loadBalancerControllers',
+    'launchTemplates',
   ],
+  warnsBy: ['loadBalancerControllers', 'launchTemplates'],
   tables: ['amazon-linux-2'],
 
   *run(
@@ -63,7 +72,8 @@ export default defineCheck({
     const sources = { nodes: nodes ?? [], nodegroups, nodeImages };
     const atZero = nodes === undefined ? [] : customAtZero(sources);
     const emptyGroups = nodes === undefined ? [] : toEmptyGroups(emptyAutoScalingGroups, sources, cluster);
-    for (const carrier of [...listCarriers(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero, emptyGroups)]) {
+    const carriers = [...listCarriers(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero, emptyGroups)];
+    for (const carrier of carriers) {
       const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
       if (at === undefined && ended.length === 0) continue;
       yield {
@@ -77,6 +87,9 @@ export default defineCheck({
         fix: leaveAmazonLinux2Fix(carrier, { cluster, gone, karpenter, tables }),
       };
     }
+    const { loadBalancerControllers = [], launchTemplates } = objects;
+    if (refusedAt !== undefined || ended.length > 0)
+      yield* metadataFindings(carriers, loadBalancerControllers, launchTemplates, cluster);
     if (nodeImages !== undefined) yield* unknownGroups(atZero, cluster);
     yield* unreadable(nodes, pools);
     yield* unknownScalingGroups(emptyGroups);
@@ -87,38 +100,6 @@ export default defineCheck({
 function endedBy(rows: Tables['amazon-linux-2'], now: string): string[] {
   const over = rows.flatMap((row) => (row.rowKind === 'ends' && row.date < now.slice(0, 10) ? [row] : []));
   return over.map(({ what, date }) => `${what} ended on ${date}`);
-}
-
-function listCarriers(
-  nodegroups: readonly Nodegroup[],
-  nodes: readonly NodeFact[],
-  pools: readonly PoolImage[],
-): Carrier[] {
-  const ofNodes = byOwner(nodes.filter(runsAmazonLinux2), [], () => 'Amazon Linux 2').map((owner): Carrier => {
-    const { kind, name } = owner.resource;
-    const nodegroup = kind === 'NodeGroup' ? nodegroups.find((one) => one.name === name) : undefined;
-    return { ...owner, nodegroup };
-  });
-  const ofGroups = nodegroups.filter(isOfAmazonLinux2).map((nodegroup): Carrier => {
-    const resource = { kind: 'NodeGroup', name: nodegroup.name };
-    const own = ofNodes.find((carrier) => carrier.nodegroup === nodegroup);
-    return own ?? { resource, computeType: 'managed', nodegroup, nodes: [] };
-  });
-  const ofPools = pools.filter(
-    ({ system, pool }) => system === 'AL2' && !ofNodes.some((one) => isSameResource(one, pool)),
-  );
-  return [
-    ...ofGroups,
-    ...ofNodes.filter((carrier) => !ofGroups.includes(carrier)),
-    ...ofPools.map((image): Carrier => {
-      const resource = { kind: image.pool.kind, name: image.pool.name };
-      return { resource, computeType: 'karpenter', nodegroup: undefined, image, nodes: [] };
-    }),
-  ];
-}
-
-function isSameResource({ resource }: Carrier, { kind, name }: PoolImage['pool']): boolean {
-  return resource.kind === kind && resource.name === name;
 }
 
 function buildMessage({ nodegroup, image, ami }: Carrier, at: Minor | undefined, ended: readonly string[]): string {

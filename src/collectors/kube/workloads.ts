@@ -34,6 +34,7 @@ const podSpec = z.object({
   nodeSelector: z.optional(z.nullable(z.record(z.string(), z.string()))),
   affinity: nodeAffinity,
   serviceAccountName: z.optional(z.nullable(z.string())),
+  hostNetwork: z.optional(z.nullable(z.boolean())),
   securityContext: secured,
   containers: z.array(container),
   initContainers: z.optional(z.nullable(z.array(container))),
@@ -195,8 +196,8 @@ function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'na
   return { namespace: meta.namespace, name: meta.name, labels, ...(owner === undefined ? {} : { owner }) };
 }
 
-/** Keeps only two flags of kube-proxy: a command line may hold secrets. */
-function projectContainer(raw: z.infer<typeof container>): Workload['containers'][number] {
+/** Keeps only two flags of kube-proxy, and whether a flag names the VPC: a command line may hold secrets. */
+function projectContainer(raw: z.infer<typeof container>, hostNetwork: boolean): Workload['containers'][number] {
   const { name, image = '', command, args, readinessProbe } = raw;
   const [readinessPath] = (readinessProbe?.httpGet?.path ?? '').split('?');
   const line = [...(command ?? []), ...(args ?? [])].flatMap((part) => part.split(/\s+/));
@@ -206,9 +207,15 @@ function projectContainer(raw: z.infer<typeof container>): Workload['containers'
     image,
     ...(readinessPath === undefined || readinessPath === '' ? {} : { readinessPath }),
     ...namedVariables(raw.env),
+    ...(imageParts(image).name.endsWith('aws-load-balancer-controller')
+      ? { knowsVpc: hostNetwork || vpcFlags.some((name) => (flag(line, name) ?? '') !== '') }
+      : {}),
     ...(runsKubeProxy ? { kubeProxy: { mode: flag(line, '--proxy-mode'), config: flag(line, '--config') } } : {}),
   };
 }
+
+/** Source: https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/, "IMDSv2" */
+const vpcFlags = ['--aws-vpc-id', '--aws-vpc-tags'];
 
 /**
  * The value in `--flag=value` or `--flag value`; null without the flag. If it occurs more than once, the last one
@@ -230,7 +237,9 @@ function projectTemplate(
     ...(removedVolumes === undefined ? {} : { removedVolumes }),
     ...(hasSeccompByAnnotation(raw) ? { seccompByAnnotation: true as const } : {}),
     ...(runsOnWindows(spec) ? { windows: true } : {}),
-    containers: [...spec.containers, ...(spec.initContainers ?? [])].map(projectContainer),
+    containers: [...spec.containers, ...(spec.initContainers ?? [])].map((one) =>
+      projectContainer(one, spec.hostNetwork === true),
+    ),
     hostPaths: volumes.flatMap(({ name, hostPath }) =>
       hostPath === undefined ? [] : [{ volume: name, path: hostPath.path }],
     ),

@@ -119,7 +119,109 @@ const unknownClasses: [string, Partial<Facts>][] = [
   ['a Provisioner that names neither a node class nor a provider', alpha({}, { nodeClass: null })],
 ];
 
+const groupOfAl2 = (more: Parameters<typeof aNodegroup>[1] = {}) =>
+  aNodegroup('blue', { amiType: 'AL2_x86_64', ...more });
+const ofTemplate = { launchTemplate: true, template: { template: 'lt-0a', version: '3' } };
+
+/** A node group on Amazon Linux 2 and a load balancer controller; `options` are those of the launch template. */
+function withController(
+  knowsVpc: boolean | undefined,
+  options: { hopLimit: number | null; tokens?: 'required' | 'optional' | null } | undefined,
+  replicas = 2,
+): Partial<Facts> {
+  const controller = {
+    kind: 'Deployment',
+    namespace: 'kube-system',
+    name: 'aws-load-balancer-controller',
+    replicas,
+    image: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.13.4',
+    version: '2.13.4',
+    versionSource: 'image tag' as const,
+    addon: null,
+    generation: '2' as const,
+    ...(knowsVpc === undefined ? {} : { knowsVpc }),
+  };
+  const empty = {
+    number: 3,
+    default: 3,
+    latest: 3,
+    imageId: null,
+    instanceType: null,
+    instanceProfile: null,
+    boot: null,
+  };
+  return {
+    nodes: [],
+    nodegroups: [groupOfAl2(options === undefined ? {} : ofTemplate)],
+    loadBalancerControllers: [controller],
+    launchTemplates:
+      options === undefined ? [] : [{ template: 'lt-0a', version: '3', found: { ...empty, ...options } }],
+  };
+}
+const forced = { level: 'fail' as const, resource: { kind: 'NodeGroup', name: 'blue' } };
+const on33 = { tables, current: '1.32', target: '1.33', now: before };
+
 checkCases(check, [
+  {
+    it: 'warns of a load balancer controller that reads its VPC from instance metadata',
+    ...on33,
+    facts: withController(false, undefined),
+    findingsLike: [
+      forced,
+      {
+        level: 'warn',
+        rule: 'instance-metadata',
+        resource: { kind: 'Deployment', namespace: 'kube-system', name: 'aws-load-balancer-controller' },
+        message:
+          'reads the ID of its VPC from instance metadata: on Amazon Linux 2023 with hop limit 1, it cannot and does not start',
+        evidence: [
+          {
+            observed: 'no launch template: hop limit 1 on Amazon Linux 2023',
+            required: '--aws-vpc-id, --aws-vpc-tags or hop limit 2',
+            resource: 'NodeGroup blue',
+          },
+        ],
+      },
+    ],
+  },
+  ...(
+    [
+      ['sets neither hop limit nor tokens', { hopLimit: null, tokens: null }],
+      ['requires tokens without a hop limit', { hopLimit: null, tokens: 'required' }],
+      ['sets hop limit 1 without tokens', { hopLimit: 1, tokens: null }],
+    ] as const
+  ).map(([what, options]) => ({
+    it: `warns of it where the launch template ${what}`,
+    ...on33,
+    facts: withController(false, options),
+    findingsLike: [forced, { level: 'warn' as const, rule: 'instance-metadata' }],
+  })),
+  ...(
+    [
+      ['the launch template sets hop limit 2', withController(false, { hopLimit: 2, tokens: 'required' })],
+      ['pods cannot read it today either', withController(false, { hopLimit: 1, tokens: 'required' })],
+      ['IMDSv1 stays allowed', withController(false, { hopLimit: null, tokens: 'optional' })],
+      ['an older inventory does not tell', withController(false, { hopLimit: 1 })],
+      ['the controller knows its VPC', withController(true, undefined)],
+      ['the arguments of the controller were not read', withController(undefined, undefined)],
+      ['the controller is scaled to zero', withController(false, undefined, 0)],
+      [
+        'the launch template was not read',
+        { ...withController(false, { hopLimit: null, tokens: null }), launchTemplates: [] },
+      ],
+    ] satisfies [string, Partial<Facts>][]
+  ).map(([what, facts]) => ({
+    it: `does not warn of a load balancer controller where ${what}`,
+    ...on33,
+    facts,
+    findingsLike: [forced],
+  })),
+  {
+    it: 'does not warn of a load balancer controller without nodes of Amazon Linux 2',
+    ...on33,
+    facts: { ...withController(false, undefined), nodegroups: [aNodegroup('blue')] },
+    findings: [],
+  },
   ...customImageRows(
     ['v1.32.1', {}],
     [

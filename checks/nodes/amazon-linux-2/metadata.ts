@@ -1,0 +1,67 @@
+import { advice, commands } from '../../../src/syntax/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { findTemplate } from '../../../src/facts/named-templates.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import type { Carrier, Nodegroup } from './fixes.ts';
+
+type Controllers = Facts['loadBalancerControllers'];
+
+/**
+ * Findings for controllers that read their VPC from instance metadata, which pods lose on Amazon Linux 2023. Sources:
+ * https://docs.aws.amazon.com/eks/latest/userguide/al2023.html,
+ * https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/3695
+ */
+export function* metadataFindings(
+  carriers: readonly Carrier[],
+  controllers: Controllers,
+  templates: Facts['launchTemplates'] | undefined,
+  { vpcId, region }: Context['cluster'],
+): Generator<Finding> {
+  const groups = carriers.flatMap(({ nodegroup }) => nodegroup ?? []);
+  const closing = groups.flatMap((group) => {
+    const observed = describeLoss(group, templates);
+    return observed === undefined ? [] : [{ observed, group: group.name }];
+  });
+  if (closing.length === 0) return;
+  for (const { kind, namespace, name, replicas, knowsVpc } of controllers) {
+    if (knowsVpc !== false || replicas === 0) continue;
+    yield {
+      level: 'warn',
+      rule: 'instance-metadata',
+      short: 'needs instance metadata',
+      resource: { kind, namespace, name },
+      message:
+        'reads the ID of its VPC from instance metadata: on Amazon Linux 2023 with hop limit 1, it cannot and does not start',
+      evidence: closing.map(({ observed, group }) => ({
+        observed,
+        required: '--aws-vpc-id, --aws-vpc-tags or hop limit 2',
+        resource: `NodeGroup ${group}`,
+      })),
+      fix: advice`Before you move it, set the values \`vpcId\` (\`${vpcId ?? 'VPC_ID'}\`) and \`region\` (\`${region}\`) of its
+        chart, which become its arguments \`--aws-vpc-id\` and \`--aws-region\`. Or set \`HttpPutResponseHopLimit\` to 2 in
+        the launch template of the new nodes. Its arguments:\n${commands(
+          sh`kubectl -n ${namespace} get deployment ${name} -o jsonpath='{.spec.template.spec.containers[*].args}'`,
+        )}`,
+      links: ['https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/'],
+    };
+  }
+}
+
+/**
+ * Why pods lose instance metadata when a managed node group with these settings moves to Amazon Linux 2023; undefined if
+ * they keep it, never had it, or this is not known. Without a hop limit, EKS sets 2 for Amazon Linux 2 and 1 for Amazon
+ * Linux 2023, where IMDSv2 is required. Explicit settings stay the same. Source:
+ * https://github.com/hashicorp/terraform-provider-aws/issues/38516
+ */
+function describeLoss(
+  { launchTemplate, template }: Nodegroup,
+  templates: Facts['launchTemplates'] | undefined,
+): string | undefined {
+  if (!launchTemplate) return 'no launch template: hop limit 1 on Amazon Linux 2023';
+  const found = template === undefined ? undefined : findTemplate(template, templates ?? [])?.found;
+  if (found === undefined || found === null || found.tokens === undefined || found.tokens === 'optional')
+    return undefined;
+  if (found.hopLimit === null) return 'launch template without a hop limit: 1 on Amazon Linux 2023';
+  return found.hopLimit === 1 && found.tokens === null ? 'launch template with hop limit 1' : undefined;
+}
