@@ -1,6 +1,7 @@
 import { advice } from '../syntax/advice.ts';
 import type { Context, Evidence, Finding, Resource } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
+import type { NamedTemplate } from '../facts/named-templates.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 import {
@@ -19,6 +20,8 @@ export interface OwnedNodes {
   kubelet: Minor;
   /** EKS's AMI type of a managed node group; null if it has none, or for other owners. */
   amiType: string | null;
+  /** The launch template of a managed node group; omitted if it has none or it was not read. */
+  template?: NamedTemplate;
   /** Empty for a group that is scaled to zero: the version of its image, or else of the group, counts. */
   nodes: readonly NodeFact[];
   /** For a group that is scaled to zero, with a custom AMI or self-managed: the image that shows the version. */
@@ -45,12 +48,13 @@ export function groupNodesByOwner(
   fargateWorkloads: Facts['fargateWorkloads'],
   nodeImages?: Facts['nodeImages'],
 ): { owned: OwnedNodes[]; unreadable: Unreadable[] } {
-  const amiTypes = new Map(nodegroups.map(({ name, amiType }) => [name, amiType]));
+  const byName = new Map(nodegroups.map((nodegroup) => [nodegroup.name, nodegroup]));
   const real = nodes.filter(({ computeType }) => computeType !== 'virtual');
   const groups = byOwner(real, fargateWorkloads, ({ kubeletVersion }) => parseMinor(kubeletVersion));
   const owned = groups.map(({ computeType, resource, trait, nodes: own }) => {
-    const amiType = computeType === 'managed' ? (amiTypes.get(resource.name) ?? null) : null;
-    return { computeType, resource, kubelet: trait, amiType, nodes: own };
+    const nodegroup = computeType === 'managed' ? byName.get(resource.name) : undefined;
+    const amiType = nodegroup?.amiType ?? null;
+    return { computeType, resource, kubelet: trait, amiType, ...toTemplateField(nodegroup), nodes: own };
   });
   const unparsed = byOwner(real, fargateWorkloads, ({ kubeletVersion }) =>
     parseMinor(kubeletVersion) === undefined ? kubeletVersion : undefined,
@@ -58,6 +62,10 @@ export function groupNodesByOwner(
   const unreadable = unparsed.map(({ resource, trait: version, nodes: own }) => ({ resource, version, nodes: own }));
   const atZero = nodegroupsAtZero({ nodes, nodegroups, nodeImages });
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
+}
+
+function toTemplateField(nodegroup: Facts['nodegroups'][number] | undefined): Pick<OwnedNodes, 'template'> {
+  return nodegroup?.template === undefined ? {} : { template: nodegroup.template };
 }
 
 /**
@@ -151,7 +159,8 @@ function nodegroupsAtZero(sources: ImageSources) {
       unreadable.push(hasCustomImage(nodegroup) ? { ...unknown, nodegroup } : unknown);
     } else {
       const imageField = image === undefined ? {} : { image };
-      owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...imageField });
+      const template = toTemplateField(nodegroup);
+      owned.push({ computeType: 'managed', resource, kubelet, amiType, ...template, nodes: [], ...imageField });
     }
   }
   return { owned, unreadable };

@@ -3,6 +3,7 @@ import type { Context } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
 import { format, isBelow, type Minor } from '../syntax/versions.ts';
+import { toEksTemplate } from './launch-template-commands.ts';
 import {
   hasAmazonLinux2,
   imageParameter,
@@ -106,7 +107,7 @@ export function drainNode(node: string): Command {
  * system.
  */
 function managedFix(
-  { resource, amiType }: OwnedNodes,
+  { resource, amiType, template }: OwnedNodes,
   cluster: Facts['cluster'],
   to: Minor,
   amazonLinux2: AmazonLinux2,
@@ -114,7 +115,7 @@ function managedFix(
   const update = (option: Command): Advice => updateNodegroup(cluster, resource.name, option);
   if (amiType === 'CUSTOM') {
     return advice`The group has a custom AMI: build or choose an AMI for ${format(to)}, set it in a new version of the group's launch template, and update the group to that version (do not specify a Kubernetes version).\n${update(
-      sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
+      sh`--launch-template ${toEksTemplate(template?.template)}`,
     )}`;
   }
   if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(to, amazonLinux2)) {

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
+import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { isAmazonLinux2Type } from '../../../src/for-checks/node-images.ts';
 import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -39,7 +40,7 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   const node = nodes[0]?.name ?? resource.name;
   const drain = commands(drainNode(node));
   if (isOfAmazonLinux2(nodegroup)) return newGroupFix(nodegroup, nodegroup.amiType, nodes.length > 0, here);
-  if (computeType === 'managed') return customAmiFix(resource.name, here.cluster);
+  if (computeType === 'managed') return customAmiFix(resource.name, nodegroup?.template?.template, here.cluster);
   if (computeType === 'karpenter') return karpenterFix(carrier, here);
   if (computeType === 'hybrid') {
     return advice`Reinstall the machine with an operating system that EKS Hybrid Nodes supports and that gets updates
@@ -53,10 +54,10 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
     set it in the Auto Scaling group of the node, then replace the nodes one by one. ${differences}\n${drain}`;
 }
 
-function customAmiFix(group: string, cluster: Cluster): Advice {
+function customAmiFix(group: string, template: string | undefined, cluster: Cluster): Advice {
   return advice`The group has a custom AMI: build it from Amazon Linux 2023 or Bottlerocket, set it in a new version of
     the group's launch template with ${userData}, and update the group to that version.
-    ${differences}\n${updateNodegroup(cluster, group, sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
+    ${differences}\n${updateNodegroup(cluster, group, sh`--launch-template ${toEksTemplate(template)}`)}`;
 }
 
 function karpenterFix(carrier: Carrier, here: Here): Advice {

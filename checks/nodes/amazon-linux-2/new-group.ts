@@ -2,6 +2,7 @@ import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/a
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
+import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
@@ -72,7 +73,7 @@ function createOptions(nodegroup: Nodegroup, amiType: string, gone: Here['gone']
     ...(capacityType === null || capacityType === 'ON_DEMAND' ? [] : [sh`--capacity-type ${capacityType}`]),
     ...(size.length === 0 ? [] : [sh`--scaling-config ${size.join(',')}`]),
     ...nodeOptions(nodegroup),
-    ...(nodegroup.launchTemplate ? [sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`] : []),
+    ...(nodegroup.launchTemplate ? [sh`--launch-template ${toEksTemplate(nodegroup.template?.template)}`] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/for-checks/node-images.ts';
+import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
 import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
@@ -55,7 +56,7 @@ function managedFix(refused: Refused, { cluster, current, images }: Here): Advic
   const update = (...options: readonly Command[]): Advice => updateNodegroup(cluster, resource.name, ...options);
   if (nodegroup?.amiType === 'CUSTOM') {
     return advice`Build or choose an AMI with ${needed}, set it in a new version of the group's launch template, and
-      update the group to that version.\n${update(sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
+      update the group to that version.\n${update(sh`--launch-template ${toEksTemplate(nodegroup.template?.template)}`)}`;
   }
   const family = parseFamily(nodegroup?.amiType ?? '');
   const kubelet = findOldestKubelet(refused);

@@ -87,6 +87,6 @@ function otherVersionFix({ resource, nodegroup, template }: TemplateUser, latest
   return advice`${choose}Update the node group to it: EKS replaces the nodes.\n${updateNodegroup(
     cluster,
     nodegroup.name,
-    sh`--launch-template ${toEksTemplate(named)}`,
+    sh`--launch-template ${toEksTemplate(named.template, named.version)}`,
   )}`;
 }

@@ -79,7 +79,7 @@ function preparedFinding(
       : advice`Update the node group to it, without a Kubernetes version.\n${updateNodegroup(
           cluster,
           nodegroup.name,
-          sh`--launch-template ${toEksTemplate(named)}`,
+          sh`--launch-template ${toEksTemplate(named.template, named.version)}`,
         )}`;
   return {
     level: 'warn',

@@ -6,9 +6,15 @@ import { formatRule, itHasTextOfEachCode, listSpellings } from '../health-codes.
 
 const remedy = 'Do this.';
 const source = 'https://example.com/codes';
+const templateCodes = [
+  'Ec2LaunchTemplateNotFound',
+  'SourceEc2LaunchTemplateNotFound',
+  'Ec2LaunchTemplateVersionMismatch',
+] as const;
 const tables: Partial<Tables> = {
   'health-codes': [
     { of: 'nodegroup', code: 'AsgInstanceLaunchFailures', level: 'fail', remedy, source },
+    ...templateCodes.map((code) => ({ of: 'nodegroup' as const, code, level: 'fail' as const, remedy, source })),
     { of: 'nodegroup', code: 'IamThrottling', level: 'warn', remedy, source, confidence: 'unconfirmed' },
   ],
 };
@@ -110,6 +116,18 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      [templateCodes[0], /get-launch-template-data[^]*create-launch-template /],
+      [templateCodes[1], /get-launch-template-data[^]*create-launch-template /],
+      [templateCodes[2], /GROUP=\$\(aws eks describe-nodegroup [^]*\[LaunchTemplate,MixedInstancesPolicy/],
+    ] as const
+  ).map(([code, commands]) => ({
+    it: `has commands for ${code}`,
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { healthIssues: [anIssue(code)] })] },
+    findingsLike: [{ level: 'fail' as const, fix: expect.stringMatching(commands) as string }],
+  })),
   {
     it: 'does not ask what ails a group that is being deleted',
     tables,

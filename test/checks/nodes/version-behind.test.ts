@@ -194,6 +194,27 @@ checkCases(check, [
       { fix: expect.stringContaining(`${updateBlue} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION\n`) },
     ],
   },
+  ...(
+    [
+      ['id', 'lt-0a1b2c3d', 'id=lt-0a1b2c3d,version=VERSION'],
+      ['name', 'workers', 'name=workers,version=VERSION'],
+    ] as const
+  ).map(([what, template, option]) => ({
+    it: `names the launch template of such a group by its ${what}`,
+    facts: {
+      nodes: [managed('a', 'v1.32.1')],
+      nodegroups: [
+        aNodegroup('blue', {
+          version: null,
+          amiType: 'CUSTOM',
+          launchTemplate: true,
+          template: { template, version: '3' },
+        }),
+      ],
+      fargateWorkloads: [],
+    },
+    findingsLike: [{ fix: expect.stringContaining(`${updateBlue} --launch-template ${option}\n`) as never }],
+  })),
   ...['AL2_x86_64', 'AL2_ARM_64', 'AL2_x86_64_GPU'].map((amiType): Case => ({
     it: `moves a group of ${amiType} to a new group from 1.33 on`,
     facts: { nodes: [managed('a', 'v1.32.1')], nodegroups: [aNodegroup('blue', { amiType })], fargateWorkloads: [] },
