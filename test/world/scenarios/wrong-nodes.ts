@@ -53,6 +53,7 @@ export const sickGroups = {
     releaseVersion: 'ami-0a1b2c3d4e5f60718',
     status: 'CREATE_FAILED',
     scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 },
+    launchTemplate: { id: 'lt-0a1b2c3d4e5f60099', name: 'doomed', version: '2' },
   }),
 };
 
@@ -69,7 +70,7 @@ export const mixedTemplate = {
   LaunchTemplateName: 'batch',
   VersionNumber: 7,
   DefaultVersion: true,
-  LaunchTemplateData: { ImageId: mixedImage.ImageId },
+  LaunchTemplateData: { ImageId: mixedImage.ImageId, IamInstanceProfile: { Name: 'prod-batch-workers' } },
 };
 
 export const mixedGroup = {
