@@ -1,7 +1,14 @@
 import { aManagedGroup } from '../healthy.ts';
-import { accessEntries, autoScalingGroup, pastUpdates, scalingName, teamAccount } from '../ordinary-team/account.ts';
+import {
+  accessEntries,
+  autoScalingGroup,
+  launchTemplate,
+  pastUpdates,
+  scalingName,
+  teamAccount,
+} from '../ordinary-team/account.ts';
 import { installedAddons } from '../ordinary-team/addon-offers.ts';
-import { groups, privateSubnets, tagList, teamTags } from '../ordinary-team/network.ts';
+import { privateSubnets, teamTags } from '../ordinary-team/network.ts';
 import { addonOffers, clusterVersions, nextInsights } from '../ordinary-team/november.ts';
 import { aTeamRole, roleArn } from '../ordinary-team/roles.ts';
 import { standardQuotas } from '../vcpu-quotas.ts';
@@ -45,7 +52,9 @@ export function largeAccount(): World['aws'] {
       autoScalingGroup(group.name, buildScalingSizes(group), selectSubnets(group)),
     ),
     vcpuQuotas: standardQuotas({ own: 1920, used: 1236 }, { own: 640, used: 96 }),
-    launchTemplateVersions: nodeGroups.map(launchTemplate),
+    launchTemplateVersions: nodeGroups.map(({ name }) =>
+      launchTemplate({ id: buildTemplateId(name), name, version: '3' }),
+    ),
     subnets: aws.subnets.map(withNodes),
     roles: {
       ...aws.roles,
@@ -87,21 +96,6 @@ function managedGroup(group: Group): Json {
     resources: { autoScalingGroups: [{ name: scalingName(name) }] },
     tags: { Name: name, ...teamTags },
   });
-}
-
-/** The company's templates do not set an AMI: EKS uses its own. */
-function launchTemplate({ name }: Group): Json {
-  return {
-    LaunchTemplateId: buildTemplateId(name),
-    LaunchTemplateName: name,
-    VersionNumber: 3,
-    DefaultVersion: true,
-    LaunchTemplateData: {
-      SecurityGroupIds: [groups.node],
-      MetadataOptions: { HttpEndpoint: 'enabled', HttpTokens: 'required', HttpPutResponseHopLimit: 1 },
-      TagSpecifications: [{ ResourceType: 'instance', Tags: tagList({ Name: name, ...teamTags }) }],
-    },
-  };
 }
 
 /** Each node takes thirty addresses: two interfaces with fifteen each, as on an xlarge instance. */

@@ -56,6 +56,9 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
     subnets: teamSubnets(withKarpenter),
     autoScalingGroups: (['system', 'apps'] as const).map((group) => autoScalingGroup(groupNames[group], sizes[group])),
     vcpuQuotas: standardQuotas({ own: 256, used: 52 }, { own: 128, used: 8 }),
+    launchTemplateVersions: (['system', 'apps'] as const).map((group) =>
+      launchTemplate({ ...templates[group], name: groupNames[group] }),
+    ),
     network: teamNetwork(nodes, withKarpenter),
     ...teamRoles(),
     // For a database that runs outside the cluster.
@@ -99,14 +102,30 @@ function nodegroup(group: 'system' | 'apps', type: string, labels: Readonly<Reco
     instanceTypes: [type],
     labels,
     updateConfig: { maxUnavailablePercentage: 33 },
-    launchTemplate: {
-      id: `lt-0${group === 'system' ? '8d' : '3f'}1c7a44b9e20d655`,
-      name: groupNames[group],
-      version: '4',
-    },
+    launchTemplate: { ...templates[group], name: groupNames[group] },
     resources: { autoScalingGroups: [{ name: scalingName(groupNames[group]) }] },
     tags: { Name: group, ...teamTags },
   });
+}
+
+const templates = {
+  system: { id: 'lt-08d1c7a44b9e20d655', version: '4' },
+  apps: { id: 'lt-03f1c7a44b9e20d655', version: '4' },
+};
+
+/** The module sets no AMI and hop limit 1, and makes each new version the default one. */
+export function launchTemplate({ id, name, version }: { id: string; name: string; version: string }): Json {
+  return {
+    LaunchTemplateId: id,
+    LaunchTemplateName: name,
+    VersionNumber: Number(version),
+    DefaultVersion: true,
+    LaunchTemplateData: {
+      SecurityGroupIds: [groups.node],
+      MetadataOptions: { HttpEndpoint: 'enabled', HttpTokens: 'required', HttpPutResponseHopLimit: 1 },
+      TagSpecifications: [{ ResourceType: 'instance', Tags: tagList({ Name: name, ...teamTags }) }],
+    },
+  };
 }
 
 /** The name that EKS gives the Auto Scaling group of a managed group. */
