@@ -25,8 +25,11 @@ import apisRemoved from './apis/removed/check.ts';
 import apisWebhooks from './apis/webhooks/check.ts';
 import clientsEksctlVersion from './clients/eksctl-version.ts';
 import clientsKubectlVersion from './clients/kubectl-version.ts';
+import controlPlaneAuditLog from './control-plane/audit-log.ts';
 import controlPlaneClusterRole from './control-plane/cluster-role/check.ts';
+import controlPlaneEncryptionKey from './control-plane/encryption-key/check.ts';
 import controlPlaneHealth from './control-plane/health/check.ts';
+import controlPlanePlatformVersion from './control-plane/platform-version.ts';
 import controlPlaneSecurityGroups from './control-plane/security-groups/check.ts';
 import controlPlaneSubnetIps from './control-plane/subnet-ips/check.ts';
 import controlPlaneSubnets from './control-plane/subnets.ts';
@@ -37,6 +40,7 @@ import controlPlaneVpcDns from './control-plane/vpc-dns.ts';
 import karpenterAlphaResources from './karpenter/alpha-resources/check.ts';
 import karpenterAmiSelection from './karpenter/ami-selection/check.ts';
 import karpenterBreakingChanges from './karpenter/breaking-changes/check.ts';
+import karpenterCapacityReservations from './karpenter/capacity-reservations.ts';
 import karpenterCapacityType from './karpenter/capacity-type.ts';
 import karpenterControllerIam from './karpenter/controller-iam/check.ts';
 import karpenterConversionWebhook from './karpenter/conversion-webhook/check.ts';
@@ -53,15 +57,21 @@ import karpenterRemovedFields from './karpenter/removed-fields/check.ts';
 import karpenterSelectorWidening from './karpenter/selector-widening/check.ts';
 import karpenterSettings from './karpenter/settings/check.ts';
 import karpenterStatus from './karpenter/status/check.ts';
+import karpenterStuckDeletion from './karpenter/stuck-deletion/check.ts';
 import karpenterUpgradeHops from './karpenter/upgrade-hops/check.ts';
 import karpenterVersionBehind from './karpenter/version-behind/check.ts';
 import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
+import nodesAmiRelease from './nodes/ami-release/check.ts';
+import nodesCgroupV1 from './nodes/cgroup-v1/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
 import nodesDrain from './nodes/drain/check.ts';
 import nodesFargateProfiles from './nodes/fargate-profiles/check.ts';
+import nodesKernel from './nodes/kernel.ts';
+import nodesKubeletFlags from './nodes/kubelet-flags/check.ts';
 import nodesKubeletSkew from './nodes/kubelet-skew.ts';
+import nodesLaunchTemplate from './nodes/launch-template/check.ts';
 import nodesNodeGroupHealth from './nodes/node-group-health.ts';
-import nodesNodeRoleAccess from './nodes/node-role-access.ts';
+import nodesNodeRoleAccess from './nodes/node-role-access/check.ts';
 import nodesNotReady from './nodes/not-ready/check.ts';
 import nodesSurgeCapacity from './nodes/surge-capacity/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
@@ -71,6 +81,7 @@ import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
+import workloadsSchema1Images from './workloads/schema-1-images.ts';
 import workloadsSingleReplica from './workloads/single-replica.ts';
 
 /** Every check, sorted by id. */
@@ -100,8 +111,11 @@ export const checks: readonly AnyCheck[] = [
   apisWebhooks,
   clientsEksctlVersion,
   clientsKubectlVersion,
+  controlPlaneAuditLog,
   controlPlaneClusterRole,
+  controlPlaneEncryptionKey,
   controlPlaneHealth,
+  controlPlanePlatformVersion,
   controlPlaneSecurityGroups,
   controlPlaneSubnetIps,
   controlPlaneSubnets,
@@ -112,6 +126,7 @@ export const checks: readonly AnyCheck[] = [
   karpenterAlphaResources,
   karpenterAmiSelection,
   karpenterBreakingChanges,
+  karpenterCapacityReservations,
   karpenterCapacityType,
   karpenterControllerIam,
   karpenterConversionWebhook,
@@ -128,13 +143,19 @@ export const checks: readonly AnyCheck[] = [
   karpenterSelectorWidening,
   karpenterSettings,
   karpenterStatus,
+  karpenterStuckDeletion,
   karpenterUpgradeHops,
   karpenterVersionBehind,
   nodesAmazonLinux2,
+  nodesAmiRelease,
+  nodesCgroupV1,
   nodesContainerRuntime,
   nodesDrain,
   nodesFargateProfiles,
+  nodesKernel,
+  nodesKubeletFlags,
   nodesKubeletSkew,
+  nodesLaunchTemplate,
   nodesNodeGroupHealth,
   nodesNodeRoleAccess,
   nodesNotReady,
@@ -146,5 +167,6 @@ export const checks: readonly AnyCheck[] = [
   workloadsPdbMissing,
   workloadsRemovedFeatures,
   workloadsRuntimeSocket,
+  workloadsSchema1Images,
   workloadsSingleReplica,
 ];

@@ -38,6 +38,10 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
+    /** The customer managed KMS key for Secrets; null if the cluster has none. Older inventories have no such field. */
+    readonly encryptionKeyArn?: string | null | undefined;
+    /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
+    readonly auditLog?: boolean | undefined;
   };
   /** eks:DescribeClusterVersions, including unsupported versions; in Regions without the operation, the rows of the table `eks-versions`. */
   readonly clusterVersions: {
@@ -48,6 +52,8 @@ export interface Facts {
       readonly status: 'STANDARD_SUPPORT' | 'EXTENDED_SUPPORT' | 'UNSUPPORTED' | 'UNKNOWN';
       readonly endOfStandardSupport: string | null;
       readonly endOfExtendedSupport: string | null;
+      /** Omitted in older inventories and for versions of the table. */
+      readonly defaultPlatformVersion?: string | null | undefined;
     }[];
   };
   /** eks:ListUpdates and DescribeUpdate for the cluster itself, not for its node groups or add-ons. */
@@ -89,6 +95,8 @@ export interface Facts {
     readonly zone?: string | undefined;
     /** The number of free IPv4 addresses. */
     readonly free?: number | undefined;
+    /** Its tag kubernetes.io/role/cni lets the VPC CNI create network interfaces for pods in it. */
+    readonly forPods?: true | undefined;
   }[];
   /** ec2:DescribeVpcAttribute of the cluster's VPC; null if the VPC is not found. */
   readonly vpcDns: {
@@ -173,6 +181,20 @@ export interface Facts {
     /** Omitted if there are none. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   } | null;
+  /** kms:DescribeKey and ListGrants for the key in `cluster.encryptionKeyArn`; null if the cluster has none. */
+  readonly encryptionKey: {
+    readonly arn: string;
+    /** Null if KMS has no such key. */
+    readonly state: string | null;
+    /** When KMS will delete the key. */
+    readonly deletionDate: string | null;
+    /** The number of grants that allow Decrypt. Null if the call was denied, or if the key is not enabled. */
+    readonly grants: {
+      /** For grantees that EKS may use: the cluster role, principals of EKS, principals of other accounts. */
+      readonly possible: number;
+      readonly others: number;
+    } | null;
+  } | null;
   /** Policies of the cluster's role, except AWS managed ones that suffice. Null if the role does not exist. */
   readonly clusterRolePolicies: {
     /** One policy of a role. Omits statements whose actions all belong to services that are not judged. */
@@ -246,13 +268,13 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   })[];
-  /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups. Empty if no group has a role; otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
+  /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups and of `selfManagedRoles`. Empty if no group has a role; otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
   readonly nodegroupAccessEntries: readonly {
     readonly principalArn: string;
     /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** The entries of the roles of managed node groups in `mapRoles` of aws-auth; null if that ConfigMap does not exist or is not read (authentication mode API, or no node group has a role). */
+  /** The entries of the same roles in `mapRoles` of aws-auth; null if that ConfigMap does not exist or is not read (authentication mode API, or no group has a role). */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -264,6 +286,16 @@ export interface Facts {
     readonly state: 'unreadable';
     readonly message: string;
   } | null;
+  /** iam:GetInstanceProfile for the instance profiles in the launch templates of self-managed Auto Scaling groups that can launch instances. Omits launch configurations, which are not read, and launch templates without an instance profile. */
+  readonly selfManagedRoles: readonly {
+    /** The Auto Scaling group. */
+    readonly group: string;
+    readonly instanceProfile: string;
+    /** False if IAM has no such instance profile. */
+    readonly exists: boolean;
+    /** The ARN of its role; null if it has none. */
+    readonly role: string | null;
+  }[];
   /** ec2:DescribeImages for the images of node groups with a custom AMI; only images that Amazon owns. */
   readonly nodeImages: readonly {
     readonly id: string;
@@ -437,7 +469,7 @@ export interface Facts {
       readonly imageId: string | null;
       /** True if `imageId` is a parameter of Systems Manager: `resolve:ssm:...`. */
       readonly isParameter: boolean;
-      /** Null if Amazon owns no image with this id, or there is no id. */
+      /** Of an image that Amazon owns, or of a public parameter; otherwise null. */
       readonly name: string | null;
     }[];
   }[];
@@ -459,10 +491,14 @@ export interface Facts {
       readonly instanceProfile: string | null;
       /** `MetadataOptions.HttpPutResponseHopLimit`; null if the template leaves it to EC2. */
       readonly hopLimit: number | null;
+      /** `MetadataOptions.HttpTokens`: `optional` allows IMDSv1, for which the hop limit does not count; null if not set. */
+      readonly tokens?: string | null | undefined;
       /** Null without user data. */
       readonly boot: {
         /** Names of the flags that it passes to the kubelet, without `--`: letters and hyphens only; sorted. */
         readonly kubeletFlags: readonly string[];
+        /** Where it passes them. */
+        readonly flagsIn: readonly ('--kubelet-extra-args' | '-KubeletExtraArgs' | 'NodeConfig' | 'KUBELET_EXTRA_ARGS' | 'kubelet command')[];
         /** A kernel parameter chooses cgroup v1 (`systemd.unified_cgroup_hierarchy=0`); null if none chooses a version. */
         readonly cgroupV1: boolean | null;
         /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
@@ -470,8 +506,23 @@ export interface Facts {
         /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
         readonly unread: boolean;
       } | null;
+      /** The default and the latest version, unless they are this one, and their `imageId`. */
+      readonly others?: readonly {
+        readonly number: number;
+        readonly imageId: string | null;
+      }[] | undefined;
     } | null;
+    /** The default and the latest version of a template that exists without the named version. */
+    readonly left?: {
+      readonly default: number;
+      readonly latest: number;
+    } | undefined;
   })[];
+  /** ec2:DescribeImages for the images of these versions that Amazon owns; and public parameters, `resolve:ssm:/aws/service/...`. */
+  readonly launchTemplateImages: readonly {
+    readonly id: string;
+    readonly name: string;
+  }[];
   /** ec2:DescribeInstanceTypes for the types of nodes, node groups and launch templates. A type that EC2 does not know is omitted. */
   readonly instanceTypes: readonly {
     readonly name: string;
@@ -481,6 +532,19 @@ export interface Facts {
     readonly addressesPerInterface: number;
     /** Only Nitro instances have prefixes and trunk interfaces. */
     readonly nitro: boolean;
+  }[];
+  /** ec2:DescribeInstanceTypeOfferings for the types of managed node groups: the zones in which EC2 offers each. A type that EC2 does not know has no zones. */
+  readonly instanceTypeOfferings: readonly {
+    readonly name: string;
+    readonly zones: readonly string[];
+  }[];
+  /** ec2:GetSubnetCidrReservations and DescribeNetworkInterfaces for the subnets of managed node groups and ENIConfigs, if the VPC CNI uses prefix delegation; otherwise empty. */
+  readonly subnetBlocks: readonly {
+    readonly id: string;
+    /** The number of whole /28 blocks that EC2 can still assign as prefixes. */
+    readonly free: number;
+    /** A part of it is reserved for prefixes: EC2 does not count it among the free addresses. */
+    readonly reserved: boolean;
   }[];
   /** iam:GetRole of AWSServiceRoleForEC2Spot. */
   readonly spotServiceLinkedRole: {
@@ -544,6 +608,8 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
+    /** For a DaemonSet: its pods tolerate the taint karpenter.sh/disruption=disrupting:NoSchedule. Omitted for other kinds, and in older inventories. */
+    readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
@@ -560,6 +626,8 @@ export interface Facts {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
+      /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
+      readonly knowsVpc?: boolean | undefined;
     })[];
     readonly hostPaths: readonly {
       readonly volume: string;
@@ -602,6 +670,8 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
+    /** For a DaemonSet: its pods tolerate the taint karpenter.sh/disruption=disrupting:NoSchedule. Omitted for other kinds, and in older inventories. */
+    readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
@@ -618,6 +688,8 @@ export interface Facts {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
+      /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
+      readonly knowsVpc?: boolean | undefined;
     })[];
     readonly hostPaths: readonly {
       readonly volume: string;
@@ -660,6 +732,8 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
+    /** For a DaemonSet: its pods tolerate the taint karpenter.sh/disruption=disrupting:NoSchedule. Omitted for other kinds, and in older inventories. */
+    readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
@@ -676,6 +750,8 @@ export interface Facts {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
+      /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
+      readonly knowsVpc?: boolean | undefined;
     })[];
     readonly hostPaths: readonly {
       readonly volume: string;
@@ -718,6 +794,8 @@ export interface Facts {
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
+    /** For a DaemonSet: its pods tolerate the taint karpenter.sh/disruption=disrupting:NoSchedule. Omitted for other kinds, and in older inventories. */
+    readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
     /** Its pods can run only on Windows nodes. */
@@ -734,6 +812,8 @@ export interface Facts {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
+      /** For the AWS Load Balancer Controller: an argument names its VPC, or it uses the network of the node. */
+      readonly knowsVpc?: boolean | undefined;
     })[];
     readonly hostPaths: readonly {
       readonly volume: string;
@@ -761,6 +841,8 @@ export interface Facts {
     readonly ready: boolean;
     /** Its deletion was requested. */
     readonly terminating: boolean;
+    /** It uses the network and the address of its node. */
+    readonly hostNetwork?: true | undefined;
     /** Its controller; the Deployment instead of its ReplicaSet. */
     readonly controller: {
       readonly kind: string;
@@ -923,7 +1005,30 @@ export interface Facts {
         readonly name: string;
       } | undefined;
     } | undefined;
+    /** Omitted for the EKS add-on, and in older inventories. */
+    readonly addresses?: {
+      /** ENABLE_PREFIX_DELEGATION: whole /28 prefixes instead of single addresses. */
+      readonly prefixes: boolean;
+      /** AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG: pods have addresses in the subnets of ENIConfigs. */
+      readonly customNetworking: boolean;
+      /** ENABLE_POD_ENI: security groups for pods. */
+      readonly podInterfaces: boolean;
+      /** ENABLE_SUBNET_DISCOVERY: interfaces for pods also in subnets with the tag kubernetes.io/role/cni. */
+      readonly subnetDiscovery: boolean;
+      /** WARM_ENI_TARGET, WARM_IP_TARGET, MINIMUM_IP_TARGET and WARM_PREFIX_TARGET. */
+      readonly warmInterfaces: number | null;
+      readonly warmAddresses: number | null;
+      readonly minimumAddresses: number | null;
+      readonly warmPrefixes: number | null;
+    } | undefined;
   })[];
+  /** crd.k8s.amazonaws.com/v1alpha1 ENIConfigs, if the VPC CNI uses custom networking; otherwise empty. */
+  readonly eniConfigs: readonly {
+    /** Often that of the Availability Zone for which it is. */
+    readonly name: string;
+    /** The subnet of pods; null if it names none. */
+    readonly subnetId: string | null;
+  }[];
   /** Copies of the AWS Load Balancer Controller, and of the ALB Ingress Controller, its first generation (1). */
   readonly loadBalancerControllers: readonly ({
     readonly kind: string;
@@ -956,6 +1061,8 @@ export interface Facts {
       } | undefined;
     } | undefined;
     readonly generation: '1' | '2';
+    /** It needs no instance metadata for its VPC. Omitted if its container was not recognized. */
+    readonly knowsVpc?: boolean | undefined;
   })[];
   /** Copies of CoreDNS, each with its Corefile. Arguments that may be secrets are masked. */
   readonly coredns: readonly ({
@@ -1961,6 +2068,20 @@ export interface Facts {
       }[] | undefined;
     }[];
   }[];
+  /** ec2:DescribeCapacityReservations: the active EC2 Capacity Reservations for Linux and Windows in the cluster's account and Region, its own and those shared with it. Empty if no Deployment runs Karpenter. */
+  readonly capacityReservations: readonly {
+    readonly id: string;
+    /** `open`: EC2 launches matching instances into it; `targeted`: only instances that request it. */
+    readonly match: 'open' | 'targeted';
+    readonly instanceType: string;
+    readonly availabilityZone: string | null;
+    /** The number of reserved instances. */
+    readonly total: number;
+    /** The number of reserved instances that do not run. */
+    readonly available: number;
+    /** A term in `capacityReservationSelectorTerms` of a node class selects it. */
+    readonly selected: boolean;
+  }[];
   /** CRDs of Karpenter and EKS Auto Mode: karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com. */
   readonly karpenterCrds: readonly ({
     /** `nodepools.karpenter.sh` */
@@ -2033,11 +2154,29 @@ export interface Facts {
       readonly message: string | null;
     }[];
     readonly terminating: boolean;
+    /** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
+    readonly deletingSince?: string | undefined;
+    /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
+    readonly owner?: {
+      /** From Helm's annotations. */
+      readonly release: string | null;
+      readonly releaseNamespace: string | null;
+      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+      readonly managedBy: string | null;
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+      readonly applier?: {
+        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+        readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+    } | undefined;
     readonly nodeClass: {
       readonly group: string;
       readonly kind: string;
       readonly name: string;
     } | null;
+    /** The fields of its nodeClassRef that are empty. Only of a NodePool of v1; omitted in older inventories. */
+    readonly emptyInNodeClass?: readonly string[] | undefined;
     /** The EC2 settings in the `spec.provider` of a Provisioner. */
     readonly provider: {
       readonly amiFamily: string | null;
@@ -2108,6 +2247,22 @@ export interface Facts {
       readonly message: string | null;
     }[];
     readonly terminating: boolean;
+    /** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
+    readonly deletingSince?: string | undefined;
+    /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
+    readonly owner?: {
+      /** From Helm's annotations. */
+      readonly release: string | null;
+      readonly releaseNamespace: string | null;
+      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+      readonly managedBy: string | null;
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+      readonly applier?: {
+        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+        readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+    } | undefined;
     readonly role: string | null;
     readonly instanceProfile: string | null;
     readonly amiFamily: string | null;
@@ -2128,6 +2283,8 @@ export interface Facts {
         readonly owner: string | null;
         readonly alias: string | null;
         readonly ssmParameter: string | null;
+        /** Only in a term for capacity reservations. Omitted if not set, and in older inventories. */
+        readonly instanceMatchCriteria?: 'open' | 'targeted' | undefined;
         readonly tags: { readonly [name: string]: string };
       }[];
       /** One term of a selector: its conditions are ANDed, terms are ORed. */
@@ -2137,6 +2294,8 @@ export interface Facts {
         readonly owner: string | null;
         readonly alias: string | null;
         readonly ssmParameter: string | null;
+        /** Only in a term for capacity reservations. Omitted if not set, and in older inventories. */
+        readonly instanceMatchCriteria?: 'open' | 'targeted' | undefined;
         readonly tags: { readonly [name: string]: string };
       }[];
       /** One term of a selector: its conditions are ANDed, terms are ORed. */
@@ -2146,6 +2305,8 @@ export interface Facts {
         readonly owner: string | null;
         readonly alias: string | null;
         readonly ssmParameter: string | null;
+        /** Only in a term for capacity reservations. Omitted if not set, and in older inventories. */
+        readonly instanceMatchCriteria?: 'open' | 'targeted' | undefined;
         readonly tags: { readonly [name: string]: string };
       }[];
       /** One term of a selector: its conditions are ANDed, terms are ORed. */
@@ -2155,6 +2316,8 @@ export interface Facts {
         readonly owner: string | null;
         readonly alias: string | null;
         readonly ssmParameter: string | null;
+        /** Only in a term for capacity reservations. Omitted if not set, and in older inventories. */
+        readonly instanceMatchCriteria?: 'open' | 'targeted' | undefined;
         readonly tags: { readonly [name: string]: string };
       }[];
     };
@@ -2168,6 +2331,8 @@ export interface Facts {
     readonly boot?: {
       /** Names of the flags that it passes to the kubelet, without `--`: letters and hyphens only; sorted. */
       readonly kubeletFlags: readonly string[];
+      /** Where it passes them. */
+      readonly flagsIn: readonly ('--kubelet-extra-args' | '-KubeletExtraArgs' | 'NodeConfig' | 'KUBELET_EXTRA_ARGS' | 'kubelet command')[];
       /** A kernel parameter chooses cgroup v1 (`systemd.unified_cgroup_hierarchy=0`); null if none chooses a version. */
       readonly cgroupV1: boolean | null;
       /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
@@ -2184,8 +2349,10 @@ export interface Facts {
     readonly pool: string | null;
     /** The group of its node class; eks.amazonaws.com for EKS Auto Mode. */
     readonly nodeClassGroup: string;
+    /** The fields of its nodeClassRef that are empty. Only of a NodeClaim of v1; omitted if there are none. */
+    readonly emptyInNodeClass?: readonly string[] | undefined;
     readonly createdAt: string | null;
-    /** Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. */
+    /** Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. During a deletion also what it waits for: Drained or VolumesDetached if not True, InstanceTerminating if True. */
     readonly conditions: readonly {
       readonly type: string;
       readonly status: string;
@@ -2193,6 +2360,12 @@ export interface Facts {
       readonly message: string | null;
     }[];
     readonly terminating: boolean;
+    /** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
+    readonly deletingSince?: string | undefined;
+    /** During a deletion: when its `terminationGracePeriod` ends. Omitted if it has none. */
+    readonly terminatesAt?: string | undefined;
+    /** During a deletion: its node. Omitted if it has none. */
+    readonly node?: string | undefined;
     /** Karpenter 1.0 or later has found the tag eks:eks-cluster-name on its instance, or set it. */
     readonly clusterNameTagged?: true | undefined;
   }[];
@@ -2272,6 +2445,22 @@ export interface Facts {
     readonly chartVersion: string | null;
     /** Values that the user set, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
     readonly values: readonly string[];
+  }[];
+  /** servicequotas:GetServiceQuota (GetAWSDefaultServiceQuota if the account has no value) for the EC2 quotas on vCPUs that managed node groups and Karpenter use. Its order is that of the codes. */
+  readonly vcpuQuotas: readonly ({
+    readonly code: string;
+    /** Null if Service Quotas has no such quota in this Region. */
+    readonly found: {
+      readonly name: string;
+      readonly vcpus: number;
+      /** `Class` of the metric that counts the vCPUs in use: `Standard/OnDemand`; null without such a metric. */
+      readonly metricClass: string | null;
+    } | null;
+  })[];
+  /** cloudwatch:GetMetricData for the metric of each of `vcpuQuotas`: the vCPUs that the whole account uses in the Region. Omits a quota without a metric, or without a value in the last hour. */
+  readonly vcpuUsage: readonly {
+    readonly code: string;
+    readonly vcpus: number;
   }[];
   /** A program on PATH with the version that it prints; null if PATH has no such program. */
   readonly kubectl: {

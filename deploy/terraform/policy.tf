@@ -7,15 +7,21 @@ data "aws_iam_policy_document" "read" {
     resources = ["*"]
     actions = [
       "autoscaling:DescribeAutoScalingGroups",
+      "cloudwatch:GetMetricData",
+      "ec2:DescribeCapacityReservations",
       "ec2:DescribeImages",
+      "ec2:DescribeInstanceTypeOfferings",
+      "ec2:DescribeInstanceTypes",
       "ec2:DescribeInstances",
       "ec2:DescribeLaunchTemplateVersions",
+      "ec2:DescribeNetworkInterfaces",
       "ec2:DescribeRouteTables",
       "ec2:DescribeSecurityGroups",
       "ec2:DescribeSubnets",
       "ec2:DescribeVpcAttribute",
       "ec2:DescribeVpcEndpoints",
       "ec2:GetManagedPrefixListEntries",
+      "ec2:GetSubnetCidrReservations",
       "eks:DescribeAccessEntry",
       "eks:DescribeAddon",
       "eks:DescribeAddonVersions",
@@ -43,6 +49,10 @@ data "aws_iam_policy_document" "read" {
       "iam:GetRolePolicy",
       "iam:ListAttachedRolePolicies",
       "iam:ListRolePolicies",
+      "kms:DescribeKey",
+      "kms:ListGrants",
+      "servicequotas:GetAWSDefaultServiceQuota",
+      "servicequotas:GetServiceQuota",
       "sqs:GetQueueUrl",
     ]
   }

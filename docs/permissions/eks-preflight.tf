@@ -29,15 +29,21 @@ data "aws_iam_policy_document" "eks_preflight" {
     resources = ["*"]
     actions = [
       "autoscaling:DescribeAutoScalingGroups",
+      "cloudwatch:GetMetricData",
+      "ec2:DescribeCapacityReservations",
       "ec2:DescribeImages",
+      "ec2:DescribeInstanceTypeOfferings",
+      "ec2:DescribeInstanceTypes",
       "ec2:DescribeInstances",
       "ec2:DescribeLaunchTemplateVersions",
+      "ec2:DescribeNetworkInterfaces",
       "ec2:DescribeRouteTables",
       "ec2:DescribeSecurityGroups",
       "ec2:DescribeSubnets",
       "ec2:DescribeVpcAttribute",
       "ec2:DescribeVpcEndpoints",
       "ec2:GetManagedPrefixListEntries",
+      "ec2:GetSubnetCidrReservations",
       "eks:DescribeAccessEntry",
       "eks:DescribeAddon",
       "eks:DescribeAddonVersions",
@@ -65,6 +71,10 @@ data "aws_iam_policy_document" "eks_preflight" {
       "iam:GetRolePolicy",
       "iam:ListAttachedRolePolicies",
       "iam:ListRolePolicies",
+      "kms:DescribeKey",
+      "kms:ListGrants",
+      "servicequotas:GetAWSDefaultServiceQuota",
+      "servicequotas:GetServiceQuota",
       "sqs:GetQueueUrl",
     ]
   }
@@ -168,6 +178,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   rule {
     api_groups = ["discovery.k8s.io"]
     resources  = ["endpointslices"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["crd.k8s.amazonaws.com"]
+    resources  = ["eniconfigs"]
     verbs      = ["list"]
   }
 

@@ -11,6 +11,7 @@ import { clusterRole } from './aws/cluster-role.ts';
 import { clusterVersions } from './aws/cluster-versions.ts';
 import { cluster } from './aws/cluster.ts';
 import { emptyAutoScalingGroups } from './aws/empty-auto-scaling-groups.ts';
+import { encryptionKey } from './aws/encryption-key.ts';
 import { fargateProfiles } from './aws/fargate-profiles.ts';
 import { fargateRoles } from './aws/fargate-roles.ts';
 import { insights } from './aws/insights.ts';
@@ -131,6 +132,7 @@ export const collectors: Collectors = {
   ebsCsiControllers,
   eksctl,
   emptyAutoScalingGroups,
+  encryptionKey,
   eniConfigs,
   fargateProfiles,
   fargateRoles,
