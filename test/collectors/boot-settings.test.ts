@@ -179,6 +179,11 @@ const cases: readonly (readonly [
     { ...none, failCgroupV1: false },
   ],
   ['Bottlerocket that refuses v1', '[settings.kubernetes]\nfail-cgroup-v1 = true\n', { ...none, failCgroupV1: true }],
+  [
+    'MIME with other header fields',
+    `From: x\n${mime(`X-Part: 1\n${shell('/etc/eks/bootstrap.sh prod --kubelet-extra-args --v=2')}`)}`,
+    passing(extra, 'v'),
+  ],
   ['a URL to include', '#include\nhttps://example.com/boot.sh\n', { ...none, unread: true }],
   ['an unknown format', 'something else\n', { ...none, unread: true }],
   ['no text', '\n', none],

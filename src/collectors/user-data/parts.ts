@@ -47,26 +47,28 @@ export function splitUserData(text: string): UserDataPart[] {
   });
 }
 
-/** The header fields in front of the first blank line, by lower-case name; the whole text is the body if there are none. */
+/**
+ * The header fields in front of the first blank line, by lower-case name. The whole text is the body if none of them is
+ * one of MIME: it may be YAML.
+ */
 function splitHeaders(text: string): { headers: Map<string, string>; body: string } {
   const headers = new Map<string, string>();
   const lines = text.split('\n');
   let last = '';
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') return headers.size === 0 ? { headers, body: text } : after(headers, lines, index + 1);
-    const field = /^([A-Za-z-]{1,60}):(.*)$/.exec(line);
-    if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last) ?? ''} ${line.trim()}`);
-    else if (field?.[1] === undefined || !/^(?:content-|mime-)/i.test(field[1])) return after(headers, lines, index);
+  let end = 0;
+  for (const line of lines) {
+    const [, name, value = ''] = /^([A-Za-z-]{1,60}):(.*)$/.exec(line) ?? [];
+    if (/^[ \t]+\S/.test(line) && last !== '') headers.set(last, `${headers.get(last) ?? ''} ${line.trim()}`);
+    else if (name === undefined) break;
     else {
-      last = field[1].toLowerCase();
-      headers.set(last, field[2]?.trim() ?? '');
+      last = name.toLowerCase();
+      headers.set(last, value.trim());
     }
+    end += 1;
   }
-  return { headers, body: '' };
-}
-
-function after(headers: Map<string, string>, lines: readonly string[], index: number) {
-  return { headers, body: lines.slice(index).join('\n') };
+  if (![...headers.keys()].some((name) => /^(?:content|mime)-/.test(name))) return { headers: new Map(), body: text };
+  const start = lines[end]?.trim() === '' ? end + 1 : end;
+  return { headers, body: lines.slice(start).join('\n') };
 }
 
 /** @param type the Content-Type of the part; undefined: only the text shows what it is */
