@@ -17,8 +17,6 @@ import {
 import { bootSettings } from './launch-templates.ts';
 import { objectOwner } from './owner.ts';
 
-/** Karpenter's own objects, in one shape for all API versions. User data itself is not kept. */
-
 /** CRDs of Karpenter and EKS Auto Mode: karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com. */
 export const karpenterCrds = z.array(
   z.object({

@@ -50,7 +50,7 @@ export default defineCheck({
   tables: ['cgroup-versions'],
   unseenAt: (_facts, { versions, tables }) => versions.find((version) => version >= findFrom(tables)) ?? null,
 
-  *run(facts, { cluster, current, versions, tables, selected }) {
+  *run({ ...facts }, { cluster, current, versions, tables, selected }) {
     const from = findFrom(tables);
     const at = versions.find((version) => version >= from);
     if (at === undefined) return;

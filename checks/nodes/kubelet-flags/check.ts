@@ -46,7 +46,7 @@ export default defineCheck({
     return removed === undefined ? null : removed.at;
   },
 
-  *run(facts, context) {
+  *run({ ...facts }, context) {
     const launches = listLaunches(facts, context.current);
     const byObject = grouped(launches, ({ resource: { kind, name } }) => `${kind}\n${name}`);
     for (const same of byObject.values()) {

@@ -1,5 +1,6 @@
 import { healthyAt } from '../healthy-at.ts';
 import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
+import { aLaunchTemplateVersion, aManagedGroup, toUserData } from '../healthy.ts';
 import { aNodeObject, aWorkloadObject } from '../manifests.ts';
 import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
 import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
@@ -24,10 +25,34 @@ export function removedFeaturesWorld(): World {
   const others = world.kube.objects.filter(({ kind }) => kind !== 'StorageClass');
   return {
     ...world,
-    aws: { ...world.aws, clusters: { prod: { ...world.aws.clusters['prod'], logging: {} } }, addons, clusterVersions },
-    kube: { ...world.kube, objects: [...others, ...users()] },
+    aws: {
+      ...world.aws,
+      clusters: { prod: { ...world.aws.clusters['prod'], logging: {} } },
+      addons,
+      clusterVersions,
+      nodegroups: { ...world.aws.nodegroups, edge: ubuntuGroup },
+      launchTemplateVersions: [1, 2, 3].map((number) => aLaunchTemplateVersion('lt-0a1b2c3d', number, { UserData })),
+    },
+    kube: { ...world.kube, objects: [...others, ...users(), ubuntuNode] },
   };
 }
+
+/** A custom AMI with cgroup v1. */
+const ubuntuGroup = aManagedGroup('edge', {
+  amiType: 'CUSTOM',
+  version: undefined,
+  releaseVersion: 'ami-0a1b2c3d4e5f60031',
+});
+const ubuntuNode = aNodeObject('ip-10-0-2-31.eu-west-1.compute.internal', {
+  kubelet: 'v1.28.15',
+  osImage: 'Ubuntu 20.04.6 LTS',
+  labels: { 'eks.amazonaws.com/nodegroup': 'edge' },
+});
+
+/** User data of the group `system`, with a flag that the kubelet of 1.31 does not have. */
+const UserData = toUserData(
+  `#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args '--keep-terminated-pod-volumes=true --max-pods=58'\n`,
+);
 
 /** A node with the kernel and the containerd of the AMIs of its version. */
 const oldNode = aNodeObject('ip-10-0-1-99.eu-west-1.compute.internal', {

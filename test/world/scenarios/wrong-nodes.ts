@@ -1,4 +1,4 @@
-import { aManagedGroup } from '../healthy.ts';
+import { aManagedGroup, toUserData } from '../healthy.ts';
 import { aNodeObject } from '../manifests.ts';
 
 const name = (index: number) => `ip-10-0-${index}-17.eu-west-1.compute.internal`;
@@ -70,7 +70,13 @@ export const mixedTemplate = {
   LaunchTemplateName: 'batch',
   VersionNumber: 7,
   DefaultVersion: true,
-  LaunchTemplateData: { ImageId: mixedImage.ImageId, IamInstanceProfile: { Name: 'prod-batch-workers' } },
+  LaunchTemplateData: {
+    ImageId: mixedImage.ImageId,
+    IamInstanceProfile: { Name: 'prod-batch-workers' },
+    UserData: toUserData(
+      `#!/bin/bash\n/etc/eks/bootstrap.sh prod --kubelet-extra-args '--network-plugin=cni --node-labels=token=pool'\n`,
+    ),
+  },
 };
 
 export const mixedGroup = {
