@@ -8,6 +8,7 @@ import { karpenterObjects } from './karpenter-manifests.ts';
 import { withQueue } from './karpenter-queue.ts';
 import { withControllerRole } from './karpenter-roles.ts';
 import { withBudgets } from './manifests.ts';
+import { anEniConfig, eniConfigKind, withCustomNetworking } from './vpc-cni.ts';
 import type { World } from './world.ts';
 
 /** The role that the healthy Karpenter gets from EKS Pod Identity. */
@@ -32,8 +33,10 @@ export function karpenterMatrixWorld(): World {
     },
     kube: {
       ...world.kube,
+      served: [...world.kube.served, eniConfigKind],
       objects: withBudgets([
-        ...world.kube.objects,
+        ...world.kube.objects.map(withCustomNetworking),
+        ...['a', 'b', 'c'].map((zone) => anEniConfig(zone)),
         ...karpenterCrdObjects('1.8.8', { release: 'karpenter-crd' }),
         ...karpenterObjects({ version: '1.8.8', env, nodes }),
         aHelmSecret('karpenter'),
