@@ -5,7 +5,7 @@ import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/ow
 import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { isCrossed, mayRead, stopAt } from './crossed-rows.ts';
+import { isCrossed, stopAt } from './crossed-rows.ts';
 import { buildShort, resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
@@ -48,9 +48,6 @@ export default defineCheck({
     ...claimFacts,
   ],
   tables: ['karpenter-breaking-changes'],
-  unseenAt(_, { current, karpenter, tables }, missing) {
-    return mayRead(missing, tables['karpenter-breaking-changes'], karpenter) ? current : null;
-  },
 
   *run({ karpenterControllers, ...seen }, { karpenter, tables }) {
     const { current, target } = karpenter;

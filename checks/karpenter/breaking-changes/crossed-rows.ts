@@ -1,5 +1,4 @@
 import type { Context } from '../../../src/check.ts';
-import type { FactName } from '../../../src/facts/facts.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
@@ -18,20 +17,3 @@ export function isCrossed(row: Row, current: string, karpenter: Context['karpent
 }
 
 const firstWith = ({ minor, from = `${minor}.0` }: Row): string => from;
-
-/** Facts that only some detections read. */
-const readOnlyBy: { [Name in FactName]?: readonly Row['detect'][] } = {
-  admissionWebhooks: ['stale-defaulting-webhook', 'stale-webhook-configurations'],
-  karpenterCrds: ['applied-by-gitops', 'conversion-service-elsewhere'],
-  karpenterKeys: ['inferentia-selected'],
-};
-
-/** False if no detection on the path reads the fact. */
-export function mayRead(fact: FactName, rows: readonly Row[], karpenter: Context['karpenter']): boolean {
-  const readers = readOnlyBy[fact];
-  const { current } = karpenter;
-  if (readers === undefined || current === null) return true;
-  return rows.some(
-    (row) => row.detect !== undefined && readers.includes(row.detect) && isCrossed(row, current, karpenter),
-  );
-}

@@ -16,7 +16,7 @@ import {
 
 /** Detects the breaking changes whose table rows have a `detect`. */
 
-export type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
+type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
 
 export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
   return looks[detect](seen, controller);

@@ -116,7 +116,7 @@ function createReader(script: string): (value: string) => Found {
     const isRead = /^KUBELET_(?:EXTRA_ARGS|ARGS|FLAGS)$/.test(name);
     const values = isRead ? [] : (assigned.get(name) ?? []);
     known.set(name, { flags: [], unread: false });
-    const found = values.map(({ index = 0, 0: text }) => read(readWord(script, index + text.length, undefined), depth));
+    const found = values.map(({ index, 0: text }) => read(readWord(script, index + text.length, undefined), depth));
     const all = {
       flags: [...new Set(found.flatMap(({ flags }) => flags))],
       unread: (values.length === 0 && !isRead) || found.some(({ unread }) => unread),

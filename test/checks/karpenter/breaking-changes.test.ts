@@ -4,7 +4,6 @@ import check from '../../../checks/karpenter/breaking-changes/check.ts';
 import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.ts';
 import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { judge } from '../../../src/judge/engine.ts';
 import { notCovered } from '../../../src/for-checks/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aCluster, aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath, type Case } from '../cases.ts';
@@ -475,30 +474,6 @@ describe('what is looked for', () => {
     ['inferentia-selected', { karpenterPools: [] }, undefined],
   ])('%s', (detect, seen, expected) => {
     expect(lookFor(detect, { ...allKindsRead, ...seen }, aKarpenter())).toEqual(expected);
-  });
-
-  it.each([
-    ['1.8.1', '1.9.2', []],
-    ['0.37.8', '1.0.14', ['missing:admissionWebhooks', 'missing:karpenterCrds']],
-    ['1.0.14', '1.1.10', ['missing:karpenterKeys']],
-  ])('misses from %s to %s only the facts that a change on the path is judged by', (current, target, rules) => {
-    const facts = { ...allKindsRead, ...running(current), pods: [], nodes: [], daemonSets: [], deployments: [] };
-    const objects = { karpenterPools: [], karpenterNodeClasses: [], karpenterClaims: [] };
-    const given = Object.entries({ ...facts, ...objects }).map(([name, value]) => [name, { ok: true, value }]);
-    const karpenter = { current, target, versions: [current, target] };
-    const { findings } = judge(check, {
-      readings: Object.fromEntries(given),
-      context: {
-        cluster: aCluster,
-        current: 31,
-        target: 31,
-        versions: [31],
-        karpenter,
-        now: '2026-11-20T12:00:00.000Z',
-      },
-      source: 'live',
-    });
-    expect(findings.flatMap(({ rule }) => (rule?.startsWith('missing:') === true ? [rule] : []))).toEqual(rules);
   });
 
   it('conversion-service-elsewhere, with a controller outside kube-system', () => {
