@@ -82,6 +82,8 @@ describe('with Karpenter, a scan', () => {
       '/api/v1/namespaces/kube-system/configmaps/karpenter-global-settings',
       '/api/v1/namespaces/kube-system/serviceaccounts/aws-node',
       '/api/v1/namespaces/kube-system/serviceaccounts/karpenter',
+      // This world has custom networking.
+      '/apis/crd.k8s.amazonaws.com/v1alpha1/eniconfigs',
       '/apis/karpenter.k8s.aws/v1/ec2nodeclasses',
       '/apis/karpenter.k8s.aws/v1alpha1/awsnodetemplates',
       '/apis/karpenter.sh/v1/nodeclaims',
