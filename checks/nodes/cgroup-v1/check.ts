@@ -19,7 +19,7 @@ const other = 'nodes/amazon-linux-2';
 export default defineCheck({
   id: 'nodes/cgroup-v1',
   title: 'Nodes with cgroup v1, which newer kubelets reject',
-  short: { 'system-not-known': 'default cgroup version not known' },
+  short: { 'system-not-known': 'default cgroup version is unknown' },
   task: 'Start nodes with cgroup v2',
   severity: 'fail',
   blocks: 'nodes',
@@ -35,9 +35,10 @@ export default defineCheck({
     AMIs, the check only warns. What a custom AMI itself changes is not visible: the fix has a command that prints the
     cgroup version of a node.
 
-    Nodes on Amazon Linux 2 use cgroup v1. They are left to nodes/amazon-linux-2, which fails for the same path, unless
-    that check is not selected; hybrid nodes, which do not use EKS AMIs, are judged here. Not judged are Windows, Fargate (AWS
-    keeps cgroup v1 there), EKS Auto Mode, virtual kubelets, and nodes whose kubelet is 1.35 already.`,
+    Nodes on Amazon Linux 2 use cgroup v1. The check leaves them to nodes/amazon-linux-2, which fails on the same path,
+    unless that check is not selected. It judges hybrid nodes on Amazon Linux 2, because they do not use EKS AMIs. It
+    does not judge Windows, Fargate (AWS keeps cgroup v1 there), EKS Auto Mode, virtual kubelets, and nodes whose
+    kubelet is already at 1.35 and runs.`,
   fix: advice`Start the listed nodes with cgroup v2 before you update them.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',

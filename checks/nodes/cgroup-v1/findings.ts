@@ -110,7 +110,7 @@ function* systemUnknown(started: StartedAtZero, here: Here): Generator<Finding> 
     at: here.at,
     rule,
     resource,
-    message: osImage === '' ? hidden : `runs ${osImage}: its default cgroup version is not known`,
+    message: osImage === '' ? hidden : `runs ${osImage}, whose default cgroup version is unknown`,
     remedy: isPool ? `show-image:${resource.kind}/${resource.name}` : `show-cgroup-version:${osImage}`,
     evidence: nodeEvidence(nodes, resource, 'cgroup v2', (node) => node.osImage || 'none'),
     fix: isPool

@@ -6,7 +6,7 @@ export type System = Extract<Tables['cgroup-versions'][number], { rowKind: 'syst
 
 /** The default cgroup version of an operating system, and whether its kubelet accepts v1 by default. */
 export interface Default {
-  /** Undefined: not known. */
+  /** Undefined: unknown. */
   version: 'v1' | 'v2' | undefined;
   acceptsV1: boolean;
 }

@@ -48,7 +48,7 @@ export function indexUserData(facts: LaunchesFrom, current: number): UserDataInd
   return { ofNode, ofGroup };
 }
 
-/** True if a group certainly has no user data, or starts no nodes. */
+/** True if a group certainly has no user data, or cannot launch nodes. */
 function hasNone(kind: string, name: string, facts: LaunchesFrom): boolean {
   const { nodegroups, autoScalingGroups, launchTemplates } = facts;
   const isAbsent = (template: string, version: string | null) =>
@@ -66,7 +66,7 @@ function hasNone(kind: string, name: string, facts: LaunchesFrom): boolean {
   return hasProvider(kind, name, facts);
 }
 
-/** A Provisioner with EC2 settings of its own needs no node class. */
+/** A Provisioner with its own EC2 settings needs no node class. */
 function hasProvider(kind: string, name: string, { karpenterPools = [] }: ObjectFacts): boolean {
   return karpenterPools.some((pool) => pool.kind === kind && pool.name === name && pool.provider !== null);
 }

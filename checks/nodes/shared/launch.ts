@@ -7,7 +7,7 @@ import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 export interface LaunchedGroup {
   resource: Resource;
   nodes: readonly NodeFact[];
-  /** The oldest kubelet of its nodes; without nodes, that of the next one; undefined: not known. */
+  /** The oldest kubelet of its nodes; without nodes, that of the next one; undefined: unknown. */
   kubelet: Minor | undefined;
   nodegroup?: Facts['nodegroups'][number];
   autoScalingGroup?: Facts['autoScalingGroups'][number];

@@ -15,7 +15,7 @@ export type LaunchesFrom = ObjectFacts & { nodes: readonly NodeFact[] } & {
 };
 
 /**
- * Each user data once, with the groups that start nodes with it. Omits groups that start no nodes: they are being
+ * Each user data once, with the groups that start nodes with it. Omits groups that cannot launch nodes: they are being
  * deleted, their maximum is 0, or their launch template does not exist. A launch template that could not be described
  * is omitted, too: another finding reports it.
  */

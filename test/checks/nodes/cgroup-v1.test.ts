@@ -242,7 +242,7 @@ Build the AMI for 1.35 from a release of the operating system that uses cgroup v
         at: 35,
         rule: 'system-not-known',
         resource: { kind: 'NodeGroup', name: 'blue' },
-        message: 'runs Talos (v1.11.2): its default cgroup version is not known',
+        message: 'runs Talos (v1.11.2), whose default cgroup version is unknown',
         evidence: [{ observed: 'Talos (v1.11.2)', required: 'cgroup v2', fact: 'nodes', resource: 'Node a' }],
         fix: 'Check a node: this prints 1 for cgroup v1 and 2 for cgroup v2.\n```sh\nkubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version\n```\nIf it is 1, start the nodes with cgroup v2 before you update them to 1.35.',
       },
