@@ -115,6 +115,6 @@ function* systemUnknown(started: StartedAtZero, here: Here): Generator<Finding> 
     evidence: nodeEvidence(nodes, resource, 'cgroup v2', (node) => node.osImage || 'none'),
     fix: isPool
       ? advice`Check the operating system and the cgroup version of the AMIs that the node class selects.`
-      : advice`${look(nodes[0]?.name)}If it is 1, start the nodes with cgroup v2 before you update them to ${format(here.from)}.`,
+      : advice`If a node has cgroup v1, start the nodes with cgroup v2 before you update them to ${format(here.from)}.${look(nodes[0]?.name)}`,
   };
 }

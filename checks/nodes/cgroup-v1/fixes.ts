@@ -20,22 +20,22 @@ export function systemFix({ computeType, nodes, resource }: Started, from: Minor
   const before = format(from);
   const parameter = advice`\`systemd.unified_cgroup_hierarchy=1\``;
   if (computeType === 'hybrid') {
-    return advice`${look(nodes[0]?.name)}Before you upgrade the machine to ${before}, boot it with the kernel parameter
-      ${parameter}, or reinstall it with a newer release of the operating system. ${stopgap}`;
+    return advice`Before you upgrade the machine to ${before}, boot it with the kernel parameter
+      ${parameter}, or reinstall it with a newer release of the operating system. ${stopgap}${look(nodes[0]?.name)}`;
   }
   const change =
     computeType === 'karpenter'
       ? advice`select it in the node class of ${`${resource.kind} ${resource.name}`}`
       : advice`set it in a new version of the launch template`;
-  return advice`${look(nodes[0]?.name)}Build the AMI for ${before} from a release of the operating system that uses cgroup v2 by
+  return advice`Build the AMI for ${before} from a release of the operating system that uses cgroup v2 by
     default, or with the kernel parameter ${parameter}, and ${change}. Or move the pods to nodes with Amazon Linux 2023
-    or Bottlerocket. ${stopgap}`;
+    or Bottlerocket. ${stopgap}${look(nodes[0]?.name)}`;
 }
 
 /** How to see the cgroup version of a node; empty without a node. */
 export function look(node: string | undefined): Advice {
   if (node === undefined) return advice``;
-  return advice`Check a node: this prints 1 for cgroup v1 and 2 for cgroup v2.\n${commands(
+  return advice`\nTo see the cgroup version of a node (1 or 2):\n${commands(
     sh`kubectl get --raw ${`/api/v1/nodes/${node}/proxy/metrics`} | grep ^kubelet_cgroup_version`,
-  )}\n`;
+  )}`;
 }

@@ -40,7 +40,7 @@ export function unreadFinding(
 
 /**
  * How to change user data and start nodes with it.
- * @param edit what to change, as a sentence; for a launch template, in the file `user-data.txt`
+ * @param edit what to change, as a sentence
  */
 export function changeUserData(launch: Launch, edit: Advice, cluster: Cluster): Advice {
   const { template, groups, resource } = launch;
@@ -54,8 +54,9 @@ export function changeUserData(launch: Launch, edit: Advice, cluster: Cluster): 
   const data = sh`--launch-template-data UserData=$(base64 user-data.txt | tr -d '\\n')`;
   const save = sh`base64 -d > user-data.txt`;
   const steps = [
-    advice`Save the user data (if it is compressed, \`gunzip\` it).\n${commands(pipedTo(describeUserData(template, cluster), save))}`,
-    edit,
+    advice`${edit} Save the user data (if it is compressed, \`gunzip\` it), and change the file.\n${commands(
+      pipedTo(describeUserData(template, cluster), save),
+    )}`,
     advice`Create a new version of the launch template from it.\n${commands(
       continued(
         sh`aws ec2 create-launch-template-version --region ${region} ${templateKey(template.name)}`,

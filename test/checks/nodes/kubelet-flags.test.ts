@@ -47,7 +47,7 @@ function pool(boot: Parameters<typeof aNodeClass>[1], kubelet?: string): Partial
 }
 
 const unread = aBoot({ unread: true });
-const save = `Save the user data (if it is compressed, \`gunzip\` it).
+const save = `Save the user data (if it is compressed, \`gunzip\` it), and change the file.
 \`\`\`sh
 aws ec2 describe-launch-template-versions --region eu-west-1 --launch-template-id lt-0a \\
   --versions 2 --output text \\
@@ -82,9 +82,7 @@ checkCases(check, [
           },
           { observed: 'kubelet 1.30', fact: 'nodes', resource: 'NodeGroup blue' },
         ],
-        fix: `${save}
-
-Remove --keep-terminated-pod-volumes from the argument --kubelet-extra-args of bootstrap.sh.
+        fix: `Remove --keep-terminated-pod-volumes from the argument --kubelet-extra-args of bootstrap.sh. ${save}
 
 ${create}
 
