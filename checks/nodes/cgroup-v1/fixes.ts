@@ -20,16 +20,16 @@ export function systemFix({ computeType, nodes, resource }: Started, from: Minor
   const before = format(from);
   const parameter = advice`\`systemd.unified_cgroup_hierarchy=1\``;
   if (computeType === 'hybrid') {
-    return advice`Before you upgrade the machine to ${before}, boot it with the kernel parameter
-      ${parameter}, or reinstall it with a newer release of the operating system. ${stopgap}${look(nodes[0]?.name)}`;
+    return advice`Boot the machine with cgroup v2 before you upgrade it to ${before}. A newer release of the operating system
+      uses it by default, or the kernel parameter ${parameter} chooses it. ${stopgap}${look(nodes[0]?.name)}`;
   }
   const change =
     computeType === 'karpenter'
       ? advice`select it in the node class of ${`${resource.kind} ${resource.name}`}`
       : advice`set it in a new version of the launch template`;
-  return advice`Build the AMI for ${before} from a release of the operating system that uses cgroup v2 by
-    default, or with the kernel parameter ${parameter}, and ${change}. Or move the pods to nodes with Amazon Linux 2023
-    or Bottlerocket. ${stopgap}${look(nodes[0]?.name)}`;
+  return advice`Build the AMI for ${before} with cgroup v2, and ${change}. A newer release of the operating system uses it by
+    default, or the kernel parameter ${parameter} chooses it. Or move the pods to nodes with Amazon Linux 2023 or
+    Bottlerocket. ${stopgap}${look(nodes[0]?.name)}`;
 }
 
 /** How to see the cgroup version of a node; empty without a node. */

@@ -55,7 +55,7 @@ checkCases(check, [
         resource: { kind: 'NodeGroup', name: 'blue' },
         message: `${onV1}: the kubelet of 1.35 does not start`,
         evidence: [{ observed: 'Ubuntu 20.04.6 LTS', required: 'cgroup v2', fact: 'nodes', resource: 'Node a' }],
-        fix: `Build the AMI for 1.35 from a release of the operating system that uses cgroup v2 by default, or with the kernel parameter \`systemd.unified_cgroup_hierarchy=1\`, and set it in a new version of the launch template. Or move the pods to nodes with Amazon Linux 2023 or Bottlerocket. As a stopgap, set \`failCgroupV1: false\` in the configuration of the kubelet; Kubernetes removes this setting in a later version. To see the cgroup version of a node (1 or 2):
+        fix: `Build the AMI for 1.35 with cgroup v2, and set it in a new version of the launch template. A newer release of the operating system uses it by default, or the kernel parameter \`systemd.unified_cgroup_hierarchy=1\` chooses it. Or move the pods to nodes with Amazon Linux 2023 or Bottlerocket. As a stopgap, set \`failCgroupV1: false\` in the configuration of the kubelet; Kubernetes removes this setting in a later version. To see the cgroup version of a node (1 or 2):
 \`\`\`sh
 kubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version
 \`\`\``,
@@ -215,7 +215,7 @@ kubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version
     findingsLike: ['mi-0a', 'mi-0b'].map((name) => ({
       level: 'fail' as const,
       resource: { kind: 'Node', name },
-      fix: expect.stringContaining('Before you upgrade the machine to 1.35') as string,
+      fix: expect.stringContaining('Boot the machine with cgroup v2 before you upgrade it to 1.35') as string,
     })),
   },
   {
