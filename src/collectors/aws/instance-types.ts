@@ -26,9 +26,12 @@ export const instanceTypes = defineCollector('instanceTypes', {
       ...(templates.ok ? templates.value.flatMap(({ found }) => found?.instanceType ?? []) : []),
     ];
     const gaps: Gap[] = [
-      ...(nodes.ok ? [] : [{ what: 'the instance types of Nodes', reason: nodes.reason }]),
+      ...(nodes.ok ? (nodes.gaps ?? []) : [{ what: 'the instance types of Nodes', reason: nodes.reason }]),
       ...(groups.ok ? [] : [{ what: 'the instance types of node groups', reason: groups.reason }]),
-      ...(templates.ok ? [] : [{ what: 'the instance types of launch templates', reason: templates.reason }]),
+      // Those of node groups are among them.
+      ...(templates.ok
+        ? (templates.gaps ?? [])
+        : [{ what: 'the instance types of launch templates', reason: templates.reason }]),
     ];
     const { paginateDescribeInstanceTypes } = await import('../../sources/aws/sdk/ec2.ts');
     const client = await aws.client('ec2');

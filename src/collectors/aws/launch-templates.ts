@@ -29,7 +29,7 @@ export const launchTemplates = defineCollector('launchTemplates', {
 });
 
 function unread(what: string, reading: Reading<unknown>): Gap[] {
-  return reading.ok ? [] : [{ what: `the launch templates of ${what}`, reason: reading.reason }];
+  return reading.ok ? (reading.gaps ?? []) : [{ what: `the launch templates of ${what}`, reason: reading.reason }];
 }
 
 function listManaged(reading: Reading<Facts['nodegroups']>): NamedTemplate[] {
