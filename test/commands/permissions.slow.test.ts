@@ -41,7 +41,9 @@ describe('permissions of one cluster', () => {
     const open = narrow.Statement.filter(({ Resource }) => Resource === '*').flatMap(({ Action }) => Action);
     expect(open).toEqual([
       'autoscaling:DescribeAutoScalingGroups',
+      'cloudwatch:GetMetricData',
       'ec2:DescribeImages',
+      'ec2:DescribeInstanceTypes',
       'ec2:DescribeInstances',
       'ec2:DescribeLaunchTemplateVersions',
       'ec2:DescribeRouteTables',
@@ -51,6 +53,8 @@ describe('permissions of one cluster', () => {
       'eks:DescribeAddonVersions',
       'eks:DescribeClusterVersions',
       'events:ListRuleNamesByTarget',
+      'servicequotas:GetAWSDefaultServiceQuota',
+      'servicequotas:GetServiceQuota',
     ]);
   });
 

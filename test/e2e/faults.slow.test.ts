@@ -339,12 +339,16 @@ describe.concurrent('a list that breaks off in the middle', () => {
     expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
     const permissions = new Set(report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission)));
     // These calls are made with values from other lists: the instances' groups, the node classes' selector terms, the
-    // controllers' queues.
+    // controllers' queues, the nodes' instance types.
     const upon = [
+      'cloudwatch:GetMetricData',
       'ec2:DescribeSecurityGroups',
       'ec2:DescribeImages',
+      'ec2:DescribeInstanceTypes',
       'ec2:DescribeLaunchTemplateVersions',
       'events:ListRuleNamesByTarget',
+      'servicequotas:GetAWSDefaultServiceQuota',
+      'servicequotas:GetServiceQuota',
       'sqs:GetQueueUrl',
     ];
     const requestedCalls = awsLists.filter((call) => !upon.includes(call));
