@@ -1,10 +1,10 @@
 import type { Facts } from '../facts/facts.ts';
-import type { NamedTemplate } from '../facts/named-templates.ts';
+import type { NamedTemplate } from './named-templates.ts';
 import { continued, sh, type Command } from '../syntax/shell.ts';
 
 type Cluster = Pick<Facts['cluster'], 'region'>;
 
-/** The value of `--launch-template` for EKS; placeholders for what is not known. */
+/** The value of `--launch-template` for EKS; placeholders for what is unknown. */
 export function toEksTemplate(template: string | undefined, version = 'VERSION'): string {
   if (template === undefined) return `id=LAUNCH_TEMPLATE_ID,version=${version}`;
   return `${isId(template) ? 'id' : 'name'}=${template},version=${version}`;
@@ -24,7 +24,7 @@ export function setTemplate(group: string, { template, version }: NamedTemplate,
   );
 }
 
-/** Creates a launch template from the settings of an instance, by way of a file to edit. */
+/** Saves the settings of an instance in a file, which must be edited, and creates a launch template from it. */
 export function recreateTemplate(template: string, instance: string, { region }: Cluster): Command[] {
   return [
     continued(

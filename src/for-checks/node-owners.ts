@@ -1,7 +1,7 @@
 import { advice } from '../syntax/advice.ts';
 import type { Context, Evidence, Finding, Resource } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
-import type { NamedTemplate } from '../facts/named-templates.ts';
+import type { NamedTemplate } from './named-templates.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 import {

@@ -39,7 +39,7 @@ export default defineCheck({
 
     On Amazon Linux 2023, a managed node group has the hop limit 1 for instance metadata unless its launch template sets
     another one: pods without host networking cannot read it. An AWS Load Balancer Controller without \`--aws-vpc-id\` or
-    \`--aws-vpc-tags\` does not start there. Other pods that take their credentials from the node are not known.`,
+    \`--aws-vpc-tags\` does not start there. Other pods that take their credentials from the node are not judged.`,
   fix: advice`Move the pods to nodes that run Amazon Linux 2023 or Bottlerocket before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',

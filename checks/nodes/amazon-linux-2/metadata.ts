@@ -1,7 +1,7 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { findTemplate } from '../../../src/facts/named-templates.ts';
+import { findTemplate } from '../../../src/for-checks/named-templates.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Carrier, Nodegroup } from './fixes.ts';
 
@@ -35,7 +35,7 @@ export function* metadataFindings(
         'reads the ID of its VPC from instance metadata: on Amazon Linux 2023 with hop limit 1, it cannot and does not start',
       evidence: closing.map(({ observed, group }) => ({
         observed,
-        required: '--aws-vpc-id, --aws-vpc-tags or hop limit 2',
+        required: 'hop limit 2, or an argument that names its VPC',
         resource: `NodeGroup ${group}`,
       })),
       fix: advice`Before you move it, set the values \`vpcId\` (\`${vpcId ?? 'VPC_ID'}\`) and \`region\` (\`${region}\`) of its
@@ -50,7 +50,7 @@ export function* metadataFindings(
 
 /**
  * Why pods lose instance metadata when a managed node group with these settings moves to Amazon Linux 2023; undefined if
- * they keep it, never had it, or this is not known. Without a hop limit, EKS sets 2 for Amazon Linux 2 and 1 for Amazon
+ * they keep it, never had it, or this is unknown. Without a hop limit, EKS sets 2 for Amazon Linux 2 and 1 for Amazon
  * Linux 2023, where IMDSv2 is required. Explicit settings stay the same. Source:
  * https://github.com/hashicorp/terraform-provider-aws/issues/38516
  */

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { LaunchTemplate } from '../../../src/facts/launch-templates.ts';
-import { findTemplate, toNamedTemplates } from '../../../src/facts/named-templates.ts';
+import { findTemplate, listNamedTemplates } from '../../../src/for-checks/named-templates.ts';
 import { plainCode } from '../../../src/for-checks/health-issues.ts';
 
 /** A group and one of its launch templates. */
@@ -37,7 +37,7 @@ export function listUsers(
   const selfManaged = launching.flatMap((group) => {
     const ids = new Set(group.instanceIds);
     const own = nodes.filter(({ instanceId }) => instanceId !== null && ids.has(instanceId));
-    const read = toNamedTemplates(group).flatMap((named) => findTemplate(named, templates) ?? []);
+    const read = listNamedTemplates(group).flatMap((named) => findTemplate(named, templates) ?? []);
     const template = read.find(({ found }) => found === null) ?? read[0];
     if (template === undefined) return [];
     return [{ resource: { kind: 'AutoScalingGroup', name: group.name }, nodegroup: undefined, template, nodes: own }];

@@ -20,7 +20,7 @@ export default defineCheck({
   why: `A node joins the cluster with the IAM role of its node group. The authentication mode of the cluster decides
     where the role must be: in the ConfigMap aws-auth (CONFIG_MAP), among the access entries (API), or in one of the
     two, where the access entry takes precedence (API_AND_CONFIG_MAP). EKS adds the role when it creates a managed
-    node group; for a self-managed group, whoever creates it does. Overwriting aws-auth or deleting the access entry
+    node group, but not for a self-managed group. Overwriting aws-auth or deleting the access entry
     removes it: new nodes start but do not join, and the update of the nodes fails.
 
     A Ready node proves that its role can join, so a role with one is not reported. A role whose groups all have a

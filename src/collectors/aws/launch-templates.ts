@@ -9,7 +9,7 @@ import { readBootSettings, unreadSettings } from '../user-data/boot-settings.ts'
 import { decodeUserData } from '../user-data/parts.ts';
 import { describeEach } from './describe-each.ts';
 import { describeTemplateVersions } from './launch-template-versions.ts';
-import { templateKey, toNamedTemplates, type NamedTemplate } from '../../facts/named-templates.ts';
+import { templateKey, toNamedTemplates, type NamedTemplate } from './named-templates.ts';
 
 export const launchTemplates = defineCollector('launchTemplates', {
   permissions: [{ iam: 'ec2:DescribeLaunchTemplateVersions' }],

@@ -1,9 +1,9 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { findTemplate, toNamedTemplates } from '../../facts/named-templates.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
+import { templateKey, toNamedTemplates } from './named-templates.ts';
 import { orAbsent } from './role-with-policies.ts';
 
 type Profile = Pick<Facts['selfManagedRoles'][number], 'exists' | 'role'>;
@@ -14,18 +14,19 @@ export const selfManagedRoles = defineCollector('selfManagedRoles', {
   async collect({ aws }, facts) {
     const groups = await facts.read('autoScalingGroups');
     const templates = await facts.read('launchTemplates');
+    const profiles = new Map(templates.map((one) => [templateKey(one), one.found?.instanceProfile ?? null]));
     const named = groups.filter(canLaunch).flatMap((group) => {
-      const found = toNamedTemplates(group).map((one) => findTemplate(one, templates)?.found?.instanceProfile ?? []);
-      return [...new Set(found.flat())].map((instanceProfile) => ({ group: group.name, instanceProfile }));
+      const found = toNamedTemplates(group).flatMap((one) => profiles.get(templateKey(one)) ?? []);
+      return [...new Set(found)].map((instanceProfile) => ({ group: group.name, instanceProfile }));
     });
     const names = [...new Set(named.map(({ instanceProfile }) => instanceProfile))].sort();
     const { value, gaps } = await describeEach('instance profile', names, async (name) => {
       return [name, await readProfile(aws, name)] as const;
     });
-    const profiles = new Map(value);
+    const read = new Map(value);
     return {
       value: named.flatMap(({ group, instanceProfile }) => {
-        const profile = profiles.get(instanceProfile);
+        const profile = read.get(instanceProfile);
         return profile === undefined ? [] : [{ group, instanceProfile, ...profile }];
       }),
       gaps,

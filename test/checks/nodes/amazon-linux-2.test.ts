@@ -177,7 +177,7 @@ checkCases(check, [
         evidence: [
           {
             observed: 'no launch template: hop limit 1 on Amazon Linux 2023',
-            required: '--aws-vpc-id, --aws-vpc-tags or hop limit 2',
+            required: 'hop limit 2, or an argument that names its VPC',
             resource: 'NodeGroup blue',
           },
         ],

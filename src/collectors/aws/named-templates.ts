@@ -1,0 +1,16 @@
+import type { Facts } from '../../facts/facts.ts';
+import type { LaunchTemplate } from '../../facts/launch-templates.ts';
+
+/** A launch template and its version, as a group refers to it. */
+export type NamedTemplate = Pick<LaunchTemplate, 'template' | 'version'>;
+
+/** The launch templates of a self-managed group. Without a version, Auto Scaling uses the default one. */
+export function toNamedTemplates({ launches = [] }: Facts['autoScalingGroups'][number]): NamedTemplate[] {
+  return launches.flatMap(({ template, version }) =>
+    template === null ? [] : [{ template, version: version ?? '$Default' }],
+  );
+}
+
+export function templateKey({ template, version }: NamedTemplate): string {
+  return `${template}, version ${version}`;
+}
