@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { groupLaunch } from './empty-auto-scaling-groups.ts';
 import { name, prose, publicText } from './marks.ts';
+import { amiType, eksImageName, nodeRelease } from './image-texts.ts';
 import {
   addonOwner,
-  amiType,
   awsStatus,
-  eksImageName,
   healthCode,
   instanceType,
   moment,
-  nodeRelease,
   partition,
   place,
   platformVersion,

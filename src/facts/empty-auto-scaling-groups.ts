@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { eksImageName } from './public-texts.ts';
+import { eksImageName } from './image-texts.ts';
 
 /** What an Auto Scaling group launches instances from. */
 export const groupLaunch = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { eksImageName, instanceType } from './public-texts.ts';
+import { eksImageName } from './image-texts.ts';
+import { instanceType } from './public-texts.ts';
 
 /** Where user data passes flags to the kubelet: an option, a parameter, `spec.kubelet.flags`, a variable, the command. */
 export const flagPlaces = [

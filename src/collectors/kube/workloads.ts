@@ -13,6 +13,7 @@ import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
 import { environmentSources, karpenterTemplate } from './karpenter/template.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
+import { toleration, toleratesDisruption } from './tolerates-disruption.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
 const secured = z.optional(z.nullable(z.object({ seccompProfile: z.optional(z.unknown()) })));
@@ -28,8 +29,6 @@ const container = z.object({
     z.nullable(z.object({ httpGet: z.optional(z.nullable(z.object({ path: z.optional(z.string()) }))) })),
   ),
 });
-const text = z.optional(z.nullable(z.string()));
-const toleration = z.object({ key: text, operator: text, value: text, effect: text });
 const podSpec = z.object({
   nodeSelector: z.optional(z.nullable(z.record(z.string(), z.string()))),
   affinity: nodeAffinity,
@@ -152,7 +151,9 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     ...projected,
     claims: projected.claims === true || claims.length > 0,
     ...withoutClass(claims),
-    ...(kind === 'DaemonSet' && { toleratesDisruption: (spec.template.spec.tolerations ?? []).some(tolerates) }),
+    ...(kind === 'DaemonSet' && {
+      toleratesDisruption: (spec.template.spec.tolerations ?? []).some(toleratesDisruption),
+    }),
   };
   return {
     entry,
@@ -162,13 +163,6 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     karpenter: kind === 'Deployment' ? karpenterTemplate({ ...entry, ...spec.template.spec }) : undefined,
     keys: keysOfTemplate(raw, false),
   };
-}
-
-/** Whether a toleration matches karpenter.sh/disruption=disrupting:NoSchedule. Source: ToleratesTaint of k8s.io/api */
-function tolerates({ key, operator, value, effect }: z.infer<typeof toleration>): boolean {
-  if (effect && effect !== 'NoSchedule') return false;
-  if (!key) return operator === 'Exists';
-  return key === 'karpenter.sh/disruption' && (operator === 'Exists' || value === 'disrupting');
 }
 
 /**
