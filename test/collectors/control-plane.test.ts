@@ -110,9 +110,9 @@ describe('vpcSubnets', () => {
     expect(reading).toEqual({
       ok: true,
       value: [
-        { id: 'subnet-0aaa', cidrs: ['10.0.0.0/18'], free: 1 },
-        { id: 'subnet-0bbb', cidrs: ['10.0.64.0/18'], free: 1 },
-        { id: 'subnet-0ccc', cidrs: ['10.0.128.0/18', '2001:db8:0:2::/64'], free: 1 },
+        { id: 'subnet-0aaa', cidrs: ['10.0.0.0/18'], zone: 'eu-west-1a', free: 1 },
+        { id: 'subnet-0bbb', cidrs: ['10.0.64.0/18'], zone: 'eu-west-1b', free: 1 },
+        { id: 'subnet-0ccc', cidrs: ['10.0.128.0/18', '2001:db8:0:2::/64'], zone: 'eu-west-1c', free: 1 },
       ],
     });
   });

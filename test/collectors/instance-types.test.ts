@@ -56,6 +56,10 @@ it('has a gap where it does not know all types', async () => {
   expect(reading).toMatchObject({
     ok: true,
     value: [],
-    gaps: [{ what: 'the instance types of Nodes' }, { what: 'the instance types of node groups' }],
+    gaps: [
+      { what: 'the instance types of Nodes' },
+      { what: 'the instance types of node groups' },
+      { what: 'the launch templates of node groups' },
+    ],
   });
 });

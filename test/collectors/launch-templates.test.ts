@@ -9,7 +9,17 @@ const boot = {
   failCgroupV1: null,
   unread: false,
 };
-const found = { default: 2, latest: 3, imageId: null, instanceType: null, instanceProfile: null, hopLimit: 2, boot };
+const found = {
+  default: 2,
+  latest: 3,
+  imageId: null,
+  instanceType: null,
+  instanceProfile: null,
+  hopLimit: 2,
+  tokens: 'required',
+  boot,
+};
+const others = (...numbers: readonly number[]) => ({ others: numbers.map((number) => ({ number, imageId: null })) });
 const group = (name: string, launchTemplate: Record<string, unknown>) => aManagedGroup(name, { launchTemplate });
 const scaling = (AutoScalingGroupName: string, LaunchTemplate: Record<string, unknown>) => ({
   AutoScalingGroupName,
@@ -34,10 +44,10 @@ it('reads the version that each managed and each self-managed group uses, each o
   expect(readings['launchTemplates']).toEqual({
     ok: true,
     value: [
-      { template: 'lt-0a1b2c3d', version: '$Default', found: { number: 2, ...found } },
-      { template: 'lt-0a1b2c3d', version: '$Latest', found: { number: 3, ...found } },
-      { template: 'lt-0a1b2c3d', version: '1', found: { number: 1, ...found } },
-      { template: 'system', version: '2', found: { number: 2, ...found } },
+      { template: 'lt-0a1b2c3d', version: '$Default', found: { number: 2, ...found, ...others(3) } },
+      { template: 'lt-0a1b2c3d', version: '$Latest', found: { number: 3, ...found, ...others(2) } },
+      { template: 'lt-0a1b2c3d', version: '1', found: { number: 1, ...found, ...others(2, 3) } },
+      { template: 'system', version: '2', found: { number: 2, ...found, ...others(3) } },
     ],
   });
   // Version 1 is returned with the default and the latest one: two pages.
@@ -75,6 +85,8 @@ it('reads what checks need of a version, and nothing else (E)', async () => {
           instanceType: 'm6i.large',
           instanceProfile: 'shop',
           hopLimit: null,
+          tokens: 'required',
+          ...others(2),
           boot: {
             kubeletFlags: ['v'],
             flagsIn: ['--kubelet-extra-args'],
@@ -119,7 +131,7 @@ it('finds nothing where the template or its version does not exist (E)', async (
     ok: true,
     value: [
       { template: 'gone', version: '1', found: null },
-      { template: 'lt-0a1b2c3d', version: '9', found: null },
+      { template: 'lt-0a1b2c3d', version: '9', found: null, left: { default: 2, latest: 3 } },
       { template: 'lt-0gone', version: '1', found: null },
     ],
   });

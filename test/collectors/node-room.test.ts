@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countFreeBlocks } from '../../src/collectors/aws/free-blocks.ts';
+import { aManagedGroup } from '../world/healthy.ts';
 import { awsReadings } from './aws-facts.ts';
 import { kubeFacts } from './kube-facts.ts';
 
@@ -115,6 +116,7 @@ describe('pods', () => {
 describe('instanceTypeOfferings', () => {
   it('are the zones of the types of managed node groups', async () => {
     const { readings, calls } = await awsReadings(['instanceTypeOfferings'], {
+      nodegroups: { general: aManagedGroup('general') },
       offerings: { 'm6i.large': ['eu-west-1c', 'eu-west-1a'] },
     });
     expect(readings.instanceTypeOfferings).toEqual({

@@ -1,3 +1,4 @@
+import { allInOrder } from '../all-in-order.ts';
 import type { BootSettings } from '../../facts/launch-templates.ts';
 import { readPlainYaml } from '../../sources/plain-yaml.ts';
 import { ScanError } from '../../facts/reason.ts';
@@ -19,7 +20,7 @@ export const unreadSettings: BootSettings = {
 
 /** What checks read of user data, which may hold secrets: nothing else of it is returned. */
 export async function readBootSettings(userData: string): Promise<BootSettings> {
-  const { flags, flagsIn, ...others } = merged(await Promise.all(splitUserData(userData).map(readPart)));
+  const { flags, flagsIn, ...others } = merged(await allInOrder(splitUserData(userData).map(readPart)));
   return { kubeletFlags: [...new Set(flags)].sort(), flagsIn: [...new Set(flagsIn)].sort(), ...others };
 }
 
@@ -95,7 +96,7 @@ async function readDocuments(text: string): Promise<unknown[] | undefined> {
   try {
     const documents = text.split(/^---[ \t]*$/m).filter((one) => one.trim() !== '');
     if (documents.length > mostDocuments) return undefined;
-    return await Promise.all(documents.map(async (one) => (await readPlainYaml(one, 'user data', deepest)).data));
+    return await allInOrder(documents.map(async (one) => (await readPlainYaml(one, 'user data', deepest)).data));
   } catch (error) {
     if (error instanceof ScanError) return undefined;
     throw error;

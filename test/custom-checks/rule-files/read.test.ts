@@ -120,7 +120,7 @@ describe('a file of rules', () => {
       'a field that the fact does not have',
       withRule('object.name ==', 'has(object.containers[0].imag) && object.name =='),
       [
-        "rules.yaml:7:36: owner: the fact deployments has no field 'containers.*.imag'; did you mean image? `object.containers.*` of `deployments` has: name, image, readinessPath, variables, kubeProxy. `eks-preflight facts deployments` explains them",
+        "rules.yaml:7:36: owner: the fact deployments has no field 'containers.*.imag'; did you mean image? `object.containers.*` of `deployments` has: name, image, readinessPath, variables, kubeProxy, knowsVpc. `eks-preflight facts deployments` explains them",
       ],
     ],
     [
