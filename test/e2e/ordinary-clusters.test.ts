@@ -12,11 +12,11 @@ import type { World } from '../world/world.ts';
  * check was silent then" is not a source.
  */
 const checksums: Readonly<Record<string, string>> = {
-  'ordinary-large': '4b33a8fd340e47ab4418ff5f3cd3f4f720f94b50f77cc8903c4b5b7688ab2c46',
-  'ordinary-newest': 'dbe73a8c7e9a8e0054ecd8c11117a67e459593b2289e39191b0ac5b2f51866b3',
-  'ordinary-team': '3507558f02926578960779d0c6dab789b2cf3b19c957c72c16dd5286091a84fb',
-  'ordinary-team-argo': '8f3605a169199468911990f40262895a0450a5a0cff7474b88b41e30c6477987',
-  'ordinary-team-helm': '44e48503ce15b0f52a7dc9899a668239ac1d4f2aa03c9a63a73aae64f66b8f81',
+  'ordinary-large': '327ac020bb0c188815ce5346bc89da5ab8544bfd5cf8be48a5763c1de4f58e36',
+  'ordinary-newest': 'b4d7326ef0e81dc7a501daed512fe8e9a5fb3c544b9599d4deb74ed35c1cb96e',
+  'ordinary-team': 'cf9fee418e434ad68f9793e3d45532e0c8877563daf88adc15420e6d295ae7c3',
+  'ordinary-team-argo': '16a58b3168c9b469913e5290abb1bf4e8f2e6398725aff90456811736b2b390f',
+  'ordinary-team-helm': '11fafe042becfdc6d1cdd0c852963f38d4eb04d5bd022977510b9e58be603990',
 };
 
 /** Every change since the first version, with the source that shows it. */
@@ -64,6 +64,19 @@ const changes: readonly { what: string; source: string }[] = [
     what: 'Service Quotas and CloudWatch answer with quotas on vCPUs that EC2 has raised by usage, and with their use',
     source:
       'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-on-demand-instances.html#vcpu-limits-request-increase',
+  },
+  {
+    what: 'the launch templates that terraform-aws-eks creates for its node groups: no AMI, no user data, hop limit 1',
+    source:
+      'github.com/terraform-aws-modules/terraform-aws-eks v21.10.1: modules/eks-managed-node-group, variables.tf (metadata_options)',
+  },
+  {
+    what: 'the tolerations of the DaemonSets aws-node and kube-proxy, which tolerate every taint',
+    source: 'https://github.com/aws/amazon-vpc-cni-k8s/blob/master/charts/aws-vpc-cni/values.yaml',
+  },
+  {
+    what: 'a targeted Capacity Reservation of a database outside the cluster',
+    source: 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-capacity-reservations.html',
   },
 ];
 

@@ -226,7 +226,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
  */
 const matterNow: Partial<Record<string, readonly FactName[]>> = {
   'apis/helm-releases': ['servedApis', 'helmManifests'],
-  'nodes/cgroup-v1': [],
+  'nodes/cgroup-v1': ['nodes'],
   'nodes/kubelet-flags': ['nodes'],
 };
 

@@ -49,7 +49,10 @@ export default defineCheck({
   uses: [...launchFacts, 'nodeImages', 'emptyAutoScalingGroups', ...poolFacts, ...nodeClassFacts],
   counts: ['nodes'],
   tables: ['cgroup-versions'],
-  unseenAt: (_facts, { versions, tables }) => versions.find((version) => version >= findFrom(tables)) ?? null,
+  unseenAt({ nodes }, { current, versions, tables }) {
+    const at = versions.find((version) => version >= findFrom(tables));
+    return at ?? (nodes === undefined ? current : null);
+  },
 
   *run({ ...facts }, { cluster, current, versions, tables, selected }) {
     const from = findFrom(tables);
