@@ -491,8 +491,8 @@ export interface Facts {
       readonly instanceProfile: string | null;
       /** `MetadataOptions.HttpPutResponseHopLimit`; null if the template leaves it to EC2. */
       readonly hopLimit: number | null;
-      /** `MetadataOptions.HttpTokens`: `optional` allows IMDSv1, for which the hop limit does not count; null if not set. */
-      readonly tokens?: string | null | undefined;
+      /** The lowest IMDS version: `v1` if HttpTokens is optional, for which the hop limit does not count; null if not set. */
+      readonly imds?: 'v1' | 'v2' | null | undefined;
       /** Null without user data. */
       readonly boot: {
         /** Names of the flags that it passes to the kubelet, without `--`: letters and hyphens only; sorted. */

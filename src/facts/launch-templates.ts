@@ -44,8 +44,8 @@ const templateVersion = z.object({
   instanceProfile: z.nullable(name('role')),
   /** `MetadataOptions.HttpPutResponseHopLimit`; null if the template leaves it to EC2. */
   hopLimit: z.nullable(z.number()),
-  /** `MetadataOptions.HttpTokens`: `optional` allows IMDSv1, for which the hop limit does not count; null if not set. */
-  tokens: z.exactOptional(z.nullable(publicText(['required', 'optional']))),
+  /** The lowest IMDS version: `v1` if HttpTokens is optional, for which the hop limit does not count; null if not set. */
+  imds: z.exactOptional(z.nullable(z.enum(['v1', 'v2']))),
   /** Null without user data. */
   boot: z.nullable(bootSettings),
   /** The default and the latest version, unless they are this one, and their `imageId`. */

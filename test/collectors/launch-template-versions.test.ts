@@ -14,8 +14,8 @@ const ofVersion = (version: string) => ({
 });
 
 it.each([
-  ['1', { number: 1, imageId: 'ami-0a', tokens: null, others: [2, 3] }],
-  ['$Default', { number: 2, imageId: null, tokens: 'required', hopLimit: 1, others: [3] }],
+  ['1', { number: 1, imageId: 'ami-0a', imds: null, others: [2, 3] }],
+  ['$Default', { number: 2, imageId: null, imds: 'v2', hopLimit: 1, others: [3] }],
   ['$Latest', { number: 3, imageId: 'ami-0c', others: [2] }],
 ])('reads version %s beside the default and the latest one', async (version, { others, ...found }) => {
   const images: Record<number, string | null> = { 2: null, 3: 'ami-0c' };

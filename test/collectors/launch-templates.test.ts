@@ -16,7 +16,7 @@ const found = {
   instanceType: null,
   instanceProfile: null,
   hopLimit: 2,
-  tokens: 'required',
+  imds: 'v2',
   boot,
 };
 const others = (...numbers: readonly number[]) => ({ others: numbers.map((number) => ({ number, imageId: null })) });
@@ -85,7 +85,7 @@ it('reads what checks need of a version, and nothing else (E)', async () => {
           instanceType: 'm6i.large',
           instanceProfile: 'shop',
           hopLimit: null,
-          tokens: 'required',
+          imds: 'v2',
           ...others(2),
           boot: {
             kubeletFlags: ['v'],

@@ -60,8 +60,7 @@ function describeLoss(
 ): string | undefined {
   if (!launchTemplate) return 'no launch template: hop limit 1 on Amazon Linux 2023';
   const found = template === undefined ? undefined : findTemplate(template, templates ?? [])?.found;
-  if (found === undefined || found === null || found.tokens === undefined || found.tokens === 'optional')
-    return undefined;
+  if (found === undefined || found === null || found.imds === undefined || found.imds === 'v1') return undefined;
   if (found.hopLimit === null) return 'launch template without a hop limit: 1 on Amazon Linux 2023';
-  return found.hopLimit === 1 && found.tokens === null ? 'launch template with hop limit 1' : undefined;
+  return found.hopLimit === 1 && found.imds === null ? 'launch template with hop limit 1' : undefined;
 }

@@ -93,7 +93,7 @@ async function project(
     instanceType: data.InstanceType ?? null,
     instanceProfile: profile?.Name ?? profile?.Arn?.split('/').at(-1) ?? null,
     hopLimit: data.MetadataOptions?.HttpPutResponseHopLimit ?? null,
-    tokens: data.MetadataOptions?.HttpTokens ?? null,
+    imds: toImds(data.MetadataOptions?.HttpTokens),
     boot: await readBoot(data.UserData),
   };
 }
@@ -102,4 +102,9 @@ async function readBoot(userData: string | undefined): Promise<BootSettings | nu
   if (userData === undefined || userData === '') return null;
   const text = decodeUserData(userData);
   return text === undefined ? unreadSettings : readBootSettings(text);
+}
+
+function toImds(tokens: string | undefined): 'v1' | 'v2' | null {
+  if (tokens === undefined) return null;
+  return tokens === 'required' ? 'v2' : 'v1';
 }

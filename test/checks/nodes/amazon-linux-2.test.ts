@@ -126,7 +126,7 @@ const ofTemplate = { launchTemplate: true, template: { template: 'lt-0a', versio
 /** A node group on Amazon Linux 2 and a load balancer controller; `options` are those of the launch template. */
 function withController(
   knowsVpc: boolean | undefined,
-  options: { hopLimit: number | null; tokens?: 'required' | 'optional' | null } | undefined,
+  options: { hopLimit: number | null; imds?: 'v1' | 'v2' | null } | undefined,
   replicas = 2,
 ): Partial<Facts> {
   const controller = {
@@ -186,9 +186,9 @@ checkCases(check, [
   },
   ...(
     [
-      ['sets neither hop limit nor tokens', { hopLimit: null, tokens: null }],
-      ['requires tokens without a hop limit', { hopLimit: null, tokens: 'required' }],
-      ['sets hop limit 1 without tokens', { hopLimit: 1, tokens: null }],
+      ['sets neither hop limit nor tokens', { hopLimit: null, imds: null }],
+      ['requires tokens without a hop limit', { hopLimit: null, imds: 'v2' }],
+      ['sets hop limit 1 without tokens', { hopLimit: 1, imds: null }],
     ] as const
   ).map(([what, options]) => ({
     it: `warns of it where the launch template ${what}`,
@@ -198,16 +198,16 @@ checkCases(check, [
   })),
   ...(
     [
-      ['the launch template sets hop limit 2', withController(false, { hopLimit: 2, tokens: 'required' })],
-      ['pods cannot read it today either', withController(false, { hopLimit: 1, tokens: 'required' })],
-      ['IMDSv1 stays allowed', withController(false, { hopLimit: null, tokens: 'optional' })],
+      ['the launch template sets hop limit 2', withController(false, { hopLimit: 2, imds: 'v2' })],
+      ['pods cannot read it today either', withController(false, { hopLimit: 1, imds: 'v2' })],
+      ['IMDSv1 stays allowed', withController(false, { hopLimit: null, imds: 'v1' })],
       ['an older inventory does not tell', withController(false, { hopLimit: 1 })],
       ['the controller knows its VPC', withController(true, undefined)],
       ['the arguments of the controller were not read', withController(undefined, undefined)],
       ['the controller is scaled to zero', withController(false, undefined, 0)],
       [
         'the launch template was not read',
-        { ...withController(false, { hopLimit: null, tokens: null }), launchTemplates: [] },
+        { ...withController(false, { hopLimit: null, imds: null }), launchTemplates: [] },
       ],
     ] satisfies [string, Partial<Facts>][]
   ).map(([what, facts]) => ({
