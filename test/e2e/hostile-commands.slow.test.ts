@@ -70,6 +70,8 @@ const ownPrograms = [
   'envsubst',
   'grep',
   'sed',
+  'base64',
+  'tr',
 ];
 
 function which(program: string): string {
