@@ -175,9 +175,8 @@ describe('what must not pass', () => {
   it('everything wrong: every check speaks', async () => {
     const found = await statuses('everything-wrong');
     const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
-    // Its path ends before Karpenter 1.6; karpenter-1.6 has an
-    // open Capacity Reservation. Its Karpenter predates conversion webhooks; karpenter-0.37-without-ca has one that
-    // fails. The others speak in removed-features.
+    // Its Karpenter ends before 1.6 and predates conversion webhooks: karpenter-1.6 has an open Capacity Reservation,
+    // karpenter-0.37-without-ca a webhook that fails. The others report something in removed-features.
     expect(silent).toEqual([
       'control-plane/audit-log',
       'karpenter/capacity-reservations',

@@ -55,12 +55,12 @@ export function demoWorld(): World {
         ...world.aws,
         clusters: { prod: aDescribedCluster('prod', '1.33') },
         nodegroups: {
-          general: aManagedGroup('general', { subnets }),
+          general: aManagedGroup('general', { subnets: ['subnet-0bbb'] }),
           legacy: aManagedGroup('legacy', {
             version: '1.30',
             releaseVersion: '1.30.14-20250715',
             amiType: 'AL2_x86_64',
-            subnets,
+            subnets: ['subnet-0bbb'],
           }),
           spot: aManagedGroup('spot', {
             capacityType: 'SPOT',
