@@ -31,11 +31,8 @@ export default defineCheck({
   uses: ['insights'],
   tables: ['api-removals', 'insights'],
 
-  unseenAt({ servedApis }, context) {
-    if (context.cluster.auditLog === true) return null;
-    if (servedApis === undefined) return context.current;
-    return findFirstRemovalVersion(listRemoved(servedApis, context));
-  },
+  unseenAt: ({ servedApis }, context) =>
+    servedApis === undefined ? context.current : findFirstRemovalVersion(listRemoved(servedApis, context)),
 
   passedBy({ servedApis }, context) {
     if (context.cluster.auditLog !== false) return undefined;

@@ -131,7 +131,9 @@ function runOutcome({ check, input, context, ended }: Prepared, found: readonly 
     ...listUnseen([...needs, ...uses], input, new Set<FactName>(counts)),
   ]);
   const dated = unseen.flatMap((one) => {
-    const at = gate.includes(one.fact) ? context.current : unseenAt(check, input, context, one.fact);
+    // Where all facts are too old, so are those by which `unseenAt` answers.
+    const isNow = gate.includes(one.fact) || input.aged !== undefined;
+    const at = isNow ? context.current : unseenAt(check, input, context, one.fact);
     return at === null ? [] : [{ one, at }];
   });
   const missing = dated.map(({ one, at }) => ({

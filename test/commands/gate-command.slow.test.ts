@@ -245,7 +245,7 @@ describe('gate', () => {
     expect([plain.code, plain.stdout]).toEqual([
       2,
       expect.stringMatching(
-        /^Gate: partial, exit code 2 \([^]*69 checks\s+not selected; use --allow-partial to accept this\)/m,
+        /^Gate: partial, exit code 2 \([^]*82 checks\s+not selected; use --allow-partial to accept this\)/m,
       ),
     ]);
     expect(plain.stderr).toContain('EKS_PREFLIGHT_ALLOW_PARTIAL');

@@ -13,6 +13,7 @@ import { madeWhileLoading, patternsIn, judgePatterns, type Pattern } from './pat
 const madeAtLoad = [
   'src/facts/public-texts.ts',
   'src/facts/reason-texts.ts',
+  'src/facts/vcpu-quotas.ts',
   'src/inventory/redact/public.ts',
   'src/inventory/redact/shapes.ts',
   'src/inventory/redact/text.ts',

@@ -87,7 +87,7 @@ export function demoWorld(): World {
         ...corednsObjects('v1.12.4-eksbuild.1'),
         ...kubeProxyObjects('v1.33.5-eksbuild.2', { node: host(1) }),
         vpcCniObject('v1.20.4-eksbuild.1'),
-        loadBalancerControllerObject('stable'),
+        loadBalancerControllerObject('stable', 2, ['--aws-vpc-id=vpc-0a1b2c3d']),
         ...['coredns', 'aws-load-balancer-controller'].map((name) => aBudgetObject(`kube-system/${name}`)),
         aBudgetObject('shop/cart', { maxUnavailable: 0 }, { desiredHealthy: 2, disruptionsAllowed: 0 }),
         aPodObject('shop/cart-5d9c7b6f4-x2x7k', host(1), {

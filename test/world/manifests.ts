@@ -74,6 +74,8 @@ interface WorkloadOptions {
   replicas?: number;
   volumes?: readonly Json[];
   tolerations?: readonly Json[];
+  /** Arguments of each container. */
+  args?: readonly string[];
   /** Available pods; all desired ones by default. */
   available?: number;
 }
@@ -90,9 +92,11 @@ export function aWorkloadObject(
     replicas,
     volumes = [],
     tolerations,
+    args = [],
     available,
   } = options;
-  const containers = Object.entries(images).map(([container, image]) => ({ name: container, image }));
+  const more = args.length === 0 ? {} : { args };
+  const containers = Object.entries(images).map(([container, image]) => ({ name: container, image, ...more }));
   const selector = { app: name };
   return {
     apiVersion: 'apps/v1',
@@ -255,7 +259,7 @@ export function vpcCniObject(version: string): Json {
   });
 }
 
-export function loadBalancerControllerObject(version: string, replicas = 2): Json {
+export function loadBalancerControllerObject(version: string, replicas = 2, args: readonly string[] = []): Json {
   return aWorkloadObject('Deployment', 'kube-system/aws-load-balancer-controller', {
     images: { 'aws-load-balancer-controller': `public.ecr.aws/eks/aws-load-balancer-controller:${version}` },
     labels: {
@@ -264,5 +268,6 @@ export function loadBalancerControllerObject(version: string, replicas = 2): Jso
       'helm.sh/chart': 'aws-load-balancer-controller-1.13.4',
     },
     replicas,
+    args,
   });
 }

@@ -50,7 +50,7 @@ export default defineCheck({
 
   passedBy(_facts, { tables }) {
     const last = findReadThrough(tables['ami-releases']);
-    return last === undefined ? undefined : `known defects of EKS AMIs through release v${last}; later ones in part`;
+    return last === undefined ? undefined : `known defects through v${last}, later ones in part`;
   },
 
   *run({ nodegroups, nodes = [], nodeImages, ...objects }, { versions, tables, ...here }) {

@@ -20,7 +20,7 @@ export const iamActions: Words = {
     GetPolicyVersion ListRolePolicies ListAttachedRolePolicies GetInstanceProfile ListInstanceProfiles
     CreateServiceLinkedRole PassRole DescribeKey GetQueueUrl ListRuleNamesByTarget DescribeRule DescribeSubnets DescribeImages
     DescribeSecurityGroups DescribeInstances DescribeRouteTables DescribeVpcAttribute DescribeVpcEndpoints SendMessage
-    GetManagedPrefixListEntries GetServiceQuota GetAWSDefaultServiceQuota GetMetricData DescribeAutoScalingGroups CreateFleet RunInstances CreateLaunchTemplate CreateTags`,
+    GetManagedPrefixListEntries GetSubnetCidrReservations ListGrants GetServiceQuota GetAWSDefaultServiceQuota GetMetricData DescribeAutoScalingGroups CreateFleet RunInstances CreateLaunchTemplate CreateTags`,
 };
 
 /** Words that may stay in any text, even in a name, in addition to those of the tables in `rules/`. */
@@ -62,7 +62,7 @@ export const publicVocabulary: readonly Words[] = [
       validatingwebhookconfigurations validatingadmissionpolicies customresourcedefinitions apiservices clusterroles
       clusterrolebindings roles rolebindings certificatesigningrequests tokenreviews subjectaccessreviews webhooks version
       healthz livez readyz eviction status scale log exec nodepools nodeclaims ec2nodeclasses nodeclasses provisioners
-      machines awsnodetemplates nodeoverlays applications Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Rollout Job
+      machines awsnodetemplates nodeoverlays eniconfigs applications Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Rollout Job
       CronJob Node Pod Namespace ConfigMap Secret ServiceAccount EC2NodeClass NodeClass NodePool NodeClaim Provisioner
       AWSNodeTemplate Machine apiVersion kind name namespace group deployments.apps daemonsets.apps statefulsets.apps
       replicasets.apps cronjobs.batch jobs.batch poddisruptionbudgets.policy podsecuritypolicies.policy horizontalpodautoscalers.autoscaling`,
@@ -117,7 +117,7 @@ export const publicVocabulary: readonly Words[] = [
     source: 'https://docs.aws.amazon.com/general/latest/gr/aws-service-information.html',
     words: `iam sts ec2 ecr dkr elb s3 kms sqs events logs ssm compute compute-1 internal ecr-fips dualstack autoscaling rds
       oidc gr7 yl4 sk1 lambda execute-api elasticache es vpce elasticfilesystem eks-auth pricing spot pods eks-fargate
-      eks-fargate-pods eks-nodegroup elasticloadbalancing cloudwatch monitoring fargate outposts guardduty health wafv2
+      eks-fargate-pods eks-nodegroup elasticloadbalancing cloudwatch monitoring servicequotas fargate outposts guardduty health wafv2
       shield acm cognito-idp tag resource-groups s3-control api-fips eks-connector amazonaws com svc pod local cluster.local
       amazonaws.com amazonaws.com.cn ecs-tasks edgelambda ssm-messages ssmmessages ec2messages aws.ec2 aws.health`,
   },

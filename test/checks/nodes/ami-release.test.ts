@@ -301,6 +301,6 @@ it('knows each defective release by a range whose end is before the good release
 it('says in a pass through which release the defects are known', () => {
   const context = { tables: { 'ami-releases': tables['ami-releases'] ?? [] } };
   expect(check.passedBy?.({ nodegroups: [] }, context as Parameters<NonNullable<typeof check.passedBy>>[1])).toBe(
-    'known defects of EKS AMIs through release v20260714; later ones in part',
+    'known defects through v20260714, later ones in part',
   );
 });
