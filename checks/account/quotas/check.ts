@@ -16,21 +16,22 @@ export default defineCheck({
     family: 'quota of an instance type unknown',
     vcpus: 'vCPUs of an instance type unknown',
     quota: 'EC2 quota unknown',
-    usage: 'use of an EC2 quota unknown',
+    usage: 'usage of an EC2 quota unknown',
   },
   severity: 'warn',
   blocks: 'nodes',
   phase: 'before',
-  why: `While nodes are replaced, new ones run beside the old ones. EC2 limits the vCPUs that run at a time in an account
-    and a Region: one quota for each group of instance families, and separate quotas for Spot. All clusters and all other
-    instances of the account count. A node group whose new instances would exceed the quota fails its update
-    (\`InstanceLimitExceeded\`); Karpenter retries, and replaces no node until the quota has room.
+  why: `While nodes are replaced, new ones run beside the old ones. EC2 limits the vCPUs that run at a time in an
+    account and a Region: one quota for each group of instance families, and separate quotas for Spot. All instances of
+    the account count, not only those of this cluster. A node group whose new instances would exceed the quota fails its
+    update (\`InstanceLimitExceeded\`); Karpenter retries, and replaces no node until the quota has room.
 
-    A managed node group adds two nodes for each of its zones, or as many as it replaces at a time if that is more; with
-    the update strategy MINIMAL it adds none. Karpenter adds as many nodes as its disruption budgets allow; its pools are
-    counted together, because they drift at the same time, and managed node groups one at a time. With several instance
-    types, the largest one counts. The use of a quota is the newest value of its CloudWatch metric; without one, it is at
-    least that of this cluster's own nodes, which can only show that there is too little room.
+    A managed node group adds two nodes for each of its Availability Zones, or as many as it replaces at a time if that
+    is more; with the update strategy MINIMAL it adds none. Karpenter adds as many nodes as its disruption budgets
+    allow; its pools are counted together, because they drift at the same time, and managed node groups one at a time.
+    With several instance types, the largest one counts. The usage of a quota is the newest value of its CloudWatch
+    metric. Without one, only the nodes of this cluster count: this can show that there is too little room, but not that
+    there is enough.
 
     Not judged: self-managed nodes, EKS Auto Mode, Fargate, and Capacity Blocks. EC2 may lack capacity even if the quota
     has room.`,

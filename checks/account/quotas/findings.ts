@@ -40,7 +40,7 @@ export function* quotaFinding(judged: Judged, cluster: Cluster): Generator<Warni
         level: 'unknown',
         rule: 'usage',
         resource,
-        message: 'CloudWatch has no value of its use in the last hour',
+        message: 'CloudWatch has no value for its usage in the last hour',
       };
     return;
   }
@@ -100,13 +100,22 @@ function increaseFix({ code }: QuotaRow, needs: readonly GroupNeed[], desired: n
   const groups =
     managed.length === 0
       ? advice``
-      : advice` For ${formatList(managed.toSorted())}, a lower \`maxUnavailable\` reduces them to two for each zone, and the update strategy MINIMAL to none: it ends old nodes before new ones start.`;
+      : advice` For ${formatList(managed.toSorted())}, set the update strategy MINIMAL, which adds none: EKS terminates old nodes before it starts new ones.`;
+  const many = needs.flatMap(({ extra: { nodegroup, inZone } }) =>
+    nodegroup !== undefined && inZone !== undefined && inZone.nodes > 2 ? [nodegroup.name] : [],
+  );
+  const fewer =
+    many.length === 0
+      ? advice``
+      : advice` For ${formatList(many.toSorted())}, a lower \`maxUnavailable\` adds fewer nodes, at least two for each zone.`;
   const pools =
-    needs.length === managed.length ? advice`` : advice` For Karpenter, a disruption budget with fewer nodes does.`;
-  return advice`Request an increase; AWS may take days to approve it:\n${commands(
+    needs.length === managed.length
+      ? advice``
+      : advice` For Karpenter, set disruption budgets that allow fewer nodes at a time.`;
+  return advice`Request an increase; the approval can take several days:\n${commands(
     continued(
       sh`aws service-quotas request-service-quota-increase --region ${region} --service-code ec2`,
       sh`--quota-code ${code} --desired-value ${desired}`,
     ),
-  )}\nOr let the update add fewer nodes.${groups}${pools}`;
+  )}\nOr let the update add fewer nodes.${groups}${fewer}${pools}`;
 }

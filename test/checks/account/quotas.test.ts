@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/account/quotas/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
@@ -72,7 +73,7 @@ checkCases(check, [
           { observed: `${standard}: 32 vCPUs, 28 in use`, required: 'at least 36', fact: 'vcpuQuotas' },
           { observed: 'up to 4 nodes of m5.large: 8 vCPUs', resource: 'node group blue', fact: 'instanceTypes' },
         ],
-        fix: `Request an increase; AWS may take days to approve it:\n\`\`\`sh\naws service-quotas request-service-quota-increase --region eu-west-1 --service-code ec2 \\\n  --quota-code L-1216C47A --desired-value 36\n\`\`\`\nOr let the update add fewer nodes. For blue, a lower \`maxUnavailable\` reduces them to two for each zone, and the update strategy MINIMAL to none: it ends old nodes before new ones start.`,
+        fix: `Request an increase; the approval can take several days:\n\`\`\`sh\naws service-quotas request-service-quota-increase --region eu-west-1 --service-code ec2 \\\n  --quota-code L-1216C47A --desired-value 36\n\`\`\`\nOr let the update add fewer nodes. For blue, set the update strategy MINIMAL, which adds none: EKS terminates old nodes before it starts new ones.`,
       },
     ],
   },
@@ -98,7 +99,15 @@ checkCases(check, [
       nodes: nodesIn('blue', 9),
       nodegroups: [aGroup('blue', { update: update({ maxUnavailable: 6 }) })],
     }),
-    findingsLike: [{ level: 'warn', message: 'replacing nodes takes up to 12 more vCPUs, but 4 are left' }],
+    findingsLike: [
+      {
+        level: 'warn',
+        message: 'replacing nodes takes up to 12 more vCPUs, but 4 are left',
+        fix: expect.stringContaining(
+          'For blue, a lower `maxUnavailable` adds fewer nodes, at least two for each zone.',
+        ),
+      },
+    ],
   },
   {
     it: 'counts the largest of several types',
@@ -193,7 +202,7 @@ checkCases(check, [
             fact: 'instanceTypes',
           },
         ],
-        fix: `Request an increase; AWS may take days to approve it:\n\`\`\`sh\naws service-quotas request-service-quota-increase --region eu-west-1 --service-code ec2 \\\n  --quota-code L-1216C47A --desired-value 62\n\`\`\`\nOr let the update add fewer nodes. For Karpenter, a disruption budget with fewer nodes does.`,
+        fix: `Request an increase; the approval can take several days:\n\`\`\`sh\naws service-quotas request-service-quota-increase --region eu-west-1 --service-code ec2 \\\n  --quota-code L-1216C47A --desired-value 62\n\`\`\`\nOr let the update add fewer nodes. For Karpenter, set disruption budgets that allow fewer nodes at a time.`,
       },
     ],
   },
@@ -228,7 +237,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'usage',
         resource,
-        message: 'CloudWatch has no value of its use in the last hour',
+        message: 'CloudWatch has no value for its usage in the last hour',
       },
     ],
   },
