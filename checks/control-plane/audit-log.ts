@@ -75,10 +75,10 @@ function offFinding(apis: readonly string[]): Pick<Warning, 'level' | 'message'>
 const notReadFinding = {
   level: 'unknown',
   rule: 'not-read',
-  message: 'this inventory does not contain whether the audit log is on',
+  message: 'this inventory does not show whether the audit log is on',
 } as const satisfies Pick<Warning, 'level' | 'rule' | 'message'>;
 
 function enableFix({ region, name }: Facts['cluster']) {
   const logging = { clusterLogging: [{ types: ['audit'], enabled: true }] };
-  return advice`To enable the audit log, for which CloudWatch Logs charges:\n${commands(sh`aws eks update-cluster-config --region ${region} --name ${name} --logging ${json(logging)}`)}`;
+  return advice`Enable the audit log; CloudWatch Logs charges for it:\n${commands(sh`aws eks update-cluster-config --region ${region} --name ${name} --logging ${json(logging)}`)}`;
 }

@@ -17,13 +17,12 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
-  why: `EKS updates the platform version of each cluster automatically, one after another. A cluster that is more than two
-    platform versions behind could probably not be updated: its role, a subnet, a security group or its KMS key was
-    deleted, or its subnets have too few free addresses. An update of the Kubernetes version can fail for the same
-    reason.
+  why: `EKS updates the platform version of each cluster automatically. If a cluster is more than two platform versions
+    behind, EKS probably could not update it: its role, a subnet, a security group or its KMS key was deleted, or its
+    subnets have too few free addresses. An update of the Kubernetes version can fail for the same reason.
 
     The check compares the platform version of the cluster with the default that EKS lists for its Kubernetes version.
-    EKS rolls out platform versions gradually, so two versions are tolerated. Local clusters on AWS Outposts have
+    EKS rolls out platform versions gradually, so the check tolerates two versions. Local clusters on AWS Outposts have
     their own platform versions, and are not judged.`,
   fix: advice`Remove the cause: EKS then updates the platform version itself.`,
   links: [
@@ -65,11 +64,12 @@ function behindFinding(cluster: Cluster, newest: string, behind: number): Warnin
   return {
     level: 'warn',
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `the platform version ${observed} is ${behind} behind ${newest}`,
+    message: `the platform version ${observed} is ${behind} versions behind ${newest}`,
     evidence: [{ observed, required: newest, fact: 'clusterVersions' }],
-    fix: advice`Find out why EKS could not update it: the other checks of the control plane show a missing role, subnet or
-      security group, a KMS key that cannot be used, and too few free addresses. If they find nothing, contact AWS Support.
-      EKS updates the platform version itself when the cause is removed.\n${commands(
+    fix: advice`Find out why EKS could not update it: the other checks of the control plane show a missing role, subnet
+      or security group, a KMS key that cannot be used, and too few free addresses. If they find nothing, contact AWS
+      Support.
+      After you remove the cause, EKS updates the platform version itself.\n${commands(
         sh`aws eks describe-cluster --region ${cluster.region} --name ${cluster.name} --query 'cluster.[platformVersion,health]'`,
       )}`,
   };

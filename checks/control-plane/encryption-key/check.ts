@@ -1,6 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { keyRemedy, reportsNoKeyIssue } from '../shared/key-issues.ts';
 import { checkGrants, describeState, restoreFix, type Key } from './restore.ts';
 
@@ -20,16 +21,16 @@ export default defineCheck({
   blocks: 'control-plane',
   phase: 'before',
   why: `A cluster with a customer managed KMS key needs this key to read its Secrets. EKS updates the control plane only
-    while it can use the key. You can enable a disabled key again, and cancel a scheduled deletion until its date. EKS
-    cannot recover a cluster whose key is deleted or whose grants are revoked: it must be replaced.
+    while it can use the key. You can enable a disabled key again, and cancel a scheduled deletion before its date. EKS
+    cannot recover a cluster whose key is deleted or whose grants are revoked: you must create a new cluster.
 
-    The check reads the state of the key. Until EKS notices a change of the key, its health check does not show it: this
-    can take three hours. If the key cannot be read (a key in another account needs a key policy that allows it), the
+    The check reads the state of the key, because EKS can take three hours to notice a change and report it in the
+    health of the cluster. If the key cannot be read (a key in another account needs a key policy that allows it), the
     health of the cluster decides: the check passes if EKS reports no issue with the key.
 
-    EKS uses the key with grants that it creates itself. AWS does not document their grantee. The check therefore only
-    warns, and only if no grant that allows Decrypt is for the cluster role, for EKS, or for a principal in another
-    account. If the grants cannot be read, they are not judged. The check does not evaluate the key policy.`,
+    EKS uses the key with grants that it creates itself. AWS does not document the grantee principal. The check
+    therefore only warns, and only if no grant that allows Decrypt is for the cluster role, for EKS, or for a principal
+    in another account. If the grants cannot be read, they are not judged. The check does not evaluate the key policy.`,
   fix: advice`Make the KMS key of the cluster usable again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/enable-kms.html',
@@ -79,7 +80,13 @@ function grantFinding(key: Key, cluster: Facts['cluster']): Finding | undefined 
     resource: toResource(key),
     message:
       'no grant for the cluster role or EKS allows Decrypt: EKS cannot recover a cluster whose grants are revoked',
-    evidence: [{ observed: `${grants.others} grants for others`, required: 'a grant for EKS', fact: 'encryptionKey' }],
+    evidence: [
+      {
+        observed: `${formatCount(grants.others, 'grant')} for others`,
+        required: 'a grant for EKS',
+        fact: 'encryptionKey',
+      },
+    ],
     fix: checkGrants(key, cluster),
   };
 }

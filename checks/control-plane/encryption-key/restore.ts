@@ -49,7 +49,7 @@ export function restoreFix(key: Key, cluster: Cluster): Advice {
   const describe = sh`aws kms describe-key --region ${cluster.region} --key-id ${arn}`;
   if (state === null) {
     return advice`Migrate the workloads to a new cluster; contact AWS Support before you delete this
-      one.\n${commands(describe)}`;
+      one. To check that the key does not exist:\n${commands(describe)}`;
   }
   if (state === 'Disabled') return ownerFix(advice`Enable the key.`, key, cluster, enable);
   if (state.startsWith('Pending') && state !== 'PendingImport') {

@@ -17,7 +17,7 @@ function facts(insights: Facts['insights'], servedApis: Facts['servedApis'] = se
 }
 
 const enable = [
-  'To enable the audit log, for which CloudWatch Logs charges:',
+  'Enable the audit log; CloudWatch Logs charges for it:',
   '```sh',
   `aws eks update-cluster-config --region eu-west-1 --name prod --logging '{"clusterLogging":[{"types":["audit"],"enabled":true}]}'`,
   '```',
@@ -78,7 +78,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'not-read',
         at: 25,
-        message: 'this inventory does not contain whether the audit log is on',
+        message: 'this inventory does not show whether the audit log is on',
       },
     ],
   },

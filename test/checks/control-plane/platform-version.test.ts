@@ -40,10 +40,10 @@ checkCases(check, [
       {
         level: 'warn',
         resource,
-        message: 'the platform version eks.12 is 3 behind eks.15',
+        message: 'the platform version eks.12 is 3 versions behind eks.15',
         evidence: [{ observed: 'eks.12', required: 'eks.15', fact: 'clusterVersions' }],
         fix: [
-          'Find out why EKS could not update it: the other checks of the control plane show a missing role, subnet or security group, a KMS key that cannot be used, and too few free addresses. If they find nothing, contact AWS Support. EKS updates the platform version itself when the cause is removed.',
+          'Find out why EKS could not update it: the other checks of the control plane show a missing role, subnet or security group, a KMS key that cannot be used, and too few free addresses. If they find nothing, contact AWS Support. After you remove the cause, EKS updates the platform version itself.',
           '```sh',
           "aws eks describe-cluster --region eu-west-1 --name prod --query 'cluster.[platformVersion,health]'",
           '```',
