@@ -111,7 +111,7 @@ function toFinding(
 function select(): Advice {
   return advice`Add the reservations for nodes of this cluster to
     \`spec.capacityReservationSelectorTerms\` of the EC2NodeClass, by ID or tags. Nodes in them have the capacity type
-    reserved: a NodePool that requires on-demand must allow it as well. To keep the gate off, set
+    \`reserved\`: a NodePool that requires \`on-demand\` must allow it, too. Or turn the feature gate off: set
     \`settings.featureGates.reservedCapacity: false\` in the values of the chart.`;
 }
 

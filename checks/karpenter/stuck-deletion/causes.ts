@@ -21,7 +21,7 @@ export function findCause({ conditions, pods }: Deletion, hasController: boolean
 
 /** What the objects wait for. */
 export const waits: { [Kind in Cause]: string } = {
-  'no-controller': 'a finalizer that nothing removes, because no Karpenter runs that reads them',
+  'no-controller': 'a finalizer that nothing removes, because no running Karpenter reads this kind',
   drain: 'pods that have not left the node',
   volumes: 'volumes that are not detached from the node',
   instance: 'EC2 to terminate the instance',
@@ -29,21 +29,21 @@ export const waits: { [Kind in Cause]: string } = {
 };
 
 const lastResort = advice`As a last resort, terminate the instance yourself, and only then remove the finalizer
-  \`karpenter.sh/termination\` with \`kubectl edit\`. If you remove it first, the object is deleted at once: the instance is
-  orphaned, keeps running at your cost, and Karpenter does not manage it.`;
+  \`karpenter.sh/termination\` with \`kubectl edit\`. If you remove it first, the object is deleted at once: the
+  instance is orphaned, keeps running at your cost, and Karpenter does not manage it.`;
 
 /** What to do about each cause, before the commands. */
 export const fixes: { [Kind in Cause]: Advice } = {
   'no-controller': advice`Run a version of Karpenter that reads the objects until they are deleted: it drains the nodes,
-    terminates the instances and removes the finalizers. ${lastResort} An EC2NodeClass also leaves its instance profile and
-    its launch templates behind.`,
+    terminates the instances and removes the finalizers. ${lastResort} An EC2NodeClass also leaves its instance profile
+    and its launch templates behind.`,
   drain: advice`Find out which pods stay, and why: a PodDisruptionBudget (workloads/pdb-blocks-drain), the annotation
-    \`karpenter.sh/do-not-disrupt\` (nodes/drain), or a finalizer of the pod. Allow the eviction, or delete the pod. For new
-    nodes, \`spec.template.spec.terminationGracePeriod\` of the NodePool limits the wait. Do not remove the finalizer of the
-    NodeClaim: its instance would be orphaned, and keep running with the pods.`,
-  volumes: advice`Karpenter waits until the VolumeAttachments of the node are deleted. Check the CSI driver that detaches
-    them, and whether a pod on the node still uses the volume. Do not remove the finalizer of the NodeClaim: its instance
-    would be orphaned, and keep running with the volumes.`,
+    \`karpenter.sh/do-not-disrupt\` (nodes/drain), or a finalizer of the pod. Allow the eviction, or delete the pod. For
+    new nodes, \`spec.template.spec.terminationGracePeriod\` of the NodePool limits the wait. Do not remove the
+    finalizer of the NodeClaim: its instance would be orphaned, and keep running with the pods.`,
+  volumes: advice`Karpenter waits until the VolumeAttachments of the node are deleted. Check the CSI driver that
+    detaches them, and whether a pod on the node still uses the volume. Do not remove the finalizer of the NodeClaim:
+    its instance would be orphaned, and keep running with the volumes.`,
   instance: advice`Check the log of the controller for errors of ec2:TerminateInstances (karpenter/controller-iam judges
     the permission), and whether the instance has termination protection. ${lastResort}`,
   other: advice`Check the events of the object and the log of the controller. A finalizer that does not begin with

@@ -18,25 +18,25 @@ export default defineCheck({
     volumes: 'deletion waits for volumes',
     instance: 'deletion waits for EC2',
     other: 'deletion waits for a finalizer',
-    'time-not-read': 'unknown how long its deletion takes',
+    'time-not-read': 'unknown since when it is deleted',
   },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
   why: `Karpenter sets a finalizer on its node classes, NodeClaims and nodes, and removes it when it has drained the
-    node and terminated the instance. A deletion that was requested cannot be undone, only completed.
+    node and terminated the instance. You cannot undo a deletion, only let it complete.
 
-    Karpenter treats an EC2NodeClass that is being deleted as missing. If a NodePool still references it, Karpenter cannot
-    launch nodes for the NodePool, so an update does not replace its nodes: this is a failure if nodes depend on it, at any
-    age of the deletion.
+    Karpenter treats an EC2NodeClass that is being deleted as missing. If a NodePool still references it, Karpenter
+    cannot launch nodes for the NodePool, so an update does not replace its nodes: this is a failure if nodes depend on
+    it, however recent the deletion is.
 
     A NodeClaim that waits counts against the disruption budget and the limits of its NodePool, and its instance against
-    the quotas of the account. Its EC2NodeClass, its NodePool and the CRDs wait for it, too. If no Karpenter runs that reads
-    the object, nothing removes the finalizer. These are warnings: NodeClaims and nodes that wait for the same cause are one
-    finding for each NodePool.
+    the quotas of the account. If its EC2NodeClass, its NodePool or the CRDs are deleted, they wait for it, too. If no
+    running Karpenter reads the object, nothing removes the finalizer. These are warnings; the NodeClaims and nodes of a
+    NodePool that wait for the same cause are one finding.
 
-    A deletion counts as stuck ${DELETION_MINUTES} minutes after the time that the pods of the node have: the
-    \`terminationGracePeriod\` of the NodePool, or the longest \`terminationGracePeriodSeconds\` of the pods.
+    A deletion is stuck if it lasts ${DELETION_MINUTES} minutes longer than the time that the pods of the node have to
+    stop: the \`terminationGracePeriod\` of the NodePool, or the longest \`terminationGracePeriodSeconds\` of the pods.
     karpenter/crds judges CRDs that are being deleted.`,
   fix: advice`Find out what each deletion waits for, and let Karpenter complete it.`,
   links: [

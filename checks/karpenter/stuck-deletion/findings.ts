@@ -111,7 +111,7 @@ function datelessFinding(some: Some): Warning {
     level: 'warn',
     rule: 'time-not-read',
     resource: toResource(some),
-    message: `${many === '' ? 'is' : `${many} ${forCount(some.length, 'is', 'are')}`} being deleted; the inventory does not contain since when`,
+    message: `${many === '' ? 'is' : `${many} ${forCount(some.length, 'is', 'are')}`} being deleted; the inventory does not show since when`,
     evidence: some.map(toEvidence),
     fix: takeAnother,
   };
