@@ -28,21 +28,20 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `An update of nodes starts new ones before it ends the old ones. EKS starts two nodes in each Availability Zone of
-    a managed node group, or more if \`maxUnavailable\` is above that, and they must be ready in every zone before it
-    drains an old node. Karpenter starts as many as the disruption budgets allow. Each new node needs an address in a
-    subnet of its group, and the VPC CNI takes more for its pods, some of them in advance.
+  why: `An update of nodes starts new ones before it terminates the old ones. EKS starts two nodes in each Availability
+    Zone of a managed node group, or more if \`maxUnavailable\` is above that, and they must be ready in every zone
+    before it drains an old node. Karpenter starts as many as the disruption budgets allow. Each new node needs an
+    address in a subnet of its group, and the VPC CNI takes more for its pods, some of them in advance.
 
     It is a failure if a zone has fewer free addresses than new nodes, or if EC2 offers no instance type of the group in
-    a zone. It is a warning if the addresses are too few for the pods that move, as the VPC CNI then takes what is left;
-    or if less than half as much again is free. The number of pods of a new node is the mean of the old nodes. The check
-    knows the warm targets of the VPC CNI, prefix delegation (whole /28 blocks), custom networking (ENIConfigs), trunk
-    interfaces and subnets with the tag \`kubernetes.io/role/cni\`. In IPv6 clusters, and with another CNI, only the
-    addresses of the nodes count.
+    a zone. It is a warning if the addresses are too few for the pods that move, or if fewer than 1.5 times as many as
+    needed are free. The number of pods of a new node is the mean of the old nodes. The check knows the warm targets of
+    the VPC CNI, prefix delegation (whole /28 blocks), custom networking (ENIConfigs), trunk interfaces and subnets with
+    the tag \`kubernetes.io/role/cni\`. In IPv6 clusters, and with another CNI, only the addresses of the nodes count.
 
     Each node group is judged alone, as if the others were not updated at the same time. The update strategy MINIMAL
-    needs no addresses; it is a warning if the cluster has no other nodes for the evicted pods. EKS Auto Mode, the
-    capacity that EC2 has at the moment, and the limits for attached volumes are not judged.`,
+    needs no additional addresses; it is a warning if the cluster has no other nodes for the evicted pods. EKS Auto
+    Mode, the capacity that EC2 has at the moment, and the limits for attached volumes are not judged.`,
   fix: advice`Free addresses in the subnets of the nodes before you update them.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
@@ -115,6 +114,6 @@ function* notRead(
     resource: { kind: 'Cluster', name },
     message: `unknown how many nodes the update of ${formatList(unread.map((one) => `node group ${one}`))} adds in each zone`,
     evidence: [{ observed: 'no update strategy, or no zones of subnets', required: 'both', fact: 'nodegroups' }],
-    fix: advice`The inventory is of an older version that did not read them: scan the cluster again.`,
+    fix: advice`An older version of eks-preflight took this inventory and did not read them: scan the cluster again.`,
   };
 }

@@ -8,9 +8,9 @@ import type { Room } from './room.ts';
 type Nodegroup = Facts['nodegroups'][number];
 
 /** How pods get addresses elsewhere, or fewer of them. */
-const forPods = advice`Or for the addresses of pods, tag another subnet in the zone with \`kubernetes.io/role/cni=1\`
-  (VPC CNI 1.18 and newer), or set its \`WARM_IP_TARGET\` and \`MINIMUM_IP_TARGET\`, so that a node takes fewer in
-  advance. `;
+const forPods = advice`Or tag another subnet in the zone with \`kubernetes.io/role/cni=1\` for the addresses of pods (VPC CNI
+  1.18 and newer), or set \`WARM_IP_TARGET\` and \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes fewer addresses
+  in advance. `;
 
 const forConfigs = advice`Or create an ENIConfig for another subnet in the zone, or set \`WARM_IP_TARGET\` and
   \`MINIMUM_IP_TARGET\` of the VPC CNI, so that a node takes fewer addresses in advance. `;
@@ -26,8 +26,8 @@ export function roomFix(
   const isShortOf = (wanted: Room['what']) => short.some(({ what }) => what === wanted);
   const pods = isShortOf('configs') ? forConfigs : isShortOf('pods') ? forPods : advice``;
   return advice`Free addresses in ${where}. ${leakedInterfaces(cluster, [])} ${pods}For nodes in a new subnet (of a
-    secondary CIDR block, if the VPC is full), create another node group: its subnets cannot be changed. ${fewerAtOnce(nodegroup, zones)}Or
-    let EKS end old nodes first, which needs no further addresses; pods then wait for new nodes.\n${commands(
+    secondary CIDR block, if the VPC is full), create another node group: you cannot change the subnets of a node group.
+    ${fewerAtOnce(nodegroup, zones)}Or let EKS terminate old nodes first, which needs no additional addresses; evicted pods then wait for new nodes.\n${commands(
       toMinimal(cluster, nodegroup),
     )}`;
 }

@@ -52,7 +52,7 @@ function toFinding(group: string, types: readonly string[], lacking: readonly La
     level: isNone ? 'fail' : 'warn',
     rule: isNone ? 'not-offered' : 'partly-offered',
     resource: { kind: 'NodeGroup', name: group },
-    message: `EC2 does not offer ${names} in ${zones}, ${isNone ? 'where the update must start a node' : 'only other types of the group'}`,
+    message: `EC2 does not offer ${names} in ${zones}, ${isNone ? 'where the update must start a node' : 'but offers other types of the group'}`,
     evidence: lacking.map(({ zone, missing }) => ({
       observed: `${missing.join(', ')} not offered`,
       required: forCount(types.length, 'the instance type of the group', 'the instance types of the group'),

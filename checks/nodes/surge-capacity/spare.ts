@@ -35,7 +35,7 @@ export function* spareFindings(
       rule: 'spare',
       blocks: 'workloads',
       resource: { kind: 'NodeGroup', name: old[0].group ?? text },
-      message: `its update strategy MINIMAL ends old nodes first, and the cluster has no other nodes: evicted pods stay Pending until a new node is ready`,
+      message: `its update strategy MINIMAL terminates old nodes first, and the cluster has no other nodes: evicted pods stay Pending until a new node is ready`,
       evidence: [
         {
           observed: `${formatCount(moved.length, 'pod')} on ${formatCount(own.size, 'node')}, no other nodes`,

@@ -26,10 +26,9 @@ export function* tightFinding(judged: readonly Judged[], { name }: Facts['cluste
     level: 'warn',
     rule: 'tight',
     resource: { kind: 'Cluster', name },
-    message: `few addresses are left beside those for new nodes in ${formatList([...zones].sort(), 10)}`,
+    message: `few addresses are left besides those for new nodes in ${formatList([...zones].sort(), 10)}`,
     evidence: [...tight.map(tightEvidence), ...shared.map(sharedEvidence)],
-    fix: advice`Update one node group after the other, and no other workload of these subnets at the same time. Do not
-      scale up during the update.`,
+    fix: advice`Update one node group at a time. Do not deploy or scale up anything else in these subnets during the update.`,
   };
 }
 
@@ -48,7 +47,7 @@ function tightEvidence({ nodegroup, room, pods }: OfGroup): Evidence {
   const { required, resource, ...more } = toEvidence(room, pods);
   return {
     ...more,
-    required: `${required}; half as much again is advised`,
+    required: `${required}; 1.5 times as many are advised`,
     resource: `node group ${nodegroup.name}, ${resource}`,
   };
 }

@@ -79,11 +79,11 @@ const prod = { kind: 'Cluster', name: 'prod' };
 const leaked =
   'The VPC CNI may have leaked network interfaces of terminated nodes: description `aws-K8S-i-...`, status `available`, the instance no longer exists. Delete only those; other interfaces with the status `available` may be used soon, or belong to others.';
 const another =
-  'For nodes in a new subnet (of a secondary CIDR block, if the VPC is full), create another node group: its subnets cannot be changed.';
+  'For nodes in a new subnet (of a secondary CIDR block, if the VPC is full), create another node group: you cannot change the subnets of a node group.';
 const forPods =
-  'Or for the addresses of pods, tag another subnet in the zone with `kubernetes.io/role/cni=1` (VPC CNI 1.18 and newer), or set its `WARM_IP_TARGET` and `MINIMUM_IP_TARGET`, so that a node takes fewer in advance.';
+  'Or tag another subnet in the zone with `kubernetes.io/role/cni=1` for the addresses of pods (VPC CNI 1.18 and newer), or set `WARM_IP_TARGET` and `MINIMUM_IP_TARGET` of the VPC CNI, so that a node takes fewer addresses in advance.';
 const minimal = (amount = 'maxUnavailable=1') =>
-  `Or let EKS end old nodes first, which needs no further addresses; pods then wait for new nodes.
+  `Or let EKS terminate old nodes first, which needs no additional addresses; evicted pods then wait for new nodes.
 \`\`\`sh
 aws eks update-nodegroup-config --region eu-west-1 --cluster-name prod --nodegroup-name blue \\
   --update-config ${amount},updateStrategy=MINIMAL
@@ -171,7 +171,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'needs no addresses for a group that ends old nodes first, but warns that no other node takes its pods',
+    it: 'needs no addresses for a group that terminates old nodes first, but warns that no other node takes its pods',
     facts: { ...world, nodegroups: [aGroup({ strategy: 'MINIMAL' })], vpcSubnets: subnetsWith(0, 0) },
     findings: [
       {
@@ -180,7 +180,7 @@ checkCases(check, [
         blocks: 'workloads',
         resource: blue,
         message:
-          'its update strategy MINIMAL ends old nodes first, and the cluster has no other nodes: evicted pods stay Pending until a new node is ready',
+          'its update strategy MINIMAL terminates old nodes first, and the cluster has no other nodes: evicted pods stay Pending until a new node is ready',
         evidence: [
           { observed: '20 pods on 2 nodes, no other nodes', required: 'a node that is not drained', fact: 'pods' },
         ],
@@ -205,17 +205,17 @@ checkCases(check, [
         level: 'warn',
         rule: 'tight',
         resource: prod,
-        message: 'few addresses are left beside those for new nodes in eu-west-1a and eu-west-1b',
+        message: 'few addresses are left besides those for new nodes in eu-west-1a and eu-west-1b',
         evidence: [
           ['a', 41],
           ['b', 59],
         ].map(([zone, free]) => ({
           observed: `${free} free in subnet-0${zone}`,
-          required: '40 free for 2 new nodes with 9 pods each; half as much again is advised',
+          required: '40 free for 2 new nodes with 9 pods each; 1.5 times as many are advised',
           resource: `node group blue, Zone eu-west-1${zone}`,
           fact: 'vpcSubnets',
         })),
-        fix: 'Update one node group after the other, and no other workload of these subnets at the same time. Do not scale up during the update.',
+        fix: 'Update one node group at a time. Do not deploy or scale up anything else in these subnets during the update.',
       },
     ],
   },
@@ -233,7 +233,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'tight',
         resource: prod,
-        message: 'few addresses are left beside those for new nodes in eu-west-1a',
+        message: 'few addresses are left besides those for new nodes in eu-west-1a',
         evidence: [
           {
             observed: '70 free in subnet-0a',
@@ -242,7 +242,7 @@ checkCases(check, [
             fact: 'vpcSubnets',
           },
         ],
-        fix: 'Update one node group after the other, and no other workload of these subnets at the same time. Do not scale up during the update.',
+        fix: 'Update one node group at a time. Do not deploy or scale up anything else in these subnets during the update.',
       },
     ],
   },
@@ -441,7 +441,7 @@ checkCases(check, [
         resource: prod,
         message: 'unknown how many nodes the update of node group blue adds in each zone',
         evidence: [{ observed: 'no update strategy, or no zones of subnets', required: 'both', fact: 'nodegroups' }],
-        fix: 'The inventory is of an older version that did not read them: scan the cluster again.',
+        fix: 'An older version of eks-preflight took this inventory and did not read them: scan the cluster again.',
       },
     ],
   },
@@ -503,7 +503,7 @@ aws ec2 describe-instance-type-offerings --region eu-west-1 --location-type avai
       {
         level: 'warn',
         rule: 'partly-offered',
-        message: 'EC2 does not offer m5.4xlarge in eu-west-1b, only other types of the group',
+        message: 'EC2 does not offer m5.4xlarge in eu-west-1b, but offers other types of the group',
       },
     ],
   },
