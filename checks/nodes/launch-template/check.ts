@@ -24,14 +24,14 @@ export default defineCheck({
   why: `New nodes start from a launch template. A self-managed Auto Scaling group cannot launch instances if its launch
     template, or the version that it uses, was deleted. A managed node group launches from a copy that EKS made, but EKS
     only updates the group with the launch template that it was created with; if a version was deleted, the update must
-    name another one. If EKS itself reports a missing launch template, nodes/node-group-health does.
+    name another one. A missing launch template that EKS itself reports is a finding of nodes/node-group-health.
 
-    An update of a node group without \`--launch-template\` keeps the version in use. That it is not the default or the
-    latest version is normal, and not reported, unless one of these has an AMI for the target: EKS never changes an AMI
-    that the launch template sets, and rejects \`--kubernetes-version\` for such a group. A self-managed group with
-    \`$Latest\` or \`$Default\` launches a new AMI as soon as the version exists: an AMI for a newer Kubernetes
-    version than that of the control plane must wait for the update. What an AMI contains is judged by
-    nodes/kubelet-skew, nodes/version-behind and nodes/amazon-linux-2. Launch configurations are not read.`,
+    An update of a node group without \`--launch-template\` keeps the version in use. It need not be the default or the
+    latest version: the check reports this only if one of these has an AMI for the target. EKS never changes an AMI that
+    the launch template sets, and rejects \`--kubernetes-version\` for such a group. A self-managed group with
+    \`$Latest\` or \`$Default\` launches a new AMI as soon as the version exists: an AMI for a newer Kubernetes version
+    than that of the control plane must wait for the update. nodes/kubelet-skew, nodes/version-behind and
+    nodes/amazon-linux-2 judge what an AMI contains. Launch configurations are not read.`,
   fix: advice`Give the group a launch template version that exists and has an AMI for its Kubernetes version.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html',

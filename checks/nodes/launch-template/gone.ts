@@ -64,10 +64,12 @@ function recreateFix({ resource, template, nodes }: TemplateUser, cluster: Clust
 }
 
 function newGroupFix(group: string, cluster: Cluster): Advice {
-  return advice`A node group keeps its launch template for good: create a node group with a launch template that exists,
+  return advice`A node group cannot change to another launch template: create a node group with a launch template that
+    exists,
     move the pods, then delete \`${group}\`. Create the launch template with the tool that created the old one, or from
-    an instance of \`${group}\` (remove the instance profile, the private IP address and the subnet from the
-    file).\n${commands(...recreateTemplate(`${group}-nodes`, 'INSTANCE_ID', cluster))}`;
+    an instance of \`${group}\`. In that case, remove from the file what EKS does not accept (the instance
+    profile, the private IP address, the subnet, the shutdown and hibernation behavior), and the AMI and the user data
+    unless the AMI is a custom one.\n${commands(...recreateTemplate(`${group}-nodes`, 'INSTANCE_ID', cluster))}`;
 }
 
 function otherVersionFix({ resource, nodegroup, template }: TemplateUser, latest: string, cluster: Cluster): Advice {

@@ -78,7 +78,7 @@ checkCases(check, [
         message: 'launch template lt-0a does not exist: EKS cannot update the group',
         evidence: [{ observed: 'no such launch template', required: 'lt-0a', fact: 'launchTemplates' }],
         fix: [
-          'A node group keeps its launch template for good: create a node group with a launch template that exists, move the pods, then delete `blue`. Create the launch template with the tool that created the old one, or from an instance of `blue` (remove the instance profile, the private IP address and the subnet from the file).',
+          'A node group cannot change to another launch template: create a node group with a launch template that exists, move the pods, then delete `blue`. Create the launch template with the tool that created the old one, or from an instance of `blue`. In that case, remove from the file what EKS does not accept (the instance profile, the private IP address, the subnet, the shutdown and hibernation behavior), and the AMI and the user data unless the AMI is a custom one.',
           '```sh',
           'aws ec2 get-launch-template-data --region eu-west-1 --instance-id INSTANCE_ID \\',
           '  --query LaunchTemplateData > launch-template.json',
