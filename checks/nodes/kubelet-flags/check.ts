@@ -20,16 +20,16 @@ export default defineCheck({
     node group fails. The control plane update and running nodes are not affected.
 
     The check reads the user data of the launch templates of managed node groups and self-managed Auto Scaling groups,
-    and that of Karpenter's node classes: arguments of \`bootstrap.sh\` and of the PowerShell script, \`spec.kubelet.flags\`
-    of a NodeConfig, and variables and command lines of the kubelet's unit. Options of \`bootstrap.sh\` itself, such as
-    \`--container-runtime\`, and comments do not count. User data is not stored, only the names of the flags. Each group
-    is judged from the kubelet of its oldest node on: a kubelet that runs has accepted its flags.
+    and that of Karpenter's node classes: arguments of \`bootstrap.sh\` and of the PowerShell script,
+    \`spec.kubelet.flags\`
+    of a NodeConfig, and variables and command lines of the kubelet's systemd unit. Options of \`bootstrap.sh\` itself,
+    such as \`--container-runtime\`, and comments do not count. User data is not stored, only the names of the flags.
+    Each group is judged from the kubelet of its oldest node on: a kubelet that runs has accepted its flags.
 
-    Flags inside a custom AMI are not visible. They are not unknown either: an AMI contains one kubelet, which accepts
-    them, and the AMI for the next version has to be built first. Check its flags when you build it. The flags that
-    EKS AMIs set themselves match their kubelet. Nodes without user data in the account are not judged: hybrid nodes,
-    self-managed nodes outside Auto Scaling groups with the tag of the cluster, EKS Auto Mode, Fargate and virtual
-    kubelets.`,
+    Flags inside a custom AMI are not visible, and not reported as unknown: the kubelet of the AMI accepts them, and you
+    need a new AMI for the next version. Check its flags when you build it. EKS AMIs set only flags that their kubelet
+    has. Nodes without user data in the account are not judged: hybrid nodes, self-managed nodes outside Auto Scaling
+    groups with the tag of the cluster, EKS Auto Mode, Fargate and virtual kubelets.`,
   fix: advice`Remove the flags from the user data before you update the nodes.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html',

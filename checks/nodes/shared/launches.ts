@@ -43,7 +43,7 @@ function managedLaunch(
   const kubelet = findOldest(own) ?? (version === null ? undefined : parseMinor(version));
   const group = { resource, nodes: own, kubelet, nodegroup };
   if (template !== undefined) return fromTemplate(template, templates, group);
-  const unread = 'this inventory does not contain which launch template it has';
+  const unread = 'this inventory does not show which launch template it has';
   return [{ resource, boot: null, unread, fact: 'nodegroups', groups: [group] }];
 }
 
@@ -61,7 +61,7 @@ function selfManagedLaunches(
   const unread = (why: string): Launch => {
     return { resource, boot: null, unread: why, fact: 'autoScalingGroups', groups: [group] };
   };
-  if (launches === undefined) return [unread('this inventory does not contain what it launches instances from')];
+  if (launches === undefined) return [unread('this inventory does not show what it launches instances from')];
   return launches.flatMap(({ template, version }) =>
     template === null
       ? unread('its user data is in a launch configuration, which is not read')

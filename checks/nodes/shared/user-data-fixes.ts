@@ -22,8 +22,8 @@ export function unreadFinding(
   { resource, unread = '', template, groups }: Launch,
   cluster: Cluster,
 ): Pick<Finding<'unknown'>, 'level' | 'short' | 'resource' | 'message' | 'remedy' | 'fix'> {
-  const look = advice`Look through the user data for flags of the kubelet and for kernel parameters; if there are none of those
-    that the check names, accept the finding (${sh`eks-preflight accept`}).`;
+  const look = advice`Read the user data. If it has none of the kubelet flags and kernel parameters that the check names,
+    accept the finding (${sh`eks-preflight accept`}).`;
   const read =
     template === undefined
       ? advice``
@@ -54,7 +54,7 @@ export function changeUserData(launch: Launch, edit: Advice, cluster: Cluster): 
   const data = sh`--launch-template-data UserData=$(base64 user-data.txt | tr -d '\\n')`;
   const save = sh`base64 -d > user-data.txt`;
   const steps = [
-    advice`${edit} Save the user data (if it is compressed, \`gunzip\` it), and change the file.\n${commands(
+    advice`${edit} Save the user data (decompress a gzip file with \`gunzip < user-data.txt\`), and change the file.\n${commands(
       pipedTo(describeUserData(template, cluster), save),
     )}`,
     advice`Create a new version of the launch template from it.\n${commands(

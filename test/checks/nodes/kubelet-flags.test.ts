@@ -47,7 +47,7 @@ function pool(boot: Parameters<typeof aNodeClass>[1], kubelet?: string): Partial
 }
 
 const unread = aBoot({ unread: true });
-const save = `Save the user data (if it is compressed, \`gunzip\` it), and change the file.
+const save = `Save the user data (decompress a gzip file with \`gunzip < user-data.txt\`), and change the file.
 \`\`\`sh
 aws ec2 describe-launch-template-versions --region eu-west-1 --launch-template-id lt-0a \\
   --versions 2 --output text \\
@@ -266,7 +266,7 @@ aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
         short: 'user data cannot be read',
         resource: { kind: 'AutoScalingGroup', name: 'gpu' },
         message: 'its user data is in a launch configuration, which is not read',
-        fix: 'Look through the user data for flags of the kubelet and for kernel parameters; if there are none of those that the check names, accept the finding (`eks-preflight accept`).',
+        fix: 'Read the user data. If it has none of the kubelet flags and kernel parameters that the check names, accept the finding (`eks-preflight accept`).',
       },
     ],
   },
