@@ -24,13 +24,13 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `The kubelet of 1.35 does not start on a node with cgroup v1 ("kubelet is configured to not run on a host using cgroup
-    v1") unless its configuration contains \`failCgroupV1: false\`. The control plane update does not fail, and a running
-    kubelet keeps running: a node with cgroup v1 fails when it is replaced or updated to 1.35.
+  why: `The kubelet of 1.35 does not start on a node with cgroup v1 ("kubelet is configured to not run on a host using
+    cgroup v1") unless its configuration contains \`failCgroupV1: false\`. The control plane update does not fail, and a
+    running kubelet keeps running: a node with cgroup v1 fails when it is replaced or updated to 1.35.
 
-    No API reports the cgroup version of a node. The check derives it from the operating system, whose default is in a
-    table (Ubuntu before 21.10, Debian before 11, Red Hat Enterprise Linux 8 and its relatives use v1), and from user
-    data: of launch templates and of Karpenter's node classes. The kernel parameter
+    The Node object does not report the cgroup version. The check derives it from the operating system, whose default is
+    in a table (Ubuntu before 21.10, Debian before 11, Red Hat Enterprise Linux 8 and its derivatives use v1), and from
+    user data: of launch templates and of Karpenter's node classes. The kernel parameter
     \`systemd.unified_cgroup_hierarchy\` chooses another version; with \`failCgroupV1: false\`, as in all Bottlerocket
     AMIs, the check only warns. What a custom AMI itself changes is not visible: the fix has a command that prints the
     cgroup version of a node.

@@ -21,21 +21,21 @@ export function systemFix({ computeType, nodes, resource }: Started, from: Minor
   const parameter = advice`\`systemd.unified_cgroup_hierarchy=1\``;
   if (computeType === 'hybrid') {
     return advice`Boot the machine with cgroup v2 before you upgrade it to ${before}. A newer release of the operating system
-      uses it by default, or the kernel parameter ${parameter} chooses it. ${stopgap}${look(nodes[0]?.name)}`;
+      uses cgroup v2 by default, or the kernel parameter ${parameter} chooses it. ${stopgap}${look(nodes[0]?.name)}`;
   }
   const change =
     computeType === 'karpenter'
       ? advice`select it in the node class of ${`${resource.kind} ${resource.name}`}`
       : advice`set it in a new version of the launch template`;
-  return advice`Build the AMI for ${before} with cgroup v2, and ${change}. A newer release of the operating system uses it by
-    default, or the kernel parameter ${parameter} chooses it. Or move the pods to nodes with Amazon Linux 2023 or
-    Bottlerocket. ${stopgap}${look(nodes[0]?.name)}`;
+  return advice`Build the AMI for ${before} with cgroup v2, and ${change}. A newer release of the operating system uses
+    cgroup v2 by default, or the kernel parameter ${parameter} chooses it. Or move the pods to nodes with Amazon Linux
+    2023 or Bottlerocket. ${stopgap}${look(nodes[0]?.name)}`;
 }
 
 /** How to see the cgroup version of a node; empty without a node. */
 export function look(node: string | undefined): Advice {
   if (node === undefined) return advice``;
-  return advice`\nTo see the cgroup version of a node (1 or 2):\n${commands(
+  return advice`\nTo see the cgroup version of a node (1 or 2; kubelet 1.31 and newer):\n${commands(
     sh`kubectl get --raw ${`/api/v1/nodes/${node}/proxy/metrics`} | grep ^kubelet_cgroup_version`,
   )}`;
 }

@@ -55,7 +55,7 @@ checkCases(check, [
         resource: { kind: 'NodeGroup', name: 'blue' },
         message: `${onV1}: the kubelet of 1.35 does not start`,
         evidence: [{ observed: 'Ubuntu 20.04.6 LTS', required: 'cgroup v2', fact: 'nodes', resource: 'Node a' }],
-        fix: `Build the AMI for 1.35 with cgroup v2, and set it in a new version of the launch template. A newer release of the operating system uses it by default, or the kernel parameter \`systemd.unified_cgroup_hierarchy=1\` chooses it. Or move the pods to nodes with Amazon Linux 2023 or Bottlerocket. As a stopgap, set \`failCgroupV1: false\` in the configuration of the kubelet; Kubernetes removes this setting in a later version. To see the cgroup version of a node (1 or 2):
+        fix: `Build the AMI for 1.35 with cgroup v2, and set it in a new version of the launch template. A newer release of the operating system uses cgroup v2 by default, or the kernel parameter \`systemd.unified_cgroup_hierarchy=1\` chooses it. Or move the pods to nodes with Amazon Linux 2023 or Bottlerocket. As a stopgap, set \`failCgroupV1: false\` in the configuration of the kubelet; Kubernetes removes this setting in a later version. To see the cgroup version of a node (1 or 2; kubelet 1.31 and newer):
 \`\`\`sh
 kubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version
 \`\`\``,
@@ -243,7 +243,7 @@ kubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version
         resource: { kind: 'NodeGroup', name: 'blue' },
         message: 'runs Talos (v1.11.2), whose default cgroup version is unknown',
         evidence: [{ observed: 'Talos (v1.11.2)', required: 'cgroup v2', fact: 'nodes', resource: 'Node a' }],
-        fix: 'If a node has cgroup v1, start the nodes with cgroup v2 before you update them to 1.35. To see the cgroup version of a node (1 or 2):\n```sh\nkubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version\n```',
+        fix: 'If a node has cgroup v1, start the nodes with cgroup v2 before you update them to 1.35. To see the cgroup version of a node (1 or 2; kubelet 1.31 and newer):\n```sh\nkubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version\n```',
       },
     ],
   },
