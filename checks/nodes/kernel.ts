@@ -16,7 +16,7 @@ type Nodegroups = Facts['nodegroups'];
 
 export default defineCheck({
   id: 'nodes/kernel',
-  title: 'DaemonSets built for the kernel of the nodes',
+  title: 'DaemonSets that depend on the kernel of the nodes',
   short: 'new nodes have a newer kernel line',
   task: 'Test DaemonSets that depend on the kernel',
   severity: 'warn',
@@ -26,13 +26,14 @@ export default defineCheck({
     on, and 6.18 from 1.36 on. Agents that build a kernel module or an eBPF program on the node (security agents,
     profilers, drivers) may not support the new line, and fail on each new node.
 
-    The check names DaemonSets that mount the kernel headers of the node: \`/usr/src\`, or \`/lib/modules\` with \`/usr\`
+    The check names DaemonSets that mount the kernel headers of the node: \`/usr/src\`, or \`/lib/modules\` with
+    \`/usr\`
     or \`/boot\`. \`/lib/modules\` alone is not reported: kube-proxy and CNI plugins mount it to load modules that each
-    kernel has. eBPF programs that need no headers (CO-RE) cannot be recognised. Only nodes that move to a newer EKS
+    kernel has. eBPF programs that need no headers (CO-RE) cannot be recognized. Only nodes that move to a newer EKS
     AMI with Amazon Linux 2023 count: those of managed node groups without a custom AMI, and of Karpenter pools that
     follow the newest AMI.`,
-  fix: advice`Find out whether the release of the DaemonSet supports the new kernel line, update it if not, and test it on
-    one new node before you update the others.`,
+  fix: advice`Find out whether the release of the DaemonSet supports the new kernel line, update it if not, and test it
+    on one new node before you update the others.`,
   links: ['https://github.com/awslabs/amazon-eks-ami/blob/main/CHANGELOG.md'],
   needs: ['daemonSets', 'nodes'],
   uses: ['nodegroups', ...poolFacts, ...nodeClassFacts],

@@ -15,17 +15,17 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `containerd 2.0 no longer pulls images whose manifest has Docker's schema 1 (before Docker 1.10), and containerd 2.1
-    has no setting that allows it. On new nodes, the pods of such an image stay in ImagePullBackOff. They still run
+  why: `containerd 2.0 no longer pulls images whose manifest has Docker's schema 1 (before Docker 1.10), and containerd
+    2.1 has no setting that allows it. On new nodes, the pods of such an image stay in ImagePullBackOff. They still run
     on nodes that have pulled the image with containerd 1.x, so the problem shows when the update replaces the nodes.
 
     The Kubernetes API does not report the schema of an image, only the registry does. The check reports images that
-    issues name as schema 1, by registry, name and tag. It does not know any other image, an image by digest, or a copy
-    in another registry. containerd 1.7.9 and later log a warning when they pull such an image. The check reads the
-    templates of workloads, not Jobs and pods without a template, and reports nothing if no node has containerd 1.x, or
-    if the update does not move its nodes to containerd 2.`,
-  fix: advice`Use a newer tag of the image, or rebuild the image and push it to your own registry. Ask the registry for the
-    manifests of other old images (\`"schemaVersion": 1\`).`,
+    GitHub issues name as schema 1, by registry, name and tag. It does not recognize other images, images by digest, or
+    copies in another registry. containerd 1.7.9 and later log a warning when they pull such an image. The check reads
+    the templates of workloads, not Jobs and pods without a template, and reports nothing if no node has containerd 1.x,
+    or if the update does not move its nodes to containerd 2.`,
+  fix: advice`Use a newer tag of the image, or rebuild the image and push it to your own registry. Ask the registry for
+    the manifests of other old images (\`"schemaVersion": 1\`).`,
   links: ['https://github.com/containerd/containerd/pull/9765', 'https://github.com/containerd/containerd/pull/11681'],
   needs: ['nodes'],
   uses: ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'],

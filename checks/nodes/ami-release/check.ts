@@ -25,19 +25,19 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `Some releases of the EKS AMIs have defects that were found later: kernels that panic, a containerd that does not
+  why: `Some releases of the EKS AMIs have known defects: kernels that panic, a containerd that does not
     start some images. AWS recalled or abandoned a few of them. The changelog and the issues of
     awslabs/amazon-eks-ami are the sources.
 
-    The release of a managed node group is in its release version, that of a custom AMI in its name if Amazon owns it,
-    that of a Karpenter node class in a pinned alias. For other nodes, the kernel and containerd that they report
-    decide, if the defect is one of theirs. A group that runs a defective release is a warning, because its next update
-    replaces the AMI. An alias that is pinned to a recalled or abandoned release is a failure, because the update
+    The check takes the release from the release version of a managed node group, from the name of a custom AMI that
+    Amazon owns, and from a pinned alias of a Karpenter node class. For other nodes, it finds only defects of a kernel
+    or containerd version that the node reports. A group that runs a defective release is a warning, because its next
+    update replaces the AMI. An alias that is pinned to a recalled or abandoned release is a failure, because the update
     launches new nodes from it.
 
     Only Amazon Linux is judged: Bottlerocket and Windows have other releases. A release that is newer than the table
-    is not reported, which does not mean that it has no defects. AMI selectors of Karpenter with ids, names or tags are judged
-    only by the nodes that they launched.`,
+    may have defects that the check does not report. AMI selectors of Karpenter with IDs, names or tags are judged only
+    by the nodes that they launched.`,
   fix: advice`Update the nodes to a release without the defect.`,
   links: [
     'https://github.com/awslabs/amazon-eks-ami/blob/main/CHANGELOG.md',

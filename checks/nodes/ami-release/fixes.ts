@@ -15,7 +15,7 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
   const which = good === undefined ? advice`` : advice` (v${good} or later)`;
   const note =
     good === undefined
-      ? advice` No source names the release without the defect: read the issue before you choose one.`
+      ? advice` No source names a release without the defect: read the issue before you choose one.`
       : advice``;
   switch (by) {
     case 'nodegroup':
@@ -25,7 +25,12 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
       return advice`Update the group to the newest AMI of its version${which}.${note}\n${updateNodegroup(cluster, resource.name)}`;
     case 'custom-image':
       return advice`Set a newer EKS AMI${which} in a new version of the group's launch template, and update the group to that
-        version.${note}\n${updateNodegroup(cluster, resource.name, sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
+        version.${note}\n${updateNodegroup(
+          cluster,
+          resource.name,
+          sh`--launch-template
+        id=LAUNCH_TEMPLATE_ID,version=VERSION`,
+        )}`;
     case 'pinned':
       return advice`Pin a newer release of \`${family.toLowerCase()}\`${which} in \`amiSelectorTerms\`, and test it first: the
         nodes of the class drift to it.${note}`;

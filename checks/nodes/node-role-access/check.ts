@@ -8,7 +8,7 @@ import { listOwnGroups, toManagedGroup, type Group, type OwnGroup } from './grou
 
 export default defineCheck({
   id: 'nodes/node-role-access',
-  title: 'Roles of node groups that cannot join the cluster',
+  title: 'Node groups whose role cannot join the cluster',
   short: {
     role: 'unknown whether nodes can join',
     join: 'nodes cannot join the cluster',

@@ -134,7 +134,7 @@ checkCases(check, [
       {
         message: 'runs AMI release v20260125: images do not start; the kubelet stops (reported, not confirmed)',
         evidence: [{ observed: 'release v20260125', required: 'a release without the defect', fact: 'nodegroups' }],
-        fix: `Update the group to the newest AMI of its version. No source names the release without the defect: read the issue before you choose one.\n${update}`,
+        fix: `Update the group to the newest AMI of its version. No source names a release without the defect: read the issue before you choose one.\n${update}`,
       },
     ],
   },
