@@ -24,7 +24,7 @@ export default defineCheck({
   why: `While nodes are replaced, new ones run beside the old ones. EC2 limits the vCPUs that run at a time in an
     account and a Region: one quota for each group of instance families, and separate quotas for Spot. All instances of
     the account count, not only those of this cluster. A node group whose new instances would exceed the quota fails its
-    update (\`InstanceLimitExceeded\`); Karpenter retries, and replaces no node until the quota has room.
+    update (\`VcpuLimitExceeded\`); Karpenter retries, and replaces no node until the quota has room.
 
     A managed node group adds two nodes for each of its Availability Zones, or as many as it replaces at a time if that
     is more; with the update strategy MINIMAL it adds none. Karpenter adds as many nodes as its disruption budgets
