@@ -18,7 +18,7 @@ export default defineCheck({
     volumes: 'deletion waits for volumes',
     instance: 'deletion waits for EC2',
     other: 'deletion waits for a finalizer',
-    'time-not-read': 'unknown since when it is deleted',
+    'time-not-read': 'start of its deletion unknown',
   },
   severity: 'fail',
   blocks: 'nodes',
