@@ -45,7 +45,7 @@ const leftUnasked = new Map([
   // AWS owns the key of the cluster.
   ['kms:DescribeKey', ['control-plane/encryption-key']],
   ['kms:ListGrants', ['control-plane/encryption-key']],
-  ['ec2:DescribeLaunchTemplateVersions', ['nodes/amazon-linux-2', 'nodes/kubelet-skew']],
+  ['ec2:DescribeLaunchTemplateVersions', ['nodes/kubelet-skew']],
   ['iam:GetInstanceProfile', ['nodes/node-role-access']],
   ['iam:GetRolePolicy', ['karpenter/node-role']],
   // A query that ends in time is not stopped.
