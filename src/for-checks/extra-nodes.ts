@@ -20,6 +20,14 @@ export interface ExtraNodes {
  */
 const nodesInZone = 2;
 
+/** Whether EKS deletes the node group of the nodes: an update does not replace them. */
+export function isBeingDeleted(
+  { computeType, nodes: [{ group }] }: RolledGroup,
+  nodegroups: Facts['nodegroups'],
+): boolean {
+  return computeType === 'managed' && nodegroups.some(({ name, status }) => name === group && status === 'DELETING');
+}
+
 /**
  * The extra nodes of each group whose replacement adds nodes; a group of which this is unknown is left out.
  * @param groups of {@link listRolledGroups}

@@ -1,6 +1,6 @@
 import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { isBeingDeleted, listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups, type RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -51,7 +51,9 @@ export default defineCheck({
   },
 
   *run({ nodes, nodegroups, instanceTypes, vcpuQuotas, vcpuUsage, vpcSubnets, karpenterPools }, context) {
-    const groups = listRolledGroups({ nodes, nodegroups, karpenterPools }, context.target).filter(mayAdd);
+    const groups = listRolledGroups({ nodes, nodegroups, karpenterPools }, context.target).filter(
+      (group) => mayAdd(group) && !isBeingDeleted(group, nodegroups),
+    );
     const extras = listExtraNodes(groups, nodegroups, vpcSubnets);
     if (vpcSubnets !== undefined)
       yield* uncounted(

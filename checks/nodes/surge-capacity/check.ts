@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import { defineCheck } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { isBeingDeleted, listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups, type RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
@@ -73,7 +73,7 @@ export default defineCheck({
 
   *run(facts, { cluster, target }) {
     const { nodes, nodegroups, vpcSubnets, vpcCni } = facts;
-    const groups = listRolledGroups(facts, target);
+    const groups = listRolledGroups(facts, target).filter((group) => !isBeingDeleted(group, nodegroups));
     const extra = listExtraNodes(groups, nodegroups, vpcSubnets);
     const settings = vpcCni?.find(({ addresses }) => addresses !== undefined)?.addresses;
     const network = {

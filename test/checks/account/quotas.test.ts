@@ -62,6 +62,11 @@ const sized = (more: Partial<Facts>) => ({ ...full, ...more });
 
 checkCases(check, [
   {
+    it: 'is silent about a node group that EKS deletes',
+    facts: sized({ nodegroups: [aGroup('blue', { status: 'DELETING' })] }),
+    findings: [],
+  },
+  {
     it: 'warns if two nodes in each zone need more than is left',
     facts: full,
     findings: [

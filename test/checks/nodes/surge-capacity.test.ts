@@ -446,6 +446,11 @@ checkCases(check, [
     ],
   },
   {
+    it: 'is silent about a node group that EKS deletes',
+    facts: { ...world, nodegroups: [aGroup({}, { status: 'DELETING' })], vpcSubnets: subnetsWith(0, 0) },
+    findings: [],
+  },
+  {
     it: 'is silent about nodes that the update does not replace',
     facts: {
       ...world,
