@@ -121,6 +121,16 @@ checkCases(check, [
       },
     ],
   },
+  {
+    it: 'counts one grant for others in the singular',
+    facts: { encryptionKey: aKey({ grants: { possible: 0, others: 1 } }) },
+    findingsLike: [
+      {
+        level: 'warn',
+        evidence: [{ observed: '1 grant for others', required: 'a grant for EKS', fact: 'encryptionKey' }],
+      },
+    ],
+  },
 ]);
 
 describe('a key that was not read', () => {
