@@ -95,7 +95,8 @@ function findRow(image: string, rows: Tables['schema-1-images']): Tables['schema
 
 function toFullName(repository: string): string {
   const [first = '', ...rest] = repository.split('/');
-  if (rest.length === 0) return `docker.io/library/${first}`;
-  if (first === 'index.docker.io') return ['docker.io', ...rest].join('/');
-  return /[.:]/.test(first) || first === 'localhost' ? repository : `docker.io/${repository}`;
+  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  if (isHost && first !== 'docker.io' && first !== 'index.docker.io') return repository;
+  const path = isHost ? rest : [first, ...rest];
+  return ['docker.io', ...(path.length === 1 ? ['library'] : []), ...path].join('/');
 }

@@ -57,6 +57,8 @@ checkCases(check, [
   row('knows images of Docker Hub with their full name', { deployments: runs('docker.io/stedolan/jq:latest') }, warned),
   row('knows images of Docker Hub with another host', { deployments: runs('index.docker.io/stedolan/jq') }, warned),
   row('knows official images of Docker Hub', { deployments: runs('old') }, warned),
+  row('knows official images of Docker Hub with its host', { deployments: runs('docker.io/old') }, warned),
+  row('knows official images of Docker Hub with another host', { deployments: runs('index.docker.io/old') }, warned),
   row('is silent about another tag', { deployments: runs('registry.k8s.io/busybox:1.27') }, silent),
   row('is silent about a copy in another registry', { deployments: runs('localhost:5000/stedolan/jq') }, silent),
   row('is silent about an image by digest', { deployments: runs('registry.k8s.io/busybox:latest@sha256:0a') }, silent),
