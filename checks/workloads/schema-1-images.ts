@@ -35,12 +35,10 @@ export default defineCheck({
     const moves = nodes.flatMap((node) => findMove(node, versions, tables['container-runtimes']) ?? []);
     if (moves.length === 0) return;
     const at = Math.min(...moves);
-    for (const { kind, namespace, name, containers, windows } of [
-      ...deployments,
-      ...daemonSets,
-      ...statefulSets,
-      ...cronJobs,
-    ]) {
+    const all = Object.entries({ deployments, daemonSets, statefulSets, cronJobs }).flatMap(([fact, own]) =>
+      own.map((workload) => ({ fact, ...workload })),
+    );
+    for (const { fact, kind, namespace, name, containers, windows } of all) {
       const known = containers.flatMap(({ image }) => {
         const row = findRow(image, tables['schema-1-images']);
         return row === undefined ? [] : [{ image, source: row.source }];
@@ -52,7 +50,7 @@ export default defineCheck({
         ...(at > current ? { at } : {}),
         resource: { kind, namespace, name },
         message: `containerd 2 does not pull its image ${formatFirst(images)}`,
-        evidence: images.map((observed) => ({ observed, required: 'an image with a schema 2 or OCI manifest' })),
+        evidence: images.map((observed) => ({ observed, required: 'an image with a schema 2 or OCI manifest', fact })),
         links: [...new Set(known.map(({ source }) => source))],
       } satisfies Warning;
     }

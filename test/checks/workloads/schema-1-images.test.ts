@@ -46,7 +46,13 @@ checkCases(check, [
           at: 33,
           resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
           message: 'containerd 2 does not pull its image registry.k8s.io/busybox',
-          evidence: [{ observed: 'registry.k8s.io/busybox', required: 'an image with a schema 2 or OCI manifest' }],
+          evidence: [
+            {
+              observed: 'registry.k8s.io/busybox',
+              required: 'an image with a schema 2 or OCI manifest',
+              fact: 'deployments',
+            },
+          ],
           links: [source],
         },
       ],
