@@ -71,7 +71,7 @@ export function listDeletedNodes(objects: OwnObjects, nodes: readonly NodeFact[]
 }
 
 /**
- * Pools and node classes that are being deleted. Omits pools with claims, for which they wait.
+ * Pools and node classes that are being deleted. Omits pools with claims that are being deleted, for which they wait.
  * @param reported findings about node classes to omit
  */
 export function listDeletedParents(
@@ -84,7 +84,7 @@ export function listDeletedParents(
   const going = pools.filter(({ terminating }) => terminating);
   return [
     ...going
-      .filter(({ name }) => !claims.some(({ pool }) => pool === name))
+      .filter(({ name }) => !claims.some(({ pool, terminating }) => pool === name && terminating))
       .map(({ kind, name, deletingSince: since }) => ({ kind, name, since, patience: 0, ...nothing })),
     ...nodeClasses
       .filter((one) => one.terminating && !isReported(one))

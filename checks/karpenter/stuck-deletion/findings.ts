@@ -53,7 +53,7 @@ function stuckFinding(some: Some, here: Here): Warning {
     level: 'warn',
     rule: cause,
     resource: toResource(some),
-    message: `${who} been waiting to be deleted since ${since}, for ${waits[cause]}${effect(some, here)}`,
+    message: `${who} been waiting to be deleted since ${since}, for ${waits[cause]}${cause === 'no-controller' ? '' : effect(some, here)}`,
     evidence: some.map(toEvidence),
     fix: advice`${fixes[cause]}\n${commands(...commandsFor(cause, first))}`,
   };

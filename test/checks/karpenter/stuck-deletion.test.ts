@@ -233,6 +233,18 @@ checkCases(check, [
     ],
   },
   {
+    it: 'warns of a NodePool whose NodeClaims are not being deleted',
+    facts: { ...here, karpenterPools: [aNodePool('default', { terminating: true, deletingSince: since })] },
+    findingsLike: [{ level: 'warn', rule: 'other', resource: pool }],
+  },
+  {
+    it: 'says nothing about budgets where no controller runs',
+    facts: { ...here, karpenterControllers: [], karpenterClaims: [gone('default-a')] },
+    findingsLike: [
+      { message: expect.stringMatching(/because no Karpenter runs that reads them$/) as string, rule: 'no-controller' },
+    ],
+  },
+  {
     it: 'warns of a NodePool that waits for something else than its NodeClaims',
     facts: {
       ...here,
