@@ -85,7 +85,8 @@ interface Pinned {
 function listPinned({ own, nodes, versions }: Sources): Pinned[] {
   return own.nodeClasses.flatMap((nodeClass): Pinned[] => {
     const [, alias, release] = /^(al2|al2023)@v(\d{8})$/.exec(nodeClass.alias ?? '') ?? [];
-    const pools = selectPools(nodeClass, own.pools).map(({ kind, name }) => `${kind}/${name}`);
+    const launching = own.pools.filter(({ terminating }) => !terminating);
+    const pools = selectPools(nodeClass, launching).map(({ kind, name }) => `${kind}/${name}`);
     if (release === undefined || pools.length === 0) return [];
     const using = nodes.filter((node) => pools.includes(toPool(node)));
     const { kind, name } = nodeClass;

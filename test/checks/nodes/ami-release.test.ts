@@ -237,6 +237,10 @@ checkCases(check, [
     findingsLike: [{ level: 'warn', at: 33 }],
   },
   silent('an alias of a class that no pool uses', pinned('al2023@v20260110', { karpenterPools: [] })),
+  silent(
+    'an alias of a class whose only pool is being deleted',
+    pinned('al2023@v20260110', { karpenterPools: [aNodePool('general', { terminating: true })] }),
+  ),
   silent('the newest AMI of an alias', pinned('al2023@latest')),
   silent('a pinned release of GPU AMIs for a pool without GPUs', pinned('al2023@v20260215')),
   message(
