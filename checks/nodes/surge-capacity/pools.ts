@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
 import { selectedSubnets, subnetsRemedy } from '../../../src/karpenter/selected-subnets.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { formatCount, formatFirst } from '../../../src/syntax/english.ts';
+import { forCount, formatCount, formatFirst } from '../../../src/syntax/english.ts';
 import { measure, total, type Sizing } from './demands.ts';
 
 interface Selected {
@@ -55,7 +55,7 @@ function toFinding(
     message:
       free === 0
         ? `no subnet of ${selected.kind} ${selected.name} has a free address: drift cannot replace its nodes`
-        : `drift starts ${atOnce}, which need ${needed} addresses with their pods; ${free} are free in the subnets of ${selected.kind} ${selected.name}`,
+        : `drift starts ${atOnce}, which ${forCount(nodes, 'needs', 'need')} ${needed} addresses with ${forCount(nodes, 'its', 'their')} pods; ${free} are free in the subnets of ${selected.kind} ${selected.name}`,
     evidence: [
       {
         observed: `${free} free in ${formatFirst(subnets.map(({ id }) => id))}`,

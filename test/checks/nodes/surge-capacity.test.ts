@@ -526,8 +526,16 @@ aws ec2 describe-instance-type-offerings --region eu-west-1 --location-type avai
       message:
         'drift starts 2 new nodes at a time, which need 40 addresses with their pods; 39 are free in the subnets of EC2NodeClass default',
     },
+    {
+      free: 19,
+      amount: '1',
+      level: 'warn' as const,
+      rule: 'pool-few',
+      message:
+        'drift starts 1 new node at a time, which needs 20 addresses with its pods; 19 are free in the subnets of EC2NodeClass default',
+    },
     { free: 40, level: undefined, rule: '', message: '' },
-  ].map(({ free, level, rule, message }) => ({
+  ].map(({ free, amount = '100%', level, rule, message }) => ({
     it: `judges the subnets of a node class with ${free} free addresses`,
     facts: {
       ...world,
@@ -540,7 +548,7 @@ aws ec2 describe-instance-type-offerings --region eu-west-1 --location-type avai
             consolidateAfter: null,
             expireAfter: null,
             terminationGracePeriod: null,
-            budgets: [{ nodes: '100%', schedule: null, duration: null, reasons: [] }],
+            budgets: [{ nodes: amount, schedule: null, duration: null, reasons: [] }],
           },
         }),
       ],
