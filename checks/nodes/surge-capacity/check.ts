@@ -1,13 +1,11 @@
-import type { Finding } from '../../../src/check.ts';
 import { defineCheck } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
 import { isBeingDeleted, listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
-import { listRolledGroups, type RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
+import { listRolledGroups } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { formatList } from '../../../src/syntax/english.ts';
 import { offeringFindings } from './offerings.ts';
 import { poolFindings } from './pools.ts';
 import { spareFindings } from './spare.ts';
+import { notRead } from './unread.ts';
 import { zoneFindings } from './zones.ts';
 
 export default defineCheck({
@@ -19,6 +17,7 @@ export default defineCheck({
     tight: 'few addresses left for new nodes',
     'not-known': 'free addresses unknown',
     'not-read': 'room for new nodes unknown',
+    'no-subnet': 'zones of new nodes unknown',
     'not-offered': 'instance types not offered in a zone',
     'partly-offered': 'some instance types not offered',
     'pool-none': 'no address for new nodes',
@@ -90,30 +89,8 @@ export default defineCheck({
     yield* notRead(
       groups,
       extra.flatMap(({ nodegroup }) => nodegroup?.name ?? []),
-      nodegroups,
+      facts,
       cluster,
     );
   },
 });
-
-/** Older inventories lack how EKS updates a node group, and the zones of subnets. */
-function* notRead(
-  groups: readonly RolledGroup[],
-  known: readonly string[],
-  nodegroups: Facts['nodegroups'],
-  { name }: Facts['cluster'],
-): Generator<Finding> {
-  const unread = groups.flatMap(({ computeType, addsNode, nodes: [{ group }] }) => {
-    const isListed = computeType === 'managed' && nodegroups.some((one) => one.name === group);
-    return group !== null && isListed && addsNode !== false && !known.includes(group) ? [group] : [];
-  });
-  if (unread.length === 0) return;
-  yield {
-    level: 'unknown',
-    rule: 'not-read',
-    resource: { kind: 'Cluster', name },
-    message: `unknown how many nodes the update of ${formatList(unread.map((one) => `node group ${one}`))} adds in each zone`,
-    evidence: [{ observed: 'no update strategy, or no zones of subnets', required: 'both', fact: 'nodegroups' }],
-    fix: advice`An older version of eks-preflight took this inventory and did not read them: scan the cluster again.`,
-  };
-}

@@ -446,6 +446,19 @@ checkCases(check, [
     ],
   },
   {
+    it: 'does not know the zones of a node group whose subnets do not exist',
+    facts: { ...world, nodegroups: [aGroup({}, { subnetIds: ['subnet-0gone'] })] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'no-subnet',
+        resource: blue,
+        message: 'unknown in which zones its update adds nodes: none of its subnets is in the VPC',
+        fix: 'EKS cannot start nodes without a subnet, and the subnets of a node group cannot be changed: create a node group in subnets that exist, move the pods, then delete this one.',
+      },
+    ],
+  },
+  {
     it: 'is silent about a node group that EKS deletes',
     facts: { ...world, nodegroups: [aGroup({}, { status: 'DELETING' })], vpcSubnets: subnetsWith(0, 0) },
     findings: [],
