@@ -17,6 +17,7 @@ export default defineCheck({
     tight: 'few addresses left for new nodes',
     'not-known': 'free addresses unknown',
     'not-read': 'room for new nodes unknown',
+    'no-config': 'no ENIConfig for new pods',
     'no-subnet': 'zones of new nodes unknown',
     'not-offered': 'instance types not offered in a zone',
     'partly-offered': 'some instance types not offered',

@@ -75,13 +75,14 @@ function isTagged({ id, zone, forPods }: Subnet, wanted: string, own: readonly s
 }
 
 /** An ENIConfig is for the zone in its name, or else for that of its subnet. Its interfaces need an address each. */
-function roomOfConfigs(demand: Demand, need: NodeNeed, { subnets, eniConfigs = [], blocks }: Network): Room[] {
+function roomOfConfigs(demand: Demand, need: NodeNeed, { subnets, eniConfigs, blocks }: Network): Room[] {
   const { zone, nodes } = demand;
+  if (eniConfigs === undefined) return [];
   const named = eniConfigs.filter(({ name }) => name === zone);
   const ids = (named.length > 0 ? named : eniConfigs).flatMap(({ subnetId }) => subnetId ?? []);
   const apart = subnets.filter((subnet) => subnet.zone === zone && ids.includes(subnet.id));
-  if (apart.length === 0) return [];
   const room = toRoom(demand, 'configs', apart, nodes * need.apart);
+  if (apart.length === 0) return [{ ...room, state: 'unknown' }];
   const isNone = room.state !== 'unknown' && room.free < nodes;
   const first: Room = isNone ? { ...room, state: 'none' } : room;
   if (need.blocks === 0 || room.state === 'unknown') return [first];

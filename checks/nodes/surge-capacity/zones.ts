@@ -1,8 +1,9 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
-import { advice } from '../../../src/syntax/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount, formatList } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { measure, type Sizing } from './demands.ts';
 import { toEvidence, type Judged } from './judged.ts';
 import { tightFinding } from './tight.ts';
@@ -31,7 +32,10 @@ export function* zoneFindings(
     const short = one.rooms.filter(({ state }) => state === 'none' || state === 'few');
     if (short.length > 0) yield shortFinding(one, short, cluster);
     const unclear = one.rooms.filter(({ state }) => state === 'unknown');
-    if (unclear.length > 0) yield unclearFinding(one, unclear);
+    const read = unclear.filter(({ subnetIds }) => subnetIds.length > 0);
+    if (read.length > 0) yield unclearFinding(one, read);
+    const without = unclear.filter(({ subnetIds }) => subnetIds.length === 0);
+    if (without.length > 0) yield noConfigFinding(one, without);
   }
   yield* tightFinding(judged, cluster);
 }
@@ -87,5 +91,28 @@ function unclearFinding({ nodegroup }: Judged, unclear: readonly Room[]): Findin
     })),
     fix: advice`EC2 does not count the addresses of a CIDR reservation among the free ones. Look at the subnet and its
       reservations in the Amazon VPC console.`,
+  };
+}
+
+/** With custom networking, the VPC CNI assigns no addresses to pods in a zone without an ENIConfig. */
+function noConfigFinding({ nodegroup }: Judged, without: readonly Room[]): Finding {
+  const zones = formatList(
+    without.map(({ zone }) => zone),
+    10,
+  );
+  return {
+    level: 'unknown',
+    rule: 'no-config',
+    remedy: `eni-config-in:${without.map(({ zone }) => zone).join(',')}`,
+    resource: { kind: 'NodeGroup', name: nodegroup.name },
+    message: `unknown how many addresses are free for pods in ${zones}: no ENIConfig has a subnet there`,
+    evidence: without.map(({ zone }) => ({
+      observed: 'no ENIConfig with a subnet of the VPC',
+      required: 'an ENIConfig',
+      resource: `Zone ${zone}`,
+      fact: 'eniConfigs',
+    })),
+    fix: advice`Create an ENIConfig with a subnet in ${zones}: the VPC CNI uses custom networking, and pods of new nodes
+      get no addresses without one.\n${commands(sh`kubectl get eniconfigs`)}`,
   };
 }

@@ -427,6 +427,18 @@ checkCases(check, [
     ],
   },
   {
+    it: 'does not know the room for pods in a zone without an ENIConfig',
+    facts: { ...world, vpcCni: apart, eniConfigs: configs.slice(0, 1), vpcSubnets: podSubnets(100, 100) },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'no-config',
+        resource: blue,
+        message: 'unknown how many addresses are free for pods in eu-west-1b: no ENIConfig has a subnet there',
+      },
+    ],
+  },
+  {
     it: 'does not know the room if EC2 reported no number',
     facts: { ...world, vpcSubnets: [{ id: 'subnet-0a', cidrs: [], zone: 'eu-west-1a' }, aSubnet('b', 200)] },
     findingsLike: [{ level: 'unknown', rule: 'not-known' }],
