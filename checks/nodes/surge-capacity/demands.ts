@@ -25,7 +25,8 @@ export function listTypes(
   { instanceTypes, template }: Facts['nodegroups'][number],
   launchTemplates: Facts['launchTemplates'] | undefined,
 ): readonly string[] | undefined {
-  if (instanceTypes.length > 0 || template === undefined) return instanceTypes;
+  if (instanceTypes.length > 0) return instanceTypes;
+  if (template === undefined) return undefined;
   const used = launchTemplates?.find((one) => one.template === template.template && one.version === template.version);
   const type = used?.found?.instanceType ?? undefined;
   return type === undefined ? undefined : [type];

@@ -471,6 +471,11 @@ checkCases(check, [
     ],
   },
   {
+    it: 'takes the instance types of the nodes if those of the node group are unknown',
+    facts: { ...world, nodegroups: [aGroup({}, { instanceTypes: [] })], vpcSubnets: subnetsWith(39, 200) },
+    findingsLike: [{ level: 'warn', rule: 'few' }],
+  },
+  {
     it: 'is silent about a node group that EKS deletes',
     facts: { ...world, nodegroups: [aGroup({}, { status: 'DELETING' })], vpcSubnets: subnetsWith(0, 0) },
     findings: [],
