@@ -33,11 +33,10 @@ export function listSubjects(sources: Sources): Subject[] {
   const { nodes, nodegroups, nodeImages, own } = sources;
   const groups = nodegroups.flatMap((nodegroup) => toGroupSubject(nodegroup, sources));
   const pinned = listPinned(sources);
-  const unnamed = nodegroups.filter(
-    (nodegroup) => hasCustomImage(nodegroup) && !groups.some(({ resource }) => resource.name === nodegroup.name),
-  );
+  const unnamed = nodegroups.filter(({ name }) => !groups.some(({ resource }) => resource.name === name));
   // What was not read may name the release: then the nodes do not decide.
-  const byNodes = new Set(nodeImages === undefined ? [] : unnamed.map(({ name }) => name));
+  const undecided = unnamed.filter((nodegroup) => nodeImages !== undefined || !hasCustomImage(nodegroup));
+  const byNodes = new Set(undecided.map(({ name }) => name));
   const hasPools = own.isRead('NodePool', 'Provisioner', 'EC2NodeClass', 'AWSNodeTemplate');
   const rest = nodes.filter(({ computeType, group }) => {
     if (computeType === 'managed') return byNodes.has(group ?? '');

@@ -237,6 +237,15 @@ checkCases(check, [
     findingsLike: [{ level: 'warn', at: 33 }],
   },
   silent('an alias of a class that no pool uses', pinned('al2023@v20260110', { karpenterPools: [] })),
+  {
+    it: 'judges a node group without a release version by what its nodes report',
+    tables,
+    facts: {
+      nodegroups: [aNodegroup('blue', { releaseVersion: null })],
+      nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', ...oldContainerd })],
+    },
+    findingsLike: [{ level: 'warn', resource: blue }],
+  },
   silent(
     'an alias of a class whose only pool is being deleted',
     pinned('al2023@v20260110', { karpenterPools: [aNodePool('general', { terminating: true })] }),
