@@ -33,7 +33,7 @@ export function* notRead(
     resource: { kind: 'Cluster', name },
     message: `unknown how many nodes the update of ${formatList(older.map((one) => `node group ${one.name}`))} adds in each zone`,
     evidence: [{ observed: 'no update strategy, or no zones of subnets', required: 'both', fact: 'nodegroups' }],
-    fix: advice`The inventory is of an older version that did not read them: scan the cluster again.`,
+    fix: advice`An older version of eks-preflight took this inventory and did not read them: scan the cluster again.`,
   };
 }
 
