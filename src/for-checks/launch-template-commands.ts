@@ -7,17 +7,17 @@ type Cluster = Pick<Facts['cluster'], 'region'>;
 /** The value of `--launch-template` for EKS; placeholders for what is unknown. */
 export function toEksTemplate(template: string | undefined, version = 'VERSION'): string {
   if (template === undefined) return `id=LAUNCH_TEMPLATE_ID,version=${version}`;
-  return `${isId(template) ? 'id' : 'name'}=${template},version=${version}`;
+  return `${isTemplateId(template) ? 'id' : 'name'}=${template},version=${version}`;
 }
 
 /** The option that names a launch template for EC2. */
 export function toTemplateOption(template: string): Command {
-  return isId(template) ? sh`--launch-template-id ${template}` : sh`--launch-template-name ${template}`;
+  return isTemplateId(template) ? sh`--launch-template-id ${template}` : sh`--launch-template-name ${template}`;
 }
 
 /** Sets a version of a launch template in an Auto Scaling group without a mixed instances policy. */
 export function setTemplate(group: string, { template, version }: NamedTemplate, { region }: Cluster): Command {
-  const key = `LaunchTemplate${isId(template) ? 'Id' : 'Name'}`;
+  const key = `LaunchTemplate${isTemplateId(template) ? 'Id' : 'Name'}`;
   return continued(
     sh`aws autoscaling update-auto-scaling-group --region ${region}`,
     sh`--auto-scaling-group-name ${group} --launch-template ${`${key}=${template},Version=${version}`}`,
@@ -39,6 +39,6 @@ export function recreateTemplate(template: string, instance: string, { region }:
 }
 
 /** True for an id; otherwise it is a name. */
-function isId(template: string): boolean {
+export function isTemplateId(template: string): boolean {
   return template.startsWith('lt-');
 }

@@ -1,6 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
+import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import type { Subject } from './subjects.ts';
 
@@ -25,12 +26,7 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
       return advice`Update the group to the newest AMI of its version${which}.${note}\n${updateNodegroup(cluster, resource.name)}`;
     case 'custom-image':
       return advice`Set a newer EKS AMI${which} in a new version of the group's launch template, and update the group to that
-        version.${note}\n${updateNodegroup(
-          cluster,
-          resource.name,
-          sh`--launch-template
-        id=LAUNCH_TEMPLATE_ID,version=VERSION`,
-        )}`;
+        version.${note}\n${updateNodegroup(cluster, resource.name, sh`--launch-template ${toEksTemplate(undefined)}`)}`;
     case 'pinned':
       return advice`Pin a newer release of \`${family.toLowerCase()}\`${which} in \`amiSelectorTerms\`, and test it first: the
         nodes of the class drift to it.${note}`;

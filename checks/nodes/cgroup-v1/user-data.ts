@@ -1,5 +1,6 @@
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import { findTemplate, listNamedTemplates, type NamedTemplate } from '../../../src/for-checks/named-templates.ts';
 import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
 import type { Launch } from '../shared/launch.ts';
 import { listLaunches, type LaunchesFrom } from '../shared/launches.ts';
@@ -50,18 +51,18 @@ export function indexUserData(facts: LaunchesFrom, current: number): UserDataInd
 
 /** True if a group certainly has no user data, or cannot launch nodes. */
 function hasNone(kind: string, name: string, facts: LaunchesFrom): boolean {
-  const { nodegroups, autoScalingGroups, launchTemplates } = facts;
-  const isAbsent = (template: string, version: string | null) =>
-    launchTemplates?.some((one) => one.template === template && one.version === version && one.found === null) === true;
+  const { nodegroups, autoScalingGroups, launchTemplates = [] } = facts;
+  const isAbsent = (named: NamedTemplate) => findTemplate(named, launchTemplates)?.found === null;
   if (kind === 'NodeGroup') {
     const group = nodegroups?.find((one) => one.name === name);
-    if (group?.template !== undefined && isAbsent(group.template.template, group.template.version)) return true;
+    if (group?.template !== undefined && isAbsent(group.template)) return true;
     return group !== undefined && (!group.launchTemplate || group.status === 'DELETING');
   }
   if (kind === 'AutoScalingGroup') {
     const group = autoScalingGroups?.find((one) => one.name === name);
     if (group?.maxSize === 0) return true;
-    return group?.launches?.every(({ template, version }) => template !== null && isAbsent(template, version)) === true;
+    if (group?.launches?.every(({ template }) => template !== null) !== true) return false;
+    return listNamedTemplates(group).every(isAbsent);
   }
   return hasProvider(kind, name, facts);
 }

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import {
+  isTemplateId,
   recreateTemplate,
   setTemplate,
   toEksTemplate,
@@ -54,8 +55,7 @@ export function goneFinding(user: TemplateUser, cluster: Cluster): Finding {
 }
 
 function recreateFix({ resource, template, nodes }: TemplateUser, cluster: Cluster): Advice {
-  const isNamed = !template.template.startsWith('lt-');
-  const name = isNamed ? template.template : `${resource.name}-nodes`;
+  const name = isTemplateId(template.template) ? `${resource.name}-nodes` : template.template;
   return advice`Create the launch template again, with the tool that created it, or from an instance of the group (remove
     its private IP address and its subnet from the file). Then set it in the Auto Scaling group. ${inPolicy}\n${commands(
       ...recreateTemplate(name, nodes[0]?.instanceId ?? 'INSTANCE_ID', cluster),

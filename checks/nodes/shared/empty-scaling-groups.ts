@@ -8,6 +8,7 @@ import {
   type ImageSources,
   type KnownImage,
 } from '../../../src/for-checks/custom-images.ts';
+import { toTemplateOption } from '../../../src/for-checks/launch-template-commands.ts';
 import { lookUpImage } from '../../../src/for-checks/node-images.ts';
 import type { OwnedNodes } from '../../../src/for-checks/node-owners.ts';
 
@@ -87,13 +88,10 @@ function buildLookup({ template, version, imageId, isParameter }: Launch, group:
       ),
     );
   }
-  const key = template.startsWith('lt-')
-    ? sh`--launch-template-id ${template}`
-    : sh`--launch-template-name ${template}`;
   return shown(
     continued(
       sh`aws ec2 describe-launch-template-versions --region ${region}`,
-      sh`${key} --versions ${version ?? '$Default'}`,
+      sh`${toTemplateOption(template)} --versions ${version ?? '$Default'}`,
     ),
   );
 }

@@ -1,4 +1,5 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { findTemplate, listNamedTemplates, type NamedTemplate } from '../../../src/for-checks/named-templates.ts';
 import { emptyNodegroupResource } from '../../../src/for-checks/node-owners.ts';
 import type { ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -62,22 +63,17 @@ function selfManagedLaunches(
     return { resource, boot: null, unread: why, fact: 'autoScalingGroups', groups: [group] };
   };
   if (launches === undefined) return [unread('this inventory does not show what it launches instances from')];
-  return launches.flatMap(({ template, version }) =>
-    template === null
-      ? unread('its user data is in a launch configuration, which is not read')
-      : fromTemplate({ template, version: version ?? '$Default' }, templates, group),
-  );
+  if (launches.some(({ template }) => template === null))
+    return [unread('its user data is in a launch configuration, which is not read')];
+  return listNamedTemplates(autoScalingGroup).flatMap((named) => fromTemplate(named, templates, group));
 }
 
-function fromTemplate(
-  { template, version }: { template: string; version: string },
-  templates: Facts['launchTemplates'],
-  group: LaunchedGroup,
-): Launch[] {
-  const found = templates.find((one) => one.template === template && one.version === version)?.found ?? null;
+function fromTemplate(named: NamedTemplate, templates: Facts['launchTemplates'], group: LaunchedGroup): Launch[] {
+  const found = findTemplate(named, templates)?.found ?? null;
   if (found === null) return [];
+  const { template: name, version } = named;
   const { number, boot } = found;
-  const resource = { kind: 'LaunchTemplate', name: template, note: `version ${number}` };
-  const named = { name: template, version, number };
-  return [{ resource, boot, unread: describeUnread(boot), fact: 'launchTemplates', template: named, groups: [group] }];
+  const resource = { kind: 'LaunchTemplate', name, note: `version ${number}` };
+  const template = { name, version, number };
+  return [{ resource, boot, unread: describeUnread(boot), fact: 'launchTemplates', template, groups: [group] }];
 }

@@ -1,6 +1,7 @@
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { setTemplate, toEksTemplate, toTemplateOption } from '../../../src/for-checks/launch-template-commands.ts';
 import { updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
@@ -59,7 +60,7 @@ export function changeUserData(launch: Launch, edit: Advice, cluster: Cluster): 
     )}`,
     advice`Create a new version of the launch template from it.\n${commands(
       continued(
-        sh`aws ec2 create-launch-template-version --region ${region} ${templateKey(template.name)}`,
+        sh`aws ec2 create-launch-template-version --region ${region} ${toTemplateOption(template.name)}`,
         sh`--source-version ${template.number}`,
         data,
       ),
@@ -78,34 +79,29 @@ function useVersion(
   cluster: Cluster,
 ): Advice {
   if (nodegroup !== undefined) {
-    const key = name.startsWith('lt-') ? sh`id=${name}` : sh`name=${name}`;
     return advice`Update the node group to the new version, now or together with its Kubernetes version.\n${updateNodegroup(
       cluster,
       nodegroup.name,
-      sh`--launch-template ${key},version=VERSION`,
+      sh`--launch-template ${toEksTemplate(name)}`,
     )}`;
   }
   if (version === '$Latest') return advice`The Auto Scaling group uses the latest version: its next instances have it.`;
   if (version === '$Default') {
     return advice`Make it the default version, which the Auto Scaling group uses.\n${commands(
-      sh`aws ec2 modify-launch-template --region ${cluster.region} ${templateKey(name)} --default-version VERSION`,
+      sh`aws ec2 modify-launch-template --region ${cluster.region} ${toTemplateOption(name)} --default-version VERSION`,
     )}`;
   }
   if (autoScalingGroup?.mixedInstances !== null) {
     return advice`Set the new version in the mixed instances policy of the Auto Scaling group.`;
   }
-  const key = name.startsWith('lt-') ? sh`LaunchTemplateId=${name}` : sh`LaunchTemplateName=${name}`;
   return advice`Set the new version in the Auto Scaling group, then replace its nodes.\n${commands(
-    continued(
-      sh`aws autoscaling update-auto-scaling-group --region ${cluster.region}`,
-      sh`--auto-scaling-group-name ${resource.name} --launch-template ${key},Version=VERSION`,
-    ),
+    setTemplate(resource.name, { template: name, version: 'VERSION' }, cluster),
   )}`;
 }
 
 function describeUserData({ name, number }: NonNullable<Launch['template']>, { region }: Cluster): Command {
   return continued(
-    sh`aws ec2 describe-launch-template-versions --region ${region} ${templateKey(name)}`,
+    sh`aws ec2 describe-launch-template-versions --region ${region} ${toTemplateOption(name)}`,
     sh`--versions ${number} --output text`,
     sh`--query 'LaunchTemplateVersions[0].LaunchTemplateData.UserData'`,
   );
@@ -113,8 +109,4 @@ function describeUserData({ name, number }: NonNullable<Launch['template']>, { r
 
 function pipedTo(first: Command, second: Command): Command {
   return sh`${first} | ${second}`;
-}
-
-function templateKey(template: string): Command {
-  return template.startsWith('lt-') ? sh`--launch-template-id ${template}` : sh`--launch-template-name ${template}`;
 }

@@ -1,6 +1,7 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { InstanceType } from '../../../src/facts/launch-templates.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { findTemplate } from '../../../src/for-checks/named-templates.ts';
 import { countNeed, onlyNode, type NodeNeed } from './addresses.ts';
 
 /** What decides how many addresses a new node takes; a fact that was not read is undefined. */
@@ -27,8 +28,7 @@ export function listTypes(
 ): readonly string[] | undefined {
   if (instanceTypes.length > 0) return instanceTypes;
   if (template === undefined) return undefined;
-  const used = launchTemplates?.find((one) => one.template === template.template && one.version === template.version);
-  const type = used?.found?.instanceType ?? undefined;
+  const type = findTemplate(template, launchTemplates ?? [])?.found?.instanceType ?? undefined;
   return type === undefined ? undefined : [type];
 }
 
