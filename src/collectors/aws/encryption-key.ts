@@ -5,6 +5,7 @@ import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
+import { orAbsent } from './or-absent.ts';
 
 type Cluster = Facts['cluster'];
 type Grants = NonNullable<Facts['encryptionKey']>['grants'];
@@ -29,13 +30,9 @@ export const encryptionKey = defineCollector('encryptionKey', {
 async function describeKey(aws: AwsSource, KeyId: string) {
   const { DescribeKeyCommand } = await import('../../sources/aws/sdk/kms.ts');
   const client = await aws.client('kms');
-  try {
-    const answer = await aws.call('kms:DescribeKey', () => client.send(new DescribeKeyCommand({ KeyId })));
-    return present(answer.KeyMetadata, 'KeyMetadata');
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return undefined;
-    throw error;
-  }
+  const command = new DescribeKeyCommand({ KeyId });
+  const answer = await orAbsent(() => aws.call('kms:DescribeKey', () => client.send(command)));
+  return answer && present(answer.KeyMetadata, 'KeyMetadata');
 }
 
 /** Null if the call is denied: the key's own policy may deny it, and no failure depends on the grants. */

@@ -1,11 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { allInOrder } from '../all-in-order.ts';
+import { inChunks, valuesPerCall } from './chunks.ts';
 import { everyPage } from './every-page.ts';
-import { toChunks } from './karpenter/selectors.ts';
-
-/** EC2 accepts at most 200 values in one filter. */
-const valuesInFilter = 200;
 
 export const instanceTypeOfferings = defineCollector('instanceTypeOfferings', {
   permissions: [{ iam: 'ec2:DescribeInstanceTypeOfferings' }],
@@ -26,7 +22,7 @@ export const instanceTypeOfferings = defineCollector('instanceTypeOfferings', {
     const { paginateDescribeInstanceTypeOfferings } = await import('../../sources/aws/sdk/ec2.ts');
     const client = await aws.client('ec2');
     const sorted = [...new Set(names)].sort();
-    const answers = toChunks(sorted, valuesInFilter).map((Values) =>
+    const offered = await inChunks(sorted, valuesPerCall, (Values) =>
       aws.call('ec2:DescribeInstanceTypeOfferings', () =>
         everyPage(
           paginateDescribeInstanceTypeOfferings(
@@ -38,7 +34,6 @@ export const instanceTypeOfferings = defineCollector('instanceTypeOfferings', {
         ),
       ),
     );
-    const offered = (await allInOrder(answers)).flat();
     const value = sorted.map((name) => ({
       name,
       zones: offered.flatMap(({ InstanceType, Location }) => (InstanceType === name ? (Location ?? []) : [])).sort(),

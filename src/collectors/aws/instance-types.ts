@@ -3,9 +3,8 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { present } from '../require-field.ts';
-import { allInOrder } from '../all-in-order.ts';
+import { inChunks } from './chunks.ts';
 import { everyPage } from './every-page.ts';
-import { toChunks } from './karpenter/selectors.ts';
 
 /** EC2 describes at most 100 types in one call. */
 const typesInCall = 100;
@@ -35,7 +34,7 @@ export const instanceTypes = defineCollector('instanceTypes', {
     ];
     const { paginateDescribeInstanceTypes } = await import('../../sources/aws/sdk/ec2.ts');
     const client = await aws.client('ec2');
-    const answers = toChunks([...new Set(names)].sort(), typesInCall).map((Values) =>
+    const types = await inChunks([...new Set(names)].sort(), typesInCall, (Values) =>
       aws.call('ec2:DescribeInstanceTypes', () =>
         everyPage(
           paginateDescribeInstanceTypes({ client }, { Filters: [{ Name: 'instance-type', Values }] }),
@@ -44,8 +43,7 @@ export const instanceTypes = defineCollector('instanceTypes', {
         ),
       ),
     );
-    const value = (await allInOrder(answers)).flat().map(project);
-    return { value: value.sort((a, b) => (a.name < b.name ? -1 : 1)), gaps };
+    return { value: types.map(project).sort((a, b) => (a.name < b.name ? -1 : 1)), gaps };
   },
 });
 

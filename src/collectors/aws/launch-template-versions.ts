@@ -1,33 +1,30 @@
 import type { LaunchTemplateVersion } from '@aws-sdk/client-ec2';
-import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { everyPage } from './every-page.ts';
+import { orAbsent } from './or-absent.ts';
 
 /**
  * ec2:DescribeLaunchTemplateVersions for some versions of one template.
  * @param template its id or name
  * @param versions numbers, `$Latest` or `$Default`
- * @returns null if the template or one of the versions does not exist
+ * @returns undefined if the template or one of the versions does not exist
  */
 export async function describeTemplateVersions(
   aws: AwsSource,
   template: string,
   versions: readonly string[],
-): Promise<LaunchTemplateVersion[] | null> {
+): Promise<LaunchTemplateVersion[] | undefined> {
   const { paginateDescribeLaunchTemplateVersions } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const key = template.startsWith('lt-') ? { LaunchTemplateId: template } : { LaunchTemplateName: template };
   const request = { ...key, Versions: [...new Set(versions)] };
-  try {
-    return await aws.call('ec2:DescribeLaunchTemplateVersions', () =>
+  return orAbsent(() =>
+    aws.call('ec2:DescribeLaunchTemplateVersions', () =>
       everyPage(
         paginateDescribeLaunchTemplateVersions({ client }, request),
         'LaunchTemplateVersions',
         (page) => page.LaunchTemplateVersions,
       ),
-    );
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return null;
-    throw error;
-  }
+    ),
+  );
 }

@@ -49,9 +49,9 @@ async function describeNamed(
   version: string,
 ): Promise<Pick<LaunchTemplate, 'found' | 'left'>> {
   const versions = await describeTemplateVersions(aws, template, [version, ...moving]);
-  if (versions !== null) return { found: await toVersion(versions, version) };
+  if (versions !== undefined) return { found: await toVersion(versions, version) };
   const left = await describeTemplateVersions(aws, template, moving);
-  return { found: null, ...(left === null ? {} : { left: toMoving(left) }) };
+  return { found: null, ...(left === undefined ? {} : { left: toMoving(left) }) };
 }
 
 function toMoving(versions: readonly LaunchTemplateVersion[]): { default: number; latest: number } {

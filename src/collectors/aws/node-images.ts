@@ -3,8 +3,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
-import { toChunks, valuesPerCall } from './karpenter/selectors.ts';
-import { allInOrder } from '../all-in-order.ts';
+import { inChunks, valuesPerCall } from './chunks.ts';
 
 /** Only names of images that Amazon owns are reliable: an account can give its own images any name. */
 export const nodeImages = defineCollector('nodeImages', {
@@ -21,13 +20,12 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
   if (ids.length === 0) return [];
   const { paginateDescribeImages } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const answers = toChunks(ids, valuesPerCall).map((Values) => {
+  const images = await inChunks(ids, valuesPerCall, (Values) => {
     const request = { Filters: [{ Name: 'image-id', Values }], IncludeDeprecated: true };
     return aws.call('ec2:DescribeImages', () =>
       everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
     );
   });
-  const images = (await allInOrder(answers)).flat();
   const value = images.flatMap(({ ImageId, ImageOwnerAlias, Name }) =>
     ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: present(ImageId, 'ImageId'), name: Name }] : [],
   );

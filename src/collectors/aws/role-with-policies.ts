@@ -1,9 +1,9 @@
 import type { NamedRole } from '../../facts/iam.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { readAttachedPolicies, roleNamed, toTagsField, parseTrustPolicy } from './cluster-role.ts';
+import { orAbsent } from './or-absent.ts';
 import { readRolePolicies } from './role-policies.ts';
 import { allInOrder } from '../all-in-order.ts';
 
@@ -36,14 +36,4 @@ export async function roleWithPolicies(
     value: { name, found: { arn, trust, attachedPolicies, own: own.value, ...toTagsField(role) } },
     gaps: own.gaps,
   };
-}
-
-/** Undefined if the requested object does not exist. */
-export async function orAbsent<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await request();
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return undefined;
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { templateKey, toNamedTemplates } from './named-templates.ts';
-import { orAbsent } from './role-with-policies.ts';
+import { readInstanceProfile } from './instance-profile.ts';
 
 type Profile = Pick<Facts['selfManagedRoles'][number], 'exists' | 'role'>;
 
@@ -39,11 +39,6 @@ function canLaunch({ nodegroup, maxSize }: Facts['autoScalingGroups'][number]): 
 }
 
 async function readProfile(aws: AwsSource, name: string): Promise<Profile> {
-  const { GetInstanceProfileCommand } = await import('../../sources/aws/sdk/iam.ts');
-  const client = await aws.client('iam');
-  const command = new GetInstanceProfileCommand({ InstanceProfileName: name });
-  const answer = await orAbsent(() => aws.call('iam:GetInstanceProfile', () => client.send(command)));
-  if (answer === undefined) return { exists: false, role: null };
-  const [role] = present(answer.InstanceProfile, 'InstanceProfile').Roles ?? [];
-  return { exists: true, role: role === undefined ? null : present(role.Arn, 'Role.Arn') };
+  const { exists, role } = await readInstanceProfile(aws, name);
+  return { exists, role: role === undefined ? null : present(role.Arn, 'Role.Arn') };
 }

@@ -3,15 +3,11 @@ import { defineCollector, type FactReader } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { allInOrder } from '../all-in-order.ts';
 import { present } from '../require-field.ts';
+import { inChunks, valuesPerCall } from './chunks.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { countFreeBlocks } from './free-blocks.ts';
-import { toChunks } from './karpenter/selectors.ts';
-
-/** EC2 accepts at most 200 values in one filter. */
-const valuesInFilter = 200;
 
 export const subnetBlocks = defineCollector('subnetBlocks', {
   permissions: [{ iam: 'ec2:DescribeNetworkInterfaces' }, { iam: 'ec2:GetSubnetCidrReservations' }],
@@ -59,7 +55,7 @@ async function listSubnets(
 async function describeInterfaces(aws: AwsSource, ids: readonly string[]): Promise<NetworkInterface[]> {
   const { paginateDescribeNetworkInterfaces } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const answers = toChunks(ids, valuesInFilter).map((Values) =>
+  return inChunks(ids, valuesPerCall, (Values) =>
     aws.call('ec2:DescribeNetworkInterfaces', () =>
       everyPage(
         paginateDescribeNetworkInterfaces({ client }, { Filters: [{ Name: 'subnet-id', Values }] }),
@@ -68,7 +64,6 @@ async function describeInterfaces(aws: AwsSource, ids: readonly string[]): Promi
       ),
     ),
   );
-  return (await allInOrder(answers)).flat();
 }
 
 function listTaken({ PrivateIpAddresses = [], Ipv4Prefixes = [] }: NetworkInterface): string[] {

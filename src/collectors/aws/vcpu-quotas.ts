@@ -1,5 +1,4 @@
 import type { ServiceQuota } from '@aws-sdk/client-service-quotas';
-import { ScanError, type IamAction } from '../../facts/reason.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { instanceFamily } from '../../syntax/instance-family.ts';
@@ -7,6 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
+import { orAbsent } from './or-absent.ts';
 
 type Quota = Facts['vcpuQuotas'][number];
 
@@ -46,28 +46,18 @@ async function readQuota(aws: AwsSource, QuotaCode: string): Promise<Quota> {
     await import('../../sources/aws/sdk/service-quotas.ts');
   const client = await aws.client('servicequotas');
   const input = { ServiceCode: 'ec2', QuotaCode };
-  const quota =
-    (await answerOrAbsent(aws, 'servicequotas:GetServiceQuota', () =>
-      client.send(new GetServiceQuotaCommand(input)),
-    )) ??
-    (await answerOrAbsent(aws, 'servicequotas:GetAWSDefaultServiceQuota', () =>
-      client.send(new GetAWSDefaultServiceQuotaCommand(input)),
+  const own = await orAbsent(() =>
+    aws.call('servicequotas:GetServiceQuota', () => client.send(new GetServiceQuotaCommand(input))),
+  );
+  // GetServiceQuota has no answer, too, where only AWS's default applies.
+  const answer =
+    own ??
+    (await orAbsent(() =>
+      aws.call('servicequotas:GetAWSDefaultServiceQuota', () =>
+        client.send(new GetAWSDefaultServiceQuotaCommand(input)),
+      ),
     ));
-  return { code: QuotaCode, found: quota === undefined ? null : project(quota) };
-}
-
-/** Undefined if there is no such quota: GetServiceQuota says so, too, where only AWS's default applies. */
-async function answerOrAbsent(
-  aws: AwsSource,
-  action: IamAction,
-  run: () => Promise<{ Quota?: ServiceQuota | undefined }>,
-): Promise<ServiceQuota | undefined> {
-  try {
-    return present((await aws.call(action, run)).Quota, 'Quota');
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return undefined;
-    throw error;
-  }
+  return { code: QuotaCode, found: answer === undefined ? null : project(present(answer.Quota, 'Quota')) };
 }
 
 function project({ QuotaName, Value, UsageMetric }: ServiceQuota): Quota['found'] {

@@ -7,7 +7,8 @@ import { everyPage } from '../every-page.ts';
 import { imageMinor } from '../../../karpenter/image-minor.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import { format } from '../../../syntax/versions.ts';
-import { toChunks, listSelectors, valuesPerCall, type Criterion } from './selectors.ts';
+import { toChunks, valuesPerCall } from '../chunks.ts';
+import { listSelectors, type Criterion } from './selectors.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
 /** Omits aliases and SSM parameters, which are resolved by Systems Manager. */

@@ -2,7 +2,8 @@ import { defineCollector } from '../../collect.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
 import { describeEach } from '../describe-each.ts';
-import { orAbsent, roleWithPolicies } from '../role-with-policies.ts';
+import { readInstanceProfile } from '../instance-profile.ts';
+import { roleWithPolicies } from '../role-with-policies.ts';
 import { rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import { allInOrder } from '../../all-in-order.ts';
@@ -45,13 +46,8 @@ function namesIn(texts: readonly (string | null | undefined)[]): string[] {
 }
 
 async function profileNamed(aws: AwsSource, name: string) {
-  const { GetInstanceProfileCommand } = await import('../../../sources/aws/sdk/iam.ts');
-  const client = await aws.client('iam');
-  const command = new GetInstanceProfileCommand({ InstanceProfileName: name });
-  const answer = await orAbsent(() => aws.call('iam:GetInstanceProfile', () => client.send(command)));
-  if (answer === undefined) return { name, exists: false, role: null };
-  const [role] = present(answer.InstanceProfile, 'InstanceProfile').Roles ?? [];
-  return { name, exists: true, role: role === undefined ? null : present(role.RoleName, 'RoleName') };
+  const { exists, role } = await readInstanceProfile(aws, name);
+  return { name, exists, role: role === undefined ? null : present(role.RoleName, 'RoleName') };
 }
 
 /** The AWS managed policies that are sufficient and therefore not read, and the services whose actions nodes need. */

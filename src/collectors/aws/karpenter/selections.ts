@@ -4,7 +4,8 @@ import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
 import { everyPage } from '../every-page.ts';
-import { toChunks, listSelectors, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';
+import { toChunks, valuesPerCall } from '../chunks.ts';
+import { listSelectors, selects, type Candidate, type Selector } from './selectors.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
 const from = ['cluster', 'karpenterNodeClasses', 'karpenterPools'] as const;

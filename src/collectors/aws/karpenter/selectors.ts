@@ -141,13 +141,3 @@ function matches(pattern: string, text: string): boolean {
   }
   return tokens.slice(at).every(({ token }) => token === '*');
 }
-
-/** A filter of EC2 takes at most 200 values. */
-export const valuesPerCall = 200;
-
-/** Splits a list, in its order, into pieces of at most `length`. */
-export function toChunks<Value>(values: readonly Value[], length: number): Value[][] {
-  return Array.from({ length: Math.ceil(values.length / length) }, (_, at) =>
-    values.slice(at * length, (at + 1) * length),
-  );
-}
