@@ -3,6 +3,7 @@ import { parseMinutes } from '../syntax/cron.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { parseMinor, type Minor } from '../syntax/versions.ts';
 import { countAtMost, driftBudgets } from '../karpenter/drift-budgets.ts';
+import { toPoolKind } from './node-owners.ts';
 import { ownerText } from './pods-by-group.ts';
 
 /** Nodes that the update replaces, and that one action or controller replaces together. */
@@ -94,12 +95,9 @@ export function countAtOnce(
   return { from: Math.max(1, Math.floor(share)), to: Math.max(1, Math.ceil(share)) };
 }
 
-function poolRoll(
-  { group, computeType, ofProvisioner }: NodeFact,
-  size: number,
-  pools: Facts['karpenterPools'] = [],
-): Roll {
-  const kind = ofProvisioner === true ? 'Provisioner' : 'NodePool';
+function poolRoll(node: NodeFact, size: number, pools: Facts['karpenterPools'] = []): Roll {
+  const { group, computeType } = node;
+  const kind = toPoolKind(node);
   const pool = pools.find((one) => one.kind === kind && one.name === group);
   if (pool === undefined) return computeType === 'auto' ? { addsNode: true, minutes: autoMinutes } : {};
   const { terminationGracePeriod: grace, budgets } = pool.disruption;

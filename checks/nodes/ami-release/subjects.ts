@@ -4,6 +4,7 @@ import { findNodegroupImage, hasCustomImage, type ImageSources } from '../../../
 import { byOwner, toPoolKind } from '../../../src/for-checks/node-owners.ts';
 import { selectPools, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import { selectManaged } from '../shared/group-nodes.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 type Family = 'AL2' | 'AL2023';
@@ -49,7 +50,7 @@ export function listSubjects(sources: Sources): Subject[] {
 function toGroupSubject(nodegroup: Nodegroup, sources: ImageSources): Subject[] {
   const { name, amiType, releaseVersion, version } = nodegroup;
   const resource = { kind: 'NodeGroup', name };
-  const nodes = sources.nodes.filter(({ computeType, group }) => computeType === 'managed' && group === name);
+  const nodes = selectManaged(sources.nodes, name);
   if (hasCustomImage(nodegroup)) {
     const eks = findNodegroupImage(nodegroup, sources)?.eks;
     if (eks?.release == null || (eks.family !== 'AL2' && eks.family !== 'AL2023')) return [];

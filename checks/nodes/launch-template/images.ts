@@ -8,6 +8,7 @@ import { buildReplaceRemedy, updateNodegroup } from '../../../src/for-checks/nod
 import { isWithinSkew } from '../../../src/for-checks/skew.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import { findOldest } from '../shared/group-nodes.ts';
 import { inPolicy } from './gone.ts';
 import type { TemplateUser } from './users.ts';
 
@@ -20,7 +21,7 @@ export function* imageFindings(user: TemplateUser, found: Found, names: Names, h
   if (found.imageId === null) return;
   const image = findEksImage(found.imageId, names);
   if (image !== undefined && isTooNew(user, image, here.current)) yield tooNewFinding(user, found, image, here);
-  const minor = image?.kubernetes ?? findOldestKubelet(user);
+  const minor = image?.kubernetes ?? findOldest(user.nodes);
   if (minor === undefined || minor >= here.target) return;
   const ready = (found.others ?? []).flatMap(({ number, imageId }) => {
     const other = findEksImage(imageId ?? '', names);
@@ -33,11 +34,6 @@ export function* imageFindings(user: TemplateUser, found: Found, names: Names, h
 
 function findEksImage(id: string, names: Names): EksImage | undefined {
   return readEksImage(names.find((image) => image.id === id)?.name ?? '');
-}
-
-function findOldestKubelet({ nodes }: TemplateUser): Minor | undefined {
-  const minors = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
-  return minors.length === 0 ? undefined : Math.min(...minors);
 }
 
 /** Nodes that run such a kubelet, and groups without nodes, are judged by nodes/kubelet-skew. */

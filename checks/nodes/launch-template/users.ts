@@ -3,6 +3,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { LaunchTemplate } from '../../../src/facts/launch-templates.ts';
 import { findTemplate, listNamedTemplates } from '../../../src/for-checks/named-templates.ts';
 import { plainCode } from '../../../src/for-checks/health-issues.ts';
+import { selectInstances, selectManaged } from '../shared/group-nodes.ts';
 
 /** A group and one of its launch templates. */
 export interface TemplateUser {
@@ -30,13 +31,12 @@ export function listUsers(
   const managed = nodegroups.flatMap((nodegroup): TemplateUser[] => {
     const template = nodegroup.template === undefined ? undefined : findTemplate(nodegroup.template, templates);
     if (template === undefined || nodegroup.status === 'DELETING') return [];
-    const own = nodes.filter(({ computeType, group }) => computeType === 'managed' && group === nodegroup.name);
+    const own = selectManaged(nodes, nodegroup.name);
     return [{ resource: { kind: 'NodeGroup', name: nodegroup.name }, nodegroup, template, nodes: own }];
   });
   const launching = groups.filter((group) => group.nodegroup === null && group.maxSize > 0);
   const selfManaged = launching.flatMap((group) => {
-    const ids = new Set(group.instanceIds);
-    const own = nodes.filter(({ instanceId }) => instanceId !== null && ids.has(instanceId));
+    const own = selectInstances(nodes, group);
     const read = listNamedTemplates(group).flatMap((named) => findTemplate(named, templates) ?? []);
     const template = read.find(({ found }) => found === null) ?? read[0];
     if (template === undefined) return [];

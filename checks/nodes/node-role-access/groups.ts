@@ -1,5 +1,6 @@
 import type { Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { selectInstances, selectManaged } from '../shared/group-nodes.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 
@@ -31,7 +32,7 @@ export function toManagedGroup(
   { name, nodeRole, amiType, status, desiredSize }: Nodegroup,
   nodes: Facts['nodes'],
 ): Group {
-  const own = nodes.filter(({ computeType, group }) => computeType === 'managed' && group === name);
+  const own = selectManaged(nodes, name);
   return {
     resource: { kind: 'NodeGroup', name },
     arn: nodeRole ?? '',
@@ -51,7 +52,7 @@ export function listOwnGroups(
   return roles.flatMap((profile) => {
     const { instanceIds } = groups.find(({ name }) => name === profile.group) ?? {};
     if (instanceIds === undefined) return [];
-    const own = nodes.filter(({ instanceId }) => instanceId !== null && instanceIds.includes(instanceId));
+    const own = selectInstances(nodes, { instanceIds });
     return [
       {
         resource: { kind: 'AutoScalingGroup', name: profile.group },

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../src/check.ts';
 import type { FactName, Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { BootSettings } from '../../../src/facts/launch-templates.ts';
-import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 
 /** A managed node group, a self-managed Auto Scaling group, or a pool of Karpenter. */
 export interface LaunchedGroup {
@@ -31,10 +31,4 @@ export function describeUnread(boot: BootSettings | null): string | undefined {
   return boot?.unread === true
     ? 'a part of its user data cannot be read: a URL, a value from elsewhere, or an unknown format'
     : undefined;
-}
-
-/** The lowest minor version of the kubelets of nodes; undefined without one that can be read. */
-export function findOldest(nodes: readonly NodeFact[]): Minor | undefined {
-  const kubelets = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
-  return kubelets.length === 0 ? undefined : Math.min(...kubelets);
 }

@@ -4,7 +4,8 @@ import { emptyNodegroupResource } from '../../../src/for-checks/node-owners.ts';
 import type { ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import { describeUnread, findOldest, type Launch, type LaunchedGroup } from './launch.ts';
+import { findOldest, selectInstances, selectManaged } from './group-nodes.ts';
+import { describeUnread, type Launch, type LaunchedGroup } from './launch.ts';
 import { poolLaunches } from './pool-launches.ts';
 
 /** The facts that {@link listLaunches} reads, besides the nodes. */
@@ -39,7 +40,7 @@ function managedLaunch(
 ): Launch[] {
   const { name, status, launchTemplate, template, version } = nodegroup;
   if (status === 'DELETING' || !launchTemplate) return [];
-  const own = nodes.filter(({ computeType, group }) => computeType === 'managed' && group === name);
+  const own = selectManaged(nodes, name);
   const resource = own.length === 0 ? emptyNodegroupResource(name) : { kind: 'NodeGroup', name };
   const kubelet = findOldest(own) ?? (version === null ? undefined : parseMinor(version));
   const group = { resource, nodes: own, kubelet, nodegroup };
@@ -53,10 +54,9 @@ function selfManagedLaunches(
   nodes: readonly NodeFact[],
   templates: Facts['launchTemplates'],
 ): Launch[] {
-  const { name, nodegroup, maxSize, instanceIds = [], launches } = autoScalingGroup;
+  const { name, nodegroup, maxSize, launches } = autoScalingGroup;
   if (nodegroup !== null || maxSize === 0) return [];
-  const ids = new Set(instanceIds);
-  const own = nodes.filter(({ instanceId }) => instanceId !== null && ids.has(instanceId));
+  const own = selectInstances(nodes, autoScalingGroup);
   const resource = { kind: 'AutoScalingGroup', name, ...(own.length === 0 ? { note: 'no nodes' } : {}) };
   const group = { resource, nodes: own, kubelet: findOldest(own), autoScalingGroup };
   const unread = (why: string): Launch => {

@@ -4,7 +4,8 @@ import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
 import { followedFamily } from '../../../src/karpenter/followed-images.ts';
 import { ownObjects, selectPools, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { describeUnread, findOldest, type Launch, type LaunchedGroup } from './launch.ts';
+import { findOldest } from './group-nodes.ts';
+import { describeUnread, type Launch, type LaunchedGroup } from './launch.ts';
 
 /** The user data of node classes and Provisioners, with the pools that start nodes with it. */
 export function poolLaunches(facts: ObjectFacts & { nodes: readonly NodeFact[] }, current: Minor): Launch[] {

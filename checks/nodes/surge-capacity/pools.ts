@@ -1,6 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
 import { selectedSubnets, subnetsRemedy } from '../../../src/karpenter/selected-subnets.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { forCount, formatCount, formatFirst } from '../../../src/syntax/english.ts';
@@ -19,9 +20,9 @@ export function* poolFindings(
   sizing: Sizing,
 ): Generator<Finding> {
   for (const one of extra) {
-    const [{ group: name, ofProvisioner }] = one.group.nodes;
-    const kind = ofProvisioner === true ? 'Provisioner' : 'NodePool';
-    const pool = karpenterPools.find((some) => some.kind === kind && some.name === name);
+    const [node] = one.group.nodes;
+    const kind = toPoolKind(node);
+    const pool = karpenterPools.find((some) => some.kind === kind && some.name === node.group);
     const own = pool?.nodeClass ?? (kind === 'Provisioner' ? pool : undefined);
     const selected = karpenterSubnets.find((some) => some.kind === own?.kind && some.name === own.name);
     if (one.nodegroup !== undefined || pool === undefined || selected === undefined) continue;
