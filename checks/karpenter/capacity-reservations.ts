@@ -10,7 +10,7 @@ import {
 } from '../../src/karpenter/gates.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects } from '../../src/karpenter/own-objects.ts';
-import { forCount, formatCount } from '../../src/syntax/english.ts';
+import { forCount, formatCount, formatFirst } from '../../src/syntax/english.ts';
 import { servingController, toDeploymentResource, versionUnknown } from './shared/karpenter-controller.ts';
 
 const gate = 'ReservedCapacity';
@@ -91,13 +91,12 @@ function toFinding(
   unselected: readonly CapacityReservation[],
 ): Warning {
   const ids = unselected.map(({ id }) => id);
-  const more = ids.length > shown ? ` and ${ids.length - shown} more` : '';
   const them = forCount(ids.length, 'it', 'them');
   return {
     level: 'warn',
     rule: 'unselected',
     resource: toDeploymentResource(controller),
-    message: `no node class selects ${formatCount(ids.length, 'open Capacity Reservation')} (${ids.slice(0, shown).join(', ')}${more}): Karpenter ${version} launches no nodes into ${them}`,
+    message: `no node class selects ${formatCount(ids.length, 'open Capacity Reservation')} (${formatFirst(ids, shown)}): Karpenter ${version} launches no nodes into ${them}`,
     evidence: unselected.map(({ id, instanceType, availabilityZone, total, available }) => ({
       resource: id,
       observed: `${instanceType}${availabilityZone === null ? '' : ` in ${availabilityZone}`}, ${available} of ${total} available`,

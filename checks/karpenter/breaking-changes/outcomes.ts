@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { notCovered } from '../../../src/for-checks/not-covered.ts';
-import { formatCount } from '../../../src/syntax/english.ts';
+import { formatCount, formatFirst } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { lookFor } from './detections.ts';
 import type { Seen } from './seen.ts';
@@ -48,7 +48,5 @@ export function outcomeSeen(outcome: Outcome): Evidence {
     const isOfTable = outcome.state === 'read' || outcome.state === 'not seen';
     return { resource: id, observed, ...(isOfTable ? { source: 'table' } : {}) };
   }
-  const { what } = outcome;
-  const rest = what.length > shown ? ` and ${what.length - shown} more` : '';
-  return { resource: id, observed: `found here (${what.slice(0, shown).join(', ')}${rest}): ${summary}` };
+  return { resource: id, observed: `found here (${formatFirst(outcome.what, shown)}): ${summary}` };
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
-import { formatList } from '../../../src/syntax/english.ts';
+import { formatFirst, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
 import { poolOfMade } from '../shared/claim-pools.ts';
@@ -54,23 +54,18 @@ function toPoolFinding({ kind, name, nodeClass, emptyInNodeClass }: KarpenterPoo
   };
 }
 
-const shown = 3;
-
 function toClaimFinding(
   pool: string | null,
   claims: readonly [KarpenterClaim, ...KarpenterClaim[]],
   at: string,
 ): Described {
   const names = claims.map(({ name }) => name);
-  const more = names.length > shown ? ` and ${names.length - shown} more` : '';
   const [{ emptyInNodeClass }] = claims;
   return {
     rule: 'claim-class-ref',
     resource: poolOfMade('NodeClaim', pool, names),
     message: `NodeClaims that have an empty ${formatFields(emptyInNodeClass)}: Karpenter ${at} does not manage their nodes`,
-    evidence: [
-      { observed: `${names.slice(0, shown).join(', ')}${more}`, required: 'group and kind', fact: 'karpenterClaims' },
-    ],
+    evidence: [{ observed: formatFirst(names), required: 'group and kind', fact: 'karpenterClaims' }],
     fix: replaceClaims(names),
     links,
   };

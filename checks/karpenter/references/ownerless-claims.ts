@@ -1,11 +1,10 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { formatFirst } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { poolOfMade } from '../shared/claim-pools.ts';
-
-const shown = 3;
 
 /**
  * Findings for NodeClaims whose pool does not exist: Karpenter does not replace their nodes. If NodePools were not
@@ -20,7 +19,6 @@ export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generat
   for (const [pool, some] of grouped(ownerless, (claim) => claim.pool)) {
     const own = some.map(({ name }) => name);
     const [first = ''] = own;
-    const more = own.length > shown ? ` and ${own.length - shown} more` : '';
     yield {
       level: 'warn',
       rule: 'claim',
@@ -31,7 +29,7 @@ export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generat
           : `belongs to NodePool ${pool}, which does not exist: Karpenter does not replace its node`,
       evidence: [
         {
-          observed: `${own.slice(0, shown).join(', ')}${more}: ${pool === null ? 'no label karpenter.sh/nodepool' : pool}`,
+          observed: `${formatFirst(own)}: ${pool === null ? 'no label karpenter.sh/nodepool' : pool}`,
           required: 'an existing NodePool',
           fact: 'karpenterClaims',
         },
