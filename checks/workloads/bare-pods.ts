@@ -1,6 +1,7 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts/facts.ts';
+import { isFinished } from '../../src/for-checks/drained-pods.ts';
 import { byName, groupEvidence, groupPodsByNodeOwner } from '../../src/for-checks/pods-by-group.ts';
 import { listRolledGroups } from '../../src/for-checks/rolled-groups.ts';
 import { formatCount, formatList, forCount } from '../../src/syntax/english.ts';
@@ -41,7 +42,7 @@ export default defineCheck({
 });
 
 function isBare({ controller, phase, terminating }: Pod): boolean {
-  return controller === null && !terminating && phase !== 'Succeeded' && phase !== 'Failed';
+  return controller === null && !terminating && !isFinished({ phase });
 }
 
 /** One warning per namespace: the pods of CI runners come and go. */

@@ -16,6 +16,16 @@ export interface Drained {
   group: RolledGroup;
 }
 
+/** True for static pods and those of DaemonSets, which a drain leaves. Source: the filters of kubectl drain. */
+export function isLeftByDrain({ controller }: Pick<Pod, 'controller'>): boolean {
+  return controller?.kind === 'DaemonSet' || controller?.kind === 'Node';
+}
+
+/** True for a pod that has finished; it stays listed until it is deleted. */
+export function isFinished({ phase }: Pick<Pod, 'phase'>): boolean {
+  return phase === 'Succeeded' || phase === 'Failed';
+}
+
 /** What the update drains. */
 export interface Drain {
   groups: readonly RolledGroup[];

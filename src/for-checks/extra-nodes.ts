@@ -42,7 +42,7 @@ export function listExtraNodes(
     const { addsNode, parallel, computeType, nodes } = group;
     if (addsNode !== true || parallel === undefined) return [];
     if (computeType === 'karpenter') return [{ group, nodegroup: undefined, total: parallel, inZone: undefined }];
-    const nodegroup = nodegroups.find(({ name }) => computeType === 'managed' && name === nodes[0].group);
+    const nodegroup = findNodegroup(group, nodegroups);
     const zones = nodegroup === undefined || subnets === undefined ? [] : listZones(nodegroup, subnets);
     if (nodegroup?.update === undefined || zones.length === 0) return [];
     // Not `parallel`, which is never more than the old nodes: EKS adds nodes by the setting alone.
@@ -51,6 +51,25 @@ export function listExtraNodes(
     const total = { from: Math.max(minimum, from), to: Math.max(minimum, to) };
     return [{ group, nodegroup, total, inZone: { zones, nodes: Math.ceil(total.to / zones.length) } }];
   });
+}
+
+/**
+ * Managed node groups whose update may add nodes, but of which {@link listExtraNodes} does not know how many: an older
+ * inventory lacks how EKS updates them, or the zones of their subnets.
+ */
+export function listUncounted(
+  groups: readonly RolledGroup[],
+  counted: readonly ExtraNodes[],
+  nodegroups: Facts['nodegroups'],
+): Nodegroup[] {
+  return groups.flatMap((group) => {
+    const isCounted = group.addsNode === false || counted.some((extra) => extra.group === group);
+    return isCounted ? [] : (findNodegroup(group, nodegroups) ?? []);
+  });
+}
+
+function findNodegroup({ computeType, nodes }: RolledGroup, nodegroups: Facts['nodegroups']): Nodegroup | undefined {
+  return nodegroups.find(({ name }) => computeType === 'managed' && name === nodes[0].group);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { isBeingDeleted, listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { isBeingDeleted, listExtraNodes, listUncounted } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups, type RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -55,12 +55,7 @@ export default defineCheck({
       (group) => mayAdd(group) && !isBeingDeleted(group, nodegroups),
     );
     const extras = listExtraNodes(groups, nodegroups, vpcSubnets);
-    if (vpcSubnets !== undefined)
-      yield* uncounted(
-        groups,
-        extras.map(({ group }) => group),
-        nodegroups,
-      );
+    if (vpcSubnets !== undefined) yield* listUncounted(groups, extras, nodegroups).map(uncountedFinding);
     const vcpus = new Map(instanceTypes.map((type) => [type.name, type.vcpus]));
     const counting = { rows: context.tables['vcpu-quotas'], vcpus };
     const { needs, unknown } = listNeeds(extras, counting);
@@ -87,22 +82,13 @@ function mayAdd(group: RolledGroup): boolean {
   return isJudged(group) && group.addsNode !== false;
 }
 
-/** Managed node groups whose number of new nodes does not follow from what was read of them. */
-function* uncounted(
-  groups: readonly RolledGroup[],
-  counted: readonly RolledGroup[],
-  nodegroups: Facts['nodegroups'],
-): Generator<Warning> {
-  for (const group of groups) {
-    const nodegroup = nodegroups.find(({ name }) => group.computeType === 'managed' && name === group.nodes[0].group);
-    if (nodegroup === undefined || counted.includes(group)) continue;
-    yield {
-      level: 'unknown',
-      rule: 'extra',
-      resource: { kind: 'NodeGroup', name: nodegroup.name },
-      message: 'how many nodes its update adds is unknown: its update settings or the zones of its subnets are unknown',
-    };
-  }
+function uncountedFinding({ name }: Facts['nodegroups'][number]): Warning {
+  return {
+    level: 'unknown',
+    rule: 'extra',
+    resource: { kind: 'NodeGroup', name },
+    message: 'how many nodes its update adds is unknown: its update settings or the zones of its subnets are unknown',
+  };
 }
 
 const reasons: { [Why in UnknownType['why']]: string } = {

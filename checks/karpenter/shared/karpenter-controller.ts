@@ -4,6 +4,7 @@ import type { KarpenterPath } from '../../../src/karpenter/path.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { isFinished } from '../../../src/for-checks/drained-pods.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
 
 export function toDeploymentResource({ namespace, name }: KarpenterController): Resource {
@@ -63,6 +64,6 @@ export function isLivePodOfController(
   { namespace, controller, phase, terminating }: Facts['pods'][number],
   { namespace: own, name }: KarpenterController,
 ): boolean {
-  const isGone = terminating || phase === 'Succeeded' || phase === 'Failed';
+  const isGone = terminating || isFinished({ phase });
   return namespace === own && controller?.kind === 'Deployment' && controller.name === name && !isGone;
 }

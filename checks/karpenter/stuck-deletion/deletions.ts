@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { traitsFinder } from '../../../src/for-checks/drained-pods.ts';
+import { isFinished, isLeftByDrain, traitsFinder } from '../../../src/for-checks/drained-pods.ts';
 import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
 import { selectPools, type ObjectKind, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { parseMinutes } from '../../../src/syntax/cron.ts';
@@ -113,6 +113,6 @@ function createWait({ pools }: OwnObjects, nodes: ReadonlySet<string>, { pods, d
   };
 }
 
-function isEvicted({ controller, phase }: Pod): boolean {
-  return controller?.kind !== 'DaemonSet' && controller?.kind !== 'Node' && phase !== 'Succeeded' && phase !== 'Failed';
+function isEvicted(pod: Pod): boolean {
+  return !isLeftByDrain(pod) && !isFinished(pod);
 }

@@ -1,7 +1,13 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { DrainTraits } from '../../../src/facts/drain-traits.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
-import { workloadKey, type Drain, type Drained, type OfWorkload } from '../../../src/for-checks/drained-pods.ts';
+import {
+  isFinished,
+  workloadKey,
+  type Drain,
+  type Drained,
+  type OfWorkload,
+} from '../../../src/for-checks/drained-pods.ts';
 import { ownerText } from '../../../src/for-checks/pods-by-group.ts';
 import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
@@ -31,7 +37,7 @@ export function usedNodes({ groups, pods }: Drain): ReadonlyMap<string, Readonly
   const used = new Map<string, Set<string>>();
   if (!groups.some(lacksSpare)) return used;
   for (const pod of pods) {
-    if (pod.node === null || pod.phase === 'Succeeded' || pod.phase === 'Failed') continue;
+    if (pod.node === null || isFinished(pod)) continue;
     const key = workloadKey(pod);
     used.set(key, (used.get(key) ?? new Set<string>()).add(pod.node));
   }

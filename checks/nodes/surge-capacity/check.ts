@@ -1,7 +1,8 @@
 import { defineCheck } from '../../../src/check.ts';
-import { isBeingDeleted, listExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { isBeingDeleted, listExtraNodes, listUncounted } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
+import { findSettings } from './demands.ts';
 import { offeringFindings } from './offerings.ts';
 import { poolFindings } from './pools.ts';
 import { spareFindings } from './spare.ts';
@@ -75,23 +76,17 @@ export default defineCheck({
     const { nodes, nodegroups, vpcSubnets, vpcCni } = facts;
     const groups = listRolledGroups(facts, target).filter((group) => !isBeingDeleted(group, nodegroups));
     const extra = listExtraNodes(groups, nodegroups, vpcSubnets);
-    const settings = vpcCni?.find(({ addresses }) => addresses !== undefined)?.addresses;
     const network = {
       subnets: vpcSubnets,
       eniConfigs: facts.eniConfigs,
       blocks: facts.subnetBlocks,
-      discovers: settings?.subnetDiscovery === true,
+      discovers: findSettings(vpcCni)?.subnetDiscovery === true,
     };
     const sizing = { ...facts, ipFamily: cluster.ipFamily };
     yield* zoneFindings(extra, network, sizing, cluster);
     yield* offeringFindings(extra, facts, cluster);
     yield* poolFindings(extra, facts, sizing);
     yield* spareFindings(groups, { nodes, pods: facts.pods });
-    yield* notRead(
-      groups,
-      extra.flatMap(({ nodegroup }) => nodegroup?.name ?? []),
-      facts,
-      cluster,
-    );
+    yield* notRead(listUncounted(groups, extra, nodegroups), vpcSubnets, cluster);
   },
 });

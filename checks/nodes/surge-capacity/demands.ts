@@ -1,5 +1,7 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { AddressSettings } from '../../../src/facts/node-room.ts';
 import type { InstanceType } from '../../../src/facts/launch-templates.ts';
+import { isFinished } from '../../../src/for-checks/drained-pods.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
 import { findTemplate } from '../../../src/for-checks/named-templates.ts';
 import { countNeed, onlyNode, type NodeNeed } from './addresses.ts';
@@ -32,6 +34,11 @@ export function listTypes(
   return type === undefined ? undefined : [type];
 }
 
+/** The settings of the VPC CNI; undefined if they were not read. */
+export function findSettings(vpcCni: Facts['vpcCni'] | undefined): AddressSettings | undefined {
+  return vpcCni?.find(({ addresses }) => addresses !== undefined)?.addresses;
+}
+
 /**
  * What a new node takes of the subnets; undefined if that is unknown. Of several instance types, the one that takes
  * the most counts. The number of pods is the mean of the old nodes, rounded up: all pods move, and the new nodes of a
@@ -40,7 +47,7 @@ export function listTypes(
 export function measure({ group, nodegroup }: ExtraNodes, sizing: Sizing): Size | undefined {
   const { ipFamily, vpcCni, pods, instanceTypes, launchTemplates } = sizing;
   if (ipFamily === 'ipv6' || vpcCni?.length === 0) return { need: onlyNode, pods: 0 };
-  const settings = vpcCni?.find(({ addresses }) => addresses !== undefined)?.addresses;
+  const settings = findSettings(vpcCni);
   if (settings === undefined || pods === undefined) return undefined;
   const perNode = Math.ceil(countPods(pods, group.nodes) / group.nodes.length);
   const own = nodegroup === undefined ? undefined : listTypes(nodegroup, launchTemplates);
@@ -61,9 +68,8 @@ export function total({ own, apart, blocks }: NodeNeed): number {
 function countPods(pods: Facts['pods'], nodes: readonly NodeFact[]): number {
   const names = new Set(nodes.map(({ name }) => name));
   let count = 0;
-  for (const { node, phase, hostNetwork } of pods) {
-    const isOver = phase === 'Succeeded' || phase === 'Failed';
-    if (node !== null && !isOver && hostNetwork !== true && names.has(node)) count += 1;
+  for (const pod of pods) {
+    if (pod.node !== null && !isFinished(pod) && pod.hostNetwork !== true && names.has(pod.node)) count += 1;
   }
   return count;
 }

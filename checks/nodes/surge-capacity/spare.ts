@@ -1,5 +1,6 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { isLeftByDrain } from '../../../src/for-checks/drained-pods.ts';
 import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
@@ -23,11 +24,7 @@ export function* spareFindings(
     const own = new Set(old.map(({ name }) => name));
     const others = nodes.filter((node) => elsewhere.has(node.computeType) && !own.has(node.name));
     const moved = pods.filter(
-      ({ node, controller, phase }) =>
-        node !== null &&
-        own.has(node) &&
-        (phase === 'Running' || phase === 'Pending') &&
-        !['DaemonSet', 'Node'].includes(controller?.kind ?? ''),
+      (pod) => own.has(pod.node ?? '') && (pod.phase === 'Running' || pod.phase === 'Pending') && !isLeftByDrain(pod),
     );
     if (others.some(({ unschedulable }) => !unschedulable) || moved.length === 0) continue;
     yield {

@@ -1,27 +1,20 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
-type Given = Pick<Facts, 'nodegroups' | 'vpcSubnets'>;
 
 /**
  * The finding for node groups whose new nodes cannot be counted: none of their subnets exists, or the inventory is older
  * and lacks how EKS updates them, or the zones of subnets.
- * @param known names of the node groups that are judged
+ * @param unread of `listUncounted`
  */
 export function* notRead(
-  groups: readonly RolledGroup[],
-  known: readonly string[],
-  { nodegroups, vpcSubnets }: Given,
+  unread: readonly Nodegroup[],
+  vpcSubnets: Facts['vpcSubnets'],
   { name }: Facts['cluster'],
 ): Generator<Finding> {
-  const unread = groups.flatMap(({ computeType, addsNode, nodes: [{ group }] }) => {
-    const nodegroup = nodegroups.find((one) => computeType === 'managed' && one.name === group);
-    return nodegroup !== undefined && addsNode !== false && !known.includes(nodegroup.name) ? [nodegroup] : [];
-  });
   const isGone = ({ update, subnetIds }: Nodegroup) =>
     update !== undefined && !vpcSubnets.some(({ id }) => subnetIds.includes(id));
   const older = unread.filter((one) => !isGone(one));

@@ -1,4 +1,5 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { isFinished, isLeftByDrain } from '../../../src/for-checks/drained-pods.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 
 export type Budget = Facts['podDisruptionBudgets'][number];
@@ -6,22 +7,12 @@ export type Pod = Facts['pods'][number];
 
 /** True for a pod that a drain evicts and whose budgets the eviction API enforces. */
 export function isGuarded(pod: Pod): boolean {
-  return !isSkipped(pod) && !ignoresBudgets(pod);
-}
-
-/** True for static pods and those of DaemonSets. Source: the filters of kubectl drain. */
-function isSkipped({ controller }: Pod): boolean {
-  return controller?.kind === 'DaemonSet' || controller?.kind === 'Node';
+  return !isLeftByDrain(pod) && !ignoresBudgets(pod);
 }
 
 /** Source: canIgnorePDB of the API server's eviction.go. */
 function ignoresBudgets({ phase, terminating }: Pod): boolean {
   return terminating || phase === 'Pending' || isFinished({ phase });
-}
-
-/** True for a pod that has finished; it stays listed until it is deleted. */
-export function isFinished({ phase }: Pick<Pod, 'phase'>): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 /** True if an upgrade drains the pod's node. Fargate nodes are not drained: their pods are redeployed. */

@@ -3,7 +3,8 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { groupPodsByNodeOwner, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
 import type { Matched } from './answer.ts';
-import { isDrained, isEnforced, isFinished, isGuarded, type Budget, type Pod } from './eviction.ts';
+import { isFinished } from '../../../src/for-checks/drained-pods.ts';
+import { isDrained, isEnforced, isGuarded, type Budget, type Pod } from './eviction.ts';
 
 /** A budget, and the pods whose eviction it may block. */
 export interface Held {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../../src/check.ts';
 import type { FactName, Facts } from '../../../src/facts/facts.ts';
 import type { Workload } from '../../../src/facts/kube.ts';
+import { isFinished } from '../../../src/for-checks/drained-pods.ts';
 
 /** A namespaced workload. */
 export type Owner = Resource & { namespace: string };
@@ -36,7 +37,7 @@ function fromTemplates(templates: Templates): PodMaker[] {
 
 function fromPods({ cronJobs }: Templates, pods: Facts['pods']): PodMaker[] {
   const scheduled = new Set(cronJobs.map(({ namespace, name }) => `${namespace}/${name}`));
-  const live = pods.filter(({ phase }) => phase !== 'Succeeded' && phase !== 'Failed');
+  const live = pods.filter((pod) => !isFinished(pod));
   return live.map((pod) => ({
     resource: resolveOwner(pod, scheduled),
     fact: 'pods',
