@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { groupLaunch } from './empty-auto-scaling-groups.ts';
 import { name, prose, publicText } from './marks.ts';
-import { amiType, eksImageName, nodeRelease } from './image-texts.ts';
+import { amiType, eksImageName, nodeRelease, templateVersionText } from './image-texts.ts';
 import {
   addonOwner,
   awsStatus,
@@ -125,9 +125,7 @@ export const nodegroups = z.array(
     maxSize: z.nullable(z.number()),
     launchTemplate: z.boolean(),
     /** The launch template that it was given; omitted if it has none, and in older inventories. */
-    template: z.exactOptional(
-      z.object({ template: name('id'), version: publicText(/^\d{1,6}$/, ['$Latest', '$Default']) }),
-    ),
+    template: z.exactOptional(z.object({ template: name('id'), version: templateVersionText() })),
     nodeRole: z.nullable(name('role')),
     subnetIds: z.array(name('id')),
     /** Labels of its nodes, as EKS returns them. Older inventories have neither `labels` nor `taints`. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { name, publicText } from './marks.ts';
-import { eksImageName } from './image-texts.ts';
+import { name } from './marks.ts';
+import { eksImageName, templateVersionText } from './image-texts.ts';
 
 /** What an Auto Scaling group launches instances from. */
 export const groupLaunch = z.object({
   /** Id or name of the launch template; null for a launch configuration, which is not read. */
   template: z.nullable(name('id')),
   /** A version number, `$Latest` or `$Default`. */
-  version: z.nullable(publicText(/^\d{1,6}$/, ['$Latest', '$Default'])),
+  version: z.nullable(templateVersionText()),
   /**
    * In `autoScalingGroups`, the image that an override sets; null if no override sets one. In `emptyAutoScalingGroups`,
    * the image of the override, or else of the launch template; null if neither sets one.

@@ -1,6 +1,6 @@
 import { publicText } from './marks.ts';
 
-/** Public texts about the images of nodes; an expression here follows the rule of `public-texts.ts`. */
+/** Public texts about the images and launch templates of nodes; an expression here follows the rule of `public-texts.ts`. */
 
 /** `1.33.5-20251103`; Bottlerocket: `1.12.0-6ef1139f`; Windows: `1.33-2025.11.03`; custom image: its id, a name. */
 export const nodeRelease = () => publicText(/^1\.\d+\.\d+-(?:\d{8}|[0-9a-f]{8})$/, /^\d+\.\d+-\d{4}\.\d{2}\.\d{2}$/);
@@ -15,6 +15,9 @@ export const eksImageName = () =>
     /^\/aws\/service\/eks\/optimized-ami\/1\.\d{1,3}\/amazon-linux-2(?:023)?(?:-arm64|-gpu)?(?:\/(?:x86_64|arm64)\/(?:standard|nvidia|neuron))?\/(?:recommended|amazon-eks-[\w.-]{1,80})\/image_id(?::\d{1,6})?$/,
     /^\/aws\/service\/bottlerocket\/aws-k8s-1\.\d{1,3}(?:-nvidia|-fips){0,2}\/(?:x86_64|arm64)\/(?:latest|\d{1,3}\.\d{1,3}\.\d{1,3}(?:-[0-9a-f]{8})?)\/image_id(?::\d{1,6})?$/,
   );
+
+/** The version of a launch template, as a group refers to it. */
+export const templateVersionText = () => publicText(/^\d{1,6}$/, ['$Latest', '$Default']);
 
 /** https://docs.aws.amazon.com/eks/latest/APIReference/API_Nodegroup.html */
 export const amiType = () =>

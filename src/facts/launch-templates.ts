@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { eksImageName } from './image-texts.ts';
+import { eksImageName, templateVersionText } from './image-texts.ts';
 import { instanceType } from './public-texts.ts';
 
 /** Where user data passes flags to the kubelet: an option, a parameter, `spec.kubelet.flags`, a variable, the command. */
@@ -61,7 +61,7 @@ export const launchTemplates = z.array(
   z.object({
     /** The id or the name, and the version (a number, `$Latest` or `$Default`), as the groups refer to it. */
     template: name('id'),
-    version: publicText(/^\d{1,6}$/, ['$Latest', '$Default']),
+    version: templateVersionText(),
     /** Null if the template or its version does not exist. */
     found: z.nullable(templateVersion),
     /** The default and the latest version of a template that exists without the named version. */
