@@ -35,15 +35,3 @@ it.each([
     ],
   });
 });
-
-it('tells a version that does not exist from a template that does not exist', async () => {
-  const gone = { LaunchTemplate: { LaunchTemplateId: 'lt-0gone', Version: '1' } };
-  const autoScalingGroups = [ownGroup('a', gone), ownGroup('b', launches('9'))];
-  expect(await awsReading('launchTemplates', { nodegroups: {}, autoScalingGroups, launchTemplateVersions })).toEqual({
-    ok: true,
-    value: [
-      { template: 'lt-0a', version: '9', found: null, left: { default: 2, latest: 3 } },
-      { template: 'lt-0gone', version: '1', found: null },
-    ],
-  });
-});

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { anEmptyGroup, unknownImageGroups } from './empty-groups.ts';
+import { aLaunchTemplate, aVersion, ofTemplate } from './launches.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from '../karpenter/objects.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
 
@@ -121,8 +122,6 @@ const unknownClasses: [string, Partial<Facts>][] = [
 
 const groupOfAl2 = (more: Parameters<typeof aNodegroup>[1] = {}) =>
   aNodegroup('blue', { amiType: 'AL2_x86_64', ...more });
-const ofTemplate = { launchTemplate: true, template: { template: 'lt-0a', version: '3' } };
-
 /** A node group on Amazon Linux 2 and a load balancer controller; `options` are those of the launch template. */
 function withController(
   knowsVpc: boolean | undefined,
@@ -141,21 +140,11 @@ function withController(
     generation: '2' as const,
     ...(knowsVpc === undefined ? {} : { knowsVpc }),
   };
-  const empty = {
-    number: 3,
-    default: 3,
-    latest: 3,
-    imageId: null,
-    instanceType: null,
-    instanceProfile: null,
-    boot: null,
-  };
   return {
     nodes: [],
     nodegroups: [groupOfAl2(options === undefined ? {} : ofTemplate)],
     loadBalancerControllers: [controller],
-    launchTemplates:
-      options === undefined ? [] : [{ template: 'lt-0a', version: '3', found: { ...empty, ...options } }],
+    launchTemplates: options === undefined ? [] : [aLaunchTemplate(null, { found: aVersion(options) })],
   };
 }
 const forced = { level: 'fail' as const, resource: { kind: 'NodeGroup', name: 'blue' } };

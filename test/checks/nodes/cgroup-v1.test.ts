@@ -125,6 +125,16 @@ kubectl get --raw /api/v1/nodes/a/proxy/metrics | grep ^kubelet_cgroup_version
     ],
   },
   {
+    it: 'needs no user data of a group whose launch template has no default version',
+    ...to35,
+    facts: {
+      nodes: [aNode('a', 'v1.34.2', { ...focal, instanceId: 'i-0a' })],
+      autoScalingGroups: [aScalingGroup('gpu', { launches: [{ template: 'lt-0a', version: null, imageId: null }] })],
+      launchTemplates: [aLaunchTemplate(null, { version: '$Default', found: null })],
+    },
+    findingsLike: [{ level: 'fail', resource: { kind: 'Node', name: 'a' } }],
+  },
+  {
     it: 'reports nodes of one group with two releases of one system once',
     ...to35,
     facts: {

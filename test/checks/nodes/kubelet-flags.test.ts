@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from '../karpenter/objects.ts';
-import { aBoot, aBootWith, aLaunchTemplate, aScalingGroup, ofTemplate } from './launches.ts';
+import { aBoot, aBootWith, aLaunchTemplate, aScalingGroup, aVersion, ofTemplate } from './launches.ts';
 
 const source = 'https://example.com/flags';
 const tables: Partial<Tables> = {
@@ -150,16 +150,7 @@ aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
         aLaunchTemplate(keep),
         aLaunchTemplate(aBootWith('container-runtime', 'keep-terminated-pod-volumes'), {
           version: '3',
-          found: {
-            number: 3,
-            default: 2,
-            latest: 3,
-            imageId: null,
-            instanceType: null,
-            instanceProfile: null,
-            hopLimit: null,
-            boot: aBootWith('container-runtime'),
-          },
+          found: aVersion({ number: 3, boot: aBootWith('container-runtime') }),
         }),
       ],
     },

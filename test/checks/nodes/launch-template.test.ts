@@ -3,18 +3,15 @@ import check from '../../../checks/nodes/launch-template/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { LaunchTemplate, TemplateVersion } from '../../../src/facts/launch-templates.ts';
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
+import { aScalingGroup, aVersion } from './launches.ts';
 
 const parameter = (minor: string) =>
   `/aws/service/eks/optimized-ami/${minor}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
 const eks = (minor: string) => `amazon-eks-node-al2023-x86_64-standard-${minor}-v20261012`;
 
 function aTemplate(version: string, found: Partial<TemplateVersion> = {}): LaunchTemplate {
-  const empty = { imageId: null, instanceType: null, instanceProfile: null, hopLimit: null, boot: null, others: [] };
-  return {
-    template: 'lt-0a',
-    version,
-    found: { number: Number(version.replace(/\D+/, '') || 3), default: 3, latest: 3, ...empty, ...found },
-  };
+  const number = Number(version.replace(/\D+/, '') || 3);
+  return { template: 'lt-0a', version, found: aVersion({ number, default: 3, others: [], ...found }) };
 }
 const gone: LaunchTemplate = { template: 'lt-0a', version: '3', found: null };
 const versionGone: LaunchTemplate = { ...gone, left: { default: 4, latest: 7 } };
@@ -25,15 +22,7 @@ const custom = { amiType: 'CUSTOM', version: null, releaseVersion: 'ami-0a' };
 const ofBlue = (kubelet: string) => [aNode('a', kubelet, { computeType: 'managed', group: 'blue' })];
 
 function batch(version: string | null, more: Partial<Facts['autoScalingGroups'][number]> = {}) {
-  return {
-    name: 'batch',
-    nodegroup: null,
-    maxSize: 3,
-    mixedInstances: null,
-    instanceIds: ['i-0a'],
-    launches: [{ template: 'lt-0a', version, imageId: null }],
-    ...more,
-  };
+  return aScalingGroup('batch', { launches: [{ template: 'lt-0a', version, imageId: null }], ...more });
 }
 const ofBatch = (kubelet: string) => [aNode('a', kubelet, { instanceId: 'i-0a' })];
 

@@ -1,5 +1,5 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { BootSettings, LaunchTemplate } from '../../../src/facts/launch-templates.ts';
+import type { BootSettings, LaunchTemplate, TemplateVersion } from '../../../src/facts/launch-templates.ts';
 
 /** User data that passes nothing and chooses nothing. */
 export function aBoot(more: Partial<BootSettings> = {}): BootSettings {
@@ -11,19 +11,15 @@ export function aBootWith(...kubeletFlags: readonly string[]): BootSettings {
   return aBoot({ kubeletFlags: [...kubeletFlags], flagsIn: ['--kubelet-extra-args'] });
 }
 
+/** Version 2 of a launch template that sets nothing else. */
+export function aVersion(more: Partial<TemplateVersion> = {}): TemplateVersion {
+  const empty = { imageId: null, instanceType: null, instanceProfile: null, hopLimit: null, boot: null };
+  return { number: 2, default: 2, latest: 3, ...empty, ...more };
+}
+
 /** Version 2 of the launch template `lt-0a` with this user data, or another template. */
 export function aLaunchTemplate(boot: BootSettings | null, more: Partial<LaunchTemplate> = {}): LaunchTemplate {
-  const found = {
-    number: 2,
-    default: 2,
-    latest: 3,
-    imageId: null,
-    instanceType: null,
-    instanceProfile: null,
-    hopLimit: null,
-    boot,
-  };
-  return { template: 'lt-0a', version: '2', found, ...more };
+  return { template: 'lt-0a', version: '2', found: aVersion({ boot }), ...more };
 }
 
 /** The launch template that {@link aLaunchTemplate} describes, as a node group refers to it. */

@@ -3,6 +3,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { AddressSettings } from '../../../src/facts/node-room.ts';
 import { aComponent, aNode, aNodegroup, aPod, checkCases } from '../cases.ts';
 import { aNodePool } from '../karpenter/objects.ts';
+import { aLaunchTemplate, aVersion, ofTemplate } from './launches.ts';
 
 type Subnet = Facts['vpcSubnets'][number];
 type Update = NonNullable<Facts['nodegroups'][number]['update']>;
@@ -314,23 +315,8 @@ checkCases(check, [
     it: 'reads the type of the launch template',
     facts: {
       ...world,
-      nodegroups: [aGroup({}, { instanceTypes: [], template: { template: 'lt-0a', version: '2' } })],
-      launchTemplates: [
-        {
-          template: 'lt-0a',
-          version: '2',
-          found: {
-            number: 2,
-            default: 1,
-            latest: 2,
-            imageId: null,
-            instanceType: 'm5.4xlarge',
-            instanceProfile: null,
-            hopLimit: null,
-            boot: null,
-          },
-        },
-      ],
+      nodegroups: [aGroup({}, { instanceTypes: [], template: ofTemplate.template })],
+      launchTemplates: [aLaunchTemplate(null, { found: aVersion({ instanceType: 'm5.4xlarge' }) })],
       vpcSubnets: subnetsWith(110, 500),
     },
     findingsLike: [{ level: 'warn', rule: 'few' }],

@@ -58,7 +58,7 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
 ];
 
 /** Parses the credential scope of a request; undefined if it is not signed, or for an unknown service. */
-export function credentialScope(
+function credentialScope(
   header: string | undefined,
 ): Pick<AwsRequest, 'service' | 'region' | 'accessKeyId'> | undefined {
   const scope = /Credential=([^/,\s]+)\/\d{8}\/([^/,\s]+)\/([^/,\s]+)\/aws4_request/.exec(header ?? '');

@@ -1,5 +1,5 @@
 import { aHelmSecret } from '../helm.ts';
-import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
+import { karpenterCrdObjects } from '../karpenter-crds.ts';
 import { karpenterDeploymentObject, karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
 import {
   aClaimObject,
@@ -11,9 +11,6 @@ import {
 import { aWorkloadObject } from '../manifests.ts';
 
 type Json = Record<string, unknown>;
-
-/** The kinds of the CRDs of Karpenter 0.32.0. */
-export const wrongKarpenterKinds = karpenterKinds('0.32.0');
 
 /** An AMI with a kubelet that the control plane no longer supports. */
 const oldImage = {
