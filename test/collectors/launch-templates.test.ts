@@ -159,9 +159,9 @@ it('has a gap for each template that it may not describe', async () => {
 });
 
 it.each([
-  ['eks:ListNodegroups', 'node groups', 1],
-  ['autoscaling:DescribeAutoScalingGroups', 'Auto Scaling groups', 1],
-])('has a gap without %s, and reads the rest', async (permission, what, count) => {
+  ['eks:ListNodegroups', 'node groups'],
+  ['autoscaling:DescribeAutoScalingGroups', 'Auto Scaling groups'],
+])('has a gap without %s, and reads the rest', async (permission, what) => {
   const parts = {
     nodegroups: { a: group('a', { id: 'lt-0a1b2c3d', version: '1' }) },
     autoScalingGroups: [scaling('e', { LaunchTemplateId: 'lt-0a1b2c3d', Version: '2' })],
@@ -171,5 +171,5 @@ it.each([
     ok: true,
     gaps: [{ what: `the launch templates of ${what}`, reason: { kind: 'denied' } }],
   });
-  expect(reading?.ok === true && reading.value).toHaveLength(count);
+  expect(reading?.ok === true && reading.value).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 import type { AddonInfo } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
+import { orAbsent } from './or-absent.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
@@ -52,13 +52,10 @@ async function readAddonVersions(aws: AwsSource, name: string, current: Minor): 
 async function readAddonInfos(aws: AwsSource, addonName: string): Promise<AddonInfo[]> {
   const { paginateDescribeAddonVersions } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
-  try {
-    const infos = await aws.call('eks:DescribeAddonVersions', () =>
+  const infos = await orAbsent(() =>
+    aws.call('eks:DescribeAddonVersions', () =>
       everyPage(paginateDescribeAddonVersions({ client }, { addonName }), 'addons', (page) => page.addons),
-    );
-    return infos.filter((info) => info.addonName === addonName);
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return [];
-    throw error;
-  }
+    ),
+  );
+  return (infos ?? []).filter((info) => info.addonName === addonName);
 }

@@ -2,12 +2,12 @@ import type { IpPermission, SecurityGroup } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { SecurityGroupRule } from '../../facts/control-plane.ts';
-import { ScanError } from '../../facts/reason.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
+import { orAbsent } from './or-absent.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 /**
@@ -62,15 +62,10 @@ async function readPrefixList(aws: AwsSource, id: string): Promise<Facts['securi
   const { paginateGetManagedPrefixListEntries } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const pages = paginateGetManagedPrefixListEntries({ client }, { PrefixListId: id });
-  try {
-    const entries = await aws.call('ec2:GetManagedPrefixListEntries', () =>
-      everyPage(pages, 'Entries', (page) => page.Entries),
-    );
-    return { id, cidrs: entries.map(({ Cidr }) => present(Cidr, 'Entry.Cidr')) };
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return { id, cidrs: null };
-    throw error;
-  }
+  const entries = await orAbsent(() =>
+    aws.call('ec2:GetManagedPrefixListEntries', () => everyPage(pages, 'Entries', (page) => page.Entries)),
+  );
+  return { id, cidrs: entries?.map(({ Cidr }) => present(Cidr, 'Entry.Cidr')) ?? null };
 }
 
 /** The names of protocols, by number: EC2 accepts both in a rule. */

@@ -11,6 +11,7 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present, presentText } from '../../require-field.ts';
 import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
+import { orAbsent } from '../or-absent.ts';
 import { matchEventPattern } from './event-pattern.ts';
 import { sh } from '../../../syntax/shell.ts';
 import { allInOrder } from '../../all-in-order.ts';
@@ -85,14 +86,10 @@ async function queueNamed(
 async function queueExists(aws: AwsSource, QueueName: string): Promise<boolean> {
   const { GetQueueUrlCommand } = await import('../../../sources/aws/sdk/sqs.ts');
   const client = await aws.client('sqs');
-  try {
-    const answer = await aws.call('sqs:GetQueueUrl', () => client.send(new GetQueueUrlCommand({ QueueName })));
-    presentText(answer.QueueUrl, 'QueueUrl');
-    return true;
-  } catch (error) {
-    if (error instanceof ScanError && error.reason.kind === 'absent') return false;
-    throw error;
-  }
+  const command = new GetQueueUrlCommand({ QueueName });
+  const answer = await orAbsent(() => aws.call('sqs:GetQueueUrl', () => client.send(command)));
+  if (answer !== undefined) presentText(answer.QueueUrl, 'QueueUrl');
+  return answer !== undefined;
 }
 
 /** All of the rules or none: a partial list cannot show which events lack a rule. */
