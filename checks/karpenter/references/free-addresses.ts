@@ -2,10 +2,9 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
-import { subnetsRemedy } from '../../../src/karpenter/selected-subnets.ts';
 import { isNodeClassKind, selectPools, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { formatCount, formatFirst, forCount } from '../../../src/syntax/english.ts';
-import { requireCount, leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
+import { requireCount, leakedInterfaces, subnetsRemedy } from '../../../src/for-checks/cluster-subnets.ts';
 
 type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables' | 'cluster'>;
 type Subnet = Facts['vpcSubnets'][number] & { free: number };
@@ -23,10 +22,8 @@ export function* addressFindings(
   const comfortable = requireCount(tables['subnet-addresses'], 'comfortable-in-each');
   for (const selected of selections ?? []) {
     const { kind, name } = selected;
-    const isServed =
-      (isNodeClassKind(kind) || kind === 'Provisioner') && servedFrom(karpenter.versions, kind) !== undefined;
-    const isUsed = kind === 'Provisioner' || selectPools(selected, pools).length > 0;
-    if (!isServed || !isUsed) continue;
+    const isUsed = kind === 'Provisioner' || (isNodeClassKind(kind) && selectPools(selected, pools).length > 0);
+    if (!isUsed || servedFrom(karpenter.versions, kind) === undefined) continue;
     const ids = new Set(selected.terms.flatMap((term) => term.found));
     const subnets = selectSubnets(ids, vpcSubnets ?? []);
     const unreported = (vpcSubnets ?? []).filter(({ id, free }) => ids.has(id) && free === undefined);
@@ -38,7 +35,7 @@ export function* addressFindings(
       level: isFull ? 'fail' : 'warn',
       rule: 'addresses',
       ...(isFull ? { short: 'no subnet has a free address' } : {}),
-      remedy: subnetsRemedy({ kind, name }),
+      remedy: subnetsRemedy(selected),
       resource: { kind, name },
       message: isFull ? fullText(small) : smallText(small, subnets.length, comfortable),
       evidence: small.map(({ id, free }) => ({

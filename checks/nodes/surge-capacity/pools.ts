@@ -1,8 +1,8 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import { subnetsRemedy } from '../../../src/for-checks/cluster-subnets.ts';
 import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
-import { selectedSubnets, subnetsRemedy } from '../../../src/karpenter/selected-subnets.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { forCount, formatCount, formatFirst } from '../../../src/syntax/english.ts';
 import { measure, total, type Sizing } from './demands.ts';
@@ -26,27 +26,32 @@ export function* poolFindings(
     const own = pool?.nodeClass ?? (kind === 'Provisioner' ? pool : undefined);
     const selected = karpenterSubnets.find((some) => some.kind === own?.kind && some.name === own.name);
     if (one.nodegroup !== undefined || pool === undefined || selected === undefined) continue;
-    const subnets = selectedSubnets(selected, vpcSubnets);
-    if (subnets === undefined || subnets.length === 0) continue;
+    const subnets = selectSubnets(selected, vpcSubnets);
     const finding = toFinding(one, { kind, name: pool.name }, { selected, subnets }, measure(one, sizing));
     if (finding !== undefined) yield finding;
   }
 }
 
+type Selection = Facts['karpenterSubnets'][number];
+
+/** The subnets that a node class selects, with their free addresses; empty if one of these numbers is unknown. */
+function selectSubnets({ terms }: Selection, all: Facts['vpcSubnets']): { id: string; free: number }[] {
+  const ids = new Set(terms.flatMap(({ found }) => found));
+  const known = all.flatMap(({ id, free }) => (ids.has(id) && free !== undefined ? [{ id, free }] : []));
+  return known.length === ids.size ? known : [];
+}
+
 function toFinding(
   { total: { to: nodes } }: ExtraNodes,
   resource: Finding['resource'],
-  {
-    selected,
-    subnets,
-  }: { selected: Facts['karpenterSubnets'][number]; subnets: readonly { id: string; free: number }[] },
+  { selected, subnets }: { selected: Selection; subnets: readonly { id: string; free: number }[] },
   size: ReturnType<typeof measure>,
 ): Finding | undefined {
   const free = subnets.reduce((sum, subnet) => sum + subnet.free, 0);
   // Subnets of ENIConfigs have the addresses of pods.
   const each = size === undefined || size.need.apart > 0 ? 1 : total(size.need);
   const needed = nodes * each;
-  if (nodes === 0 || free >= needed) return undefined;
+  if (nodes === 0 || subnets.length === 0 || free >= needed) return undefined;
   const atOnce = `${formatCount(nodes, 'new node')} at a time`;
   return {
     level: free === 0 ? 'fail' : 'warn',
