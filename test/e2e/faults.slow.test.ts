@@ -80,7 +80,7 @@ const byName = [
 ];
 
 /** Facts that are read only with a customer managed key, custom networking or prefixes: the tests of collectors do. */
-const notAsked: readonly FactName[] = ['encryptionKey', 'eniConfigs', 'subnetBlocks'];
+const unrequested: readonly FactName[] = ['encryptionKey', 'eniConfigs', 'subnetBlocks'];
 
 /** The facts that each call fills, by the permission that the call needs. */
 const factsOfCall = new Map<string, FactName[]>([
@@ -90,7 +90,7 @@ const factsOfCall = new Map<string, FactName[]>([
 ]);
 for (const fact of withDependencies(collectors, neededFacts(checks))) {
   // The world serves no version that is removed, so nothing is listed.
-  if (fact === 'apiObjects' || notAsked.includes(fact)) continue;
+  if (fact === 'apiObjects' || unrequested.includes(fact)) continue;
   for (const permission of collectors[fact].permissions) {
     const call = permissionText(permission);
     // This fact reads by name only objects with a release's labels but another name; the world has none.
@@ -156,7 +156,7 @@ const whereKarpenterRuns: readonly FactName[] = [
 
 function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
   const all = [...withDependencies(collectors, neededFacts(checks))].filter(
-    (fact) => !kindsRead.includes(fact) && !notAsked.includes(fact),
+    (fact) => !kindsRead.includes(fact) && !unrequested.includes(fact),
   );
   return new Set(all.filter((fact) => buildsUpon(fact).some((from) => own.includes(from))));
 }
@@ -183,13 +183,13 @@ function reads(check: AnyCheck, facts: ReadonlySet<FactName>): boolean {
  */
 function expectUnknown({ report, code }: { report: Report; code: number }, facts: Set<FactName>, why: RegExp) {
   const notWhole = Object.entries(report.coverage.facts).filter(([, { ok, gaps }]) => !ok || gaps !== undefined);
-  const names = notWhole.map(([name]) => name).filter((name) => !notAsked.some((fact) => fact === name));
+  const names = notWhole.map(([name]) => name).filter((name) => !unrequested.some((fact) => fact === name));
   expect(names.sort()).toEqual([...facts].sort());
   const concerned = new Set(checks.filter((check) => reads(check, facts)).map(({ id }) => id));
   for (const { id, status, missing } of report.results) {
     expect([id, status]).toEqual([id, concerned.has(id) ? 'unknown' : 'pass']);
     for (const { fact, reason } of missing) {
-      if (notAsked.some((one) => one === fact)) continue;
+      if (unrequested.some((one) => one === fact)) continue;
       expect([...facts], id).toContain(fact);
       expect(reason, `${id}: ${fact}`).toMatch(why);
     }

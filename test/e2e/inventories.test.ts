@@ -148,8 +148,8 @@ describe('what must not pass', () => {
     const printed = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
     expect(denied.toSorted()).toEqual(printed.filter((text) => text !== 'eks:DescribeCluster').toSorted());
     const found = Object.entries(await statuses('everything-denied'));
-    // The cluster itself shows that AWS owns its key and that its audit log is on.
-    const known = ['control-plane/audit-log', 'control-plane/encryption-key'];
+    // The cluster itself shows that AWS owns its key.
+    const known = ['control-plane/encryption-key'];
     expect(found.filter(([, status]) => status !== 'unknown')).toEqual(known.map((id) => [id, 'pass']));
   });
 

@@ -241,7 +241,10 @@ checkCases(check, [
     it: 'says nothing about budgets where no controller runs',
     facts: { ...here, karpenterControllers: [], karpenterClaims: [gone('default-a')] },
     findingsLike: [
-      { message: expect.stringMatching(/because no Karpenter runs that reads them$/) as string, rule: 'no-controller' },
+      {
+        message: expect.stringMatching(/because no running Karpenter reads this kind$/) as string,
+        rule: 'no-controller',
+      },
     ],
   },
   {
