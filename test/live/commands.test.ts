@@ -170,10 +170,14 @@ const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
 
 /** Errors for unknown kinds, except custom kinds and removed kinds and versions, which this server does not have. */
 const unknownKind =
-  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|backups|certificates|flowschemas|gadgets|widgets)/;
+  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets)/;
 
 /** Commands for operations of the EKS API that AWS CLI 1.46.3 does not have. */
-const notYet = ['aws eks list-certificate-authorities --cluster-name --region'];
+const notYet = [
+  'aws eks list-certificate-authorities --cluster-name --region',
+  // Reads a file that the reader makes with the command before it.
+  'aws ec2 create-launch-template --launch-template-data --launch-template-name --region',
+];
 
 async function expectUnderstood(sample: Pick<Sample, 'program' | 'args'>): Promise<void> {
   const { said, requestCount } = await run(sample);

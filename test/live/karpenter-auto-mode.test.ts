@@ -44,7 +44,6 @@ describe('EKS Auto Mode on an API server of 1.34.1', () => {
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
     expect(listFindingLines(scan, isKarpenters)).toEqual([
       'warn now account/spot-service-linked-role: NodePool batch',
-      'warn 1.6.8 karpenter/settings: Deployment kube-system/karpenter',
       'warn now karpenter/version-behind: Deployment kube-system/karpenter',
     ]);
   });

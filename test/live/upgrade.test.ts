@@ -142,6 +142,7 @@ const legacyFindings = [
   'fail now control-plane/subnets: Subnet subnet-0ccc',
   'fail 1.25 control-plane/upgrade-insights: API /apis/policy/v1beta1/podsecuritypolicies',
   'warn now control-plane/vpc-dns: VPC vpc-0a1b2c3d',
+  'warn now nodes/amazon-linux-2: Deployment kube-system/aws-load-balancer-controller',
   'warn now nodes/amazon-linux-2: NodeGroup general',
   'warn now nodes/amazon-linux-2: NodeGroup gpu',
   'warn now nodes/amazon-linux-2: NodeGroup legacy',
