@@ -18,9 +18,29 @@ export function karpenterAlphaWorld(): World {
   });
   return {
     ...world,
-    kube: { ...world.kube, objects: [...objects, ...realCrds('0.30.0'), ...speakingAlpha()] },
+    kube: { ...world.kube, objects: [...objects, ...realCrds('0.30.0'), eniConfigCrd, ...speakingAlpha()] },
   };
 }
+
+/** The CRD of the VPC CNI; its objects are in the scenario. */
+const eniConfigCrd: Json = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'eniconfigs.crd.k8s.amazonaws.com' },
+  spec: {
+    group: 'crd.k8s.amazonaws.com',
+    names: { kind: 'ENIConfig', plural: 'eniconfigs', singular: 'eniconfig', listKind: 'ENIConfigList' },
+    scope: 'Cluster',
+    versions: [
+      {
+        name: 'v1alpha1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+};
 
 function speakingAlpha(): Json[] {
   const budget = (name: string): Json => ({
