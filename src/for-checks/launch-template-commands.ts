@@ -29,7 +29,7 @@ export function recreateTemplate(template: string, instance: string, { region }:
   return [
     continued(
       sh`aws ec2 get-launch-template-data --region ${region} --instance-id ${instance}`,
-      sh`--query LaunchTemplateData > launch-template.json`,
+      sh`--query LaunchTemplateData --output json > launch-template.json`,
     ),
     continued(
       sh`aws ec2 create-launch-template --region ${region} --launch-template-name ${template}`,

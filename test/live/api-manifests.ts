@@ -1,3 +1,4 @@
+import type { ServedKind } from '../world/world.ts';
 import type { Manifest } from './seed.ts';
 
 /** Manifests of kinds that lose a version; those of namespaced kinds are in the namespace shop. */
@@ -83,4 +84,22 @@ export function anAttributesClass(api: `storage.k8s.io/${'v1' | 'v1beta1'}`, nam
 
 export function aDeviceClass(api: `resource.k8s.io/${'v1' | 'v1beta1' | 'v1beta2'}`, name: string): Manifest {
   return { apiVersion: api, kind: 'DeviceClass', metadata: { name }, spec: {} };
+}
+
+type CustomKind = Omit<ServedKind, 'namespaced'> & Partial<Pick<ServedKind, 'namespaced'>>;
+
+/** A CRD that accepts any object. */
+export function aCrd({ group, version, kind, resource, namespaced = true }: CustomKind): Manifest {
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${resource}.${group}` },
+    spec: {
+      group,
+      names: { kind, plural: resource, singular: kind.toLowerCase(), listKind: `${kind}List` },
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      versions: [{ name: version, served: true, storage: true, schema }],
+    },
+  };
 }

@@ -14,7 +14,8 @@ import { isSandboxMissing } from './sandbox.ts';
 import { healthyLiveWorld } from './scan-worlds.ts';
 import { startScannedCluster } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
-import { aCrd, withMore } from './worlds.ts';
+import { aCrd } from './api-manifests.ts';
+import { withMore } from './worlds.ts';
 
 /** Plug-ins in the cluster: the chart that mounts them, the commands of docs/schedulers.md, a pod that loads them. */
 

@@ -1,6 +1,8 @@
 import { aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { karpenter030World } from '../world/scenarios/karpenter-0-30.ts';
+import { eniConfigKind } from '../world/vpc-cni.ts';
 import type { World } from '../world/world.ts';
+import { aCrd } from './api-manifests.ts';
 import { realCrds } from './karpenter-live-crds.ts';
 
 type Json = Record<string, unknown>;
@@ -18,29 +20,9 @@ export function karpenterAlphaWorld(): World {
   });
   return {
     ...world,
-    kube: { ...world.kube, objects: [...objects, ...realCrds('0.30.0'), eniConfigCrd, ...speakingAlpha()] },
+    kube: { ...world.kube, objects: [...objects, ...realCrds('0.30.0'), aCrd(eniConfigKind), ...speakingAlpha()] },
   };
 }
-
-/** The CRD of the VPC CNI; its objects are in the scenario. */
-const eniConfigCrd: Json = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'eniconfigs.crd.k8s.amazonaws.com' },
-  spec: {
-    group: 'crd.k8s.amazonaws.com',
-    names: { kind: 'ENIConfig', plural: 'eniconfigs', singular: 'eniconfig', listKind: 'ENIConfigList' },
-    scope: 'Cluster',
-    versions: [
-      {
-        name: 'v1alpha1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-};
 
 function speakingAlpha(): Json[] {
   const budget = (name: string): Json => ({

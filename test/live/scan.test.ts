@@ -547,7 +547,7 @@ function expectDenial({ report, code }: Scan, permission: Permission, concerned:
   expect(concerned.length).toBeGreaterThan(0);
   const appliesSeen = report.coverage.facts['podSecurityPolicies']?.ok === true;
   const unknown = concerned.filter(({ id }) => !(id === psp && appliesSeen)); // not served: the check does not apply
-  // Nodes may be left of a Karpenter that is gone.
+  // Nodes may be left of a Karpenter that was removed.
   const left = text === 'nodes: list' ? { 'karpenter/stuck-deletion': 'unknown' } : {};
   const expected = { ...allWell, ...left, ...Object.fromEntries(unknown.map(({ id }) => [id, 'unknown'])) };
   expect(statuses(report)).toEqual(expected);

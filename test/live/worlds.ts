@@ -1,8 +1,8 @@
 import { aConfigurationObject, aWebhookObject, aWebhookRule } from '../world/api-extensions.ts';
 import { argoKinds, fluxKinds } from '../world/git-ops.ts';
 import { karpenter16World } from '../world/scenarios/karpenter-1-6.ts';
-import type { ServedKind, World } from '../world/world.ts';
-import { aBudget, aDeviceClass, anAttributesClass } from './api-manifests.ts';
+import type { World } from '../world/world.ts';
+import { aBudget, aCrd, aDeviceClass, anAttributesClass } from './api-manifests.ts';
 import type { KubernetesVersion } from './binaries.ts';
 import { karpenterAlphaWorld } from './karpenter-alpha-world.ts';
 import { realCrds } from './karpenter-live-crds.ts';
@@ -93,20 +93,4 @@ function byConfigMap(world: World): World {
     ]),
   );
   return { ...world, aws: { ...world.aws, clusters } };
-}
-
-/** A CRD that accepts any object. */
-export function aCrd({ group, version, kind, resource }: Omit<ServedKind, 'namespaced'>): Manifest {
-  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${resource}.${group}` },
-    spec: {
-      group,
-      names: { kind, plural: resource, singular: kind.toLowerCase(), listKind: `${kind}List` },
-      scope: 'Namespaced',
-      versions: [{ name: version, served: true, storage: true, schema }],
-    },
-  };
 }

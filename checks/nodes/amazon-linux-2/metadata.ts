@@ -38,9 +38,9 @@ export function* metadataFindings(
         required: 'hop limit 2, or an argument that names its VPC',
         resource: `NodeGroup ${group}`,
       })),
-      fix: advice`Before you move it, set the values \`vpcId\` (\`${vpcId ?? 'VPC_ID'}\`) and \`region\` (\`${region}\`) of its
+      fix: advice`Before its pods move to Amazon Linux 2023, set the values \`vpcId\` (\`${vpcId ?? 'VPC_ID'}\`) and \`region\` (\`${region}\`) of its
         chart, which become its arguments \`--aws-vpc-id\` and \`--aws-region\`. Or set \`HttpPutResponseHopLimit\` to 2 in
-        the launch template of the new nodes. Its arguments:\n${commands(
+        the launch template of the new nodes. To see its arguments:\n${commands(
           sh`kubectl -n ${namespace} get deployment ${name} -o jsonpath='{.spec.template.spec.containers[*].args}'`,
         )}`,
       links: ['https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/'],

@@ -26,7 +26,7 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
       return advice`Update the group to the newest AMI of its version${which}.${note}\n${updateNodegroup(cluster, resource.name)}`;
     case 'custom-image':
       return advice`Set a newer EKS AMI${which} in a new version of the group's launch template, and update the group to that
-        version.${note}\n${updateNodegroup(cluster, resource.name, sh`--launch-template ${toEksTemplate(undefined)}`)}`;
+        version.${note}\n${updateNodegroup(cluster, resource.name, sh`--launch-template ${toEksTemplate(subject.template)}`)}`;
     case 'pinned':
       return advice`Pin a newer release of \`${family.toLowerCase()}\`${which} in \`amiSelectorTerms\`, and test it first: the
         nodes of the class drift to it.${note}`;

@@ -19,6 +19,8 @@ export interface Subject {
   release: string | undefined;
   minors: readonly Minor[];
   variants: ReadonlySet<'nvidia' | 'arm64'>;
+  /** The launch template of a node group with a custom AMI, by id or name; omitted if it was not read. */
+  template?: string;
   /** The nodes that run the AMI; empty for a pinned alias. */
   nodes: readonly NodeFact[];
 }
@@ -55,9 +57,10 @@ function toGroupSubject(nodegroup: Nodegroup, sources: ImageSources): Subject[] 
     const eks = findNodegroupImage(nodegroup, sources)?.eks;
     if (eks?.release == null || (eks.family !== 'AL2' && eks.family !== 'AL2023')) return [];
     const { family, release, kubernetes } = eks;
-    return [
-      { resource, by: 'custom-image', family, release, minors: [kubernetes], variants: readVariants(eks.name), nodes },
-    ];
+    const { template } = nodegroup.template ?? {};
+    const named = template === undefined ? {} : { template };
+    const variants = readVariants(eks.name);
+    return [{ resource, by: 'custom-image', family, release, minors: [kubernetes], variants, ...named, nodes }];
   }
   const family = /^(AL2|AL2023)_/.exec(amiType ?? '')?.[1];
   const [, text = '', release] = /^(1\.\d+)\.\d+-(\d{8})$/.exec(releaseVersion ?? '') ?? [];

@@ -32,7 +32,7 @@ export interface Room {
   nodes: number;
   free: number;
   needed: number;
-  /** `none`: surely too few; `few`: less than needed; `tight`: less than half as much again. */
+  /** `none`: surely too few; `few`: less than needed; `tight`: less than 1.5 times the need. */
   state: 'none' | 'few' | 'tight' | 'enough' | 'unknown';
 }
 

@@ -1,5 +1,6 @@
 import type { MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { defineCollector } from '../collect.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
 const periodSeconds = 300;
@@ -26,8 +27,12 @@ export const vcpuUsage = defineCollector('vcpuUsage', {
     const results = await aws.call('cloudwatch:GetMetricData', () =>
       everyPage(paginateGetMetricData({ client }, input), 'MetricDataResults', (page) => page.MetricDataResults),
     );
+    // A metric without values has a result, too.
     const value = classes.flatMap(({ code }, index) => {
-      const newest = results.find(({ Id, Values = [] }) => Id === `q${index}` && Values.length > 0)?.Values?.[0];
+      const own = results.filter(({ Id }) => Id === `q${index}`);
+      const [newest] = present(own.length === 0 ? undefined : own, 'MetricDataResults').flatMap(
+        ({ Values = [] }) => Values,
+      );
       return newest === undefined ? [] : [{ code, vcpus: newest }];
     });
     return { value };

@@ -70,7 +70,7 @@ checkCases(check, [
           'A node group cannot change to another launch template: create a node group with a launch template that exists, move the pods, then delete `blue`. Create the launch template with the tool that created the old one, or from an instance of `blue`. In that case, remove from the file what EKS does not accept (the instance profile, the private IP address, the subnet, the shutdown and hibernation behavior), and the AMI and the user data unless the AMI is a custom one.',
           '```sh',
           'aws ec2 get-launch-template-data --region eu-west-1 --instance-id INSTANCE_ID \\',
-          '  --query LaunchTemplateData > launch-template.json',
+          '  --query LaunchTemplateData --output json > launch-template.json',
           'aws ec2 create-launch-template --region eu-west-1 --launch-template-name blue-nodes \\',
           '  --launch-template-data file://launch-template.json',
           '```',
