@@ -76,7 +76,7 @@ export interface Finding<Of extends Level = Level> {
   links?: readonly string[] | undefined;
   /** @internal The one action that fixes findings of several checks: `update-nodegroup:blue`. They are one entry. */
   remedy?: string | undefined;
-  /** @internal The groups of nodes whose drain it stops, as `listRolledGroups` names them; no part of the fingerprint. */
+  /** @internal The groups of nodes whose replacement it stops, as `listRolledGroups` names them; no part of the fingerprint. */
   groups?: readonly string[] | undefined;
   /** What the problem stops, if not what the check declares. */
   blocks?: Blocks | undefined;

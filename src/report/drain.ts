@@ -9,9 +9,10 @@ import type { Report } from './schema.ts';
 /** A group of nodes that the update replaces. */
 export type DrainedGroup = NonNullable<Report['drain']>[number];
 
-/** The checks of what stops a drain: only their findings name groups. */
+/** The checks of what stops the replacement of nodes: only their findings name groups. */
 export const drainChecks: readonly string[] = [
   'nodes/drain',
+  'nodes/surge-capacity',
   'workloads/bare-pods',
   'workloads/local-storage',
   'workloads/pdb-blocks-drain',

@@ -5,6 +5,8 @@ import type { Room } from './room.ts';
 
 /** A managed node group with the room in each of its zones. */
 export interface Judged {
+  /** As `listRolledGroups` names it. */
+  text: string;
   nodegroup: Facts['nodegroups'][number];
   zones: number;
   rooms: readonly Room[];

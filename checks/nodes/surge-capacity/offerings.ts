@@ -1,6 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
+import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatList, forCount } from '../../../src/syntax/english.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
@@ -28,18 +29,23 @@ export function* offeringFindings(
   const isOffered = (type: string, zone: string) =>
     offered.get(type)?.has(zone) === true ||
     nodes.some((node) => node.instanceType === type && node.zone === zone && node.instanceId !== null);
-  for (const { nodegroup, inZone } of extra) {
+  for (const { group, nodegroup, inZone } of extra) {
     const types = nodegroup === undefined ? undefined : listTypes(nodegroup, launchTemplates);
     const isRead = types !== undefined && types.length > 0 && types.every((type) => offered.has(type));
     if (nodegroup === undefined || inZone === undefined || !isRead) continue;
     const lacking = inZone.zones
       .map((zone): Lacking => ({ zone, missing: types.filter((type) => !isOffered(type, zone)) }))
       .filter(({ missing }) => missing.length > 0);
-    if (lacking.length > 0) yield toFinding(nodegroup.name, types, lacking, region);
+    if (lacking.length > 0) yield toFinding(group, types, lacking, region);
   }
 }
 
-function toFinding(group: string, types: readonly string[], lacking: readonly Lacking[], region: string): Finding {
+function toFinding(
+  rolled: RolledGroup,
+  types: readonly string[],
+  lacking: readonly Lacking[],
+  region: string,
+): Finding {
   const without = lacking.filter(({ missing }) => missing.length === types.length);
   const isNone = without.length > 0;
   const worst = isNone ? without : lacking;
@@ -51,7 +57,8 @@ function toFinding(group: string, types: readonly string[], lacking: readonly La
   return {
     level: isNone ? 'fail' : 'warn',
     rule: isNone ? 'not-offered' : 'partly-offered',
-    resource: { kind: 'NodeGroup', name: group },
+    resource: { kind: 'NodeGroup', name: rolled.nodes[0].group ?? rolled.text },
+    ...(isNone ? { groups: [rolled.text] } : {}),
     message: `EC2 does not offer ${names} in ${zones}, ${isNone ? 'where the update must start a node' : 'but offers other types of the group'}`,
     evidence: lacking.map(({ zone, missing }) => ({
       observed: `${missing.join(', ')} not offered`,

@@ -42,7 +42,7 @@ function selectSubnets({ terms }: Selection, all: Facts['vpcSubnets']): { id: st
 }
 
 function toFinding(
-  { total: { to: nodes } }: ExtraNodes,
+  { group, total: { to: nodes } }: ExtraNodes,
   resource: Finding['resource'],
   { selected, subnets }: { selected: Selection; subnets: readonly { id: string; free: number }[] },
   size: ReturnType<typeof measure>,
@@ -58,6 +58,7 @@ function toFinding(
     rule: free === 0 ? 'pool-none' : 'pool-few',
     remedy: subnetsRemedy(selected),
     resource,
+    ...(free === 0 ? { groups: [group.text] } : {}),
     message:
       free === 0
         ? `no subnet of ${selected.kind} ${selected.name} has a free address: drift cannot replace its nodes`

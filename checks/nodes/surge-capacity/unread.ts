@@ -35,6 +35,7 @@ function goneFinding({ name, subnetIds }: Nodegroup): Finding {
     level: 'unknown',
     rule: 'no-subnet',
     resource: { kind: 'NodeGroup', name },
+    groups: [`node group ${name}`],
     message: 'unknown in which zones its update adds nodes: none of its subnets is in the VPC',
     evidence: [
       { observed: `${formatList(subnetIds)}: not in the VPC`, required: 'subnets of the VPC', fact: 'vpcSubnets' },

@@ -26,7 +26,7 @@ export function* zoneFindings(
     const rooms = inZone.zones.flatMap((zone) =>
       findRoom({ zone, subnetIds: nodegroup.subnetIds, nodes: inZone.nodes, need: size?.need }, network),
     );
-    return [{ nodegroup, zones: inZone.zones.length, rooms, pods: size?.pods }];
+    return [{ text: one.group.text, nodegroup, zones: inZone.zones.length, rooms, pods: size?.pods }];
   });
   for (const one of judged) {
     const short = one.rooms.filter(({ state }) => state === 'none' || state === 'few');
@@ -41,7 +41,7 @@ export function* zoneFindings(
 }
 
 function shortFinding(judged: Judged, short: readonly Room[], cluster: Cluster): Finding {
-  const { nodegroup, zones, pods } = judged;
+  const { text, nodegroup, zones, pods } = judged;
   const none = short.filter(({ state }) => state === 'none');
   const subnets = [...new Set(short.flatMap(({ subnetIds }) => subnetIds))].sort();
   return {
@@ -49,6 +49,7 @@ function shortFinding(judged: Judged, short: readonly Room[], cluster: Cluster):
     rule: none.length > 0 ? 'none' : 'few',
     remedy: `room-in-subnets:${subnets.join(',')}`,
     resource: { kind: 'NodeGroup', name: nodegroup.name },
+    ...(none.length > 0 ? { groups: [text] } : {}),
     message: none.length > 0 ? noneText(none) : fewText(short),
     evidence: short.map((room) => toEvidence(room, pods)),
     fix: roomFix(cluster, nodegroup, short, zones),
@@ -77,12 +78,13 @@ function fewText(few: readonly Room[]): string {
   return `the new nodes and their pods need more addresses than are free in ${list}: pods may wait for addresses`;
 }
 
-function unclearFinding({ nodegroup }: Judged, unclear: readonly Room[]): Finding {
+function unclearFinding({ text, nodegroup }: Judged, unclear: readonly Room[]): Finding {
   const ids = [...new Set(unclear.flatMap(({ subnetIds }) => subnetIds))];
   return {
     level: 'unknown',
     rule: 'not-known',
     resource: { kind: 'NodeGroup', name: nodegroup.name },
+    groups: [text],
     message: `unknown how many addresses are free in ${formatList(ids, 10)} for new nodes`,
     evidence: unclear.map(({ zone, subnetIds }) => ({
       observed: `${subnetIds.join(', ')}: addresses are reserved for prefixes, or EC2 reported no number`,
@@ -95,7 +97,7 @@ function unclearFinding({ nodegroup }: Judged, unclear: readonly Room[]): Findin
 }
 
 /** With custom networking, the VPC CNI assigns no addresses to pods in a zone without an ENIConfig. */
-function noConfigFinding({ nodegroup }: Judged, without: readonly Room[]): Finding {
+function noConfigFinding({ text, nodegroup }: Judged, without: readonly Room[]): Finding {
   const zones = formatList(
     without.map(({ zone }) => zone),
     10,
@@ -105,6 +107,7 @@ function noConfigFinding({ nodegroup }: Judged, without: readonly Room[]): Findi
     rule: 'no-config',
     remedy: `eni-config-in:${without.map(({ zone }) => zone).join(',')}`,
     resource: { kind: 'NodeGroup', name: nodegroup.name },
+    groups: [text],
     message: `unknown how many addresses are free for pods in ${zones}: no ENIConfig has a subnet there`,
     evidence: without.map(({ zone }) => ({
       observed: 'no ENIConfig with a subnet of the VPC',

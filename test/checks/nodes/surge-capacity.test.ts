@@ -129,6 +129,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'none',
         resource: blue,
+        groups: ['node group blue'],
         message: 'the update starts 2 new nodes in each zone, but fewer addresses are free in eu-west-1a (1)',
         evidence: [
           {
@@ -367,6 +368,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'not-known',
         resource: blue,
+        groups: ['node group blue'],
         message: 'unknown how many addresses are free in subnet-1a for new nodes',
         evidence: [
           {
@@ -487,6 +489,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'not-offered',
         resource: blue,
+        groups: ['node group blue'],
         message: 'EC2 does not offer m5.large in eu-west-1b, where the update must start a node',
         evidence: [
           {
