@@ -26,7 +26,7 @@ export interface Mutated {
   /** Keys from the root to the value. */
   path: readonly (string | number)[];
   kind: Kind;
-  /** The value before and after; undefined for XML. */
+  /** The value before and after; in XML, always text. */
   was?: unknown;
   is?: unknown;
 }
