@@ -4,6 +4,7 @@ import accountQuotas from './account/quotas/check.ts';
 import accountSpotServiceLinkedRole from './account/spot-service-linked-role/check.ts';
 import addonsClusterAutoscalerVersion from './addons/cluster-autoscaler-version.ts';
 import addonsCompatibility from './addons/compatibility/check.ts';
+import addonsControllers from './addons/controllers/check.ts';
 import addonsCorednsCorefile from './addons/coredns-corefile/check.ts';
 import addonsCorednsUpstream from './addons/coredns-upstream.ts';
 import addonsEbsCsiDriver from './addons/ebs-csi-driver.ts';
@@ -90,6 +91,7 @@ export const checks: readonly AnyCheck[] = [
   accountSpotServiceLinkedRole,
   addonsClusterAutoscalerVersion,
   addonsCompatibility,
+  addonsControllers,
   addonsCorednsCorefile,
   addonsCorednsUpstream,
   addonsEbsCsiDriver,

@@ -1736,6 +1736,41 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
+  /** Controllers of the table `controllers`, one entry for each copy: the workloads of one namespace with the same version, instance and revision. The workload is the one that the table names first. */
+  readonly controllers: readonly ({
+    readonly controller: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+    /** The label istio.io/rev. */
+    readonly revision?: string | undefined;
+    readonly replicas: number | null;
+    readonly image: string;
+    /** What shows that it is this controller: the end of its image's path, or only a label with its name. */
+    readonly recognizedBy: 'image' | 'label';
+    readonly version: string | null;
+    readonly versionSource: string | null;
+    /** The vendor of the build; omitted if it is the project's own, or a mirror of it. */
+    readonly vendor?: string | undefined;
+    /** Flags and variables that are set, of those that the table names. */
+    readonly settings: readonly string[];
+    /** Name of the EKS add-on that manages this copy. */
+    readonly addon: string | null;
+    /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
+    readonly owner?: {
+      /** From Helm's annotations. */
+      readonly release: string | null;
+      readonly releaseNamespace: string | null;
+      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+      readonly managedBy: string | null;
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+      readonly applier?: {
+        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+        readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+    } | undefined;
+  })[];
   /** DaemonSets of NVIDIA's device plugin; `operator`: the GPU Operator creates and updates them. */
   readonly nvidiaDevicePlugins: readonly ({
     readonly kind: string;

@@ -33,6 +33,8 @@ interface WorkloadForJoins extends Labelled {
   mounts: readonly ConfigMapMount[];
   /** Of a Deployment that runs Karpenter. */
   karpenter: KarpenterTemplate | undefined;
+  /** Flags and variables that breaks in the table `controllers` depend on. */
+  settings: readonly string[];
 }
 
 /** What only other collectors need of a list's entries, by the list's fact: it is in no inventory and no report. */

@@ -105,6 +105,7 @@ export const factSchemas = {
   networkPolicyAddresses,
   ebsCsiControllers: storage.ebsCsiControllers,
   clusterAutoscalers: software.clusterAutoscalers,
+  controllers: software.controllers,
   nvidiaDevicePlugins: software.nvidiaDevicePlugins,
   logAgents: software.logAgents,
   ingressNginxControllers: ingress.ingressNginxControllers,

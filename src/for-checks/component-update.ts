@@ -56,12 +56,36 @@ function byRelease(
 ): Advice {
   const namespace = releaseNamespace ?? ownNamespace;
   const list = sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`;
-  const isOwn = chart !== undefined && (release.includes(chart.name) || release === chart.release);
-  if (!isOwn) {
+  if (chart === undefined || !isOwnRelease(release, chart)) {
     return advice`Helm installed it as part of the release ${release} in namespace ${namespace} (${list} names its
       chart): set ${goal} in the chart or the values of that release, and update it with \`helm upgrade\`.`;
   }
   return advice`Helm installed it: update its release ${release} in namespace ${namespace} with its current values.\n${commands(...upgrades(release, namespace, list, chart))}`;
+}
+
+/**
+ * What updates a component, as commands and comments: for lists of several components, where a text for each would
+ * be too long.
+ * @param operator what installs components into a namespace
+ */
+export function listUpdateCommands(
+  copy: Parameters<typeof changeByOwner>[0],
+  chart: Chart,
+  operator?: { name: string; namespace: string },
+): Command[] {
+  const owner = resolveOwner(copy);
+  if (operator?.namespace === copy.namespace)
+    return [sh`# ${operator.name.split(' ')} installs it: update the operator`];
+  if (owner.kind === 'gitops') return [sh`# ${gitOpsName(owner).split(' ')} manages it: change its repository`];
+  if (owner.kind !== 'helm') return [sh`# change it where a chart, a manifest or a module defines it`];
+  const namespace = owner.namespace ?? copy.namespace;
+  const list = sh`helm list --namespace ${namespace} --filter ${`^${owner.release}$`}`;
+  if (!isOwnRelease(owner.release, chart)) return [sh`# a chart of this release contains it`, list];
+  return upgrades(owner.release, namespace, list, chart);
+}
+
+function isOwnRelease(release: string, chart: Chart): boolean {
+  return release.includes(chart.name) || release === chart.release;
 }
 
 /** The upgrade omits `--install`: with a wrong name, Helm would install a second copy. */

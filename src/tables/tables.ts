@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { ScanError } from '../facts/reason.ts';
 import { addonsTables } from './addons.ts';
 import { clientsTables } from './clients.ts';
+import { controllersTables } from './controllers.ts';
 import { controlPlaneTables } from './control-plane.ts';
 import { healthTables } from './health.ts';
 import { karpenterTables } from './karpenter.ts';
@@ -17,6 +18,7 @@ import type { Minor } from '../syntax/versions.ts';
 export const tableSchemas = {
   ...addonsTables,
   ...clientsTables,
+  ...controllersTables,
   ...controlPlaneTables,
   ...healthTables,
   ...karpenterTables,

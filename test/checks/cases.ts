@@ -205,6 +205,26 @@ export function aComponent(more: Partial<Component> = {}): Component {
   };
 }
 
+/** A copy of a controller of the table `controllers`; its image's tag is its version. */
+export function aController(
+  more: Partial<Facts['controllers'][number]> & { controller: string },
+): Facts['controllers'][number] {
+  const { controller: name, version = '1.0.0' } = more;
+  return {
+    kind: 'Deployment',
+    namespace: name,
+    name,
+    replicas: 2,
+    image: `registry.example/${name}:v${version ?? ''}`,
+    recognizedBy: 'image',
+    version,
+    versionSource: version === null ? null : 'image tag',
+    settings: [],
+    addon: null,
+    ...more,
+  };
+}
+
 /** A healthy Karpenter 1.8.1 controller for the cluster `prod`, with an IRSA role. */
 export function aKarpenter(more: Partial<KarpenterController> = {}): KarpenterController {
   const version = more.version === undefined ? '1.8.1' : more.version;

@@ -3,7 +3,7 @@ import type { Readings } from '../../src/facts/reading.ts';
 import { readStoredInventory } from '../judge/judge-stored.ts';
 import { anInsight } from '../checks/eks-answers.ts';
 import { aControllerRole } from '../for-checks/iam/controller-role.ts';
-import { aComponent, aKarpenter, aNode, anAddon } from '../checks/cases.ts';
+import { aComponent, aController, aKarpenter, aNode, anAddon } from '../checks/cases.ts';
 import { theCrds } from '../checks/karpenter/objects.ts';
 
 /**
@@ -68,6 +68,7 @@ const facts: Partial<Facts> = {
   servedApis: [{ api: 'storage.k8s.io/v1beta1', resource: 'volumeattributesclasses' }],
   apiObjects: { kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 0 }], objects: [] },
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
+  controllers: [aController({ controller: 'cert-manager', version: '1.20.2' })],
   karpenterControllers: [aKarpenter({ version: '1.8.8' })],
   karpenterCrds: theCrds(),
   capacityReservations: [

@@ -17,7 +17,12 @@ import {
 import { healthyEnvironment } from './healthy-environment.ts';
 import { healthyNetwork } from './network.ts';
 import { plainObjects } from './plain-objects.ts';
-import { aVolumeObject, clusterAutoscalerObject, ebsCsiObjects } from './software-manifests.ts';
+import {
+  aVolumeObject,
+  clusterAutoscalerObject,
+  ebsCsiObjects,
+  lastingControllerObjects,
+} from './software-manifests.ts';
 import { kubectlTool } from './tools.ts';
 import { roomyQuotas } from './vcpu-quotas.ts';
 import type { World } from './world.ts';
@@ -268,6 +273,7 @@ export function healthyWorld(): World {
         vpcCniObject('v1.20.4-eksbuild.1'),
         loadBalancerControllerObject('v2.13.4'),
         clusterAutoscalerObject('v1.34.5'),
+        ...lastingControllerObjects(),
         ...ebsCsiObjects('v1.53.0'),
         ...['pvc-0a1', 'pvc-0b2', 'pvc-0c3'].map((name) => aVolumeObject(name, { driver: 'ebs.csi.aws.com' })),
         ...healthyEnvironment(),

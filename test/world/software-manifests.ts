@@ -64,6 +64,23 @@ export function clusterAutoscalerObject(version: string): Json {
   });
 }
 
+/** A controller of the table `controllers`, as its Helm chart labels it. */
+export function aControllerObject(path: string, image: string, labels: Record<string, string> = {}): Json {
+  const [, name = path] = path.split('/');
+  return aWorkloadObject('Deployment', path, {
+    images: { [name]: image },
+    labels: { 'app.kubernetes.io/name': name, ...labels },
+  });
+}
+
+/** Controllers whose projects list every Kubernetes version since 1.17. */
+export function lastingControllerObjects(): Json[] {
+  return [
+    aControllerObject('monitoring/prometheus-operator', 'quay.io/prometheus-operator/prometheus-operator:v0.83.0'),
+    aControllerObject('kube-system/fsx-csi-controller', 'public.ecr.aws/fsx-csi-driver/aws-fsx-csi-driver:v1.5.0'),
+  ];
+}
+
 /** The same objects with another version of Cluster Autoscaler. */
 export function withClusterAutoscaler(objects: readonly Json[], version: string): Json[] {
   const others = objects.filter(({ metadata }) => (metadata as Json)['name'] !== 'cluster-autoscaler');

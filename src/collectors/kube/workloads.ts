@@ -5,6 +5,7 @@ import type { Workload } from '../../facts/kube.ts';
 import { toAvailability } from './availability.ts';
 import { imageParts } from './components.ts';
 import { isObject } from '../../syntax/json.ts';
+import { listControllerSettings } from './controller-settings.ts';
 import { listConfigMapMounts } from './config-map-mounts.ts';
 import { listJoined } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
@@ -161,6 +162,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     availability: toAvailability(replicas, status),
     mounts: spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? listConfigMapMounts(raw) : [],
     karpenter: kind === 'Deployment' ? karpenterTemplate({ ...entry, ...spec.template.spec }) : undefined,
+    settings: listControllerSettings(spec.template.spec.containers),
     keys: keysOfTemplate(raw, false),
   };
 }

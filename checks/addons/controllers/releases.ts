@@ -1,0 +1,56 @@
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
+
+type Row = Tables['controllers'][number];
+type RangesRow = Extract<Row, { rowKind: 'ranges' }>;
+
+/** A copy of a controller, as the fact has it. */
+export type Copy = Facts['controllers'][number];
+/** A copy whose version was read. */
+export type Versioned = Copy & { version: string };
+/** How the table recognizes a controller, and what is known about it as a whole. */
+export type ControllerRow = Extract<Row, { rowKind: 'controller' }>;
+/** Releases that break on a Kubernetes version. */
+export type BreakRow = Extract<Row, { rowKind: 'break' }>;
+/** Releases with the Kubernetes versions that the project lists for them. */
+export type Range = RangesRow['versions'][number] & Pick<RangesRow, 'meaning' | 'source'>;
+
+/** The rows about one controller. */
+export interface Known {
+  row: ControllerRow;
+  ranges: readonly Range[];
+  breaks: readonly BreakRow[];
+}
+
+/** @returns undefined if the table no longer has the controller: an inventory of another release of this program */
+export function findKnown(rows: Tables['controllers'], controller: string): Known | undefined {
+  const own = rows.filter((one) => one.rowKind !== 'vendor' && one.controller === controller);
+  const row = own.find((one) => one.rowKind === 'controller');
+  if (row === undefined) return undefined;
+  const ranges = own.flatMap((one) =>
+    one.rowKind === 'ranges'
+      ? one.versions.map((range) => ({ ...range, meaning: one.meaning, source: one.source }))
+      : [],
+  );
+  return { row, ranges, breaks: own.filter((one) => one.rowKind === 'break') };
+}
+
+/** Whether a release is one of the range's: `1.18.6` of `1.18`. */
+export function hasRelease({ from, below }: Pick<Range, 'from' | 'below'>, version: string): boolean {
+  return !isBelow(version, from) && (below === null || isBelow(version, below));
+}
+
+/** Whether the project lists a Kubernetes version for the releases of a range. */
+export function listsKubernetes({ min, max }: Pick<Range, 'min' | 'max'>, minor: Minor): boolean {
+  return (min === null || minor >= min) && (max === null || minor <= max);
+}
+
+/** Whether a release breaks on a Kubernetes version, apart from the condition of the break. */
+export function breaksOn(broken: BreakRow, version: string, minor: Minor): boolean {
+  const { only, from, below, kubernetesFrom, kubernetesBelow } = broken;
+  if (only !== undefined && !only.includes(version)) return false;
+  if (from !== undefined && isBelow(version, from)) return false;
+  if (below !== undefined && !isBelow(version, below)) return false;
+  return (kubernetesFrom ?? 0) <= minor && (kubernetesBelow === undefined || minor < kubernetesBelow);
+}
