@@ -76,7 +76,9 @@ export function listUpdateCommands(
   const owner = resolveOwner(copy);
   if (operator?.namespace === copy.namespace)
     return [sh`# ${operator.name.split(' ')} installs it: update the operator`];
-  if (owner.kind === 'gitops') return [sh`# ${gitOpsName(owner).split(' ')} manages it: change its repository`];
+  if (owner.kind === 'gitops') {
+    return [sh`# ${gitOpsName(owner).replaceAll(/[()]/g, '').split(' ')} manages it: change its repository`];
+  }
   if (owner.kind !== 'helm') return [sh`# change it where a chart, a manifest or a module defines it`];
   const namespace = owner.namespace ?? copy.namespace;
   const list = sh`helm list --namespace ${namespace} --filter ${`^${owner.release}$`}`;

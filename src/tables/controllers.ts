@@ -49,6 +49,8 @@ const condition = z.union([
   z.strictObject({ flag: z.string() }),
   /** The environment variable is not set. */
   z.strictObject({ withoutVariable: z.string() }),
+  /** What applies its objects. */
+  z.strictObject({ owner: z.enum(['Argo CD', 'Flux']) }),
   /** What no fact shows, as a clause. */
   z.strictObject({ text: z.string() }),
 ]);

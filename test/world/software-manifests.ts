@@ -64,13 +64,17 @@ export function clusterAutoscalerObject(version: string): Json {
   });
 }
 
-/** A controller of the table `controllers`, as its Helm chart labels it. */
-export function aControllerObject(path: string, image: string, labels: Record<string, string> = {}): Json {
+/**
+ * A controller of the table `controllers`, as its Helm chart labels it.
+ * @param marks annotations of the tool that applies it
+ */
+export function aControllerObject(path: string, image: string, marks: Record<string, string> = {}): Json {
   const [, name = path] = path.split('/');
-  return aWorkloadObject('Deployment', path, {
+  const object = aWorkloadObject('Deployment', path, {
     images: { [name]: image },
-    labels: { 'app.kubernetes.io/name': name, ...labels },
+    labels: { 'app.kubernetes.io/name': name },
   });
+  return { ...object, metadata: { ...(object['metadata'] as Json), annotations: marks } };
 }
 
 /** Controllers whose projects list every Kubernetes version since 1.17. */

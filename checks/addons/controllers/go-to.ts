@@ -9,39 +9,41 @@ export interface Stop {
 }
 
 /**
- * The releases that lead to the end of the path: at each stop, the release that lists today's version and reaches
- * furthest along the path; of several, the oldest. Leaves out releases with a known break on the way.
- * @returns the stops, and the version at which no release lists it and the next one, if there is such a version
+ * The fewest updates that lead to the end of the path: each to the release that reaches furthest along the path among
+ * those that list a version at which the release before it still works; of several, the oldest. Leaves out releases
+ * with a known break on the way.
+ * @returns the updates, and the version after which no release is known, if there is such a version
  */
 export function findStops(
   { ranges, breaks }: Known,
-  version: string,
+  range: Range,
   { versions }: Pick<Context, 'versions'>,
 ): { stops: Stop[]; gapAt: Minor | undefined } {
   const newer = ranges
-    .filter(({ from }) => isBelow(version, from))
+    .filter(({ from }) => isBelow(range.from, from))
     .toSorted((a, b) => (isBelow(a.from, b.from) ? -1 : 1));
-  const works = (range: Range, minor: Minor): boolean =>
-    listsKubernetes(range, minor) && !breaks.some((broken) => breaksOn(broken, range.from, minor));
-  const reach = (range: Range, index: number): number => {
-    const end = versions.findIndex((minor, at) => at >= index && !works(range, minor));
+  const works = (one: Range, minor: Minor): boolean =>
+    listsKubernetes(one, minor) && !breaks.some((broken) => breaksOn(broken, one.from, minor));
+  const reach = (one: Range, from: number): number => {
+    const end = versions.findIndex((minor, index) => index >= from && !works(one, minor));
     return (end < 0 ? versions.length : end) - 1;
   };
-  const stops: Stop[] = [];
   const last = versions.length - 1;
-  let index = 0;
-  do {
-    const at = versions[index] ?? 0;
-    const [first, ...others] = newer.filter((range) => works(range, at));
-    const best = others.reduce(
-      (far, one) => (far !== undefined && reach(one, index) > reach(far, index) ? one : far),
-      first,
-    );
-    const next = best === undefined ? index : reach(best, index);
-    if (best === undefined || (next === index && index < last)) return { stops, gapAt: at };
-    stops.push({ range: best, at });
-    index = next;
-  } while (index < last);
+  const stops: Stop[] = [];
+  let [start, end] = [0, reach(range, 0)];
+  while (end < last) {
+    const possible = newer.flatMap((one) => {
+      const at = versions.findIndex(
+        (minor, index) => index >= start && index <= Math.max(start, end) && works(one, minor),
+      );
+      return at < 0 ? [] : [{ range: one, at, end: reach(one, at) }];
+    });
+    const furthest = Math.max(...possible.map((one) => one.end));
+    const next = possible.find((one) => one.end === furthest);
+    if (next === undefined || next.end <= end) return { stops, gapAt: versions[Math.max(start, end)] };
+    stops.push({ range: next.range, at: versions[next.at] ?? 0 });
+    [start, end] = [next.at, next.end];
+  }
   return { stops, gapAt: undefined };
 }
 

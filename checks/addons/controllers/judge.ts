@@ -55,10 +55,11 @@ function planned({ versions }: Path): readonly Minor[] {
   return versions.length > 1 ? versions.slice(1) : versions;
 }
 
-function resolveCondition({ condition }: BreakRow, { settings }: Copy): 'yes' | 'no' | 'unknown' {
+function resolveCondition({ condition }: BreakRow, { settings, owner }: Copy): 'yes' | 'no' | 'unknown' {
   if (condition === undefined) return 'yes';
   if ('flag' in condition) return settings.includes(condition.flag) ? 'yes' : 'no';
   if ('withoutVariable' in condition) return settings.includes(condition.withoutVariable) ? 'no' : 'yes';
+  if ('owner' in condition) return owner?.managedBy === condition.owner ? 'yes' : 'no';
   return 'unknown';
 }
 

@@ -13,7 +13,7 @@ type Outside = Extract<Judgement, { is: 'outside' }>;
 
 /** All copies outside their range are one entry: one action, in the order of the path. */
 export function outsideFinding({ copy, known, range, at }: Outside, context: Context): Warning {
-  const { stops, gapAt } = findStops(known, copy.version, context);
+  const { stops, gapAt } = findStops(known, range, context);
   const [first] = stops;
   const next = first === undefined ? '' : `; ${first.range.releases} ${verb(first.range)} ${formatRange(first.range)}`;
   const deprecated = known.breaks.filter(
@@ -62,5 +62,5 @@ function rangeFix(
 }
 
 function toStep({ range, at }: Stop): string {
-  return `${range.releases} while the control plane is at ${format(at)}`;
+  return `${range.releases} at ${format(at)}`;
 }

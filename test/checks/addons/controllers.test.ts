@@ -96,7 +96,7 @@ checkCases(check, [
         fix: `Update each controller to the release shown below or a later one that lists the same Kubernetes versions,
           before the control plane reaches a version that is not listed. Read the release notes first: many projects
           support updates of one minor version at a time.\n\`\`\`sh
-# Strimzi 0.43.0 in strimzi/strimzi: 0.45.1 while the control plane is at 1.32
+# Strimzi 0.43.0 in strimzi/strimzi: 0.45.1 at 1.32
 # release notes: https://github.com/strimzi/strimzi-kafka-operator/releases
 # change it where a chart, a manifest or a module defines it
 \`\`\``,

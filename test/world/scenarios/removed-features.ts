@@ -6,6 +6,7 @@ import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
 import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
 import { aVolumeObject } from '../software-manifests.ts';
 import type { World } from '../world.ts';
+import { agingControllers } from './wrong-controllers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -33,7 +34,7 @@ export function removedFeaturesWorld(): World {
       nodegroups: { ...world.aws.nodegroups, edge: ubuntuGroup },
       launchTemplateVersions: [1, 2, 3].map((number) => aLaunchTemplateVersion('lt-0a1b2c3d', number, { UserData })),
     },
-    kube: { ...world.kube, objects: [...others, ...users(), ubuntuNode] },
+    kube: { ...world.kube, objects: [...others, ...users(), ubuntuNode, ...agingControllers()] },
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../software-manifests.ts';
 import { kubectlTool } from '../tools.ts';
 import type { Tool } from '../world.ts';
+import { oldControllers } from './wrong-controllers.ts';
 
 const name = (index: number) => `ip-10-0-${index}-17.eu-west-1.compute.internal`;
 
@@ -32,6 +33,7 @@ export function wrongSoftware(plantedSecret: string): Record<string, unknown>[] 
       runtime: 'docker://20.10.23',
       gpus: 1,
     }),
+    ...oldControllers(),
     nvidiaDevicePluginObject('v0.9.0'),
     nvidiaDevicePluginObject('latest', 'edge/nvidia-device-plugin'),
     aWorkloadObject('Deployment', 'edge/ingress-nginx-controller', {
