@@ -117,7 +117,7 @@ export const controllersTables = {
         what: z.string(),
         source,
       }),
-      /** A vendor whose builds have versions and support of their own. */
+      /** A vendor whose builds have separate versions and support. */
       z.strictObject({
         rowKind: z.literal('vendor'),
         vendor: z.string(),

@@ -12,7 +12,7 @@ export function summarise(judgements: readonly Judgement[]): string {
 }
 
 /** What the result rests on: what was judged, what was only tested with other versions, and what was not judged. */
-export function basisOf(judgements: readonly Judgement[]): string {
+export function describeBasis(judgements: readonly Judgement[]): string {
   const untested = judgements.flatMap((one) =>
     one.is === 'untested' ? [`${one.known.row.title} ${one.copy.version} (${formatRange(one.range)})`] : [],
   );

@@ -3,7 +3,7 @@ import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { format } from '../../../src/syntax/versions.ts';
-import { evidenceOf, nameCopy } from './copy-text.ts';
+import { versionEvidence, nameCopy } from './copy-text.ts';
 import type { Judgement } from './judge.ts';
 
 type Broken = Extract<Judgement, { is: 'broken' }>;
@@ -19,7 +19,7 @@ export function breakFinding({ copy, known, broken, at, isCertain }: Broken, { c
     short: shorts[broken.effect],
     resource: toResource(copy),
     message: `${nameCopy(copy, known)} ${broken.what} (${when}${text})`,
-    evidence: [evidenceOf(copy, releaseWithout(broken) ?? 'another release')],
+    evidence: [versionEvidence(copy, releaseWithout(broken) ?? 'another release')],
     fix: breakFix({ copy, known, broken }),
     links: [broken.source, known.row.releases],
   };

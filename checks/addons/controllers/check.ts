@@ -1,6 +1,6 @@
 import { defineCheck, type Context } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { basisOf, summarise } from './basis.ts';
+import { describeBasis, summarise } from './basis.ts';
 import { breakFinding } from './breaks.ts';
 import { judgeCopy, type Judgement } from './judge.ts';
 import { outsideFinding } from './ranges.ts';
@@ -24,7 +24,7 @@ export default defineCheck({
     by its labels. A controller is counted as seen, but not judged, if its project lists no versions, its version cannot
     be read, a vendor built it, or the table ends before its release or before the target: a pass does not include it.
 
-    EKS add-ons, the AWS Load Balancer Controller, the Cluster Autoscaler and Ingress NGINX have checks of their own.`,
+    EKS add-ons, the AWS Load Balancer Controller, the Cluster Autoscaler and Ingress NGINX have separate checks.`,
   fix: advice`Update the controller to a release that works with the Kubernetes version.`,
   links: ['https://docs.aws.amazon.com/eks/latest/best-practices/cluster-upgrades.html'],
   needs: ['controllers'],
@@ -37,7 +37,7 @@ export default defineCheck({
       return judged.some(({ is }) => is !== 'not judged') || summarise(judged);
     },
   },
-  passedBy: ({ controllers }, context) => basisOf(judgeAll(controllers, context)),
+  passedBy: ({ controllers }, context) => describeBasis(judgeAll(controllers, context)),
 
   *run({ controllers }, context) {
     for (const judgement of judgeAll(controllers, context)) {

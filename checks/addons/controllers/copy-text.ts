@@ -8,6 +8,6 @@ export function nameCopy(copy: Versioned, { row }: Known): string {
 }
 
 /** The version that was seen, and the image that shows it. */
-export function evidenceOf(copy: Versioned, required: string): Evidence {
+export function versionEvidence(copy: Versioned, required: string): Evidence {
   return { observed: `${observedVersion(copy)}: ${copy.image}`, required, fact: 'controllers' };
 }

@@ -5,7 +5,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import { findStops, formatRange, type Stop } from './go-to.ts';
-import { evidenceOf, nameCopy } from './copy-text.ts';
+import { versionEvidence, nameCopy } from './copy-text.ts';
 import type { Judgement } from './judge.ts';
 import { breaksOn, type Range, type Versioned } from './releases.ts';
 
@@ -27,7 +27,7 @@ export function outsideFinding({ copy, known, range, at }: Outside, context: Con
     resource: toResource(copy),
     message: `${nameCopy(copy, known)} ${verb(range)} Kubernetes ${formatRange(range)}${next}`,
     evidence: [
-      evidenceOf(copy, `a release that lists ${format(at ?? context.target)}`),
+      versionEvidence(copy, `a release that lists ${format(at ?? context.target)}`),
       ...deprecated.map(({ what }) => ({ observed: `${copy.version} ${what}`, source: 'table' as const })),
     ],
     fix: rangeFix(copy, known, stops, gapAt),
