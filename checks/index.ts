@@ -31,6 +31,7 @@ import controlPlaneClusterRole from './control-plane/cluster-role/check.ts';
 import controlPlaneEncryptionKey from './control-plane/encryption-key/check.ts';
 import controlPlaneHealth from './control-plane/health/check.ts';
 import controlPlanePlatformVersion from './control-plane/platform-version.ts';
+import controlPlaneRollbackWindow from './control-plane/rollback-window/check.ts';
 import controlPlaneSecurityGroups from './control-plane/security-groups/check.ts';
 import controlPlaneSubnetIps from './control-plane/subnet-ips/check.ts';
 import controlPlaneSubnets from './control-plane/subnets.ts';
@@ -118,6 +119,7 @@ export const checks: readonly AnyCheck[] = [
   controlPlaneEncryptionKey,
   controlPlaneHealth,
   controlPlanePlatformVersion,
+  controlPlaneRollbackWindow,
   controlPlaneSecurityGroups,
   controlPlaneSubnetIps,
   controlPlaneSubnets,

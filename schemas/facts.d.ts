@@ -436,6 +436,16 @@ export interface Facts {
       }[];
     } | null;
   })[] | null;
+  /** eks:ListInsights of the category ROLLBACK_READINESS, and eks:DescribeInsight for those that do not pass. EKS has them only while a rollback is possible. Null if the Region does not offer insights. Times are ISO 8601. */
+  readonly rollbackInsights: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+    readonly reason: string | null;
+    readonly lastRefreshTime: string | null;
+    /** Objects that do not pass; null: it passes, or could not be described. */
+    readonly resources: readonly string[] | null;
+  }[] | null;
   /** autoscaling:DescribeAutoScalingGroups for groups with the cluster's tag. */
   readonly autoScalingGroups: readonly ({
     readonly name: string;

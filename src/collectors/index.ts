@@ -14,7 +14,7 @@ import { emptyAutoScalingGroups } from './aws/empty-auto-scaling-groups.ts';
 import { encryptionKey } from './aws/encryption-key.ts';
 import { fargateProfiles } from './aws/fargate-profiles.ts';
 import { fargateRoles } from './aws/fargate-roles.ts';
-import { insights } from './aws/insights.ts';
+import { insights, rollbackInsights } from './aws/insights.ts';
 import { instanceTypeOfferings } from './aws/instance-type-offerings.ts';
 import { instanceTypes } from './aws/instance-types.ts';
 import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
@@ -189,6 +189,7 @@ export const collectors: Collectors = {
   podSecurityPolicies,
   pods,
   requestedApis,
+  rollbackInsights,
   routeTables,
   securityGroups,
   selfManagedRoles,

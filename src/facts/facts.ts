@@ -12,7 +12,7 @@ import { helmHistories, helmManifests, helmReleases } from './helm.ts';
 import { argoApplications, fluxInventories } from './git-ops.ts';
 import * as iam from './iam.ts';
 import * as ingress from './ingress.ts';
-import { insights } from './insights.ts';
+import { insights, rollbackInsights } from './insights.ts';
 import * as coreAddons from './core-addons.ts';
 import { drainTraits } from './drain-traits.ts';
 import * as disruption from './disruption.ts';
@@ -57,6 +57,7 @@ export const factSchemas = {
   addons: aws.addons,
   addonVersions,
   insights,
+  rollbackInsights,
   autoScalingGroups: aws.autoScalingGroups,
   emptyAutoScalingGroups,
   launchTemplates,

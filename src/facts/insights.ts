@@ -49,3 +49,21 @@ export const insights = z.nullable(
     }),
   ),
 );
+
+/**
+ * eks:ListInsights of the category ROLLBACK_READINESS, and eks:DescribeInsight for those that do not pass. EKS has them
+ * only while a rollback is possible. Null if the Region does not offer insights. Times are ISO 8601.
+ */
+export const rollbackInsights = z.nullable(
+  z.array(
+    z.object({
+      id: name('id'),
+      name: insightName(),
+      status: publicText(['PASSING', 'WARNING', 'ERROR', 'UNKNOWN']),
+      reason: z.nullable(prose()),
+      lastRefreshTime: z.nullable(moment()),
+      /** Objects that do not pass; null: it passes, or could not be described. */
+      resources: z.nullable(z.array(name('app'))),
+    }),
+  ),
+);

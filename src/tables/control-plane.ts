@@ -107,4 +107,6 @@ export const controlPlaneTables = {
   'eks-versions': table(() =>
     z.strictObject({ version: minor, endOfStandardSupport: date, endOfExtendedSupport: date, source, confidence }),
   ),
+  /** For how long after an update EKS can roll back the control plane; `marginHours`: how long an update may take. */
+  rollback: table(() => z.strictObject({ days: z.number(), marginHours: z.number(), source, confidence })),
 } as const;

@@ -42,7 +42,8 @@ async function readAddonVersions(aws: AwsSource, name: string, current: Minor): 
             platforms: (compatibility.platformVersions ?? []).filter((platform) => platform !== '*'),
             isDefault: compatibility.defaultVersion ?? false,
           }))
-          .filter(({ cluster }) => (parseMinor(cluster) ?? current) >= current),
+          // The version before the current one: a rollback leads back to it.
+          .filter(({ cluster }) => (parseMinor(cluster) ?? current) >= current - 1),
       }))
       .filter(({ compatibilities }) => compatibilities.length > 0),
   };

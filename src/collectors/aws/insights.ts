@@ -17,7 +17,7 @@ export const insights = defineCollector('insights', {
   async collect({ aws }, facts) {
     const { name, version } = await facts.read('cluster');
     const current = present(parseMinor(version), 'a version of Kubernetes 1.x in cluster.version');
-    const summaries = await readSummaries(aws, name);
+    const summaries = await readSummaries(aws, name, 'UPGRADE_READINESS');
     if (summaries === null) return { value: null };
     const ids = summaries.filter((summary) => needsDetails(summary, current)).map(({ id }) => id);
     const described = await describeEach(
@@ -31,11 +31,35 @@ export const insights = defineCollector('insights', {
   },
 });
 
+export const rollbackInsights = defineCollector('rollbackInsights', {
+  permissions: [{ iam: 'eks:ListInsights' }, { iam: 'eks:DescribeInsight' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { name: clusterName } = await facts.read('cluster');
+    const summaries = await readSummaries(aws, clusterName, 'ROLLBACK_READINESS');
+    if (summaries === null) return { value: null };
+    const ids = summaries.filter(({ status }) => status !== 'PASSING').map(({ id }) => id);
+    const described = await describeEach(
+      'insight',
+      ids,
+      async (id) => [id, await describeInsight(aws, clusterName, id)] as const,
+    );
+    const details = new Map(described.value);
+    const value = summaries.map(({ id, name, status, reason, lastRefreshTime }) => {
+      const resources = details.get(id)?.resources.map(({ uri }) => uri) ?? null;
+      return { id, name, status, reason, lastRefreshTime, resources };
+    });
+    return { value, gaps: described.gaps };
+  },
+});
+
+type Category = 'UPGRADE_READINESS' | 'ROLLBACK_READINESS';
+
 /** @returns null if the Region does not offer insights */
-async function readSummaries(aws: AwsSource, clusterName: string): Promise<Summary[] | null> {
+async function readSummaries(aws: AwsSource, clusterName: string, category: Category): Promise<Summary[] | null> {
   const { paginateListInsights } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
-  const filter = { categories: ['UPGRADE_READINESS' as const] };
+  const filter = { categories: [category] };
   try {
     const rows = await aws.call('eks:ListInsights', () =>
       everyPage(paginateListInsights({ client }, { clusterName, filter }), 'insights', (page) => page.insights),

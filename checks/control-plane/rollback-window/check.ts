@@ -1,0 +1,70 @@
+import { defineCheck } from '../../../src/check.ts';
+import { advice } from '../../../src/syntax/advice.ts';
+import { findRollbackState } from '../../../src/for-checks/rollback.ts';
+import { momentText } from '../../../src/syntax/dates.ts';
+import { format } from '../../../src/syntax/versions.ts';
+import { listObstacles, type Seen } from './obstacles.ts';
+import { blockedFinding, laterFinding, rolledBackFinding, unclearFinding } from './findings.ts';
+
+export default defineCheck({
+  id: 'control-plane/rollback-window',
+  title: 'What stops a rollback of the control plane',
+  short: {
+    'blocked-now': 'rollback is blocked',
+    'blocked-later': 'rollback would be blocked',
+    'rolled-back': 'the last update was rolled back',
+    'not-known': 'unknown whether a rollback is possible',
+  },
+  severity: 'warn',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `Within seven days of an update, EKS can roll back the control plane by one minor version, if the nodes and the
+    add-ons fit the earlier version. Nodes must not be newer than the control plane, so updated nodes must go back
+    first. After the next update, only that one can be rolled back.
+
+    Before an update, the check warns of what would block a rollback: the support of the current version ends or is
+    about to end, or an add-on has no version that EKS lists for both versions. In the seven days after an update, it
+    warns of what blocks a rollback now: nodes, add-ons, the support policy, running updates, and the rollback
+    readiness insights of EKS. If the newest version change is a rollback, it says so.
+
+    EKS reports when an update started, not when it ended, so the end of the seven days is a lower bound. EKS has
+    rollback insights only during these days: if there are none, the check is unknown. A problem here never stops an
+    update.`,
+  fix: advice`Remove what blocks the rollback before you need it.`,
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
+    'https://docs.aws.amazon.com/eks/latest/best-practices/rollback-cluster-upgrades.html',
+  ],
+  needs: ['updates'],
+  uses: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
+  warnsBy: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
+  tables: ['rollback'],
+
+  passedBy({ updates }, { current, now, tables }) {
+    const state = findRollbackState(updates, current, now, tables.rollback);
+    return state.is === 'open'
+      ? `EKS can roll back to ${format(state.to)} until ${momentText(state.until)} or a little later`
+      : undefined;
+  },
+
+  *run({ updates, ...seen }, context) {
+    const { current, now, tables } = context;
+    const state = findRollbackState(updates, current, now, tables.rollback);
+    if (state.is === 'rolled-back') yield rolledBackFinding(state, context);
+    if (state.is === 'unclear') yield unclearFinding(state, context);
+    if (state.is === 'open') {
+      const obstacles = listObstacles(state.to, current, { ...seen, updates }, context);
+      if (obstacles.length > 0) yield blockedFinding(state, obstacles, context);
+    }
+    const [, next] = context.versions;
+    if (state.is === 'closed' && next !== undefined) {
+      const obstacles = listObstacles(current, next, beforeUpdate(seen), context);
+      if (obstacles.length > 0) yield laterFinding(current, obstacles, context);
+    }
+  },
+});
+
+/** Before the update, the nodes are older, nothing is running for it, and EKS has no insights about it. */
+function beforeUpdate({ clusterVersions, addons, addonVersions }: Seen): Seen {
+  return { clusterVersions, addons, addonVersions };
+}
