@@ -232,6 +232,17 @@ export interface Report {
     /** Checks of what stops a drain that were not run. */
     notJudged: string[];
   })[] | undefined;
+  /** Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not read, if the check control-plane/rollback-window was not selected, and in older reports. */
+  rollback?: {
+    /** Null: not known. */
+    open: boolean | null;
+    /** The version after the rollback; null if no update of the last days can be rolled back. */
+    to: string | null;
+    /** The end of the seven days, ISO 8601: a lower bound, as EKS does not report when an update ended. */
+    until: string | null;
+    /** What blocks the rollback now; before an update, what would block it afterwards. */
+    closedBy: string[];
+  } | undefined;
   /** The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore that fixes changed for the update. They block nothing. */
   after: ({
     /** The step that it follows; null: no step has to precede it. */

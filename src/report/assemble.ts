@@ -9,6 +9,7 @@ import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
 import { buildConclusions, type Policy, type Premises } from './conclusions.ts';
 import { buildDrain } from './drain.ts';
+import { buildRollback } from './rollback.ts';
 import { buildFigures } from './figures.ts';
 import type { Report } from './schema.ts';
 import { loadTable, type LoadedTable, type TableName } from '../tables/tables.ts';
@@ -68,7 +69,7 @@ export function assembleReport(input: ReportInput): Report {
     exitCode,
     update: verdict === 'ready' ? buildUpdate(input, steps[0]) : null,
     entries,
-    ...teamsAndDrain(input, conclusions),
+    ...optionalParts(input, conclusions),
     after: afterUpdate({ ...input, steps, verdict }, counting(conclusions.results), entries.length),
     ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
@@ -83,8 +84,13 @@ export function assembleReport(input: ReportInput): Report {
   };
 }
 
-function teamsAndDrain({ readings, plan }: ReportInput, conclusions: ReturnType<typeof buildConclusions>) {
+function optionalParts(
+  { readings, plan, cluster, judgedAt }: ReportInput,
+  conclusions: ReturnType<typeof buildConclusions>,
+) {
+  const here = { current: parseMinor(cluster.version) ?? 0, now: judgedAt };
   return setFields({
+    rollback: buildRollback(conclusions.results, readings, here),
     teams: findTeams(conclusions.results, namespacesOf(readings)),
     drain: buildDrain({ ...conclusions, readings, target: plan.target }),
   });

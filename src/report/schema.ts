@@ -101,6 +101,22 @@ export const reportSchema = z.object({
    */
   drain: z.optional(z.array(drained)),
   /**
+   * Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not
+   * read, if the check control-plane/rollback-window was not selected, and in older reports.
+   */
+  rollback: z.optional(
+    z.object({
+      /** Null: not known. */
+      open: z.nullable(z.boolean()),
+      /** The version after the rollback; null if no update of the last days can be rolled back. */
+      to: z.nullable(z.string()),
+      /** The end of the seven days, ISO 8601: a lower bound, as EKS does not report when an update ended. */
+      until: z.nullable(z.string()),
+      /** What blocks the rollback now; before an update, what would block it afterwards. */
+      closedBy: z.array(z.string()),
+    }),
+  ),
+  /**
    * The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore
    * that fixes changed for the update. They block nothing.
    */

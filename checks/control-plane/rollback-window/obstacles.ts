@@ -84,23 +84,17 @@ function addonObstacles(
   offered: Facts['addonVersions'],
 ): Obstacle[] {
   return addons.flatMap(({ name, version }): Obstacle[] => {
-    const versions = offered.find((one) => one.name === name)?.versions ?? [];
-    if (versions.length === 0) return [];
-    const fitting = versions.filter(({ compatibilities }) => {
-      const minors = compatibilities.map(({ cluster }) => parseMinor(cluster));
-      return minors.includes(to) && (hasUpdated || minors.includes(from));
-    });
-    if (hasUpdated ? fitting.some((one) => one.version === version) : fitting.length > 0) return [];
+    const rows = offered.find((one) => one.name === name)?.versions ?? [];
+    const lists = (row: (typeof rows)[number], minor: Minor) =>
+      row.compatibilities.some(({ cluster }) => parseMinor(cluster) === minor);
+    const possible = hasUpdated ? rows.filter((row) => row.version === version) : rows;
+    const listed = possible.filter((row) => lists(row, from));
+    if (listed.length === 0 || listed.some((row) => lists(row, to))) return [];
     const text = hasUpdated
       ? `add-on ${name} ${version} is not listed for ${format(to)}`
       : `no version of add-on ${name} is listed for both ${format(to)} and ${format(from)}`;
-    return [
-      {
-        text,
-        evidence: { observed: `${name} ${version}`, required: `a version for ${format(to)}`, fact: 'addonVersions' },
-        task: 'add-ons',
-      },
-    ];
+    const evidence = { observed: `${name} ${version}`, required: `a version for ${format(to)}`, fact: 'addonVersions' };
+    return [{ text, evidence, task: 'add-ons' }];
   });
 }
 

@@ -7,6 +7,7 @@ import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
+import { rollbackText } from '../../report/rollback.ts';
 import { countEntries, countOfWorst, toEntries } from '../../report/entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
@@ -80,6 +81,7 @@ function linesAfterCounts(report: Report, hasOptions: boolean): string[] {
     clusterLine(report),
     targetLine(report, hasOptions),
     ...karpenterLines(report, hasOptions),
+    ...[rollbackText(report) ?? []].flat(),
     ...pluginLines(report),
     ...configurationLines(report),
     ...acceptanceLines(report),
