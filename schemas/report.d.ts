@@ -234,7 +234,7 @@ export interface Report {
   })[] | undefined;
   /** Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not read, if the check control-plane/rollback-window was not selected, and in older reports. */
   rollback?: {
-    /** Null: not known. */
+    /** Null: unknown. */
     open: boolean | null;
     /** The version after the rollback; null if no update of the last days can be rolled back. */
     to: string | null;

@@ -45,7 +45,7 @@ export function rollbackText({
   const { open, to, until, closedBy } = rollback;
   if (to !== null && until !== null) {
     const time = `until ${momentText(until)} or a little later`;
-    if (open === null) return `Rollback to ${to}: not known whether it is possible ${time}.`;
+    if (open === null) return `It is unknown whether EKS can roll back to ${to}, which is possible ${time}.`;
     return open ? `EKS can roll back to ${to} ${time}.` : `Rollback to ${to} is blocked, otherwise possible ${time}.`;
   }
   if (target === cluster.version) return 'No rollback is possible: no update in the last seven days.';

@@ -106,7 +106,7 @@ export const reportSchema = z.object({
    */
   rollback: z.optional(
     z.object({
-      /** Null: not known. */
+      /** Null: unknown. */
       open: z.nullable(z.boolean()),
       /** The version after the rollback; null if no update of the last days can be rolled back. */
       to: z.nullable(z.string()),

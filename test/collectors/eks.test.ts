@@ -81,7 +81,7 @@ describe('addonVersions', () => {
     anOfferedAddon('not-installed', { 'v1.0.0-eksbuild.1': ['1.33'] }),
   ];
 
-  it("are asked for once an add-on, and kept for the cluster's version and later ones", async () => {
+  it("are requested once for each add-on, and kept for the version before the cluster's and later ones", async () => {
     const { addonVersions } = await readings(['addonVersions'], { addonVersions: offered });
     expect(addonVersions).toEqual({
       ok: true,
@@ -94,6 +94,7 @@ describe('addonVersions', () => {
             {
               version: 'v1.12.4-eksbuild.1',
               compatibilities: [
+                { cluster: '1.32', platforms: [], isDefault: false },
                 { cluster: '1.33', platforms: [], isDefault: true },
                 { cluster: '1.34', platforms: [], isDefault: false },
               ],

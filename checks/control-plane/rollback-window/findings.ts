@@ -5,7 +5,7 @@ import { momentText } from '../../../src/syntax/dates.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import type { Obstacle } from './obstacles.ts';
+import type { Obstacle } from './obstacle.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
 type Here = Pick<Context, 'cluster' | 'current'>;

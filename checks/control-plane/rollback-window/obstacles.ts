@@ -1,7 +1,8 @@
-import type { Context, Evidence } from '../../../src/check.ts';
+import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { oneLine } from '../../../src/syntax/one-line.ts';
+import type { Obstacle } from './obstacle.ts';
 import { supportObstacles } from './support.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
@@ -11,16 +12,6 @@ export type Seen = {
     | Facts[Name]
     | undefined;
 };
-
-/** What stops a rollback, in a few words for the message. */
-export interface Obstacle {
-  text: string;
-  evidence: Evidence;
-  /** It is not known whether it stops the rollback. */
-  isUnknown?: true;
-  /** What to do, in the order of a rollback. */
-  task: 'support' | 'policy' | 'nodes' | 'add-ons' | 'wait' | 'insights';
-}
 
 /**
  * What stops a rollback from one version to the version before it, in the order in which it must be removed.

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import { dayAfter } from '../../../src/syntax/dates.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import type { Obstacle } from './obstacles.ts';
+import type { Obstacle } from './obstacle.ts';
 
 type Cluster = Facts['cluster'];
 type Offer = Facts['clusterVersions']['versions'][number];
