@@ -39,6 +39,10 @@ export default defineCheck({
   uses: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
   warnsBy: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
   tables: ['rollback'],
+  applies: {
+    needs: [],
+    when: (_facts, { cluster }) => !cluster.outpost || 'no source says that EKS rolls back local clusters',
+  },
 
   passedBy({ updates }, { current, now, tables }) {
     const state = findRollbackState(updates, current, now, tables.rollback);

@@ -77,6 +77,11 @@ const row = (it: string, facts: Partial<Facts>, rest: Partial<Case> = {}): Case 
 
 checkCases(check, [
   row('passes two days after the update', {}, { findings: [] }),
+  row(
+    'does not apply to local clusters',
+    {},
+    { cluster: { outpost: true }, skip: 'no source says that EKS rolls back local clusters' },
+  ),
   row('is silent without a version update', { updates: [] }, { findings: [] }),
   row(
     'is silent 7 days and 4 hours after the update',
