@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Minor } from '../syntax/versions.ts';
+import { isBelow, type Minor } from '../syntax/versions.ts';
 import { confidence, minor, source, table, version } from './cells.ts';
 
 /** Releases of a controller with the Kubernetes versions that its project lists for them. */
@@ -17,24 +17,41 @@ export interface ControllerRange {
 }
 
 const releasesPattern = /^(\d+(?:\.\d+){0,2})(?:(\+)|-(\d+(?:\.\d+){0,2}))?$/;
-const kubernetesPattern = /^(?:1\.(\d+))?(?:(\+)|-1\.(\d+))$/;
+const kubernetesPattern = /^(?:1\.(\d+)\+|(?:1\.(\d+))?-1\.(\d+))$/;
 
-const ranges = () =>
-  z.pipe(
-    z.record(z.string().check(z.regex(releasesPattern)), z.string().check(z.regex(kubernetesPattern))),
-    z.transform((written) => Object.entries(written).map(([releases, kubernetes]) => parseRange(releases, kubernetes))),
-  );
+const ranges = z.pipe(
+  z.record(
+    z.string().check(z.regex(releasesPattern, { abort: true }), z.refine(beginsBeforeEnd)),
+    z.string().check(z.regex(kubernetesPattern, { abort: true }), z.refine(hasMinimumFirst)),
+  ),
+  z.transform((written) => Object.entries(written).map(([releases, kubernetes]) => parseRange(releases, kubernetes))),
+);
 
 function parseRange(releases: string, kubernetes: string): ControllerRange {
-  const [, first = '', open, last = first] = releasesPattern.exec(releases) ?? [];
-  const [, min, , max] = kubernetesPattern.exec(kubernetes) ?? [];
+  return { releases, ...parseReleases(releases), ...parseKubernetes(kubernetes) };
+}
+
+function parseReleases(text: string): Pick<ControllerRange, 'from' | 'below'> {
+  const [, first = '', open, last = first] = releasesPattern.exec(text) ?? [];
   return {
-    releases,
     from: `${first}.0.0`.split('.').slice(0, 3).join('.'),
     below: open === undefined ? afterLast(last) : null,
-    min: min === undefined ? null : Number(min),
-    max: max === undefined ? null : Number(max),
   };
+}
+
+function beginsBeforeEnd(text: string): boolean {
+  const { from, below } = parseReleases(text);
+  return below === null || isBelow(from, below);
+}
+
+function parseKubernetes(text: string): Pick<ControllerRange, 'min' | 'max'> {
+  const [, open, min = open, max] = kubernetesPattern.exec(text) ?? [];
+  return { min: min === undefined ? null : Number(min), max: max === undefined ? null : Number(max) };
+}
+
+function hasMinimumFirst(text: string): boolean {
+  const { min, max } = parseKubernetes(text);
+  return min === null || max === null || min <= max;
 }
 
 /** `0.17` becomes `0.18.0`, `0.45.1` becomes `0.45.2`. */
@@ -45,61 +62,16 @@ function afterLast(release: string): string {
 }
 
 /** What must be true of a copy, too, for a break to hold. */
-const condition = () =>
-  z.union([
-    /** An argument of a container. */
-    z.strictObject({ flag: z.string() }),
-    /** The environment variable is not set. */
-    z.strictObject({ withoutVariable: z.string() }),
-    /** What applies its objects. */
-    z.strictObject({ owner: z.enum(['Argo CD', 'Flux']) }),
-    /** What no fact shows, as a clause. */
-    z.strictObject({ text: z.string() }),
-  ]);
+const condition = z.union([
+  /** An argument of a container. */
+  z.strictObject({ flag: z.string() }),
+  /** The environment variable is not set. */
+  z.strictObject({ withoutVariable: z.string() }),
+  /** What no fact shows, as a clause. */
+  z.strictObject({ text: z.string() }),
+]);
 
-const chart = () =>
-  z.strictObject({ name: z.string(), repository: z.strictObject({ name: z.string(), url: z.string() }) });
-
-const controllerRow = () =>
-  z.strictObject({
-    rowKind: z.literal('controller'),
-    controller: z.string(),
-    title: z.string(),
-    kinds: z.array(z.enum(['Deployment', 'DaemonSet', 'StatefulSet', 'CronJob'])),
-    /** The last part of the image's path, or the last two if one alone is ambiguous. */
-    images: z.array(z.string()),
-    /** Values of the labels `app.kubernetes.io/name`, `k8s-app` and `app`. */
-    names: z.array(z.string()),
-    /** Names of other workloads that run one of its images. */
-    otherNames: z.optional(z.array(z.string())),
-    /** What precedes the version in an image tag. */
-    tagPrefix: z.optional(z.string()),
-    /** Set if image tags have another numbering: the label `app.kubernetes.io/version` has the version. */
-    versionFrom: z.optional(z.literal('label')),
-    /** What installs it into this namespace. */
-    operator: z.optional(z.strictObject({ name: z.string(), namespace: z.string() })),
-    /** The EKS add-on that can install it. */
-    addon: z.nullable(z.string()),
-    /** A Kubernetes version outside the listed ones: `warn`; `tested`: only noted; `none`: no list. */
-    outsideRange: z.enum(['warn', 'tested', 'none']),
-    /** When to update it: before the control plane, after it, or either. */
-    order: z.enum(['before', 'after', 'either']),
-    chart: chart(),
-    /** The page with its releases and their notes. */
-    releases: source,
-    source,
-  });
-
-const rangesRow = () =>
-  z.strictObject({
-    rowKind: z.literal('ranges'),
-    controller: z.string(),
-    meaning: z.enum(['supported', 'tested']),
-    /** By releases of the controller (`1.18`), the Kubernetes versions (`1.31-1.34`). */
-    versions: ranges(),
-    source,
-    confidence,
-  });
+const chart = z.strictObject({ name: z.string(), repository: z.strictObject({ name: z.string(), url: z.string() }) });
 
 /** Releases that break on a Kubernetes version. */
 const breakRow = () =>
@@ -116,25 +88,64 @@ const breakRow = () =>
     /** `install-only`: the running copy works, its manifest can no longer be applied. */
     effect: z.enum(['stops', 'degraded', 'install-only', 'deprecated-only', 'unknown']),
     certainty: z.enum(['high', 'medium', 'low']),
-    condition: z.optional(condition()),
+    condition: z.optional(condition),
     /** Continues `Strimzi 0.43.0 `: starts with a verb. */
     what: z.string(),
     source,
   });
 
-/** A vendor whose builds have separate versions and support. */
-const vendorRow = () =>
-  z.strictObject({
-    rowKind: z.literal('vendor'),
-    vendor: z.string(),
-    /** Parts of the image's path, the registry among them. */
-    paths: z.array(z.string()),
-    /** Words in the image's tag. */
-    tags: z.array(z.string()),
-    source,
-  });
-
 /** The table of controllers that teams install themselves. */
 export const controllersTables = {
-  controllers: table(() => z.discriminatedUnion('rowKind', [controllerRow(), rangesRow(), breakRow(), vendorRow()])),
+  controllers: table(() =>
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({
+        rowKind: z.literal('controller'),
+        controller: z.string(),
+        title: z.string(),
+        kinds: z.array(z.enum(['Deployment', 'DaemonSet', 'StatefulSet', 'CronJob'])),
+        /** The last part of the image's path, or the last two if one alone is ambiguous. */
+        images: z.array(z.string()),
+        /** Values of the labels `app.kubernetes.io/name`, `k8s-app` and `app`. */
+        names: z.array(z.string()),
+        /** Names of other workloads that run one of its images. */
+        otherNames: z.optional(z.array(z.string())),
+        /** What precedes the version in an image tag. */
+        tagPrefix: z.optional(z.string()),
+        /** Set if image tags have another numbering: the label `app.kubernetes.io/version` has the version. */
+        versionFrom: z.optional(z.literal('label')),
+        /** What installs it into this namespace. */
+        operator: z.optional(z.strictObject({ name: z.string(), namespace: z.string() })),
+        /** The EKS add-on that can install it. */
+        addon: z.nullable(z.string()),
+        /** A Kubernetes version outside the listed ones: `warn`; `tested`: only noted; `none`: no list. */
+        outsideRange: z.enum(['warn', 'tested', 'none']),
+        /** When to update it: before the control plane, after it, or either. */
+        order: z.enum(['before', 'after', 'either']),
+        chart,
+        /** The page with its releases and their notes. */
+        releases: source,
+        source,
+      }),
+      z.strictObject({
+        rowKind: z.literal('ranges'),
+        controller: z.string(),
+        meaning: z.enum(['supported', 'tested']),
+        /** By releases of the controller (`1.18`), the Kubernetes versions (`1.31-1.34`). */
+        versions: ranges,
+        source,
+        confidence,
+      }),
+      breakRow(),
+      /** A vendor whose builds have their own versions and support. */
+      z.strictObject({
+        rowKind: z.literal('vendor'),
+        vendor: z.string(),
+        /** Parts of the image's path, the registry among them. */
+        paths: z.array(z.string()),
+        /** Words in the image's tag. */
+        tags: z.array(z.string()),
+        source,
+      }),
+    ]),
+  ),
 };
