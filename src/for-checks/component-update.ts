@@ -76,14 +76,20 @@ export function listUpdateCommands(
   const owner = resolveOwner(copy);
   if (operator?.namespace === copy.namespace)
     return [sh`# ${operator.name.split(' ')} installs it: update the operator`];
-  if (owner.kind === 'gitops') {
-    return [sh`# ${gitOpsName(owner).replaceAll(/[()]/g, '').split(' ')} manages it: change its repository`];
-  }
+  if (owner.kind === 'gitops')
+    return [sh`# ${owner.tool.split(' ')} manages it: change its repository`, ...showApplier(owner)];
   if (owner.kind !== 'helm') return [sh`# change it where a chart, a manifest or a module defines it`];
   const namespace = owner.namespace ?? copy.namespace;
   const list = sh`helm list --namespace ${namespace} --filter ${`^${owner.release}$`}`;
   if (!isOwnRelease(owner.release, chart)) return [sh`# a chart of this release contains it`, list];
   return upgrades(owner.release, namespace, list, chart);
+}
+
+/** The object that names the repository. */
+function showApplier({ applier }: Extract<Owner, { kind: 'gitops' }>): Command[] {
+  if (applier === undefined) return [];
+  const object = sh`get ${applier.kind.toLowerCase()}/${applier.name}`;
+  return [pieces(sh`kubectl`, applier.namespace === null ? sh`` : sh`-n ${applier.namespace}`, object)];
 }
 
 function isOwnRelease(release: string, chart: Chart): boolean {

@@ -16,7 +16,10 @@ export function describeBasis(judgements: readonly Judgement[]): string {
   const untested = judgements.flatMap((one) =>
     one.is === 'untested' ? [`${one.known.row.title} ${one.copy.version} (${formatRange(one.range)})`] : [],
   );
-  const tested = untested.length === 0 ? '' : `; tested with other versions, which is no limit: ${untested.join(', ')}`;
+  const tested =
+    untested.length === 0
+      ? ''
+      : `; tested with other versions, which is no limit: ${[...new Set(untested)].join(', ')}`;
   return `${summarise(judgements)}${tested}`;
 }
 

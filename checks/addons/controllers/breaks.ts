@@ -2,16 +2,19 @@ import type { Context, Finding } from '../../../src/check.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
-import { format } from '../../../src/syntax/versions.ts';
-import { versionEvidence, nameCopy } from './copy-text.ts';
+import { format, isBelow } from '../../../src/syntax/versions.ts';
+import type { BreakRow } from '../shared/controller-breaks.ts';
+import { buildEvidence, formatSupport, nameCopy, buildNote } from './copy-text.ts';
+import { findRoute, formatStops } from './go-to.ts';
 import type { Judgement } from './judge.ts';
 
 type Broken = Extract<Judgement, { is: 'broken' }>;
 
 /** A break that surely stops the controller fails, unless it stopped already or is scaled to 0. */
-export function breakFinding({ copy, known, broken, at, isCertain }: Broken, { current }: Context): Finding {
+export function breakFinding(judgement: Broken, context: Context): Finding {
+  const { copy, known, broken, others, outside, at, isCertain } = judgement;
   const text = broken.condition !== undefined && 'text' in broken.condition ? ` if ${broken.condition.text}` : '';
-  const when = at === undefined ? `on ${format(current)} already` : `on ${format(at)}`;
+  const when = at === undefined ? `on ${format(context.current)} already` : `on ${format(at)}`;
   return {
     level: isCertain && at !== undefined && copy.replicas !== 0 ? 'fail' : 'warn',
     ...(at === undefined ? {} : { at }),
@@ -19,13 +22,17 @@ export function breakFinding({ copy, known, broken, at, isCertain }: Broken, { c
     short: shorts[broken.effect],
     resource: toResource(copy),
     message: `${nameCopy(copy, known)} ${broken.what} (${when}${text})`,
-    evidence: [versionEvidence(copy, releaseWithout(broken) ?? 'another release')],
-    fix: breakFix({ copy, known, broken }),
+    evidence: [
+      buildEvidence(copy, formatWithout(judgement)),
+      ...others.map(({ what }) => buildNote(copy, what)),
+      ...(outside === undefined ? [] : [buildNote(copy, formatSupport(outside))]),
+    ],
+    fix: breakFix(judgement, context),
     links: [broken.source, known.row.releases],
   };
 }
 
-const shorts: { [Effect in Broken['broken']['effect']]: string } = {
+const shorts: { [Effect in BreakRow['effect']]: string } = {
   stops: 'known to stop',
   degraded: 'known to lose a function',
   'install-only': 'its manifest can no longer be applied',
@@ -33,24 +40,47 @@ const shorts: { [Effect in Broken['broken']['effect']]: string } = {
   unknown: 'not made for this version',
 };
 
-function releaseWithout({ below, from }: Broken['broken']): string | undefined {
-  if (below !== undefined) return `${below} or later`;
-  return from === undefined ? undefined : `a release before ${from}`;
+/** The first release without any of the breaks that hold on the path. */
+function findWorking({ broken, others }: Broken): string | undefined {
+  if (broken.below === undefined) return undefined;
+  const ends = [broken, ...others].flatMap(({ below }) => below ?? []);
+  return ends.reduce((highest, one) => (isBelow(highest, one) ? one : highest), broken.below);
 }
 
-function breakFix({ copy, known: { row }, broken }: Pick<Broken, 'copy' | 'known' | 'broken'>): Advice {
-  const release = releaseWithout(broken) ?? 'another release';
-  const { condition } = broken;
-  const instead =
-    condition !== undefined && 'withoutVariable' in condition
-      ? advice` Until then, the environment variable \`${condition.withoutVariable}\` avoids it.`
-      : condition !== undefined && 'flag' in condition
-        ? advice` Until then, run it without \`${condition.flag}\`.`
-        : advice``;
-  const change = changeByOwner(copy, {
-    goal: advice`${row.title} ${release}`,
-    chart: { ...row.chart, version: 'newer' },
-    byHand: advice`Release notes: ${row.releases}`,
-  });
-  return advice`Update ${row.title} to ${release}.${instead} ${change}`;
+function formatWithout(judgement: Broken): string {
+  const working = findWorking(judgement);
+  if (working !== undefined) return `${working} or later`;
+  const { from } = judgement.broken;
+  return from === undefined ? 'another release' : `earlier than ${from}`;
+}
+
+function breakFix(judgement: Broken, context: Context): Advice {
+  const { copy, known, broken } = judgement;
+  const { row } = known;
+  const release = formatWithout(judgement);
+  const goal =
+    release === 'another release' ? advice`another release of ${row.title}` : advice`${row.title} ${release}`;
+  const { stops } = findRoute(known, copy, context);
+  const listed =
+    stops.length === 0 ? advice`` : advice` Releases that list the versions of the path: ${formatStops(stops)}.`;
+  const notes = advice`Release notes: ${row.releases}`;
+  const change =
+    row.operator?.namespace === copy.namespace
+      ? advice`Update ${row.operator.name}, which installs it. ${notes}`
+      : changeByOwner(copy, { goal, chart: { ...row.chart, version: 'newer' }, byHand: notes });
+  return advice`${firstSentence(judgement, goal)}${listed}${untilThen(broken)} ${change}`;
+}
+
+function firstSentence(judgement: Broken, goal: Advice): Advice {
+  const working = findWorking(judgement);
+  if (working !== undefined) return advice`Update ${judgement.known.row.title} to ${working} or later.`;
+  const { kubernetesBelow } = judgement.broken;
+  if (kubernetesBelow === undefined) return advice`Use ${goal}.`;
+  return advice`Use ${goal}, or update the control plane to ${format(kubernetesBelow)} or later, where this does not occur.`;
+}
+
+function untilThen({ condition }: BreakRow): Advice {
+  if (condition === undefined || 'text' in condition) return advice``;
+  if ('flag' in condition) return advice` Until then, run it without \`${condition.flag}\`.`;
+  return advice` Until then, the environment variable \`${condition.withoutVariable}\` avoids it.`;
 }

@@ -19,8 +19,9 @@ export default defineCheck({
     to stop on a Kubernetes version.
 
     A known break that stops the controller is a blocker if it is certain; otherwise it is a warning. A Kubernetes
-    version outside the range that a project supports is a warning; outside the versions that it was only tested with,
-    it is not reported as a problem. A controller is recognized by the end of its image's path, also behind mirrors, or
+    version outside the range that a project lists is a warning, except for projects that list only the versions that
+    they test and do not exclude others, such as Cilium, KEDA and Velero. A minimum that the update reaches is not
+    reported. A controller is recognized by the end of its image's path, also behind mirrors, or
     by its labels. A controller is counted as seen, but not judged, if its project lists no versions, its version cannot
     be read, a vendor built it, or the table ends before its release or before the target: a pass does not include it.
 

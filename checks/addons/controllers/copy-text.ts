@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../src/check.ts';
 import { calledWithVersion, observedVersion } from '../../../src/for-checks/components.ts';
-import type { Known, Versioned } from './releases.ts';
+import { formatRange } from './go-to.ts';
+import type { Known, Range, Versioned } from './releases.ts';
 
 /** `Istio 1.28.3, revision 1-28`. */
 export function nameCopy(copy: Versioned, { row }: Known): string {
@@ -8,6 +9,21 @@ export function nameCopy(copy: Versioned, { row }: Known): string {
 }
 
 /** The version that was seen, and the image that shows it. */
-export function versionEvidence(copy: Versioned, required: string): Evidence {
+export function buildEvidence(copy: Versioned, required: string): Evidence {
   return { observed: `${observedVersion(copy)}: ${copy.image}`, required, fact: 'controllers' };
+}
+
+/** What the table says about the version. */
+export function buildNote({ version }: Versioned, what: string): Evidence {
+  return { observed: `${version} ${what}`, source: 'table' };
+}
+
+/** `supports Kubernetes 1.29 to 1.33`. */
+export function formatSupport(range: Range): string {
+  return `${verbFor(range)} Kubernetes ${formatRange(range)}`;
+}
+
+/** How a project lists Kubernetes versions. */
+export function verbFor({ meaning }: Range): string {
+  return meaning === 'supported' ? 'supports' : 'is tested with';
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../src/check.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
-import { breaksOn, listsKubernetes, type Known, type Range } from './releases.ts';
+import { breaksOn } from '../shared/controller-breaks.ts';
+import { hasRelease, listsKubernetes, mayConcern, type Known, type Range, type Versioned } from './releases.ts';
 
 /** A release to update to, and the version of the control plane at which to do it. */
 export interface Stop {
@@ -8,43 +9,67 @@ export interface Stop {
   at: Minor;
 }
 
+/** The releases that lead along the path, and the versions that no release lists together, if they do not reach its end. */
+export interface Route {
+  stops: readonly Stop[];
+  gap: readonly Minor[];
+}
+
+/** A release, and the last index of the path up to which it works without interruption; -1 if not even at the first. */
+interface Reach {
+  range: Range;
+  until: number;
+}
+
 /**
- * The fewest updates that lead to the end of the path: each to the release that reaches furthest along the path among
- * those that list a version at which the release before it still works; of several, the oldest. Leaves out releases
- * with a known break on the way.
- * @returns the updates, and the version after which no release is known, if there is such a version
+ * The releases that lead to the end of the path: at each stop, the newer release that lists the control plane's version
+ * and reaches furthest along the path; of several, the oldest. The release that runs stays as long as no newer one
+ * lists the version, even if it is too new for the first versions. Leaves out releases with a known break.
  */
-export function findStops(
-  { ranges, breaks }: Known,
-  range: Range,
-  { versions }: Pick<Context, 'versions'>,
-): { stops: Stop[]; gapAt: Minor | undefined } {
-  const newer = ranges
-    .filter(({ from }) => isBelow(range.from, from))
-    .toSorted((a, b) => (isBelow(a.from, b.from) ? -1 : 1));
-  const works = (one: Range, minor: Minor): boolean =>
-    listsKubernetes(one, minor) && !breaks.some((broken) => breaksOn(broken, one.from, minor));
-  const reach = (one: Range, from: number): number => {
-    const end = versions.findIndex((minor, index) => index >= from && !works(one, minor));
-    return (end < 0 ? versions.length : end) - 1;
+export function findRoute({ ranges, breaks }: Known, copy: Versioned, { versions }: Pick<Context, 'versions'>): Route {
+  const concerning = breaks.filter((broken) => mayConcern(broken, copy));
+  const works = (range: Range, version: string, minor: Minor): boolean =>
+    listsKubernetes(range, minor) && !concerning.some((broken) => breaksOn(broken, version, minor));
+  const reach = (range: Range, version: string, index: number): Reach => {
+    const end = versions.findIndex((minor, at) => at >= index && !works(range, version, minor));
+    return { range, until: (end < 0 ? versions.length : end) - 1 };
   };
+  const newer = ranges
+    .filter(({ from }) => isBelow(copy.version, from))
+    .toSorted((a, b) => (isBelow(a.from, b.from) ? -1 : 1));
+  const own = ranges.find((range) => hasRelease(range, copy.version));
+  const first = own === undefined ? -1 : versions.findIndex((minor) => works(own, copy.version, minor));
+  const covered = own === undefined || first < 0 ? -1 : reach(own, copy.version, first).until;
+  return follow(versions, (index) => newer.map((range) => reach(range, range.from, index)), 0, covered);
+}
+
+/** Continues a route at an index of the path, with a release that works up to the index `covered`. */
+function follow(
+  versions: readonly Minor[],
+  listNewer: (index: number) => readonly Reach[],
+  index: number,
+  covered: number,
+): Route {
   const last = versions.length - 1;
-  const stops: Stop[] = [];
-  let [start, end] = [0, reach(range, 0)];
-  while (end < last) {
-    const possible = newer.flatMap((one) => {
-      const at = versions.findIndex(
-        (minor, index) => index >= start && index <= Math.max(start, end) && works(one, minor),
-      );
-      return at < 0 ? [] : [{ range: one, at, end: reach(one, at) }];
-    });
-    const furthest = Math.max(...possible.map((one) => one.end));
-    const next = possible.find((one) => one.end === furthest);
-    if (next === undefined || next.end <= end) return { stops, gapAt: versions[Math.max(start, end)] };
-    stops.push({ range: next.range, at: versions[next.at] ?? 0 });
-    [start, end] = [next.at, next.end];
+  const at = versions[index];
+  if (covered >= last || at === undefined) return { stops: [], gap: [] };
+  const furthest = listNewer(index).reduce<Reach | undefined>(
+    (best, one) => (best === undefined || one.until > best.until ? one : best),
+    undefined,
+  );
+  const least = index === last ? index : Math.max(covered, index) + 1;
+  if (furthest !== undefined && furthest.until >= least) {
+    const rest = follow(versions, listNewer, furthest.until, furthest.until);
+    return { ...rest, stops: [{ range: furthest.range, at }, ...rest.stops] };
   }
-  return { stops, gapAt: undefined };
+  return covered > index
+    ? follow(versions, listNewer, covered, covered)
+    : { stops: [], gap: versions.slice(index, index + 2) };
+}
+
+/** `0.45.1 while the control plane is at 1.32, then 0.48 while the control plane is at 1.33`. */
+export function formatStops(stops: readonly Stop[]): string {
+  return stops.map(({ range, at }) => `${range.releases} while the control plane is at ${format(at)}`).join(', then ');
 }
 
 /** `1.29 to 1.33`, `1.30 and later`, `1.21 and earlier`. */

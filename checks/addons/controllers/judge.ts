@@ -1,22 +1,30 @@
 import type { Context } from '../../../src/check.ts';
-import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { breaksOn, type BreakRow } from '../shared/controller-breaks.ts';
 import {
-  breaksOn,
   hasRelease,
-  listsKubernetes,
-  type BreakRow,
+  mayConcern,
+  resolveCondition,
   type Copy,
   type Known,
   type Range,
   type Versioned,
 } from './releases.ts';
 
-type Path = Pick<Context, 'current' | 'versions'>;
+type Path = Pick<Context, 'current' | 'target' | 'versions'>;
+
+/** A break that holds at a version of the path; `at` is undefined if it holds today, too. */
+interface HeldBreak {
+  broken: BreakRow;
+  at: Minor | undefined;
+  /** It surely stops the controller. */
+  isCertain: boolean;
+}
 
 /** What is known about one copy and the path. */
 export type Judgement =
-  /** `at` is undefined if it breaks on today's version, too. */
-  | { is: 'broken'; copy: Versioned; known: Known; broken: BreakRow; at: Minor | undefined; isCertain: boolean }
+  /** `others`: further breaks that hold on the path. `outside`: its range, if a version of the path is outside of it. */
+  | ({ is: 'broken'; copy: Versioned; known: Known; others: readonly BreakRow[]; outside?: Range } & HeldBreak)
   /** A Kubernetes version of the path is not one that its project supports; `at` is undefined if today's is not. */
   | { is: 'outside'; copy: Versioned; known: Known; range: Range; at: Minor | undefined }
   /** Its project tested it only with other versions, and does not say that it does not support more. */
@@ -32,35 +40,30 @@ export function judgeCopy(copy: Copy, known: Known | undefined, path: Path): Jud
   const { version } = copy;
   if (version === null) return notJudged('version cannot be read');
   const versioned = { ...copy, version };
-  return findBreak(versioned, known, path) ?? judgeRange(versioned, known, path, notJudged);
+  const ranged = judgeRange(versioned, known, path, notJudged);
+  const [first, ...others] = listHeldBreaks(versioned, known, path);
+  if (first === undefined) return ranged;
+  const outside = ranged.is === 'outside' ? { outside: ranged.range } : {};
+  return { is: 'broken', copy: versioned, known, ...first, others: others.map(({ broken }) => broken), ...outside };
 }
 
-/** The break to report: one that stops the controller for certain, else the first to occur. */
-function findBreak(copy: Versioned, known: Known, path: Path): Judgement | undefined {
-  const found = known.breaks.flatMap((broken) => {
-    const condition = resolveCondition(broken, copy);
+/** First those that stop the controller by the update, then those that stop it already, then the first to occur. */
+function listHeldBreaks(copy: Versioned, known: Known, path: Path): HeldBreak[] {
+  const held = known.breaks.flatMap((broken): HeldBreak[] => {
     const first = planned(path).find((minor) => breaksOn(broken, copy.version, minor));
-    if (first === undefined || condition === 'no' || broken.effect === 'deprecated-only') return [];
+    if (first === undefined || !mayConcern(broken, copy)) return [];
     const at = breaksOn(broken, copy.version, path.current) ? undefined : first;
-    const isCertain = broken.effect === 'stops' && broken.certainty === 'high' && condition === 'yes';
-    return [{ is: 'broken' as const, copy, known, broken, at, isCertain }];
+    const { effect, certainty } = broken;
+    const isCertain = effect === 'stops' && certainty === 'high' && resolveCondition(broken, copy) === 'yes';
+    return [{ broken, at, isCertain }];
   });
-  return found.toSorted(
-    (a, b) => Number(b.isCertain) - Number(a.isCertain) || (a.at ?? path.current) - (b.at ?? path.current),
-  )[0];
+  const rank = ({ isCertain, at }: HeldBreak): number => (isCertain ? (at === undefined ? 1 : 0) : 2);
+  return held.toSorted((a, b) => rank(a) - rank(b) || (a.at ?? path.current) - (b.at ?? path.current));
 }
 
 /** The versions that the control plane will have; today's if no update is planned. */
-function planned({ versions }: Path): readonly Minor[] {
+function planned({ versions }: Pick<Path, 'versions'>): readonly Minor[] {
   return versions.length > 1 ? versions.slice(1) : versions;
-}
-
-function resolveCondition({ condition }: BreakRow, { settings, owner }: Copy): 'yes' | 'no' | 'unknown' {
-  if (condition === undefined) return 'yes';
-  if ('flag' in condition) return settings.includes(condition.flag) ? 'yes' : 'no';
-  if ('withoutVariable' in condition) return settings.includes(condition.withoutVariable) ? 'no' : 'yes';
-  if ('owner' in condition) return owner?.managedBy === condition.owner ? 'yes' : 'no';
-  return 'unknown';
 }
 
 function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: string) => Judgement): Judgement {
@@ -71,11 +74,20 @@ function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: 
     const isNewer = ranges.every(({ from }) => !isBelow(copy.version, from));
     return notJudged(isNewer ? 'newer than the table' : 'release not in the table');
   }
-  const unlisted = planned(path).find((minor) => !listsKubernetes(range, minor));
+  const unlisted = findUnlisted(range, path);
   if (unlisted === undefined) return { is: 'listed', copy, known };
-  const newest = Math.max(...ranges.flatMap(({ max }) => max ?? []));
-  if (range.max === newest && unlisted > newest) return notJudged(`the table ends at 1.${newest}`);
+  const newest = Math.max(...ranges.map(({ max }) => max ?? Infinity));
+  if (range.max === newest && unlisted.minor > newest) return notJudged(`the table ends at ${format(newest)}`);
   if (row.outsideRange === 'tested') return { is: 'untested', copy, known, range };
-  const at = range.max !== null && path.current > range.max ? undefined : unlisted;
-  return { is: 'outside', copy, known, range, at };
+  return { is: 'outside', copy, known, range, at: unlisted.isToday ? undefined : unlisted.minor };
+}
+
+/**
+ * The first version of the path that is newer than the range; the target if all of the path is older than the range.
+ * Not reported: a minimum that the path reaches, as the update itself solves it.
+ */
+function findUnlisted({ min, max }: Range, path: Path): { minor: Minor; isToday: boolean } | undefined {
+  const above = planned(path).find((minor) => max !== null && minor > max);
+  if (above !== undefined) return { minor: above, isToday: max !== null && path.current > max };
+  return min !== null && path.target < min ? { minor: path.target, isToday: true } : undefined;
 }

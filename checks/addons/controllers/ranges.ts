@@ -2,65 +2,69 @@ import type { Context, Warning } from '../../../src/check.ts';
 import { listUpdateCommands } from '../../../src/for-checks/component-update.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { format } from '../../../src/syntax/versions.ts';
-import { findStops, formatRange, type Stop } from './go-to.ts';
-import { versionEvidence, nameCopy } from './copy-text.ts';
+import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { breaksOn } from '../shared/controller-breaks.ts';
+import { buildEvidence, formatSupport, nameCopy, buildNote, verbFor } from './copy-text.ts';
+import { findRoute, formatRange, formatStops, type Route } from './go-to.ts';
 import type { Judgement } from './judge.ts';
-import { breaksOn, type Range, type Versioned } from './releases.ts';
+import { listsKubernetes, type Known, type Versioned } from './releases.ts';
 
 type Outside = Extract<Judgement, { is: 'outside' }>;
 
 /** All copies outside their range are one entry: one action, in the order of the path. */
 export function outsideFinding({ copy, known, range, at }: Outside, context: Context): Warning {
-  const { stops, gapAt } = findStops(known, range, context);
-  const [first] = stops;
-  const next = first === undefined ? '' : `; ${first.range.releases} ${verb(first.range)} ${formatRange(first.range)}`;
+  const isTooNew = range.min !== null && context.target < range.min;
+  const route = isTooNew ? undefined : findRoute(known, copy, context);
+  const first = route?.stops[0]?.range;
+  const next = first === undefined ? '' : `; ${first.releases} ${verbFor(first)} ${formatRange(first)}`;
   const deprecated = known.breaks.filter(
     (broken) => broken.effect === 'deprecated-only' && breaksOn(broken, copy.version, at ?? context.target),
   );
+  const goal = route === undefined ? formatOlder(known, copy, context.target) : formatRoute(route);
   return {
     level: 'warn',
     ...(at === undefined ? {} : { at }),
     rule: 'range',
     remedy: 'update-controllers',
     resource: toResource(copy),
-    message: `${nameCopy(copy, known)} ${verb(range)} Kubernetes ${formatRange(range)}${next}`,
+    message: `${nameCopy(copy, known)} ${formatSupport(range)}${next}`,
     evidence: [
-      versionEvidence(copy, `a release that lists ${format(at ?? context.target)}`),
-      ...deprecated.map(({ what }) => ({ observed: `${copy.version} ${what}`, source: 'table' as const })),
+      buildEvidence(copy, `a release that lists ${format(at ?? context.target)}`),
+      ...deprecated.map(({ what }) => buildNote(copy, what)),
     ],
-    fix: rangeFix(copy, known, stops, gapAt),
+    fix: rangeFix(copy, known, goal),
     links: [range.source, known.row.releases],
   };
 }
 
-function verb({ meaning }: Range): string {
-  return meaning === 'supported' ? 'supports' : 'is tested with';
+/** The releases to update to, and the versions for which the table has none. */
+function formatRoute({ stops, gap }: Route): string {
+  const missing = `no release in the table lists ${formatList(gap.map(format))}`;
+  return [...(stops.length === 0 ? [] : [formatStops(stops)]), ...(gap.length === 0 ? [] : [missing])].join(', then ');
 }
 
-function rangeFix(
-  copy: Versioned,
-  { row }: Outside['known'],
-  stops: readonly Stop[],
-  gapAt: number | undefined,
-): Advice {
-  const { namespace, name } = copy;
-  const goal = [
-    ...stops.map(toStep),
-    ...(gapAt === undefined ? [] : [`no release for ${format(gapAt)} and the next version`]),
-  ];
-  const title = [row.title, copy.version].join(' ').split(' ');
+/** For a release that is too new for the control plane. */
+function formatOlder({ ranges }: Known, { version }: Versioned, target: Minor): string {
+  const [newest] = ranges
+    .filter((range) => isBelow(range.from, version) && listsKubernetes(range, target))
+    .toSorted((a, b) => (isBelow(a.from, b.from) ? 1 : -1));
+  return newest === undefined
+    ? `no release in the table lists ${format(target)}`
+    : `${newest.releases} is the newest release that lists ${format(target)}`;
+}
+
+/** Names from the cluster are in commands only, where they are quoted, not in comments. */
+function rangeFix(copy: Versioned, { row }: Known, goal: string): Advice {
+  const { kind, namespace, name, version } = copy;
   const list = [
-    sh`# ${title} in ${namespace}/${name}: ${goal.join(', then ').split(' ')}`,
+    sh`# ${[row.title, version].join(' ').split(' ')}: ${goal.split(' ')}`,
     sh`# release notes: ${row.releases}`,
+    sh`kubectl -n ${namespace} get ${kind.toLowerCase()}/${name} -o wide`,
     ...listUpdateCommands(copy, { ...row.chart, version: 'newer' }, row.operator),
   ];
   return advice`Update each controller to the release shown below or a later one that lists the same Kubernetes versions,
     before the control plane reaches a version that is not listed. Read the release notes first: many projects support
     updates of one minor version at a time.\n${commands(...list)}`;
-}
-
-function toStep({ range, at }: Stop): string {
-  return `${range.releases} at ${format(at)}`;
 }

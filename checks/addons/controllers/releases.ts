@@ -1,6 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { listBreaks, type BreakRow } from '../shared/controller-breaks.ts';
 
 type Row = Tables['controllers'][number];
 type RangesRow = Extract<Row, { rowKind: 'ranges' }>;
@@ -11,8 +12,6 @@ export type Copy = Facts['controllers'][number];
 export type Versioned = Copy & { version: string };
 /** How the table recognizes a controller, and what is known about it as a whole. */
 export type ControllerRow = Extract<Row, { rowKind: 'controller' }>;
-/** Releases that break on a Kubernetes version. */
-export type BreakRow = Extract<Row, { rowKind: 'break' }>;
 /** Releases with the Kubernetes versions that the project lists for them. */
 export type Range = RangesRow['versions'][number] & Pick<RangesRow, 'meaning' | 'source'>;
 
@@ -33,7 +32,7 @@ export function findKnown(rows: Tables['controllers'], controller: string): Know
       ? one.versions.map((range) => ({ ...range, meaning: one.meaning, source: one.source }))
       : [],
   );
-  return { row, ranges, breaks: own.filter((one) => one.rowKind === 'break') };
+  return { row, ranges, breaks: listBreaks(rows, controller) };
 }
 
 /** Whether a release is one of the range's: `1.18.6` of `1.18`. */
@@ -46,11 +45,15 @@ export function listsKubernetes({ min, max }: Pick<Range, 'min' | 'max'>, minor:
   return (min === null || minor >= min) && (max === null || minor <= max);
 }
 
-/** Whether a release breaks on a Kubernetes version, apart from the condition of the break. */
-export function breaksOn(broken: BreakRow, version: string, minor: Minor): boolean {
-  const { only, from, below, kubernetesFrom, kubernetesBelow } = broken;
-  if (only !== undefined && !only.includes(version)) return false;
-  if (from !== undefined && isBelow(version, from)) return false;
-  if (below !== undefined && !isBelow(version, below)) return false;
-  return (kubernetesFrom ?? 0) <= minor && (kubernetesBelow === undefined || minor < kubernetesBelow);
+/** Whether the condition of a break is true of a copy. */
+export function resolveCondition({ condition }: BreakRow, { settings }: Copy): 'yes' | 'no' | 'unknown' {
+  if (condition === undefined) return 'yes';
+  if ('flag' in condition) return settings.includes(condition.flag) ? 'yes' : 'no';
+  if ('withoutVariable' in condition) return settings.includes(condition.withoutVariable) ? 'no' : 'yes';
+  return 'unknown';
+}
+
+/** Whether a break may concern a copy, apart from its version: its condition is not false, and something breaks. */
+export function mayConcern(broken: BreakRow, copy: Copy): boolean {
+  return broken.effect !== 'deprecated-only' && resolveCondition(broken, copy) !== 'no';
 }

@@ -1,18 +1,46 @@
+import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/controllers/check.ts';
-import { aController, checkCases, type Case } from '../cases.ts';
+import { aController, checkCases, type Case, type ExpectedFinding } from '../cases.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
 
-const certManager = (version: string | null, more = {}) =>
-  aController({ controller: 'cert-manager', version, ...more });
-const strimzi = (version: string, settings: string[] = []) => aController({ controller: 'strimzi', version, settings });
-const of = (controller: string, version: string | null, more = {}) => aController({ controller, version, ...more });
+type Copy = ReturnType<typeof aController>;
+
+const of = (controller: string, version: string | null, more: Partial<Copy> = {}): Copy =>
+  aController({ controller, version, ...more });
+const certManager = (version: string | null, more: Partial<Copy> = {}): Copy => of('cert-manager', version, more);
+const strimzi = (version: string, settings: string[] = []): Copy => of('strimzi', version, { settings });
+
+/** `1.32 -> 1.33` as the path of a row. */
+const along = (path: string): { current: string; target: string } => {
+  const [current = '', target = ''] = path.split(' -> ');
+  return { current, target };
+};
+
+const name = ({ controller, version }: Copy, path: string): string =>
+  `${controller} ${version ?? 'of an unknown version'}, ${path}`;
 
 /** A row of one controller without a finding. */
-const silent = (it: string, version: string, target: string, copy: ReturnType<typeof of>): Case => ({
-  it: `${it}: ${copy.controller} ${version} -> ${target}`,
-  current: version,
-  target,
+const silent = (it: string, path: string, copy: Copy): Case => ({
+  it: `${it}: ${name(copy, path)}`,
+  ...along(path),
   facts: { controllers: [copy] },
   findings: [],
+});
+
+/** A row of one controller with one finding. */
+const finds = (it: string, path: string, copy: Copy, finding: Partial<ExpectedFinding>): Case => ({
+  it: `${it}: ${name(copy, path)}`,
+  ...along(path),
+  facts: { controllers: [copy] },
+  findingsLike: [finding],
+});
+
+/** A row of one controller that is not judged. */
+const unjudged = (path: string, copy: Copy, why: string): Case => ({
+  it: `is not judged: ${name(copy, path)}`,
+  ...along(path),
+  facts: { controllers: [copy] },
+  skip: `1 controller seen, none judged (${why})`,
 });
 
 checkCases(check, [
@@ -64,10 +92,12 @@ checkCases(check, [
             required: '0.45.1 or later',
             fact: 'controllers',
           },
+          { observed: '0.43.0 supports Kubernetes 1.23 to 1.31', source: 'table' },
         ],
-        fix: `Update Strimzi to 0.45.1 or later. Until then, the environment variable \`STRIMZI_KUBERNETES_VERSION\`
-          avoids it. Where a chart, a manifest or a module defines it, set Strimzi 0.45.1 or later there first. Release
-          notes: https://github.com/strimzi/strimzi-kafka-operator/releases`,
+        fix: `Update Strimzi to 0.45.1 or later. Releases that list the versions of the path: 0.45.1 while the control
+          plane is at 1.32. Until then, the environment variable \`STRIMZI_KUBERNETES_VERSION\` avoids it. Where a chart,
+          a manifest or a module defines it, set Strimzi 0.45.1 or later there first. Release notes:
+          https://github.com/strimzi/strimzi-kafka-operator/releases`,
         links: [
           'https://github.com/strimzi/strimzi-kafka-operator/issues/11386',
           'https://github.com/strimzi/strimzi-kafka-operator/releases',
@@ -96,8 +126,9 @@ checkCases(check, [
         fix: `Update each controller to the release shown below or a later one that lists the same Kubernetes versions,
           before the control plane reaches a version that is not listed. Read the release notes first: many projects
           support updates of one minor version at a time.\n\`\`\`sh
-# Strimzi 0.43.0 in strimzi/strimzi: 0.45.1 at 1.32
+# Strimzi 0.43.0: 0.45.1 while the control plane is at 1.32
 # release notes: https://github.com/strimzi/strimzi-kafka-operator/releases
+kubectl -n strimzi get deployment/strimzi -o wide
 # change it where a chart, a manifest or a module defines it
 \`\`\``,
         links: [
@@ -107,8 +138,163 @@ checkCases(check, [
       },
     ],
   },
-  silent('lists the target', '1.33', '1.34', certManager('1.20.2')),
-  silent('tested with other versions only', '1.33', '1.35', of('external-secrets', '0.20.4')),
-  silent('has no upper bound', '1.36', '1.37', of('metrics-server', '0.8.0')),
-  silent('outside its range today, inside at the target', '1.32', '1.33', certManager('1.21.0')),
+  silent('lists the target', '1.33 -> 1.34', certManager('1.20.2')),
+  silent('tested with the target', '1.33 -> 1.34', of('external-secrets', '0.20.4')),
+  silent('tested with other versions only', '1.33 -> 1.35', of('external-secrets', '0.20.4')),
+  silent('has no upper bound', '1.36 -> 1.37', of('metrics-server', '0.8.0')),
+  silent('outside its range today, inside at the target', '1.32 -> 1.33', certManager('1.21.0')),
+  silent('the version of the image counts, not that of its operator', '1.34 -> 1.35', of('calico', '3.30.3')),
+  silent('a full version has its own row', '1.32 -> 1.33', strimzi('0.45.1')),
+  silent('a full version has its own row', '1.33 -> 1.35', strimzi('0.45.2')),
+  silent('a minimum that today’s version has', '1.31 -> 1.32', of('flux', '2.7.2')),
+  silent('an open range of releases', '1.35 -> 1.36', of('external-dns', '0.22.0')),
+  silent('a flag without which it starts', '1.34 -> 1.35', of('kyverno', '1.18.2')),
+  finds('one release before that row', '1.32 -> 1.33', strimzi('0.45.0'), { level: 'fail', at: 33 }),
+  finds('the row of a full version ends', '1.33 -> 1.34', strimzi('0.45.1'), {
+    level: 'warn',
+    at: 34,
+    message: 'Strimzi 0.45.1 supports Kubernetes 1.25 to 1.33; 0.45.2 supports 1.25 to 1.35',
+  }),
+  finds(
+    'a mirror’s copy is judged like the original',
+    '1.33 -> 1.34',
+    certManager('1.18.6', { image: 'mirror.example/jetstack/cert-manager-controller:v1.18.6' }),
+    {
+      level: 'warn',
+      at: 34,
+      message: 'cert-manager 1.18.6 supports Kubernetes 1.29 to 1.33; 1.19 supports 1.31 to 1.35',
+      links: [
+        'https://github.com/cert-manager/website/blob/HEAD/content/docs/releases/README.md',
+        'https://github.com/cert-manager/cert-manager/releases',
+      ],
+    },
+  ),
+  finds('a deprecated API is no failure', '1.32 -> 1.33', of('external-dns', '0.17.0'), {
+    level: 'warn',
+    at: 33,
+    rule: 'range',
+    message: 'ExternalDNS 0.17.0 supports Kubernetes 1.19 to 1.32; 0.18+ supports 1.21 and later',
+    evidence: [
+      {
+        observed: '0.17.0 (image tag): registry.example/external-dns:v0.17.0',
+        required: 'a release that lists 1.33',
+        fact: 'controllers',
+      },
+      { observed: '0.17.0 reads Endpoints, which Kubernetes 1.33 deprecates but still serves', source: 'table' },
+    ],
+  }),
+  finds('the first of a range of releases', '1.32 -> 1.33', of('external-dns', '0.10.0'), { at: 33, rule: 'range' }),
+  silent('the last versions of a range of releases', '1.31 -> 1.32', of('external-dns', '0.15.1')),
+  finds('an old break holds today already', '1.32 -> 1.33', of('external-dns', '0.9.0'), {
+    level: 'warn',
+    rule: 'break',
+    message:
+      'ExternalDNS 0.9.0 does not read Ingresses: it uses their v1beta1 versions, which Kubernetes 1.22 removed (on 1.32 already)',
+  }),
+  finds('a condition that no fact shows', '1.33 -> 1.34', of('kyverno', '1.17.2'), {
+    level: 'warn',
+    at: 34,
+    rule: 'break',
+    message:
+      'Kyverno 1.17.2 may crash at startup: it waits for v1alpha1 of MutatingAdmissionPolicy where the API server serves only v1beta1 (on 1.34 if the API server serves admissionregistration.k8s.io/v1beta1, which is off by default)',
+    fix: expect.stringMatching(
+      /^Update Kyverno to 1\.18\.0 or later\. Releases that list the versions of the path: 1\.18 while the control plane is at 1\.33\. /,
+    ) as string,
+  }),
+  finds(
+    'a flag with which it does not start',
+    '1.35 -> 1.36',
+    of('kyverno', '1.18.2', { settings: ['--generateMutatingAdmissionPolicy=true'] }),
+    { level: 'warn', at: 36, rule: 'break' },
+  ),
+  finds('two stops lead to the target', '1.31 -> 1.35', of('kyverno', '1.15.2'), {
+    at: 34,
+    message: 'Kyverno 1.15.2 supports Kubernetes 1.30 to 1.33; 1.16 supports 1.31 to 1.34',
+    fix: expect.stringContaining(
+      '# Kyverno 1.15.2: 1.16 while the control plane is at 1.31, then 1.18 while the control plane is at 1.34\n',
+    ) as string,
+  }),
+  finds('a row that ends before others of its table', '1.35 -> 1.36', of('argo-cd', '3.4.2'), {
+    at: 36,
+    message: 'Argo CD 3.4.2 is tested with Kubernetes 1.32 to 1.35; 3.5 is tested with 1.33 to 1.36',
+  }),
+  finds('such a row, and a target beyond the table', '1.35 -> 1.37', of('argo-cd', '3.4.2'), {
+    at: 37,
+    rule: 'break',
+    evidence: [
+      {
+        observed: '3.4.2 (image tag): registry.example/argo-cd:v3.4.2',
+        required: '3.5.0 or later',
+        fact: 'controllers',
+      },
+      { observed: '3.4.2 is tested with Kubernetes 1.32 to 1.35', source: 'table' },
+    ],
+    fix: expect.stringContaining(
+      'Releases that list the versions of the path: 3.5 while the control plane is at 1.35.',
+    ) as string,
+  }),
+  finds('today’s minimum is higher', '1.32 -> 1.33', of('metrics-server', '0.9.0'), {
+    level: 'warn',
+    message: 'Metrics Server 0.9.0 supports Kubernetes 1.34 and later',
+    fix: expect.stringContaining('# Metrics Server 0.9.0: 0.8 is the newest release that lists 1.33\n') as string,
+  }),
+  finds('a break is known where its project lists nothing', '1.32 -> 1.33', of('aws-ebs-csi-driver', '1.48.0'), {
+    level: 'warn',
+    at: 33,
+    short: 'its manifest can no longer be applied',
+  }),
+  unjudged(
+    '1.33 -> 1.34',
+    of('aws-ebs-csi-driver', '1.48.0'),
+    'Amazon EBS CSI driver 1.48.0, its project lists no Kubernetes versions',
+  ),
+  unjudged(
+    '1.35 -> 1.36',
+    of('kube-state-metrics', '2.16.0'),
+    'kube-state-metrics 2.16.0, its project lists no Kubernetes versions',
+  ),
+  unjudged('1.33 -> 1.34', of('gatekeeper', null), 'Gatekeeper, version cannot be read'),
+  unjudged('1.36 -> 1.37', of('istio', '1.30.4'), 'Istio 1.30.4, the table ends at 1.36'),
+  unjudged('1.36 -> 1.37', of('argo-cd', '3.5.1'), 'Argo CD 3.5.1, the table ends at 1.36'),
+  unjudged('1.33 -> 1.34', of('istio', '1.99.0'), 'Istio 1.99.0, newer than the table'),
+  unjudged('1.33 -> 1.34', of('istio', '1.9.9'), 'Istio 1.9.9, release not in the table'),
+  finds('names the revision', '1.33 -> 1.34', of('istio', '1.27.1', { revision: '1-27' }), {
+    message: 'Istio 1.27.1, revision 1-27, supports Kubernetes 1.29 to 1.33; 1.28 supports 1.30 to 1.34',
+  }),
+  {
+    it: 'judges two copies of one controller',
+    facts: {
+      controllers: [of('istio', '1.27.1', { revision: '1-27' }), of('istio', '1.28.0', { name: 'istiod-new' })],
+    },
+    findingsLike: [{ resource: { kind: 'Deployment', namespace: 'istio', name: 'istio' } }],
+  },
 ]);
+
+describe('what a pass is based on', () => {
+  const basis = (path: string, ...controllers: Copy[]): string | undefined => {
+    const [current = 0, target = 0] = Object.values(along(path)).map((version) => Number(version.slice(2)));
+    const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
+    const context = { current, target, versions, tables: { controllers: loadTable('controllers').rows } };
+    return check.passedBy?.({ controllers }, context as unknown as Parameters<NonNullable<typeof check.passedBy>>[1]);
+  };
+
+  it('counts the copies', () => {
+    expect(basis('1.33 -> 1.34', certManager('1.20.2'))).toBe('1 controller judged');
+    expect(basis('1.33 -> 1.34', certManager('1.20.2'), certManager('1.19.0'))).toBe('2 controllers judged');
+  });
+
+  it('names those that were not judged once, with the reason, and leaves out EKS add-ons', () => {
+    const unread = ['a', 'b'].map((namespace) => certManager(null, { namespace }));
+    const addon = of('metrics-server', '0.8.0', { addon: 'metrics-server' });
+    expect(basis('1.33 -> 1.34', certManager('1.20.2'), ...unread, of('gatekeeper', '3.20.1'), addon)).toBe(
+      '1 controller judged; 3 seen, not judged (cert-manager, version cannot be read; Gatekeeper 3.20.1, its project lists no Kubernetes versions)',
+    );
+  });
+
+  it('names those that were tested with other versions once', () => {
+    const tested = ['a', 'b'].map((namespace) => of('external-secrets', '0.20.4', { namespace }));
+    expect(basis('1.33 -> 1.35', certManager('1.20.2'), ...tested, of('keda', '2.18.0'))).toBe(
+      '4 controllers judged; tested with other versions, which is no limit: External Secrets Operator 0.20.4 (1.34), KEDA 2.18.0 (1.31 to 1.33)',
+    );
+  });
+});

@@ -1,0 +1,298 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/controllers/check.ts';
+import { aController, checkCases, type Case, type ExpectedFinding } from '../cases.ts';
+import { relayRanges, relayReleases, relayTable } from './fixed-controllers.ts';
+
+type Copy = ReturnType<typeof aController>;
+
+const relay = (more: Partial<Copy> = {}): Copy => aController({ controller: 'relay', version: '1.2.0', ...more });
+const ranges = (versions: Readonly<Record<string, string>>): NonNullable<Case['tables']> =>
+  relayTable({ ranges: versions });
+const beginning = `Update each controller to the release shown below or a later one that lists the same Kubernetes
+  versions, before the control plane reaches a version that is not listed. Read the release notes first: many projects
+  support updates of one minor version at a time.\n`;
+const notes = `# release notes: ${relayReleases}`;
+const block = (goal: string, namespace: string, ...owner: string[]): string =>
+  [`${beginning}\`\`\`sh`, goal, notes, `kubectl -n ${namespace} get deployment/relay -o wide`, ...owner, '```'].join(
+    '\n',
+  );
+const unknownOwner = '# change it where a chart, a manifest or a module defines it';
+
+/** Relay 1.2.0 and its way along a path, as its fix shows it. */
+const route = (it: string, path: string, versions: Readonly<Record<string, string>>, goal: string): Case => {
+  const [current, target] = path.split(' -> ');
+  return {
+    it,
+    ...(current === undefined || target === undefined ? {} : { current, target }),
+    tables: ranges(versions),
+    facts: { controllers: [relay()] },
+    findingsLike: [{ rule: 'range', fix: block(`# Relay 1.2.0: ${goal}`, 'relay', unknownOwner) }],
+  };
+};
+
+const outside = (more: Partial<ExpectedFinding> & { message: string }, required: string): ExpectedFinding => ({
+  level: 'warn',
+  rule: 'range',
+  resource: { kind: 'Deployment', namespace: 'relay', name: 'relay' },
+  evidence: [{ observed: '1.2.0 (image tag): registry.example/relay:v1.2.0', required, fact: 'controllers' }],
+  fix: expect.any(String) as string,
+  links: [relayRanges, relayReleases],
+  ...more,
+});
+
+const silent = (
+  it: string,
+  path: string,
+  versions: Readonly<Record<string, string>>,
+  more: Partial<Copy> = {},
+): Case => {
+  const [current, target] = path.split(' -> ');
+  return {
+    it,
+    ...(current === undefined || target === undefined ? {} : { current, target }),
+    tables: ranges(versions),
+    facts: { controllers: [relay(more)] },
+    findings: [],
+  };
+};
+
+const helm = { release: 'relay', releaseNamespace: 'edge', managedBy: 'Helm' };
+const owned = (
+  who: string,
+  copy: Partial<Copy>,
+  lines: string[],
+  row: Readonly<Record<string, unknown>> = {},
+): Case => ({
+  it: `names who owns it: ${who}`,
+  tables: relayTable({ ranges: { '1.2': '1.30-1.33', '1.3': '1.31-1.34' }, row }),
+  facts: { controllers: [relay(copy)] },
+  findingsLike: [{ fix: block('# Relay 1.2.0: 1.3 while the control plane is at 1.33', 'relay', ...lines) }],
+});
+
+checkCases(check, [
+  {
+    it: 'warns at the first version that is not listed, and names the next release',
+    target: '1.35',
+    tables: ranges({ '1.2': '1.30-1.34', '1.3': '1.31-1.35' }),
+    facts: { controllers: [relay()] },
+    findings: [
+      outside(
+        { at: 35, message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.34; 1.3 supports 1.31 to 1.35' },
+        'a release that lists 1.35',
+      ),
+    ],
+  },
+  {
+    it: 'says which versions it is tested with, where its project does not say more',
+    tables: relayTable({ ranges: { '1.2': '1.33-1.33', '1.3': '1.33-1.34' }, meaning: 'tested' }),
+    facts: { controllers: [relay()] },
+    findingsLike: [{ message: 'Relay 1.2.0 is tested with Kubernetes 1.33; 1.3 is tested with 1.33 to 1.34' }],
+  },
+  {
+    it: 'applies today where today’s version is newer than the range',
+    tables: ranges({ '1.2': '1.30-1.32', '1.3': '1.31-1.34' }),
+    facts: { controllers: [relay()] },
+    findings: [
+      outside(
+        { message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.32; 1.3 supports 1.31 to 1.34' },
+        'a release that lists 1.34',
+      ),
+    ],
+  },
+  {
+    it: 'applies today where the range begins after the target, and names the release before it',
+    current: '1.32',
+    target: '1.33',
+    tables: ranges({ '1.2': '1.34+', '1.1': '1.32+', '1.0': '1.30+' }),
+    facts: { controllers: [relay()] },
+    findings: [
+      outside(
+        {
+          message: 'Relay 1.2.0 supports Kubernetes 1.34 and later',
+          fix: block('# Relay 1.2.0: 1.1 is the newest release that lists 1.33', 'relay', unknownOwner),
+        },
+        'a release that lists 1.33',
+      ),
+    ],
+  },
+  route(
+    'has no release to name where none lists the target',
+    '1.31 -> 1.32',
+    { '1.2': '1.34+', '1.1': '1.33+' },
+    'no release in the table lists 1.32',
+  ),
+  {
+    it: 'judges today’s version where no update is planned',
+    target: '1.33',
+    tables: ranges({ '1.2': '1.30-1.32', '1.3': '1.31-1.34' }),
+    facts: { controllers: [relay()] },
+    findings: [
+      outside(
+        {
+          message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.32; 1.3 supports 1.31 to 1.34',
+          fix: block('# Relay 1.2.0: 1.3 while the control plane is at 1.33', 'relay', unknownOwner),
+        },
+        'a release that lists 1.33',
+      ),
+    ],
+  },
+  silent('is silent inside the range where no update is planned', '1.33 -> 1.33', { '1.2': '1.30-1.33' }),
+  silent('has no end: only the minimum counts', '1.36 -> 1.37', { '1.2': '1.30+', '1.1': '1.28-1.30' }),
+  silent('has no minimum', '1.30 -> 1.31', { '1.2': '-1.31' }),
+  silent('is silent where the update reaches the minimum', '1.32 -> 1.33', { '1.2': '1.33-1.36' }),
+  silent('is silent where a later hop reaches the minimum', '1.31 -> 1.34', { '1.2': '1.34-1.36' }),
+  {
+    it: 'reports the end of a range, where the path passes its minimum, too',
+    current: '1.32',
+    target: '1.34',
+    tables: ranges({ '1.2': '1.33-1.33', '1.3': '1.33-1.34' }),
+    facts: { controllers: [relay()] },
+    findingsLike: [{ at: 34, message: 'Relay 1.2.0 supports Kubernetes 1.33; 1.3 supports 1.33 to 1.34' }],
+  },
+  route(
+    'goes to the oldest of the releases that reach the target',
+    '1.33 -> 1.34',
+    { '1.5': '1.33-1.36', '1.4': '1.32-1.35', '1.3': '1.31-1.34', '1.2': '1.30-1.33' },
+    '1.3 while the control plane is at 1.33',
+  ),
+  route(
+    'goes to one release where it lists the whole path',
+    '1.33 -> 1.36',
+    { '1.5': '1.33-1.36', '1.4': '1.32-1.35', '1.3': '1.31-1.34', '1.2': '1.30-1.33' },
+    '1.5 while the control plane is at 1.33',
+  ),
+  route(
+    'goes by two stops where none lists both ends',
+    '1.32 -> 1.36',
+    { '1.6': '1.35-1.37', '1.5': '1.34-1.36', '1.4': '1.32-1.35', '1.3': '1.31-1.34', '1.2': '1.30-1.33' },
+    '1.4 while the control plane is at 1.32, then 1.5 while the control plane is at 1.35',
+  ),
+  route(
+    'keeps the release that runs as long as no newer one lists the version',
+    '1.31 -> 1.35',
+    { '1.4': '1.34-1.36', '1.3': '1.33-1.35', '1.2': '1.30-1.33' },
+    '1.3 while the control plane is at 1.33',
+  ),
+  route(
+    'keeps the release that runs where newer ones reach no further',
+    '1.32 -> 1.35',
+    { '1.4': '1.33-1.35', '1.3': '1.31-1.33', '1.2': '1.30-1.33' },
+    '1.4 while the control plane is at 1.33',
+  ),
+  route(
+    'says where no release lists two versions in a row',
+    '1.33 -> 1.34',
+    { '1.3': '1.34-1.36', '1.2': '1.30-1.33' },
+    'no release in the table lists 1.33 and 1.34',
+  ),
+  route(
+    'says where the table ends before the target',
+    '1.33 -> 1.36',
+    { '1.3': '1.31-1.35', '1.2': '1.30-1.33' },
+    '1.3 while the control plane is at 1.33, then no release in the table lists 1.35 and 1.36',
+  ),
+  route(
+    'says that no newer release is known',
+    '1.34 -> 1.35',
+    { '1.2': '1.30-1.33', '1.1': '1.30-1.36' },
+    'no release in the table lists 1.34 and 1.35',
+  ),
+  {
+    it: 'leaves out releases with a known break on the path, but not where its condition is not met',
+    tables: relayTable({
+      ranges: { '1.5': '1.32-1.35', '1.4': '1.32-1.35', '1.3': '1.32-1.35', '1.2': '1.30-1.33' },
+      breaks: [
+        { from: '1.3.0', below: '1.4.0', kubernetesFrom: '1.34', certainty: 'low' },
+        { from: '1.4.0', below: '1.5.0', kubernetesFrom: '1.34', condition: { flag: '--old' } },
+      ],
+    }),
+    facts: { controllers: [relay(), relay({ namespace: 'edge', settings: ['--old'] })] },
+    findingsLike: [
+      {
+        fix: block('# Relay 1.2.0: 1.4 while the control plane is at 1.33', 'relay', unknownOwner),
+      },
+      { fix: block('# Relay 1.2.0: 1.5 while the control plane is at 1.33', 'edge', unknownOwner) },
+    ],
+  },
+  {
+    it: 'shows a deprecation as evidence of the range only',
+    tables: relayTable({
+      ranges: { '1.3': '1.31-1.34', '1.2': '1.30-1.33' },
+      breaks: [
+        { below: '1.3.0', kubernetesFrom: '1.34', effect: 'deprecated-only', what: 'reads Endpoints' },
+        { below: '1.3.0', kubernetesFrom: '1.35', effect: 'deprecated-only', what: 'reads Events' },
+      ],
+    }),
+    facts: { controllers: [relay()] },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'range',
+        evidence: [
+          {
+            observed: '1.2.0 (image tag): registry.example/relay:v1.2.0',
+            required: 'a release that lists 1.34',
+            fact: 'controllers',
+          },
+          { observed: '1.2.0 reads Endpoints', source: 'table' },
+        ],
+      },
+    ],
+  },
+  owned('its own chart', { owner: helm }, [
+    'helm repo add relay https://charts.relay.example && helm repo update relay',
+    '# choose the chart version (first column) by the version of the application (second column)',
+    'helm search repo relay/relay --versions',
+    'helm get values relay --namespace edge -o yaml > relay-values.yaml',
+    'helm upgrade relay relay/relay \\',
+    '  --version CHART_VERSION --namespace edge -f relay-values.yaml',
+  ]),
+  owned('the release of another chart, and replaces nothing in it', { owner: { ...helm, release: 'platform' } }, [
+    '# a chart of this release contains it',
+    "helm list --namespace edge --filter '^platform$'",
+  ]),
+  owned(
+    'Argo CD by its Application',
+    {
+      owner: {
+        release: null,
+        releaseNamespace: null,
+        managedBy: 'Argo CD',
+        applier: { kind: 'Application', namespace: 'argocd', name: 'edge' },
+      },
+    },
+    ['# Argo CD manages it: change its repository', 'kubectl -n argocd get application/edge'],
+  ),
+  owned('Flux', { owner: { release: 'relay', releaseNamespace: 'edge', managedBy: 'Flux' } }, [
+    '# Flux manages it: change its repository',
+  ]),
+  owned('its operator', { owner: helm }, ['# the Relay operator installs it: update the operator'], {
+    operator: { name: 'the Relay operator', namespace: 'relay' },
+  }),
+  {
+    it: 'names the revision, and that it is scaled to 0',
+    tables: ranges({ '1.3': '1.31-1.34', '1.2': '1.30-1.33' }),
+    facts: { controllers: [relay({ revision: 'canary', replicas: 0 })] },
+    findingsLike: [
+      {
+        message:
+          'Relay 1.2.0 (scaled to 0), revision canary, supports Kubernetes 1.30 to 1.33; 1.3 supports 1.31 to 1.34',
+      },
+    ],
+  },
+  {
+    it: 'gives all copies one action, and each its own commands',
+    tables: ranges({ '1.3': '1.31-1.34', '1.2': '1.30-1.33', '1.1': '1.29-1.32' }),
+    facts: { controllers: [relay(), relay({ namespace: 'edge', version: '1.1.4' }), relay({ version: '1.3.0' })] },
+    findingsLike: [
+      {
+        remedy: 'update-controllers',
+        fix: block('# Relay 1.2.0: 1.3 while the control plane is at 1.33', 'relay', unknownOwner),
+      },
+      {
+        remedy: 'update-controllers',
+        fix: block('# Relay 1.1.4: 1.3 while the control plane is at 1.33', 'edge', unknownOwner),
+      },
+    ],
+  },
+]);
