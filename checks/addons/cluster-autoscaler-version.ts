@@ -12,6 +12,7 @@ import {
   toResource,
   versionNotReadable,
 } from '../../src/for-checks/components.ts';
+import { findFirstBreak, listBreaks, type FirstBreak } from './shared/controller-breaks.ts';
 
 type Rows = Tables['cluster-autoscaler'];
 
@@ -34,7 +35,8 @@ export default defineCheck({
     remove nodes that are still needed. The user guide asks for the newest release of the control plane's minor
     version right after the control plane update; with several updates in a row, after each of them.
 
-    A copy that already runs the last version of the path is not reported. If the newest release of a version is
+    A copy that already runs the last version of the path is not reported, unless it is known to break on an earlier
+    version of the path: releases from 1.35 on do not scale a cluster below 1.34. If the newest release of a version is
     unknown, only the minor version is compared.`,
   fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor
     version.`,
@@ -44,34 +46,53 @@ export default defineCheck({
     'https://github.com/kubernetes/autoscaler/releases',
   ],
   needs: ['clusterAutoscalers'],
-  tables: ['cluster-autoscaler'],
+  tables: ['cluster-autoscaler', 'controllers'],
   applies: {
     needs: ['clusterAutoscalers'],
     when: ({ clusterAutoscalers }) => clusterAutoscalers.length > 0 || 'no Cluster Autoscaler runs in this cluster',
   },
 
   *run({ clusterAutoscalers }, { current, target, versions, tables }) {
+    const breaks = listBreaks(tables.controllers, 'cluster-autoscaler');
     for (const copy of clusterAutoscalers) {
       const minor = copy.version === null ? undefined : parseMinor(copy.version);
       if (copy.version === null || minor === undefined) {
         yield versionNotReadable(copy, 'the Cluster Autoscaler');
         continue;
       }
-      const wanted = findNewestRelease(tables['cluster-autoscaler'], target);
-      if (minor === target && (wanted === undefined || !isBelow(copy.version, wanted))) continue;
       const at = minor > target ? current : (versions.find((version) => version > minor) ?? target);
+      const until = versions.filter((version) => version <= at);
+      const held = findFirstBreak(breaks, copy.version, until);
+      const isBrokenToday = held?.at === current;
+      const wantedMinor = isBrokenToday ? current : target;
+      const wanted = findNewestRelease(tables['cluster-autoscaler'], wantedMinor);
+      const isSameMinor = minor === target && held === undefined;
+      if (isSameMinor && (wanted === undefined || !isBelow(copy.version, wanted))) continue;
+      const ahead = isBrokenToday ? versions : versions.filter((version) => version > minor);
       yield {
         level: 'warn',
         at,
         resource: toResource(copy),
-        ...(minor === target ? { short: 'not the newest patch version' } : {}),
-        message: buildMessage(copy, minor === target ? wanted : undefined, minor > target ? target : at),
-        evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(target)}.x` }],
-        fix: imageFix(copy, tables['cluster-autoscaler'], minor, versions),
+        ...(isSameMinor ? { short: 'not the newest patch version' } : {}),
+        message: buildMessage(copy, isSameMinor ? wanted : undefined, minor > target ? target : at),
+        evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(wantedMinor)}.x` }],
+        fix: imageFix(copy, tables['cluster-autoscaler'], ahead, versions),
+        ...(held === undefined ? {} : describeBreak(copy, held)),
+        ...(isBrokenToday ? { phase: 'before' as const } : {}),
       } satisfies Warning;
     }
   },
 });
+
+/** What a break changes in the finding of a copy that does not match the control plane. */
+function describeBreak(copy: Component, { broken, at }: FirstBreak) {
+  return {
+    at,
+    short: 'does not work with the control plane',
+    message: `${buildMessage(copy, undefined, at)}, and ${broken.what}`,
+    links: [broken.source],
+  };
+}
 
 function findNewestRelease(rows: Rows, minor: Minor): string | undefined {
   return rows.find(({ kubernetes }) => kubernetes === minor)?.newest;
@@ -84,13 +105,12 @@ function buildMessage(copy: Component, newer: string | undefined, controlPlane: 
 }
 
 /**
- * Commands for the first version of the path that is newer than the copy, or for the last version if none is newer;
+ * Commands for the first of the versions that need another release, or for the last version of the path if none does;
  * later versions are only named.
  */
-function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
+function imageFix(copy: Component, rows: Rows, ahead: readonly Minor[], versions: readonly Minor[]): Advice {
   const { namespace, name, image } = copy;
-  const ahead = versions.filter((version) => version > minor);
-  const [next = minor, ...later] = ahead.length === 0 ? versions.slice(-1) : ahead;
+  const [next = 0, ...later] = ahead.length === 0 ? versions.slice(-1) : ahead;
   const formatTag = (version: Minor): string => `v${findNewestRelease(rows, version) ?? `${format(version)}.PATCH`}`;
   const tag = formatTag(next);
   const change = changeByOwner(copy, {

@@ -2,11 +2,19 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/cluster-autoscaler-version.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { aComponent, checkCases, type Case } from '../cases.ts';
+import { parseRows } from './fixed-controllers.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'cluster-autoscaler' };
 const source = 'https://example.com/';
-const tables: Case['tables'] = {
+const issue = 'https://example.com/issues/1';
+const aBreak = { rowKind: 'break', controller: 'cluster-autoscaler', certainty: 'high', source: issue };
+const tables: NonNullable<Case['tables']> = {
+  ...parseRows([
+    { ...aBreak, from: '1.35.0', kubernetesBelow: '1.34', effect: 'stops', what: 'does not scale' },
+    { ...aBreak, controller: 'other', from: '1.0.0', kubernetesFrom: '1.0', effect: 'stops', what: 'is another' },
+  ]),
   'cluster-autoscaler': [
+    { kubernetes: 32, newest: '1.32.7', source },
     { kubernetes: 33, newest: '1.33.6', source },
     { kubernetes: 34, newest: '1.34.5', source },
     { kubernetes: 35, newest: '1.35.2', source },
@@ -26,7 +34,7 @@ checkCases(check, [
   { it: 'is silent about a release that is newer than the table', tables, facts: at('1.34.9'), findings: [] },
   {
     it: 'is silent about the right minor where the table has no row',
-    tables: { 'cluster-autoscaler': [] },
+    tables: { ...tables, 'cluster-autoscaler': [] },
     facts: at('1.34.0'),
     findings: [],
   },
@@ -82,8 +90,102 @@ checkCases(check, [
   {
     it: 'is wrong today where it is newer than the target',
     tables,
+    current: '1.32',
+    facts: at('1.34.5'),
+    target: '1.33',
+    findingsLike: [
+      {
+        at: 32,
+        message: 'Cluster Autoscaler 1.34.5 does not match control plane 1.33',
+        fix: expect.stringContaining('Once the control plane is at 1.33, set') as string,
+      },
+    ],
+  },
+  {
+    it: 'says what breaks today where it is known not to work, and asks for a release for today first',
+    tables,
     facts: at('1.35.2'),
-    findingsLike: [{ message: 'Cluster Autoscaler 1.35.2 does not match control plane 1.34' }],
+    findings: [
+      {
+        level: 'warn',
+        at: 33,
+        phase: 'before',
+        short: 'does not work with the control plane',
+        resource,
+        message: 'Cluster Autoscaler 1.35.2 does not match control plane 1.33, and does not scale',
+        evidence: [{ observed: '1.35.2 (image tag)', required: '1.33.6' }],
+        fix: expect.stringMatching(
+          /^Set the image [^]*\/cluster-autoscaler:v1\.33\.6\n```\nRepeat this after each further update: v1\.34\.5 at 1\.34\.$/,
+        ) as string,
+        links: [issue],
+      },
+    ],
+  },
+  {
+    it: 'says what breaks today where no version of the path ends it',
+    tables,
+    current: '1.32',
+    target: '1.33',
+    facts: at('1.35.0'),
+    findingsLike: [
+      { at: 32, message: 'Cluster Autoscaler 1.35.0 does not match control plane 1.32, and does not scale' },
+    ],
+  },
+  {
+    it: 'says what breaks today where it already runs the last version of the path',
+    tables,
+    target: '1.35',
+    facts: at('1.35.2'),
+    findingsLike: [
+      {
+        at: 33,
+        message: 'Cluster Autoscaler 1.35.2 does not match control plane 1.33, and does not scale',
+        fix: fixWith('Repeat this after each further update: v1.34.5 at 1.34, v1.35.2 at 1.35.'),
+      },
+    ],
+  },
+  {
+    it: 'says what breaks today where no update is planned',
+    tables,
+    target: '1.33',
+    facts: at('1.35.2', { replicas: 0 }),
+    findingsLike: [
+      {
+        at: 33,
+        message: 'Cluster Autoscaler 1.35.2 (scaled to 0) does not match control plane 1.33, and does not scale',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a break that no version of the path has',
+    tables,
+    current: '1.34',
+    target: '1.35',
+    facts: at('1.35.2'),
+    findings: [],
+  },
+  {
+    it: 'says what breaks at the first version that it does not match, after the update',
+    tables: {
+      ...tables,
+      ...parseRows([
+        { ...aBreak, below: '1.34.0', kubernetesFrom: '1.34', effect: 'degraded', what: 'does not read budgets' },
+      ]),
+    },
+    target: '1.35',
+    facts: at('1.33.6'),
+    findings: [
+      {
+        level: 'warn',
+        at: 34,
+        short: 'does not work with the control plane',
+        resource,
+        message: 'Cluster Autoscaler 1.33.6 does not match control plane 1.34, and does not read budgets',
+        evidence: [{ observed: '1.33.6 (image tag)', required: '1.35.2' }],
+        fix: expect.stringMatching(/^Once the control plane is at 1\.34, set /) as string,
+        links: [issue],
+      },
+    ],
   },
   {
     it: 'speaks at the first step that leaves it behind, and names every step',
@@ -129,6 +231,16 @@ checkCases(check, [
         fix: fixWith(set, '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.6'),
       },
     ],
+  },
+  {
+    it: 'is silent about a break after the first version that it does not match',
+    tables: {
+      ...tables,
+      ...parseRows([{ ...aBreak, below: '1.34.0', kubernetesFrom: '1.35', effect: 'stops', what: 'does not scale' }]),
+    },
+    target: '1.35',
+    facts: at('1.33.6'),
+    findingsLike: [{ at: 34, message: 'Cluster Autoscaler 1.33.6 does not match control plane 1.34' }],
   },
   {
     it: 'says that a copy is scaled to 0',
