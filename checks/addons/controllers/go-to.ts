@@ -57,8 +57,7 @@ function follow(
     (best, one) => (best === undefined || one.until > best.until ? one : best),
     undefined,
   );
-  const least = index === last ? index : Math.max(covered, index) + 1;
-  if (furthest !== undefined && furthest.until >= least) {
+  if (furthest !== undefined && furthest.until >= Math.max(covered + 1, index)) {
     const rest = follow(versions, listNewer, furthest.until, furthest.until);
     return { ...rest, stops: [{ range: furthest.range, at }, ...rest.stops] };
   }

@@ -192,6 +192,12 @@ checkCases(check, [
     '1.3 while the control plane is at 1.33, then no release in the table lists 1.35 and 1.36',
   ),
   route(
+    'goes to a release for today where none lists today and the next version',
+    '1.34 -> 1.35',
+    { '1.4': '1.35-1.36', '1.3': '1.31-1.34', '1.2': '1.30-1.33' },
+    '1.3 while the control plane is at 1.34, then no release in the table lists 1.34 and 1.35',
+  ),
+  route(
     'says that no newer release is known',
     '1.34 -> 1.35',
     { '1.2': '1.30-1.33', '1.1': '1.30-1.36' },
