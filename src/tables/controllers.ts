@@ -19,13 +19,14 @@ export interface ControllerRange {
 const releasesPattern = /^(\d+(?:\.\d+){0,2})(?:(\+)|-(\d+(?:\.\d+){0,2}))?$/;
 const kubernetesPattern = /^(?:1\.(\d+)\+|(?:1\.(\d+))?-1\.(\d+))$/;
 
-const ranges = z.pipe(
-  z.record(
-    z.string().check(z.regex(releasesPattern, { abort: true }), z.refine(beginsBeforeEnd)),
-    z.string().check(z.regex(kubernetesPattern, { abort: true }), z.refine(hasMinimumFirst)),
-  ),
-  z.transform((written) => Object.entries(written).map(([releases, kubernetes]) => parseRange(releases, kubernetes))),
-);
+const ranges = () =>
+  z.pipe(
+    z.record(
+      z.string().check(z.regex(releasesPattern, { abort: true }), z.refine(beginsBeforeEnd)),
+      z.string().check(z.regex(kubernetesPattern, { abort: true }), z.refine(hasMinimumFirst)),
+    ),
+    z.transform((written) => Object.entries(written).map(([releases, kubernetes]) => parseRange(releases, kubernetes))),
+  );
 
 function parseRange(releases: string, kubernetes: string): ControllerRange {
   return { releases, ...parseReleases(releases), ...parseKubernetes(kubernetes) };
@@ -62,16 +63,58 @@ function afterLast(release: string): string {
 }
 
 /** What must be true of a copy, too, for a break to hold. */
-const condition = z.union([
-  /** An argument of a container. */
-  z.strictObject({ flag: z.string() }),
-  /** The environment variable is not set. */
-  z.strictObject({ withoutVariable: z.string() }),
-  /** What no fact shows, as a clause. */
-  z.strictObject({ text: z.string() }),
-]);
+const condition = () =>
+  z.union([
+    /** An argument of a container. */
+    z.strictObject({ flag: z.string() }),
+    /** The environment variable is not set. */
+    z.strictObject({ withoutVariable: z.string() }),
+    /** What applies its objects. */
+    z.strictObject({ owner: z.enum(['Argo CD', 'Flux']) }),
+    /** What no fact shows, as a clause. */
+    z.strictObject({ text: z.string() }),
+  ]);
 
-const chart = z.strictObject({ name: z.string(), repository: z.strictObject({ name: z.string(), url: z.string() }) });
+const chart = () =>
+  z.strictObject({ name: z.string(), repository: z.strictObject({ name: z.string(), url: z.string() }) });
+
+/** How a controller is recognized, and what its project states. */
+const controllerRow = () =>
+  z.strictObject({
+    rowKind: z.literal('controller'),
+    controller: z.string(),
+    title: z.string(),
+    kinds: z.array(z.enum(['Deployment', 'DaemonSet', 'StatefulSet', 'CronJob'])),
+    /** The last part of the image's path, or the last two if one alone is ambiguous. */
+    images: z.array(z.string()),
+    /** Names of its workloads, the main one first. */
+    names: z.array(z.string()),
+    /** Values of the labels `app.kubernetes.io/name`, `k8s-app` and `app`; omitted if they are its names. */
+    labels: z.optional(z.array(z.string())),
+    /** Names of other workloads, and of containers in them, that run one of its images. */
+    otherNames: z.optional(z.array(z.string())),
+    /** The label of a pod template with the name of a revision, of which several can run at once. */
+    revisionLabel: z.optional(z.string()),
+    /** What precedes the version in an image tag. */
+    tagPrefix: z.optional(z.string()),
+    /**
+     * `label`: image tags have another numbering, and the label `app.kubernetes.io/version` has the version; `tag`:
+     * that label has another numbering. Omitted if both have the version.
+     */
+    versionFrom: z.optional(z.enum(['label', 'tag'])),
+    /** What installs it into this namespace. */
+    operator: z.optional(z.strictObject({ name: z.string(), namespace: z.string() })),
+    /** The EKS add-on that can install it. */
+    addon: z.nullable(z.string()),
+    /** A Kubernetes version outside the listed ones: `warn`; `tested`: only noted; `none`: no list. */
+    outsideRange: z.enum(['warn', 'tested', 'none']),
+    /** When to update it: before the control plane, after it, or either. */
+    order: z.enum(['before', 'after', 'either']),
+    chart: chart(),
+    /** The page with its releases and their notes. */
+    releases: source,
+    source,
+  });
 
 /** Releases that break on a Kubernetes version. */
 const breakRow = () =>
@@ -88,64 +131,36 @@ const breakRow = () =>
     /** `install-only`: the running copy works, its manifest can no longer be applied. */
     effect: z.enum(['stops', 'degraded', 'install-only', 'deprecated-only', 'unknown']),
     certainty: z.enum(['high', 'medium', 'low']),
-    condition: z.optional(condition),
+    condition: z.optional(condition()),
     /** Continues `Strimzi 0.43.0 `: starts with a verb. */
     what: z.string(),
     source,
   });
 
+const rangesRow = () =>
+  z.strictObject({
+    rowKind: z.literal('ranges'),
+    controller: z.string(),
+    meaning: z.enum(['supported', 'tested']),
+    /** By releases of the controller (`1.18`), the Kubernetes versions (`1.31-1.34`). */
+    versions: ranges(),
+    source,
+    confidence,
+  });
+
+/** A vendor whose builds have separate versions and support. */
+const vendorRow = () =>
+  z.strictObject({
+    rowKind: z.literal('vendor'),
+    vendor: z.string(),
+    /** Parts of the image's path, the registry among them. */
+    paths: z.array(z.string()),
+    /** Words in the image's tag. */
+    tags: z.array(z.string()),
+    source,
+  });
+
 /** The table of controllers that teams install themselves. */
 export const controllersTables = {
-  controllers: table(() =>
-    z.discriminatedUnion('rowKind', [
-      z.strictObject({
-        rowKind: z.literal('controller'),
-        controller: z.string(),
-        title: z.string(),
-        kinds: z.array(z.enum(['Deployment', 'DaemonSet', 'StatefulSet', 'CronJob'])),
-        /** The last part of the image's path, or the last two if one alone is ambiguous. */
-        images: z.array(z.string()),
-        /** Values of the labels `app.kubernetes.io/name`, `k8s-app` and `app`. */
-        names: z.array(z.string()),
-        /** Names of other workloads that run one of its images. */
-        otherNames: z.optional(z.array(z.string())),
-        /** What precedes the version in an image tag. */
-        tagPrefix: z.optional(z.string()),
-        /** Set if image tags have another numbering: the label `app.kubernetes.io/version` has the version. */
-        versionFrom: z.optional(z.literal('label')),
-        /** What installs it into this namespace. */
-        operator: z.optional(z.strictObject({ name: z.string(), namespace: z.string() })),
-        /** The EKS add-on that can install it. */
-        addon: z.nullable(z.string()),
-        /** A Kubernetes version outside the listed ones: `warn`; `tested`: only noted; `none`: no list. */
-        outsideRange: z.enum(['warn', 'tested', 'none']),
-        /** When to update it: before the control plane, after it, or either. */
-        order: z.enum(['before', 'after', 'either']),
-        chart,
-        /** The page with its releases and their notes. */
-        releases: source,
-        source,
-      }),
-      z.strictObject({
-        rowKind: z.literal('ranges'),
-        controller: z.string(),
-        meaning: z.enum(['supported', 'tested']),
-        /** By releases of the controller (`1.18`), the Kubernetes versions (`1.31-1.34`). */
-        versions: ranges,
-        source,
-        confidence,
-      }),
-      breakRow(),
-      /** A vendor whose builds have their own versions and support. */
-      z.strictObject({
-        rowKind: z.literal('vendor'),
-        vendor: z.string(),
-        /** Parts of the image's path, the registry among them. */
-        paths: z.array(z.string()),
-        /** Words in the image's tag. */
-        tags: z.array(z.string()),
-        source,
-      }),
-    ]),
-  ),
+  controllers: table(() => z.discriminatedUnion('rowKind', [controllerRow(), rangesRow(), breakRow(), vendorRow()])),
 };

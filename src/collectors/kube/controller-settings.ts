@@ -11,15 +11,18 @@ export function listControllerSettings(containers: readonly Container[]): string
   const conditions = loadTable('controllers').rows.flatMap((row) =>
     row.rowKind === 'break' ? (row.condition ?? []) : [],
   );
-  const words = new Set(containers.flatMap(({ command, args }) => [...(command ?? []), ...(args ?? [])]));
+  const words = new Set(containers.flatMap(({ command, args }) => [...(command ?? []), ...(args ?? [])].map(toFlag)));
   const variables = new Set(containers.flatMap(({ env }) => (env ?? []).map(({ name }) => name)));
   return conditions.flatMap((condition) => {
-    if ('flag' in condition) {
-      const { flag } = condition;
-      return words.has(flag) || words.has(flag.replace(/=true$/, '')) ? [flag] : [];
-    }
+    if ('flag' in condition) return words.has(condition.flag) ? [condition.flag] : [];
     if ('withoutVariable' in condition)
       return variables.has(condition.withoutVariable) ? [condition.withoutVariable] : [];
     return [];
   });
+}
+
+/** Writes a flag as the table does: Go programs also accept `-flag`, `--flag` and `--flag=1`. */
+function toFlag(word: string): string {
+  const [, name, value = 'true'] = /^--?(\w[\w-]*)(?:=(.*))?$/.exec(word) ?? [];
+  return name === undefined ? word : `--${name}=${/^(?:1|t|true)$/i.test(value) ? 'true' : value}`;
 }

@@ -52,10 +52,13 @@ export const controllers = defineCollector('controllers', {
 /** Workloads of one copy: the Deployments of one Argo CD, the Deployment and the DaemonSet of one CSI driver. */
 function toCopyKey({ row, version, candidate: { entry, labels = {} } }: Found): string {
   const instance = labels['app.kubernetes.io/instance'] ?? '';
-  return JSON.stringify([row.controller, entry.namespace, version, instance, labels[revisionLabel] ?? '']);
+  return JSON.stringify([row.controller, entry.namespace, version, instance, findRevision(row, labels) ?? '']);
 }
 
-const revisionLabel = 'istio.io/rev';
+/** A project's revision label is also on pods that are only injected by it. */
+function findRevision({ revisionLabel }: Found['row'], labels: Labels): string | undefined {
+  return revisionLabel === undefined ? undefined : labels[revisionLabel];
+}
 
 /** The workload that the table names first. */
 function selectMain([first, ...others]: readonly [Found, ...Found[]]): Found {
@@ -74,7 +77,7 @@ function mayBeAddon({ row, image }: Found): boolean {
 function toController({ row, candidate, image, ...read }: Found, addonNames: readonly string[]): Controller {
   const { entry, labels = {}, settings = [] } = candidate;
   const { kind, namespace, name, replicas, owner } = entry;
-  const revision = labels[revisionLabel];
+  const revision = findRevision(row, labels);
   return {
     controller: row.controller,
     kind,

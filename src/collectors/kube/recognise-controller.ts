@@ -26,26 +26,28 @@ interface Image {
 
 /**
  * The controller that a workload runs: by the end of an image's path, which mirrors and pull-through caches keep; by
- * the end of a flattened path and a name label; or by its name and a name label alone, which show no version.
+ * a flattened or shortened path and a name label; or by its name and a name label alone, which show no version.
  * @param templateLabels the labels of its pod template
  */
 export function recogniseController(workload: Workload, templateLabels: Labels): Recognised | undefined {
-  const { kind, name, containers, labels } = workload;
-  const names = nameLabels.flatMap((label) => [labels[label] ?? [], templateLabels[label] ?? []].flat());
+  const { kind, name, containers } = workload;
+  const names = nameLabels.flatMap((label) => [workload.labels[label] ?? [], templateLabels[label] ?? []].flat());
+  const labels = { ...templateLabels, ...workload.labels };
+  const isOther = (row: ControllerRow, ...texts: readonly string[]) =>
+    texts.some((text) => row.otherNames?.includes(text) === true);
   const rows = listControllerRows().filter(
-    (row) => row.kinds.some((one) => one === kind) && !(row.otherNames ?? []).some((other) => names.includes(other)),
+    (row) => row.kinds.some((one) => one === kind) && !isOther(row, name, ...names),
   );
   for (const row of rows) {
-    const own = containers.find(({ image }) => isListedImage(parseImage(image), row.images));
+    const own = containers.find((one) => isListedImage(parseImage(one.image), row.images) && !isOther(row, one.name));
     if (own !== undefined) return { row, recognizedBy: 'image', ...describeImage(own.image, row, labels) };
   }
-  const row = rows.find((one) => one.names.some((own) => names.includes(own)));
-  if (row === undefined) return undefined;
-  const flattened = containers.find(({ image }) => endsWithListed(parseImage(image), row.images));
-  if (flattened !== undefined) return { row, recognizedBy: 'image', ...describeImage(flattened.image, row, labels) };
-  if (!row.names.includes(name)) return undefined;
-  const image = (containers.find((one) => row.names.includes(one.name)) ?? containers[0])?.image ?? '';
-  return { row, recognizedBy: 'label', image, version: null, versionSource: null };
+  for (const row of rows.filter(({ names: own, labels: values = own }) => values.some((one) => names.includes(one)))) {
+    const own = containers.find((one) => isRenamedImage(parseImage(one.image), row) && !isOther(row, one.name));
+    if (own !== undefined) return { row, recognizedBy: 'image', ...describeImage(own.image, row, labels) };
+    if (row.names.includes(name)) return { row, recognizedBy: 'label', ...describeUnknownImage(containers, row) };
+  }
+  return undefined;
 }
 
 const nameLabels = ['app.kubernetes.io/name', 'k8s-app', 'app'];
@@ -66,10 +68,19 @@ function isListedImage({ path }: Image, images: readonly string[]): boolean {
   return images.some((image) => image.split('/').every((part, index, parts) => path.at(index - parts.length) === part));
 }
 
-/** For mirrors that flatten paths: `mirrored-istio-pilot`, `quay_io_jetstack_cert-manager-controller`. */
-function endsWithListed({ path }: Image, images: readonly string[]): boolean {
-  const name = `-${(path.at(-1) ?? '').replaceAll(/[_.]/g, '-')}`;
-  return images.some((image) => name.endsWith(`-${image.replaceAll(/[/_.]/g, '-')}`));
+/**
+ * For mirrors that flatten paths (`mirrored-istio-pilot`, `quay_io_jetstack_cert-manager-controller`) or remove a part
+ * of them (`platform/argocd`), and for images with the name of the project (`bitnami/argo-cd`).
+ */
+function isRenamedImage({ path }: Image, { controller, images }: ControllerRow): boolean {
+  const last = path.at(-1) ?? '';
+  const isShortened = last === controller || images.some((image) => last === image.slice(image.lastIndexOf('/') + 1));
+  return isShortened || images.some((image) => toWords(last).endsWith(toWords(image)));
+}
+
+/** `-quay-io-jetstack-cert-manager-controller-` */
+function toWords(text: string): string {
+  return `-${text.replaceAll(/[/_.]/g, '-')}-`;
 }
 
 /** True for an image that EKS builds: in a registry of EKS, or with its build number in the tag. */
@@ -85,32 +96,53 @@ function describeImage(image: string, row: ControllerRow, labels: Labels): Omit<
   return { image, ...findVersion(parsed, row, labels), ...(vendor === undefined ? {} : { vendor }) };
 }
 
+/** The image of the container with the name of the controller; its tag may have any numbering. */
+function describeUnknownImage(containers: Workload['containers'], { names }: ControllerRow) {
+  const { image = '' } = containers.find((one) => names.includes(one.name)) ?? containers[0] ?? {};
+  const vendor = findVendor(parseImage(image));
+  return { image, version: null, versionSource: null, ...(vendor === undefined ? {} : { vendor }) };
+}
+
 /**
  * The version in the tag; in the version label if the tag has another numbering, or if the image has a digest and no
  * tag. With a tag such as `latest`, the label is not reliable: the image changes, the label does not. The label
  * `helm.sh/chart` holds the version of the chart, which has its own numbering.
  */
 function findVersion({ tag, hasDigest }: Image, row: ControllerRow, labels: Labels) {
-  const byLabel = row.versionFrom === 'label' || (tag === undefined && hasDigest);
+  const byLabel = row.versionFrom === 'label' || (row.versionFrom !== 'tag' && tag === undefined && hasDigest);
   const text = byLabel ? labels['app.kubernetes.io/version'] : tag;
   const version = parseRelease(text ?? '', row.tagPrefix ?? '');
   const versionSource = version === null ? null : byLabel ? 'version label' : 'image tag';
   return { version, versionSource };
 }
 
-/** The release in `v1.18.6`, `1.18.6-debian-12-r3`; null for `latest`, `1.18`, a date, or a pre-release. */
+/** The release in `v1.18.6`, `1.18.6-debian-12-r3`; null for `latest`, `1.18`, a date, or a build between releases. */
 function parseRelease(text: string, prefix: string): string | null {
   const rest = text.startsWith(prefix) ? text.slice(prefix.length) : text;
   const [, release = null, suffix = ''] = /^v?(\d{1,3}\.\d{1,3}\.\d{1,3})((?:[-+._].*)?)$/.exec(rest) ?? [];
-  return /^[-+._](?:alpha|beta|rc|pre)/.test(suffix) ? null : release;
+  return isBetweenReleases(suffix) ? null : release;
+}
+
+/** True for `-rc.1`, `-0.dev-12-g0a1b2c3`, and for the commits after a tag, as in `-45-g0a1b2c3`. */
+function isBetweenReleases(suffix: string): boolean {
+  return (
+    /[-+._](?:alpha|beta|rc|pre|preview|dev|devel|snapshot|nightly|canary|main|master)\d*(?:[-+._]|$)/.test(suffix) ||
+    /-\d+-g[0-9a-f]{7,40}(?:[-+._]|$)/.test(suffix)
+  );
 }
 
 function findVendor({ path, tag = '' }: Image): string | undefined {
-  const parts = new Set([...path.map((part) => part.replace(/:\d+$/, '')), ...(path.at(-1) ?? '').split(/[-_.]/)]);
-  const words = new Set(tag.split(/[-_.]/));
+  const parts = new Set(path.map((part) => part.replace(/:\d+$/, '')));
+  const [last, words] = [toWords(path.at(-1) ?? ''), toNumberless(tag)];
   for (const row of loadTable('controllers').rows) {
     if (row.rowKind !== 'vendor') continue;
-    if (row.paths.some((one) => parts.has(one)) || row.tags.some((one) => words.has(one))) return row.vendor;
+    if (row.paths.some((one) => parts.has(one) || last.includes(toWords(one)))) return row.vendor;
+    if (row.tags.some((one) => words.includes(toNumberless(one)))) return row.vendor;
   }
   return undefined;
+}
+
+/** The same for `debian-11-r4` and `debian-12-r51`. */
+function toNumberless(text: string): string {
+  return toWords(text).replaceAll(/\d+/g, '0');
 }
