@@ -73,7 +73,7 @@ const argoCd = (namespace: string, version: string, ...names: readonly string[])
       `${namespace}/${name}`,
       `quay.io/argoproj/argocd:${version}`,
       {
-        labels: named(name, instance(namespace)),
+        labels: named(name),
       },
     ),
   );
@@ -106,8 +106,8 @@ describe('copies', () => {
   it.each<[string, Json[], string[]]>([
     [
       'of Argo CD are one for each namespace, whose main workload is the server',
-      [...argoCd('team-a', 'v2.14.2', ...argoNames), ...argoCd('team-b', 'v3.1.0', ...argoNames)],
-      ['argo-cd 2.14.2: Deployment team-a/argocd-server', 'argo-cd 3.1.0: Deployment team-b/argocd-server'],
+      [...argoCd('team-a', 'v3.1.0', ...argoNames), ...argoCd('team-b', 'v3.1.0', ...argoNames)],
+      ['argo-cd 3.1.0: Deployment team-a/argocd-server', 'argo-cd 3.1.0: Deployment team-b/argocd-server'],
     ],
     [
       'of Argo CD without a UI are those of the application controller',

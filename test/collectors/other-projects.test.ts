@@ -245,6 +245,14 @@ it.each<[string, WorkloadRow]>([
     { name: 'strimzi-topic-operator', image: 'quay.io/strimzi/operator:0.45.1', labels: { app: 'strimzi' } },
   ],
   [
+    "Strimzi's entity operator with other containers",
+    {
+      name: 'my-cluster-entity-operator',
+      image: { operator: 'quay.io/strimzi/operator:0.45.1' },
+      labels: named('entity-operator'),
+    },
+  ],
+  [
     'Kafka Connect with rack awareness',
     {
       name: 'my-connect-connect',

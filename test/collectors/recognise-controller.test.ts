@@ -162,6 +162,15 @@ describe('a renamed image', () => {
       'external-dns ? (name label)',
     ],
     [
+      'shows no version by a container that only copies a program',
+      {
+        name: 'argocd-repo-server',
+        image: { 'repo-server': 'mirror.example/our-cd:v7.0.0', copyutil: 'mirror.example/argocd:v3.4.2' },
+        labels: named('argocd-repo-server'),
+      },
+      'argo-cd ? (name label)',
+    ],
+    [
       'proves nothing if only a label has the name',
       { name: 'web', image: 'mirror.example/cm:v1.18.6', labels: named('cert-manager') },
       undefined,
@@ -402,6 +411,11 @@ describe('a build of a vendor', () => {
     [
       'is shown by the registry',
       { image: 'cgr.dev/chainguard/cert-manager-controller:1.18.6' },
+      'cert-manager 1.18.6 (image tag, Chainguard)',
+    ],
+    [
+      'is shown by a registry with a port',
+      { image: 'cgr.dev:443/example/cert-manager-controller:1.18.6' },
       'cert-manager 1.18.6 (image tag, Chainguard)',
     ],
     [

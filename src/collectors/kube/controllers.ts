@@ -33,7 +33,7 @@ export const controllers = defineCollector('controllers', {
     const addons = await facts.reading('addonNames');
     const candidates: Candidate[] = lists.flat();
     const found = candidates.flatMap((candidate): Found[] => {
-      const recognised = recogniseController(candidate.entry, candidate.labels ?? candidate.entry.labels);
+      const recognised = recogniseController(candidate.entry, candidate.labels ?? {});
       return recognised === undefined ? [] : [{ ...recognised, candidate }];
     });
     const copies = [...grouped(found, toCopyKey).values()].map((parts) => selectMain(parts));
