@@ -89,7 +89,7 @@ const controllerRow = () =>
     images: z.array(z.string()),
     /** Names of its workloads, the main one first. */
     names: z.array(z.string()),
-    /** Values of the labels `app.kubernetes.io/name`, `k8s-app` and `app`; omitted if they are its names. */
+    /** Values of the labels that name an application, such as `app.kubernetes.io/name`; omitted if they are its names. */
     labels: z.optional(z.array(z.string())),
     /** Names of other workloads, and of containers in them, that run one of its images. */
     otherNames: z.optional(z.array(z.string())),

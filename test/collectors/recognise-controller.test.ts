@@ -125,6 +125,24 @@ describe('a path that a mirror flattened or shortened', () => {
       'kube-state-metrics 2.16.0 (image tag)',
     ],
     [
+      "counts with Kyverno's label part-of",
+      {
+        name: 'kyverno-admission-controller',
+        image: 'mirror.example/kyverno:v1.15.2',
+        template: { 'app.kubernetes.io/part-of': 'kyverno' },
+      },
+      'kyverno 1.15.2 (image tag)',
+    ],
+    [
+      'counts with the old label app of kube-prometheus-stack',
+      {
+        name: 'kps-operator',
+        image: 'mirror.example/quay-prometheus-operator:v0.63.0',
+        labels: { app: 'kube-prometheus-stack-operator' },
+      },
+      'prometheus-operator 0.63.0 (image tag)',
+    ],
+    [
       'does not count without a name label',
       { name: 'cert-manager', image: 'mirror.example/jetstack-cert-manager-controller:v1.18.6' },
       undefined,

@@ -57,6 +57,7 @@ const istio = [
   ),
 ];
 
+/** In the label `app.kubernetes.io/version`, Kyverno has the version of its chart. */
 const kyverno = ['admission', 'background', 'cleanup', 'reports'].map((part) => {
   const name = `kyverno-${part}-controller`;
   const images: Record<string, string> =
@@ -66,7 +67,14 @@ const kyverno = ['admission', 'background', 'cleanup', 'reports'].map((part) => 
           'kyverno-pre': 'reg.kyverno.io/kyverno/kyvernopre:v1.15.2',
         }
       : { controller: `reg.kyverno.io/kyverno/${part}-controller:v1.15.2` };
-  return of('Deployment', `kyverno/${name}`, images, standard(name, 'kyverno', '3.5.2', 'kyverno-3.5.2'));
+  return of('Deployment', `kyverno/${name}`, images, {
+    ...helm,
+    'app.kubernetes.io/component': `${part}-controller`,
+    'app.kubernetes.io/instance': 'kyverno',
+    'app.kubernetes.io/part-of': 'kyverno',
+    'app.kubernetes.io/version': '3.5.2',
+    'helm.sh/chart': 'kyverno-3.5.2',
+  });
 });
 
 const argoImage = 'quay.io/argoproj/argocd:v3.4.2';
@@ -135,13 +143,13 @@ const stack = [
     'DaemonSet',
     'monitoring/kps-prometheus-node-exporter',
     { 'node-exporter': 'quay.io/prometheus/node-exporter:v1.9.1' },
-    standard('prometheus-node-exporter', 'kps', '1.9.1', 'prometheus-node-exporter-4.48.0'),
+    standard('prometheus-node-exporter', 'kps', '1.9.1', 'prometheus-node-exporter-4.47.3'),
   ),
   of(
     'Deployment',
     'monitoring/kps-grafana',
     { grafana: 'docker.io/grafana/grafana:12.1.1' },
-    standard('grafana', 'kps', '12.1.1', 'grafana-9.4.5'),
+    standard('grafana', 'kps', '12.1.1', 'grafana-9.4.4'),
   ),
   of(
     'StatefulSet',

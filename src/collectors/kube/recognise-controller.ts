@@ -50,7 +50,8 @@ export function recogniseController(workload: Workload, templateLabels: Labels):
   return undefined;
 }
 
-const nameLabels = ['app.kubernetes.io/name', 'k8s-app', 'app'];
+/** Kyverno below 1.18 has only the last one. */
+const nameLabels = ['app.kubernetes.io/name', 'k8s-app', 'app', 'app.kubernetes.io/part-of'];
 
 /** The rows of the table `controllers` that recognize a controller. */
 export function listControllerRows(): ControllerRow[] {
