@@ -437,6 +437,11 @@ describe('a build of a vendor', () => {
       'cert-manager 1.18.6 (image tag, Chainguard)',
     ],
     [
+      'is Docker for its hardened images',
+      { image: 'dhi.io/cert-manager-controller:1.18.6-debian13' },
+      'cert-manager 1.18.6 (image tag, Docker)',
+    ],
+    [
       'is Isovalent for Cilium Enterprise',
       {
         kind: 'DaemonSet',
