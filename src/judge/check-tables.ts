@@ -2,7 +2,7 @@ import { advice, type Advice } from '../syntax/advice.ts';
 import { formatCount, forCount, formatList } from '../syntax/english.ts';
 import type { AnyCheck, Context, Threshold } from '../check.ts';
 import type { EngineFinding } from './finding.ts';
-import type { UnseenThing } from './result.ts';
+import type { Result, UnseenThing } from './result.ts';
 import { firstBeyond, findUnreachedTarget, type KarpenterPath } from '../karpenter/path.ts';
 import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
 import { format, type Minor } from '../syntax/versions.ts';
@@ -34,6 +34,14 @@ export function loadTables(
     tables: rows as Tables,
     ended: hasEndedKarpenterTable ? ended : [...ended, ...beyondReleases(check, context.karpenter, load)],
   };
+}
+
+/** A table as the result of a check names it, with the last versions that it covers. */
+export function toResultTable(name: TableName, load = loadTable): Result['tables'][number] {
+  const { knownThrough, karpenterKnownThrough } = load(name);
+  const kubernetes = knownThrough === undefined ? [] : [format(knownThrough)];
+  const karpenter = karpenterKnownThrough === undefined ? [] : [`Karpenter ${karpenterKnownThrough}`];
+  return { name, knownThrough: [...kubernetes, ...karpenter].join(', ') || null };
 }
 
 /** A version that a table does not cover, and the last version that it covers. */

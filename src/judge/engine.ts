@@ -2,7 +2,7 @@ import { advice } from '../syntax/advice.ts';
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
-import { loadTables } from './check-tables.ts';
+import { loadTables, toResultTable } from './check-tables.ts';
 import { listMissingResourceIds } from './gone.ts';
 import type { Readings } from '../facts/reading.ts';
 import { withTarget } from '../karpenter/path.ts';
@@ -10,9 +10,9 @@ import { unwrap } from '../syntax/markdown.ts';
 import type { Result } from './result.ts';
 import { toStatus } from './verdict.ts';
 import { findUnrequestedReason } from '../facts/optional-grants.ts';
-import { loadTable, type TableName } from '../tables/tables.ts';
+import type { loadTable, TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
-import { format, type Minor } from '../syntax/versions.ts';
+import type { Minor } from '../syntax/versions.ts';
 
 /** The input for judging checks. */
 export interface JudgeInput extends Seen {
@@ -49,7 +49,7 @@ export interface Answer {
 /** Why a check was not judged; or what it found and what was not seen. */
 type Outcome =
   | { skipped: NonNullable<Result['skipped']>; reason: string }
-  | { found: readonly EngineFinding[]; unseen: readonly Unseen[]; passedBy?: string | undefined };
+  | { found: readonly EngineFinding[]; unseen: readonly Unseen[]; basis?: string | undefined };
 
 /**
  * Judges one check. Missing data that may hide a problem becomes an `unknown` finding: a requested fact that was not
@@ -122,7 +122,8 @@ function notRequestedOutcome({ needs }: AnyCheck, readings: Readings): Outcome |
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
 }
 
-function runOutcome({ check, input, context, ended }: Prepared, found: readonly Finding[]): Outcome {
+function runOutcome(prepared: Prepared, found: readonly Finding[]): Outcome {
+  const { check, input, context, ended } = prepared;
   const { needs, warnsBy = [], applies, counts = [] } = check;
   const uses = (check.uses ?? []).filter((fact) => !context.unasked.has(fact));
   const gate = applies?.needs ?? [];
@@ -141,10 +142,16 @@ function runOutcome({ check, input, context, ended }: Prepared, found: readonly 
     at,
   }));
   const all = [...found, ...missing, ...ended];
-  const given = () => selectFacts([...needs, ...(check.uses ?? [])], input.readings);
-  const passedBy = all.length > 0 ? undefined : valueOrError(() => check.passedBy?.(given(), context));
-  if (passedBy instanceof Error) return { found: [crash(check, passedBy)], unseen: [] };
-  return { found: all, unseen: dated.map(({ one }) => one), passedBy };
+  const judged = { found: all, unseen: dated.map(({ one }) => one) };
+  const basis = valueOrError(() => findBasis(prepared, all.length === 0));
+  return basis instanceof Error ? { ...judged, found: [...all, crash(check, basis)] } : { ...judged, basis };
+}
+
+/** What the result is based on, if the check says so and its facts were read. */
+function findBasis({ check, given, context }: Prepared, isPass: boolean): string | undefined {
+  if (given === undefined) return undefined;
+  const passedBy = isPass ? check.passedBy?.(given, context) : undefined;
+  return passedBy ?? check.basis?.(given, context);
 }
 
 /** The first version at which the missing fact can hide a finding: by `unseenAt`, else the current one. Null: none. */
@@ -218,7 +225,7 @@ function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Resu
     category: parseArea(check.id),
     severity: check.severity,
     status: isJudged ? toStatus(findings) : 'skip',
-    reason: isJudged ? (outcome.passedBy ?? null) : outcome.reason,
+    reason: isJudged ? (outcome.basis ?? null) : outcome.reason,
     skipped: isJudged ? null : outcome.skipped,
     why: unwrap(check.why),
     docs:
@@ -226,17 +233,10 @@ function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Resu
         ? `${documentation}/${parseArea(check.id)}.md#${checkAnchor(check.id)}`
         : (check.links[0] ?? ''),
     links: [...check.links],
-    tables: (check.tables ?? []).map((name) => toResultTable(name, input)),
+    tables: (check.tables ?? []).map((name) => toResultTable(name, input.table)),
     findings,
     missing: isJudged ? outcome.unseen.map(missingFact) : [],
   };
-}
-
-function toResultTable(name: TableName, { table = loadTable }: JudgeInput): Result['tables'][number] {
-  const { knownThrough, karpenterKnownThrough } = table(name);
-  const kubernetes = knownThrough === undefined ? [] : [format(knownThrough)];
-  const karpenter = karpenterKnownThrough === undefined ? [] : [`Karpenter ${karpenterKnownThrough}`];
-  return { name, knownThrough: [...kubernetes, ...karpenter].join(', ') || null };
 }
 
 /** The anchor of a check's section in the documentation, as GitHub derives it from the heading. */

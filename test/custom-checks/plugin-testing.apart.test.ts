@@ -444,7 +444,7 @@ describe('denials', () => {
   });
 
   it('take away one item of what is described item by item', async () => {
-    const { unseenAt: _unseenAt, passedBy: _passedBy, ...quota } = withoutQuota;
+    const { unseenAt: _unseenAt, passedBy: _passedBy, basis: _basis, ...quota } = withoutQuota;
     const noGroups = defineCheck({
       ...quota,
       needs: ['nodegroups'],

@@ -36,7 +36,7 @@ it('leaves out what only built-in checks have', () => {
   expect(index).toMatch(/\bapplies\?: \{\n/);
   for (const text of [index, testing])
     expect(text).not.toMatch(
-      /@internal|\b(?:short|task|unseenAt|passedBy|thresholds|atKarpenter|undo|remedy|gone|steps|selected)\b\??[:(]|\b(?:TableName|GateUsed|OwnTable|OwnFact)\b/,
+      /@internal|\b(?:short|task|unseenAt|passedBy|basis|thresholds|atKarpenter|undo|remedy|gone|steps|selected)\b\??[:(]|\b(?:TableName|GateUsed|OwnTable|OwnFact)\b/,
     );
 });
 

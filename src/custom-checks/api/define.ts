@@ -3,7 +3,7 @@ import type { Need } from '../../facts/plugin-objects.ts';
 import type { Table } from '../../tables/plugin-table.ts';
 
 /** @internal What only built-in checks have, with the types of their facts. */
-type OfBuiltIn = 'unseenAt' | 'passedBy' | 'thresholds';
+type OfBuiltIn = 'unseenAt' | 'passedBy' | 'basis' | 'thresholds';
 
 /** A check of a plug-in without the types of its facts. */
 export type AnyPluginCheck = Omit<Check<Need, Need, Table>, 'run' | 'applies' | OfBuiltIn> & {

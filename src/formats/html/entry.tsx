@@ -1,5 +1,6 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
+import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { effectText, entryFix, evidenceTexts, selectLinks, manyFindings } from '../text/entry.ts';
@@ -12,9 +13,11 @@ export function EntryBody({ entry, report }: { entry: NumberedEntry; report: Rep
   const { findings } = entry;
   const commands = findings.flatMap((finding) => finding.commands);
   const links = selectLinks(findings, report.results);
+  const basis = findEntryBasis(entry, report);
   return (
     <div class="body">
       {findings[0].unseen === null ? <Findings findings={findings} /> : <Unseen entry={entry} />}
+      {basis !== undefined && <p class="effect">{basis}</p>}
       <div class="fix">
         <p class="caption">Fix</p>
         <RichText text={entryFix(entry, report)} commands={commands} />

@@ -1,6 +1,7 @@
 import { formatCount, formatFirst } from '../../syntax/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { type Entry, type NumberedEntry } from '../../report/entries.ts';
+import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { findingLine } from '../../report/finding-text.ts';
 import type { Report } from '../../report/schema.ts';
@@ -31,9 +32,11 @@ export function buildDetails(entry: Entry | NumberedEntry, report: Report): stri
         ...(rest > 0 ? [`- and ${formatCount(rest, 'more finding')}`] : []),
       ];
   const links = selectLinks(findings, results).map(linkItem);
+  const basis = findEntryBasis({ findings }, report);
   return collapsed(number === 0 ? '' : `${number}.`, buildEntryTitle(findings), [
     `Checks: ${inline(formatFirst(checks, checksShown))}. When: ${inline(stepOrNow(at))}.`,
     lines.join('\n'),
+    basis === undefined ? '' : inline(cut(basis, longestLine)),
     block(entryFix({ findings }, report)),
     links.join('\n'),
   ]);

@@ -1,6 +1,8 @@
 import type { NumberedEntry } from '../../report/entries.ts';
+import { findEntryBasis, shortenBasis } from '../../report/entry-basis.ts';
 import { buildEntryShort, entryResource, shortText } from '../../report/entry-title.ts';
 import { isOfPermissions } from '../../report/missing-permissions.ts';
+import type { Report } from '../../report/schema.ts';
 import { blocksText } from '../../report/blocks.ts';
 import { bareWhen, whenText } from '../../report/step-text.ts';
 import { buildFix, effectText, evidenceTexts, levelMarks } from './entry.ts';
@@ -13,7 +15,11 @@ const seenLines = 3;
 const mostCommands = 2;
 
 /** A blocker or an unknown in a few lines: what is wrong, what was seen, how to fix it. */
-export function entryBlock(entry: NumberedEntry, layout: Layout): string[] {
+export function entryBlock(
+  entry: NumberedEntry,
+  report: Pick<Report, 'entries' | 'results'>,
+  layout: Layout,
+): string[] {
   const { number, findings } = entry;
   const heading = `${levelMarks[findings[0].level]} ${buildEntryShort(findings)}: ${entryResource(findings)}`;
   const texts = seenTexts(entry);
@@ -23,19 +29,38 @@ export function entryBlock(entry: NumberedEntry, layout: Layout): string[] {
     ...wrap(checksText(findings), layout, 5).map((line) => paint(layout, 'dim', line)),
     ...seen,
     ...otherFindings(entry, shown, layout),
+    ...basisLines(entry, report, layout),
   ];
   return [...above, ...shortFix(entry, shown === texts.length, blockLines - above.length, layout)];
 }
 
 /** Any other entry, in two lines if they suffice: the problem; the check and the resource. */
-export function briefEntry({ number, findings }: NumberedEntry, layout: Layout): string[] {
+export function briefEntry(
+  entry: NumberedEntry,
+  report: Pick<Report, 'entries' | 'results'>,
+  layout: Layout,
+): string[] {
+  const { number, findings } = entry;
   const { at } = findings[0];
   const when = at === null ? '' : ` (${whenText(at)})`;
   const [problem, checks, resource] = [buildEntryShort(findings), checkNames(findings), entryResource(findings)];
   const first = wrap(`${problem}${when}`, layout, 5, numberStart(number));
   const below = wrap(`${checks}: ${resource}`, layout, 5);
-  if (first.length + below.length <= 2) return [...first, ...below];
-  return [...wrap(`${problem} (${checks})${when}`, layout, 5, numberStart(number)), ...wrap(resource, layout, 5)];
+  const basis = basisLines(entry, report, layout);
+  if (first.length + below.length <= 2) return [...first, ...below, ...basis];
+  return [
+    ...wrap(`${problem} (${checks})${when}`, layout, 5, numberStart(number)),
+    ...wrap(resource, layout, 5),
+    ...basis,
+  ];
+}
+
+/** How much the check judged, without names: `--finding` shows those. */
+function basisLines(entry: NumberedEntry, report: Pick<Report, 'entries' | 'results'>, layout: Layout): string[] {
+  const basis = findEntryBasis(entry, report);
+  if (basis === undefined) return [];
+  const short = shortenBasis(basis);
+  return wrap(short === basis ? short : `${short} (--finding ${entry.number} lists them)`, layout, 5);
 }
 
 function numberStart(number: number): string {

@@ -53,17 +53,16 @@ export function toCheckRow(result: Result, numbers: ReadonlyMap<string, number>)
 }
 
 /**
- * The problems in a few words, with the numbers of their entries; for a pass, what it is based on, if the check says
+ * The problems in a few words, with the numbers of their entries, and what the result is based on, if the check says
  * so; for a skip, the reason.
  */
 function seenText({ status, findings, reason }: Result, numbers: ReadonlyMap<string, number>): string {
   if (status === 'pass' || status === 'skip') return reason ?? '';
   const byProblem = grouped(findings, (one) => `${shortText(one)}${isAfter(one) ? ' (after the update)' : ''}`);
-  return [...byProblem]
-    .map(
-      ([problem, own]) => `${problem}${numbersText(own.flatMap(({ fingerprint }) => numbers.get(fingerprint) ?? []))}`,
-    )
-    .join('; ');
+  const problems = [...byProblem].map(
+    ([problem, own]) => `${problem}${numbersText(own.flatMap(({ fingerprint }) => numbers.get(fingerprint) ?? []))}`,
+  );
+  return [...problems, reason ?? []].flat().join('; ');
 }
 
 /** ` (1)`, ` (1, 3, 4 and 2 more)`; empty for findings in no entry. */

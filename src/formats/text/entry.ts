@@ -2,6 +2,7 @@ import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { Entry } from '../../report/entries.ts';
 import { jointFix } from '../../report/entries.ts';
+import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
@@ -24,13 +25,13 @@ export const manyFindings = 4;
 export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
 
 /**
- * An entry with all its details: its findings, then what fixes them all.
+ * An entry with all its details: its findings, how much the check judged, then what fixes them all.
  * @param number as in the list of entries; undefined if the entry is not in the list
  */
 export async function entryLines(
   { findings }: Entry,
   number: number | undefined,
-  { results }: Pick<Report, 'results'>,
+  report: Pick<Report, 'results' | 'entries'>,
   shown: ShownFixes,
   layout: Layout,
 ): Promise<string[]> {
@@ -38,10 +39,12 @@ export async function entryLines(
   const called = number === undefined ? '' : `${number}  `;
   const isOfOneCheck = findings.every(({ check }) => check === first.check);
   const heading = isOfOneCheck ? `${first.check}, ${effectText(first)}` : first.resource.text;
-  const links = selectLinks(findings, results);
+  const links = selectLinks(findings, report.results);
+  const basis = findEntryBasis({ findings }, report);
   return [
     ...wrap(`${called}${levelMarks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
     ...(isOfOneCheck ? await findingsLines(findings, layout) : findings.flatMap((one) => partLines(one, layout))),
+    ...(basis === undefined ? [] : wrap(basis, layout, 4)),
     ...wrapMarkdown(fixText({ ...first, fix: buildFix(findings, layout) }, number, shown), layout, 9, '    Fix: '),
     ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
   ];

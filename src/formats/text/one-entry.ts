@@ -18,7 +18,9 @@ async function partLines(entry: Entry | NumberedEntry | Task, report: Report, la
   const number = 'number' in entry ? entry.number : undefined;
   const whole = { ...layout, all: true };
   const isNumbered = 'number' in entry && isUnseen(entry.findings[0]);
-  return isNumbered ? unseenSection([entry], report, whole) : entryLines(entry, number, report, new Map(), whole);
+  if (isNumbered) return unseenSection([entry], report, whole);
+  // The one entry that is shown is the first of its check.
+  return entryLines(entry, number, { ...report, entries: [] }, new Map(), whole);
 }
 
 /** The entries and tasks that an id names, in full. */

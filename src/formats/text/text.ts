@@ -45,7 +45,7 @@ async function reportSections(report: Report, layout: Layout): Promise<string[][
     ...(layout.all ? [await checksTable(report, layout)] : []),
     note === undefined ? [] : wrap(note, layout, 0),
     overview(entries, layout),
-    ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(entries, layout)),
+    ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(entries, report, layout)),
     acceptedSection(report, layout),
     drainSection(shown.drain, layout),
     updateSection(report, layout),
@@ -73,13 +73,13 @@ function overview(entries: readonly NumberedEntry[], layout: Layout): string[] {
 }
 
 /** Blocks of the first blockers and unknowns; of every other entry the problem and the resource. */
-function shortDetails(entries: readonly NumberedEntry[], layout: Layout): string[][] {
+function shortDetails(entries: readonly NumberedEntry[], report: Report, layout: Layout): string[][] {
   const { fails, unknowns, warns } = byLevel(entries);
   const urgent = [...fails, ...unknowns];
   const others = [...urgent.slice(listedFirst), ...warns];
   return [
-    ...urgent.slice(0, listedFirst).map((entry) => entryBlock(entry, layout)),
-    others.flatMap((entry) => briefEntry(entry, layout)),
+    ...urgent.slice(0, listedFirst).map((entry) => entryBlock(entry, report, layout)),
+    others.flatMap((entry) => briefEntry(entry, report, layout)),
   ];
 }
 
