@@ -1,17 +1,18 @@
 import { formatCount } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
 import { formatRange } from './go-to.ts';
 import type { Judgement } from './judge.ts';
 
-/** `6 controllers judged; 9 seen, not judged`. */
-export function summarise(judgements: readonly Judgement[]): string {
+/** `6 controllers judged; 9 seen, not judged (version cannot be read: Istio; ...)`. */
+export function summarize(judgements: readonly Judgement[]): string {
   const unjudged = judgements.filter(({ is }) => is === 'not judged').length;
   const judged = judgements.length - unjudged;
-  if (judged === 0) return `${formatCount(unjudged, 'controller')} seen, none judged${listUnjudged(judgements)}`;
-  const rest = unjudged === 0 ? '' : `; ${unjudged} seen, not judged${listUnjudged(judgements)}`;
-  return `${formatCount(judged, 'controller')} judged${rest}`;
+  const names = listUnjudged(judgements);
+  if (judged === 0) return `${formatCount(unjudged, 'controller')} seen, none judged${names}`;
+  return `${formatCount(judged, 'controller')} judged${unjudged === 0 ? '' : `; ${unjudged} seen, not judged${names}`}`;
 }
 
-/** What the result rests on: what was judged, what was only tested with other versions, and what was not judged. */
+/** How many copies were judged, and which of them were tested only with other versions than those of the path. */
 export function describeBasis(judgements: readonly Judgement[]): string {
   const untested = judgements.flatMap((one) =>
     one.is === 'untested' ? [`${one.known.row.title} ${one.copy.version} (${formatRange(one.range)})`] : [],
@@ -19,16 +20,17 @@ export function describeBasis(judgements: readonly Judgement[]): string {
   const tested =
     untested.length === 0
       ? ''
-      : `; tested with other versions, which is no limit: ${[...new Set(untested)].join(', ')}`;
-  return `${summarise(judgements)}${tested}`;
+      : `; only tested with other versions, which is no limit: ${[...new Set(untested)].join(', ')}`;
+  return `${summarize(judgements)}${tested}`;
 }
 
-/** Each controller with the reason, once for several copies. */
+/** By reason, the controllers with their versions. */
 function listUnjudged(judgements: readonly Judgement[]): string {
-  const texts = judgements.flatMap((one) =>
-    one.is === 'not judged'
-      ? [`${one.title}${one.copy.version === null ? '' : ` ${one.copy.version}`}, ${one.why}`]
-      : [],
-  );
-  return ` (${[...new Set(texts)].join('; ')})`;
+  const unjudged = judgements.flatMap((one) => (one.is === 'not judged' ? [one] : []));
+  const reasons = [...grouped(unjudged, ({ why }) => why)].map(([why, own]) => {
+    const copies = grouped(own, ({ title, copy: { version } }) => (version === null ? title : `${title} ${version}`));
+    const names = [...copies].map(([name, { length }]) => (length === 1 ? name : `${name} (${length})`));
+    return `${why}: ${names.join(', ')}`;
+  });
+  return reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
 }

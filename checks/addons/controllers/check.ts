@@ -1,6 +1,6 @@
 import { defineCheck, type Context } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { describeBasis, summarise } from './basis.ts';
+import { describeBasis, summarize } from './basis.ts';
 import { breakFinding } from './breaks.ts';
 import { judgeCopy, type Judgement } from './judge.ts';
 import { outsideFinding } from './ranges.ts';
@@ -8,8 +8,8 @@ import { findKnown, type Copy } from './releases.ts';
 
 export default defineCheck({
   id: 'addons/controllers',
-  title: 'Controllers that do not work with, or do not support, a Kubernetes version of the path',
-  short: { range: 'outside its supported range', break: 'known to break' },
+  title: 'Self-managed controllers that are not compatible with a version of the path',
+  short: { range: 'outside its Kubernetes range', break: 'known to break' },
   task: { range: 'Update controllers', break: 'Update the controller' },
   severity: 'fail',
   blocks: 'workloads',
@@ -35,10 +35,10 @@ export default defineCheck({
     when({ controllers }, context) {
       const judged = judgeAll(controllers, context);
       if (judged.length === 0) return 'no controller of the table runs in this cluster';
-      return judged.some(({ is }) => is !== 'not judged') || summarise(judged);
+      return judged.some(({ is }) => is !== 'not judged') || summarize(judged);
     },
   },
-  passedBy: ({ controllers }, context) => describeBasis(judgeAll(controllers, context)),
+  basis: ({ controllers }, context) => describeBasis(judgeAll(controllers, context)),
 
   *run({ controllers }, context) {
     for (const judgement of judgeAll(controllers, context)) {

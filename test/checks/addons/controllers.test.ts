@@ -70,7 +70,7 @@ checkCases(check, [
         of('gone', '1.0.0'),
       ],
     },
-    skip: '8 controllers seen, none judged (Gatekeeper 3.20.1, its project lists no Kubernetes versions; Kyverno 1.12.6, build of Nirmata; Istio 1.30.4, the table ends at 1.36; cert-manager, version cannot be read; KEDA 3.1.0, newer than the table; Cilium 1.17.4, release not in the table; gone 1.0.0, not in this table)',
+    skip: '8 controllers seen, none judged (its project lists no Kubernetes versions: Gatekeeper 3.20.1; build of Nirmata: Kyverno 1.12.6; the table ends at 1.36: Istio 1.30.4; version cannot be read: cert-manager (2); newer than the table: KEDA 3.1.0; release not in the table: Cilium 1.17.4; not in this table: gone 1.0.0)',
   },
   {
     it: 'fails where a known break stops it at the target',

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import check from '../../../checks/addons/controllers/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
+import { aController } from '../cases.ts';
+
+/** How much of a cluster was judged, as the result says it: with a pass, and beside findings. */
+
+const of = (controller: string, version: string | null, more = {}) => aController({ controller, version, ...more });
+const listed = of('cert-manager', '1.18.6');
+const outside = of('cert-manager', '1.16.2');
+const tested = of('keda', '2.16.1');
+const unread = of('kyverno', null);
+
+const context = { current: 32, target: 33, versions: [32, 33], tables: { controllers: loadTable('controllers').rows } };
+
+it.each<[string, Facts['controllers'], string]>([
+  ['everything was judged', [listed], '1 controller judged'],
+  ['a copy with a warning was judged, too', [listed, outside], '2 controllers judged'],
+  [
+    'some were not, by reason',
+    [listed, of('gatekeeper', '3.20.1'), unread, of('external-dns', null)],
+    '1 controller judged; 3 seen, not judged (its project lists no Kubernetes versions: Gatekeeper 3.20.1; version cannot be read: Kyverno, ExternalDNS)',
+  ],
+  [
+    'copies of one controller are counted',
+    [listed, unread, of('kyverno', null, { namespace: 'other' })],
+    '1 controller judged; 2 seen, not judged (version cannot be read: Kyverno (2))',
+  ],
+  [
+    'tested only with other versions, which is no warning',
+    [listed, tested, of('keda', '2.16.1', { namespace: 'other' })],
+    '3 controllers judged; only tested with other versions, which is no limit: KEDA 2.16.1 (1.29 to 1.31)',
+  ],
+  [
+    'EKS add-ons do not count',
+    [listed, of('metrics-server', '0.3.7', { addon: 'metrics-server' })],
+    '1 controller judged',
+  ],
+])('%s', (_name, controllers, expected) => {
+  const given = context as unknown as Parameters<NonNullable<typeof check.basis>>[1];
+  expect(check.basis?.({ controllers }, given)).toBe(expected);
+});
