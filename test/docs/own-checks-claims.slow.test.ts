@@ -60,6 +60,17 @@ describe('rule files', () => {
     expect(await refusedRules('secrets.yaml', secrets)).toEqual([3, expect.stringContaining('cannot read Secrets')]);
   });
 
+  it('judge controllers of a team, whose tag must be a version', async () => {
+    expect(await run('test-rules', 'controllers.yaml')).toMatchObject({ code: 0 });
+    const latest = files['controllers.yaml']?.replace('till-operator:v2.4.0', 'till-operator:latest');
+    writeFileSync(path.join(world.folder, 'latest.yaml'), latest ?? '');
+    const { code, stdout } = await run('test-rules', 'latest.yaml');
+    expect([code, stdout]).toEqual([1, expect.stringContaining('+ unknown: Deployment till/new: not judged: when:')]);
+    const scan = ['scan', '--cluster', 'prod', '--plugin', 'controllers.yaml', '--only', 'controllers/*'];
+    const statuses = toStatuses(await runForReport(...scan));
+    expect(statuses).toEqual({ 'controllers/till-operator': 'pass', 'controllers/gatekeeper': 'pass' });
+  });
+
   it('report the title where messageExpression fails', async () => {
     const text = files['hasty.yaml']
       ?.replace('podDisruptionBudgets', 'nodes')
