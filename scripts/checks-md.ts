@@ -50,6 +50,10 @@ const byHand: readonly (readonly [string, string])[] = [
     'Charts that you update together with Karpenter can fail together with it. Only software with a check here is judged.',
   ],
   [
+    'Controllers that were not judged',
+    '`addons/controllers` names those that it saw without judging them, and does not recognize others. Compare their releases with the Kubernetes versions that their projects support.',
+  ],
+  [
     'Your other clusters',
     'Scan each cluster separately, with its own account, role and settings. Start with one that is not critical.',
   ],

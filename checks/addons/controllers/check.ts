@@ -15,15 +15,17 @@ export default defineCheck({
   blocks: 'workloads',
   phase: 'before',
   why: `EKS does not update the controllers that you install yourself: cert-manager, Istio, Kyverno, Argo CD and others.
-    Most projects state which Kubernetes versions each release supports or was tested with, and some releases are known
-    to stop on a Kubernetes version.
+    Most of their projects list the Kubernetes versions that each release supports or was tested with, and some releases
+    are known to stop on a Kubernetes version.
 
-    A known break that stops the controller is a blocker if it is certain; otherwise it is a warning. A Kubernetes
-    version outside the range that a project lists is a warning, except for projects that list only the versions that
-    they test and do not exclude others, such as Cilium, KEDA and Velero. A minimum that the update reaches is not
-    reported. A controller is recognized by the end of its image's path, also behind mirrors, or
-    by its labels. A controller is counted as seen, but not judged, if its project lists no versions, its version cannot
-    be read, a vendor built it, or the table ends before its release or before the target: a pass does not include it.
+    The check fails if a release surely stops on a version of the path. Other known breaks are warnings, and so is a
+    Kubernetes version outside the range that a project lists. There is no warning for projects that list only the
+    versions that they test and do not exclude others, such as Cilium, KEDA and Velero, nor for a minimum that the update
+    reaches.
+
+    The check recognizes a controller by the end of its image's path, behind mirrors too, or by its labels. It does not
+    judge a controller if its project lists no versions, its version cannot be read, or a vendor built it, and no release
+    or target that is newer than the lists. The result names these controllers: a pass does not include them.
 
     EKS add-ons, the AWS Load Balancer Controller, the Cluster Autoscaler and Ingress NGINX have separate checks.`,
   fix: advice`Update the controller to a release that works with the Kubernetes version.`,

@@ -6,6 +6,7 @@ const special: Readonly<Record<string, string>> = {
   budgetedWorkloads: 'workloads with a PodDisruptionBudget',
   clusterAutoscalers: 'Cluster Autoscaler',
   clusterVersions: 'EKS versions',
+  controllers: 'installed controllers',
   coredns: 'CoreDNS',
   cronJobs: 'CronJobs',
   daemonSets: 'DaemonSets',
