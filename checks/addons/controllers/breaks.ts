@@ -19,7 +19,7 @@ export function breakFinding(judgement: Broken, context: Context): Finding {
     level: isCertain && at !== undefined && copy.replicas !== 0 ? 'fail' : 'warn',
     ...(at === undefined ? {} : { at }),
     rule: 'break',
-    short: shorts[broken.effect],
+    short: shorts[broken.effect][isPossible(broken) ? 'possible' : 'known'],
     resource: toResource(copy),
     message: `${nameCopy(copy, known)} ${broken.what} (${when}${text})`,
     evidence: [
@@ -32,12 +32,17 @@ export function breakFinding(judgement: Broken, context: Context): Finding {
   };
 }
 
-const shorts: { [Effect in BreakRow['effect']]: string } = {
-  stops: 'known to stop',
-  degraded: 'known to lose a function',
-  'install-only': 'its manifest can no longer be applied',
-  'deprecated-only': 'uses a deprecated API',
-  unknown: 'not made for this version',
+/** Not certain, or dependent on what no fact shows. */
+function isPossible({ certainty, condition }: BreakRow): boolean {
+  return certainty === 'low' || (condition !== undefined && 'text' in condition);
+}
+
+const shorts: { [Effect in BreakRow['effect']]: { known: string; possible: string } } = {
+  stops: { known: 'known to stop', possible: 'may stop' },
+  degraded: { known: 'known to lose a function', possible: 'may lose a function' },
+  'install-only': { known: 'its manifest can no longer be applied', possible: 'its manifest may be rejected' },
+  'deprecated-only': { known: 'uses a deprecated API', possible: 'may use a deprecated API' },
+  unknown: { known: 'not made for this version', possible: 'may not support this version' },
 };
 
 /** The first release without any of the breaks that hold on the path. */

@@ -36,7 +36,7 @@ export default defineCheck({
     needs: ['controllers'],
     when({ controllers }, context) {
       const judged = judgeAll(controllers, context);
-      if (judged.length === 0) return 'no controller of the table runs in this cluster';
+      if (judged.length === 0) return 'no controller that this check recognizes runs in this cluster';
       return judged.some(({ is }) => is !== 'not judged') || summarize(judged);
     },
   },

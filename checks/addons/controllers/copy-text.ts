@@ -20,10 +20,6 @@ export function buildNote({ version }: Versioned, what: string): Evidence {
 
 /** `supports Kubernetes 1.29 to 1.33`. */
 export function formatSupport(range: Range): string {
-  return `${verbFor(range)} Kubernetes ${formatRange(range)}`;
-}
-
-/** How a project lists Kubernetes versions. */
-export function verbFor({ meaning }: Range): string {
-  return meaning === 'supported' ? 'supports' : 'is tested with';
+  const verb = range.meaning === 'supported' ? 'supports' : 'is tested with';
+  return `${verb} Kubernetes ${formatRange(range)}`;
 }

@@ -68,7 +68,14 @@ function follow(
 
 /** `0.45.1 while the control plane is at 1.32, then 0.48 while the control plane is at 1.33`. */
 export function formatStops(stops: readonly Stop[]): string {
-  return stops.map(({ range, at }) => `${range.releases} while the control plane is at ${format(at)}`).join(', then ');
+  return stops
+    .map(({ range, at }) => `${nameReleases(range)} while the control plane is at ${format(at)}`)
+    .join(', then ');
+}
+
+/** `1.18`, `0.18 or later`. */
+export function nameReleases({ releases }: Range): string {
+  return releases.replace(/\+$/, ' or later');
 }
 
 /** `1.29 to 1.33`, `1.30 and later`, `1.21 and earlier`. */

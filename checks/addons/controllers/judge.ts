@@ -69,7 +69,7 @@ function planned({ versions }: Pick<Path, 'versions'>): readonly Minor[] {
 function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: string) => Judgement): Judgement {
   const { ranges, row } = known;
   const range = ranges.find((one) => hasRelease(one, copy.version));
-  if (ranges.length === 0) return notJudged('its project lists no Kubernetes versions');
+  if (ranges.length === 0) return notJudged('no Kubernetes versions listed');
   if (range === undefined) {
     const isNewer = ranges.every(({ from }) => !isBelow(copy.version, from));
     return notJudged(isNewer ? 'newer than the table' : 'release not in the table');

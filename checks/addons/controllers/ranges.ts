@@ -6,8 +6,8 @@ import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import { breaksOn } from '../shared/controller-breaks.ts';
-import { buildEvidence, formatSupport, nameCopy, buildNote, verbFor } from './copy-text.ts';
-import { findRoute, formatRange, formatStops, type Route } from './go-to.ts';
+import { buildNote, formatSupport, nameCopy } from './copy-text.ts';
+import { findRoute, formatRange, formatStops, nameReleases, type Route } from './go-to.ts';
 import type { Judgement } from './judge.ts';
 import { listsKubernetes, type Known, type Versioned } from './releases.ts';
 
@@ -17,8 +17,8 @@ type Outside = Extract<Judgement, { is: 'outside' }>;
 export function outsideFinding({ copy, known, range, at }: Outside, context: Context): Warning {
   const isTooNew = range.min !== null && context.target < range.min;
   const route = isTooNew ? undefined : findRoute(known, copy, context);
-  const first = route?.stops[0]?.range;
-  const next = first === undefined ? '' : `; ${first.releases} ${verbFor(first)} ${formatRange(first)}`;
+  const observed = `${nameCopy(copy, known)} ${formatSupport(range)}`;
+  const required = describeGoal(route, at ?? context.target);
   const deprecated = known.breaks.filter(
     (broken) => broken.effect === 'deprecated-only' && breaksOn(broken, copy.version, at ?? context.target),
   );
@@ -29,14 +29,19 @@ export function outsideFinding({ copy, known, range, at }: Outside, context: Con
     rule: 'range',
     remedy: 'update-controllers',
     resource: toResource(copy),
-    message: `${nameCopy(copy, known)} ${formatSupport(range)}${next}`,
-    evidence: [
-      buildEvidence(copy, `a release that lists ${format(at ?? context.target)}`),
-      ...deprecated.map(({ what }) => buildNote(copy, what)),
-    ],
+    message: route === undefined || route.stops.length === 0 ? observed : `${observed}; go to ${required}`,
+    evidence: [{ observed, required, fact: 'controllers' }, ...deprecated.map(({ what }) => buildNote(copy, what))],
     fix: rangeFix(copy, known, goal),
     links: [range.source, known.row.releases],
   };
+}
+
+/** `1.17 (1.29 to 1.33), then 1.19 (1.31 to 1.35)`: the message has it, and the table of many copies. */
+function describeGoal(route: Route | undefined, unlisted: Minor): string {
+  if (route === undefined) return `a release that lists ${format(unlisted)}`;
+  const stops = route.stops.map(({ range }) => `${nameReleases(range)} (${formatRange(range)})`);
+  const gap = route.gap.length === 0 ? [] : [`a release that lists ${formatList(route.gap.map(format))}`];
+  return [...stops, ...gap].join(', then ');
 }
 
 /** The releases to update to, and the versions for which the table has none. */

@@ -58,7 +58,7 @@ const text = { condition: { text: 'it runs in the old mode' } };
 checkCases(check, [
   level('fails where it stops for certain', {}, { level: 'fail' }),
   level('warns where it stops with medium certainty', { certainty: 'medium' }, { level: 'warn' }),
-  level('warns where it stops with low certainty', { certainty: 'low' }, { level: 'warn' }),
+  level('warns where it stops with low certainty', { certainty: 'low' }, { level: 'warn', short: 'may stop' }),
   level(
     'warns where it loses a function',
     { effect: 'degraded' },
@@ -76,6 +76,7 @@ checkCases(check, [
   ),
   level('warns where no fact shows whether the condition is true', text, {
     level: 'warn',
+    short: 'may stop',
     message: 'Relay 1.2.0 does not start (on 1.34 if it runs in the old mode)',
   }),
   level('fails with the flag of the condition', flag, { level: 'fail' }, { settings: ['--mode=old'] }),

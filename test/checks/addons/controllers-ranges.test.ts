@@ -34,7 +34,7 @@ const outside = (more: Partial<ExpectedFinding> & { message: string }, required:
   level: 'warn',
   rule: 'range',
   resource: { kind: 'Deployment', namespace: 'relay', name: 'relay' },
-  evidence: [{ observed: '1.2.0 (image tag): registry.example/relay:v1.2.0', required, fact: 'controllers' }],
+  evidence: [{ observed: more.message.split('; go to ')[0] ?? '', required, fact: 'controllers' }],
   fix: expect.any(String) as string,
   links: [relayRanges, relayReleases],
   ...more,
@@ -77,8 +77,8 @@ checkCases(check, [
     facts: { controllers: [relay()] },
     findings: [
       outside(
-        { at: 35, message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.34; 1.3 supports 1.31 to 1.35' },
-        'a release that lists 1.35',
+        { at: 35, message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.34; go to 1.3 (1.31 to 1.35)' },
+        '1.3 (1.31 to 1.35)',
       ),
     ],
   },
@@ -86,7 +86,24 @@ checkCases(check, [
     it: 'says which versions it is tested with, where its project does not say more',
     tables: relayTable({ ranges: { '1.2': '1.33-1.33', '1.3': '1.33-1.34' }, meaning: 'tested' }),
     facts: { controllers: [relay()] },
-    findingsLike: [{ message: 'Relay 1.2.0 is tested with Kubernetes 1.33; 1.3 is tested with 1.33 to 1.34' }],
+    findingsLike: [{ message: 'Relay 1.2.0 is tested with Kubernetes 1.33; go to 1.3 (1.33 to 1.34)' }],
+  },
+  {
+    it: 'names every release on the way, and the versions that none lists together',
+    current: '1.33',
+    target: '1.37',
+    tables: ranges({ '1.2': '1.30-1.33', '1.3': '1.31-1.35', '1.4+': '1.35-1.36' }),
+    facts: { controllers: [relay()] },
+    findings: [
+      outside(
+        {
+          at: 34,
+          message:
+            'Relay 1.2.0 supports Kubernetes 1.30 to 1.33; go to 1.3 (1.31 to 1.35), then 1.4 or later (1.35 to 1.36), then a release that lists 1.36 and 1.37',
+        },
+        '1.3 (1.31 to 1.35), then 1.4 or later (1.35 to 1.36), then a release that lists 1.36 and 1.37',
+      ),
+    ],
   },
   {
     it: 'applies today where today’s version is newer than the range',
@@ -94,8 +111,8 @@ checkCases(check, [
     facts: { controllers: [relay()] },
     findings: [
       outside(
-        { message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.32; 1.3 supports 1.31 to 1.34' },
-        'a release that lists 1.34',
+        { message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.32; go to 1.3 (1.31 to 1.34)' },
+        '1.3 (1.31 to 1.34)',
       ),
     ],
   },
@@ -129,10 +146,10 @@ checkCases(check, [
     findings: [
       outside(
         {
-          message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.32; 1.3 supports 1.31 to 1.34',
+          message: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.32; go to 1.3 (1.31 to 1.34)',
           fix: block('# Relay 1.2.0: 1.3 while the control plane is at 1.33', 'relay', unknownOwner),
         },
-        'a release that lists 1.33',
+        '1.3 (1.31 to 1.34)',
       ),
     ],
   },
@@ -147,7 +164,7 @@ checkCases(check, [
     target: '1.34',
     tables: ranges({ '1.2': '1.33-1.33', '1.3': '1.33-1.34' }),
     facts: { controllers: [relay()] },
-    findingsLike: [{ at: 34, message: 'Relay 1.2.0 supports Kubernetes 1.33; 1.3 supports 1.33 to 1.34' }],
+    findingsLike: [{ at: 34, message: 'Relay 1.2.0 supports Kubernetes 1.33; go to 1.3 (1.33 to 1.34)' }],
   },
   route(
     'goes to the oldest of the releases that reach the target',
@@ -236,8 +253,8 @@ checkCases(check, [
         rule: 'range',
         evidence: [
           {
-            observed: '1.2.0 (image tag): registry.example/relay:v1.2.0',
-            required: 'a release that lists 1.34',
+            observed: 'Relay 1.2.0 supports Kubernetes 1.30 to 1.33',
+            required: '1.3 (1.31 to 1.34)',
             fact: 'controllers',
           },
           { observed: '1.2.0 reads Endpoints', source: 'table' },
@@ -282,7 +299,7 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'Relay 1.2.0 (scaled to 0), revision canary, supports Kubernetes 1.30 to 1.33; 1.3 supports 1.31 to 1.34',
+          'Relay 1.2.0 (scaled to 0), revision canary, supports Kubernetes 1.30 to 1.33; go to 1.3 (1.31 to 1.34)',
       },
     ],
   },

@@ -47,12 +47,12 @@ checkCases(check, [
   {
     it: 'does not apply without a controller of the table',
     facts: { controllers: [] },
-    skip: 'no controller of the table runs in this cluster',
+    skip: 'no controller that this check recognizes runs in this cluster',
   },
   {
     it: 'leaves EKS add-ons to addons/compatibility',
     facts: { controllers: [of('metrics-server', '0.3.7', { addon: 'metrics-server' })] },
-    skip: 'no controller of the table runs in this cluster',
+    skip: 'no controller that this check recognizes runs in this cluster',
   },
   {
     it: 'is skipped if no controller was judged, and says why',
@@ -70,7 +70,7 @@ checkCases(check, [
         of('gone', '1.0.0'),
       ],
     },
-    skip: '8 controllers seen, none judged (its project lists no Kubernetes versions: Gatekeeper 3.20.1; build of Nirmata: Kyverno 1.12.6; the table ends at 1.36: Istio 1.30.4; version cannot be read: cert-manager (2); newer than the table: KEDA 3.1.0; release not in the table: Cilium 1.17.4; not in this table: gone 1.0.0)',
+    skip: '8 controllers seen, none judged (no Kubernetes versions listed: Gatekeeper 3.20.1; build of Nirmata: Kyverno 1.12.6; the table ends at 1.36: Istio 1.30.4; version cannot be read: cert-manager (2); newer than the table: KEDA 3.1.0; release not in the table: Cilium 1.17.4; not in this table: gone 1.0.0)',
   },
   {
     it: 'fails where a known break stops it at the target',
@@ -115,11 +115,11 @@ checkCases(check, [
         level: 'warn',
         rule: 'range',
         resource: { kind: 'Deployment', namespace: 'strimzi', name: 'strimzi' },
-        message: 'Strimzi 0.43.0 supports Kubernetes 1.23 to 1.31; 0.45.1 supports 1.25 to 1.33',
+        message: 'Strimzi 0.43.0 supports Kubernetes 1.23 to 1.31; go to 0.45.1 (1.25 to 1.33)',
         evidence: [
           {
-            observed: '0.43.0 (image tag): registry.example/strimzi:v0.43.0',
-            required: 'a release that lists 1.33',
+            observed: 'Strimzi 0.43.0 supports Kubernetes 1.23 to 1.31',
+            required: '0.45.1 (1.25 to 1.33)',
             fact: 'controllers',
           },
         ],
@@ -153,7 +153,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
   finds('the row of a full version ends', '1.33 -> 1.34', strimzi('0.45.1'), {
     level: 'warn',
     at: 34,
-    message: 'Strimzi 0.45.1 supports Kubernetes 1.25 to 1.33; 0.45.2 supports 1.25 to 1.35',
+    message: 'Strimzi 0.45.1 supports Kubernetes 1.25 to 1.33; go to 0.45.2 (1.25 to 1.35)',
   }),
   finds(
     'a mirror’s copy is judged like the original',
@@ -162,7 +162,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
     {
       level: 'warn',
       at: 34,
-      message: 'cert-manager 1.18.6 supports Kubernetes 1.29 to 1.33; 1.19 supports 1.31 to 1.35',
+      message: 'cert-manager 1.18.6 supports Kubernetes 1.29 to 1.33; go to 1.19 (1.31 to 1.35)',
       links: [
         'https://github.com/cert-manager/website/blob/HEAD/content/docs/releases/README.md',
         'https://github.com/cert-manager/cert-manager/releases',
@@ -173,11 +173,11 @@ kubectl -n strimzi get deployment/strimzi -o wide
     level: 'warn',
     at: 33,
     rule: 'range',
-    message: 'ExternalDNS 0.17.0 supports Kubernetes 1.19 to 1.32; 0.18+ supports 1.21 and later',
+    message: 'ExternalDNS 0.17.0 supports Kubernetes 1.19 to 1.32; go to 0.18 or later (1.21 and later)',
     evidence: [
       {
-        observed: '0.17.0 (image tag): registry.example/external-dns:v0.17.0',
-        required: 'a release that lists 1.33',
+        observed: 'ExternalDNS 0.17.0 supports Kubernetes 1.19 to 1.32',
+        required: '0.18 or later (1.21 and later)',
         fact: 'controllers',
       },
       { observed: '0.17.0 reads Endpoints, which Kubernetes 1.33 deprecates but still serves', source: 'table' },
@@ -209,14 +209,14 @@ kubectl -n strimzi get deployment/strimzi -o wide
   ),
   finds('two stops lead to the target', '1.31 -> 1.35', of('kyverno', '1.15.2'), {
     at: 34,
-    message: 'Kyverno 1.15.2 supports Kubernetes 1.30 to 1.33; 1.16 supports 1.31 to 1.34',
+    message: 'Kyverno 1.15.2 supports Kubernetes 1.30 to 1.33; go to 1.16 (1.31 to 1.34), then 1.18 (1.33 to 1.35)',
     fix: expect.stringContaining(
       '# Kyverno 1.15.2: 1.16 while the control plane is at 1.31, then 1.18 while the control plane is at 1.34\n',
     ) as string,
   }),
   finds('a row that ends before others of its table', '1.35 -> 1.36', of('argo-cd', '3.4.2'), {
     at: 36,
-    message: 'Argo CD 3.4.2 is tested with Kubernetes 1.32 to 1.35; 3.5 is tested with 1.33 to 1.36',
+    message: 'Argo CD 3.4.2 is tested with Kubernetes 1.32 to 1.35; go to 3.5 (1.33 to 1.36)',
   }),
   finds('such a row, and a target beyond the table', '1.35 -> 1.37', of('argo-cd', '3.4.2'), {
     at: 37,
@@ -241,25 +241,25 @@ kubectl -n strimzi get deployment/strimzi -o wide
   finds('a break is known where its project lists nothing', '1.32 -> 1.33', of('aws-ebs-csi-driver', '1.48.0'), {
     level: 'warn',
     at: 33,
-    short: 'its manifest can no longer be applied',
+    short: 'its manifest may be rejected',
   }),
   unjudged(
     '1.33 -> 1.34',
     of('aws-ebs-csi-driver', '1.48.0'),
-    'Amazon EBS CSI driver 1.48.0, its project lists no Kubernetes versions',
+    'no Kubernetes versions listed: Amazon EBS CSI driver 1.48.0',
   ),
   unjudged(
     '1.35 -> 1.36',
     of('kube-state-metrics', '2.16.0'),
-    'kube-state-metrics 2.16.0, its project lists no Kubernetes versions',
+    'no Kubernetes versions listed: kube-state-metrics 2.16.0',
   ),
-  unjudged('1.33 -> 1.34', of('gatekeeper', null), 'Gatekeeper, version cannot be read'),
-  unjudged('1.36 -> 1.37', of('istio', '1.30.4'), 'Istio 1.30.4, the table ends at 1.36'),
-  unjudged('1.36 -> 1.37', of('argo-cd', '3.5.1'), 'Argo CD 3.5.1, the table ends at 1.36'),
-  unjudged('1.33 -> 1.34', of('istio', '1.99.0'), 'Istio 1.99.0, newer than the table'),
-  unjudged('1.33 -> 1.34', of('istio', '1.9.9'), 'Istio 1.9.9, release not in the table'),
+  unjudged('1.33 -> 1.34', of('gatekeeper', null), 'version cannot be read: Gatekeeper'),
+  unjudged('1.36 -> 1.37', of('istio', '1.30.4'), 'the table ends at 1.36: Istio 1.30.4'),
+  unjudged('1.36 -> 1.37', of('argo-cd', '3.5.1'), 'the table ends at 1.36: Argo CD 3.5.1'),
+  unjudged('1.33 -> 1.34', of('istio', '1.99.0'), 'newer than the table: Istio 1.99.0'),
+  unjudged('1.33 -> 1.34', of('istio', '1.9.9'), 'release not in the table: Istio 1.9.9'),
   finds('names the revision', '1.33 -> 1.34', of('istio', '1.27.1', { revision: '1-27' }), {
-    message: 'Istio 1.27.1, revision 1-27, supports Kubernetes 1.29 to 1.33; 1.28 supports 1.30 to 1.34',
+    message: 'Istio 1.27.1, revision 1-27, supports Kubernetes 1.29 to 1.33; go to 1.28 (1.30 to 1.34)',
   }),
   {
     it: 'judges two copies of one controller',
@@ -270,12 +270,12 @@ kubectl -n strimzi get deployment/strimzi -o wide
   },
 ]);
 
-describe('what a pass is based on', () => {
+describe('what a result is based on', () => {
   const basis = (path: string, ...controllers: Copy[]): string | undefined => {
     const [current = 0, target = 0] = Object.values(along(path)).map((version) => Number(version.slice(2)));
     const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
     const context = { current, target, versions, tables: { controllers: loadTable('controllers').rows } };
-    return check.passedBy?.({ controllers }, context as unknown as Parameters<NonNullable<typeof check.passedBy>>[1]);
+    return check.basis?.({ controllers }, context as unknown as Parameters<NonNullable<typeof check.basis>>[1]);
   };
 
   it('counts the copies', () => {
@@ -287,14 +287,14 @@ describe('what a pass is based on', () => {
     const unread = ['a', 'b'].map((namespace) => certManager(null, { namespace }));
     const addon = of('metrics-server', '0.8.0', { addon: 'metrics-server' });
     expect(basis('1.33 -> 1.34', certManager('1.20.2'), ...unread, of('gatekeeper', '3.20.1'), addon)).toBe(
-      '1 controller judged; 3 seen, not judged (cert-manager, version cannot be read; Gatekeeper 3.20.1, its project lists no Kubernetes versions)',
+      '1 controller judged; 3 seen, not judged (version cannot be read: cert-manager (2); no Kubernetes versions listed: Gatekeeper 3.20.1)',
     );
   });
 
   it('names those that were tested with other versions once', () => {
     const tested = ['a', 'b'].map((namespace) => of('external-secrets', '0.20.4', { namespace }));
     expect(basis('1.33 -> 1.35', certManager('1.20.2'), ...tested, of('keda', '2.18.0'))).toBe(
-      '4 controllers judged; tested with other versions, which is no limit: External Secrets Operator 0.20.4 (1.34), KEDA 2.18.0 (1.31 to 1.33)',
+      '4 controllers judged; only tested with other versions, which is no limit: External Secrets Operator 0.20.4 (1.34), KEDA 2.18.0 (1.31 to 1.33)',
     );
   });
 });
