@@ -35,6 +35,8 @@ interface WorkloadForJoins extends Labelled {
   karpenter: KarpenterTemplate | undefined;
   /** Flags and variables that breaks in the table `controllers` depend on. */
   settings: readonly string[];
+  /** Containers take variables from ConfigMaps or Secrets. */
+  hasOtherVariables: boolean;
 }
 
 /** What only other collectors need of a list's entries, by the list's fact: it is in no inventory and no report. */

@@ -50,6 +50,8 @@ export const controllers = z.array(
     vendor: z.optional(publicText(controllerTable)),
     /** Flags and variables that are set, of those that the table names. */
     settings: z.array(publicText(controllerTable)),
+    /** Containers take variables from ConfigMaps or Secrets (`envFrom`), which were not read. Omitted otherwise. */
+    hasOtherVariables: z.optional(z.literal(true)),
     /** Name of the EKS add-on that manages this copy. */
     addon: z.nullable(name('app')),
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */

@@ -87,5 +87,6 @@ function firstSentence(judgement: Broken, goal: Advice): Advice {
 function untilThen({ condition }: BreakRow): Advice {
   if (condition === undefined || 'text' in condition) return advice``;
   if ('flag' in condition) return advice` Until then, run it without \`${condition.flag}\`.`;
+  if ('owner' in condition) return advice``;
   return advice` Until then, the environment variable \`${condition.withoutVariable}\` avoids it.`;
 }

@@ -46,11 +46,16 @@ export function listsKubernetes({ min, max }: Pick<Range, 'min' | 'max'>, minor:
 }
 
 /** Whether the condition of a break is true of a copy. */
-export function resolveCondition({ condition }: BreakRow, { settings }: Copy): 'yes' | 'no' | 'unknown' {
+export function resolveCondition(
+  { condition }: BreakRow,
+  { settings, owner, hasOtherVariables }: Copy,
+): 'yes' | 'no' | 'unknown' {
   if (condition === undefined) return 'yes';
   if ('flag' in condition) return settings.includes(condition.flag) ? 'yes' : 'no';
-  if ('withoutVariable' in condition) return settings.includes(condition.withoutVariable) ? 'no' : 'yes';
-  return 'unknown';
+  if ('owner' in condition) return owner?.managedBy === condition.owner ? 'yes' : 'no';
+  if ('text' in condition) return 'unknown';
+  if (settings.includes(condition.withoutVariable)) return 'no';
+  return hasOtherVariables === true ? 'unknown' : 'yes';
 }
 
 /** Whether a break may concern a copy, apart from its version: its condition is not false, and something breaks. */

@@ -14,6 +14,7 @@ interface Candidate {
   /** The labels of its pod template. */
   labels?: Labels;
   settings?: readonly string[];
+  hasOtherVariables?: boolean;
 }
 
 interface Found extends Recognised {
@@ -75,7 +76,7 @@ function mayBeAddon({ row, image }: Found): boolean {
 }
 
 function toController({ row, candidate, image, ...read }: Found, addonNames: readonly string[]): Controller {
-  const { entry, labels = {}, settings = [] } = candidate;
+  const { entry, labels = {}, settings = [], hasOtherVariables = false } = candidate;
   const { kind, namespace, name, replicas, owner } = entry;
   const revision = findRevision(row, labels);
   return {
@@ -88,6 +89,7 @@ function toController({ row, candidate, image, ...read }: Found, addonNames: rea
     image,
     ...read,
     settings: [...settings],
+    ...(hasOtherVariables ? { hasOtherVariables } : {}),
     addon: row.addon !== null && addonNames.includes(row.addon) && isEksBuild(image) ? row.addon : null,
     ...(owner === undefined ? {} : { owner }),
   };

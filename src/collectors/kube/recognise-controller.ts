@@ -20,6 +20,8 @@ export interface Recognised extends Pick<
 interface Image {
   /** `docker.io/jetstack/cert-manager-controller` in parts. */
   path: string[];
+  /** `/docker.io/jetstack/cert-manager-controller` */
+  text: string;
   tag: string | undefined;
   hasDigest: boolean;
 }
@@ -30,7 +32,8 @@ interface Image {
  * @param templateLabels the labels of its pod template
  */
 export function recogniseController(workload: Workload, templateLabels: Labels): Recognised | undefined {
-  const { kind, name, containers } = workload;
+  const { kind, name } = workload;
+  const containers = workload.containers.map((one) => ({ ...one, parsed: parseImage(one.image) }));
   const names = nameLabels.flatMap((label) => [workload.labels[label] ?? [], templateLabels[label] ?? []].flat());
   const labels = { ...templateLabels, ...workload.labels };
   const isOther = (row: ControllerRow, ...texts: readonly string[]) =>
@@ -39,11 +42,11 @@ export function recogniseController(workload: Workload, templateLabels: Labels):
     (row) => row.kinds.some((one) => one === kind) && !isOther(row, name, ...names),
   );
   for (const row of rows) {
-    const own = containers.find((one) => isListedImage(parseImage(one.image), row.images) && !isOther(row, one.name));
+    const own = containers.find((one) => isListedImage(one.parsed, row.images) && !isOther(row, one.name));
     if (own !== undefined) return { row, recognizedBy: 'image', ...describeImage(own.image, row, labels) };
   }
   for (const row of rows.filter(({ names: own, labels: values = own }) => values.some((one) => names.includes(one)))) {
-    const own = containers.find((one) => isRenamedImage(parseImage(one.image), row) && !isOther(row, one.name));
+    const own = containers.find((one) => isRenamedImage(one.parsed, row) && !isOther(row, one.name));
     if (own !== undefined) return { row, recognizedBy: 'image', ...describeImage(own.image, row, labels) };
     if (row.names.includes(name)) return { row, recognizedBy: 'label', ...describeUnknownImage(containers, row) };
   }
@@ -62,11 +65,12 @@ function parseImage(image: string): Image {
   const [reference = '', digest] = image.toLowerCase().split('@');
   const path = reference.split('/');
   const [name = '', tag] = (path.at(-1) ?? '').split(':');
-  return { path: [...path.slice(0, -1), name.replace(/-(amd64|arm64)$/, '')], tag, hasDigest: digest !== undefined };
+  const parts = [...path.slice(0, -1), name.replace(/-(amd64|arm64)$/, '')];
+  return { path: parts, text: `/${parts.join('/')}`, tag, hasDigest: digest !== undefined };
 }
 
-function isListedImage({ path }: Image, images: readonly string[]): boolean {
-  return images.some((image) => image.split('/').every((part, index, parts) => path.at(index - parts.length) === part));
+function isListedImage({ text }: Image, images: readonly string[]): boolean {
+  return images.some((image) => text.endsWith(`/${image}`));
 }
 
 /**

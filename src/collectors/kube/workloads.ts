@@ -163,6 +163,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     mounts: spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? listConfigMapMounts(raw) : [],
     karpenter: kind === 'Deployment' ? karpenterTemplate({ ...entry, ...spec.template.spec }) : undefined,
     settings: listControllerSettings(spec.template.spec.containers),
+    hasOtherVariables: spec.template.spec.containers.some(({ envFrom }) => (envFrom ?? []).length > 0),
     keys: keysOfTemplate(raw, false),
   };
 }

@@ -20,7 +20,7 @@ it.each<[string, Facts['controllers'], string]>([
   [
     'some were not, by reason',
     [listed, of('gatekeeper', '3.20.1'), unread, of('external-dns', null)],
-    '1 controller judged; 3 seen, not judged (its project lists no Kubernetes versions: Gatekeeper 3.20.1; version cannot be read: Kyverno, ExternalDNS)',
+    '1 controller judged; 3 seen, not judged (no Kubernetes versions listed: Gatekeeper 3.20.1; version cannot be read: Kyverno, ExternalDNS)',
   ],
   [
     'copies of one controller are counted',

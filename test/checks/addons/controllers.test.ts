@@ -238,11 +238,23 @@ kubectl -n strimzi get deployment/strimzi -o wide
     message: 'Metrics Server 0.9.0 supports Kubernetes 1.34 and later',
     fix: expect.stringContaining('# Metrics Server 0.9.0: 0.8 is the newest release that lists 1.33\n') as string,
   }),
-  finds('a break is known where its project lists nothing', '1.32 -> 1.33', of('aws-ebs-csi-driver', '1.48.0'), {
-    level: 'warn',
-    at: 33,
-    short: 'its manifest may be rejected',
-  }),
+  finds(
+    'a break is known where its project lists nothing, if Argo CD applies it',
+    '1.32 -> 1.33',
+    of('aws-ebs-csi-driver', '1.48.0', { owner: { release: null, releaseNamespace: null, managedBy: 'Argo CD' } }),
+    { level: 'warn', at: 33, short: 'its manifest may be rejected' },
+  ),
+  unjudged(
+    '1.32 -> 1.33',
+    of('aws-ebs-csi-driver', '1.48.0'),
+    'no Kubernetes versions listed: Amazon EBS CSI driver 1.48.0',
+  ),
+  finds(
+    'variables that were not read may avoid the break',
+    '1.32 -> 1.33',
+    of('strimzi', '0.43.0', { hasOtherVariables: true }),
+    { level: 'warn', at: 33, rule: 'break' },
+  ),
   unjudged(
     '1.33 -> 1.34',
     of('aws-ebs-csi-driver', '1.48.0'),
