@@ -1764,6 +1764,8 @@ export interface Facts {
     readonly vendor?: string | undefined;
     /** Flags and variables that are set, of those that the table names. */
     readonly settings: readonly string[];
+    /** Containers take variables from ConfigMaps or Secrets (`envFrom`), which were not read. Omitted otherwise. */
+    readonly hasOtherVariables?: true | undefined;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */

@@ -405,7 +405,7 @@ export interface Report {
     severity: 'fail' | 'warn';
     /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if all findings are accepted. */
     status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
-    /** Why it was skipped, or what a pass is based on if a fact was not requested; otherwise null. */
+    /** Why it was skipped, or what the result is based on if the check says so: how much was judged; otherwise null. */
     reason: string | null;
     /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
     skipped: 'not-applicable' | 'not-asked' | 'not-selected' | null;
