@@ -2,7 +2,7 @@ import { anInstalledAddon, healthyAddonVersions } from './addons.ts';
 import { healthyApiExtensions } from './api-extensions.ts';
 import { clusterInlinePolicies, clusterManagedPolicies, clusterRolePolicies, clusterRoles } from './cluster-role.ts';
 import { healthyReleases } from './helm.ts';
-import { passingInsights } from './insights.ts';
+import { passingInsights, rollbackInsights } from './insights.ts';
 import { kubeProxyObjects } from './kube-proxy.ts';
 import {
   aNamespaceObject,
@@ -192,7 +192,7 @@ export function healthyWorld(): World {
         'vpc-cni': anInstalledAddon('vpc-cni', 'v1.20.4-eksbuild.1'),
       },
       addonVersions: healthyAddonVersions,
-      insights: passingInsights('1.34'),
+      insights: { ...passingInsights('1.34'), ...rollbackInsights('1.32') },
       logs: { groups: ['cluster-archive', 'cluster'].map((name) => aLogGroup(`/aws/eks/prod/${name}`)) },
       updates: Object.fromEntries(
         ['a', 'b', 'c'].map((id, index) => [

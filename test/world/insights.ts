@@ -61,3 +61,17 @@ export function silentInsight(version: string): Record<string, Json> {
   const insightStatus = { status: 'WARNING', reason: 'Some kubelets are older than the control plane.' };
   return { [id]: anInsight(id, 'Kubelet version skew', version, { insightStatus }) };
 }
+
+/** The insights about a rollback to a version: one with a warning, so that the scan calls DescribeInsight. */
+export function rollbackInsights(version: string): Record<string, Json> {
+  const category = 'ROLLBACK_READINESS';
+  const names = ['Kubelet version', 'EKS add-on version', 'Cluster health'];
+  return Object.fromEntries(
+    names.map((name, index) => {
+      const id = `rollback-${version}-${index}`;
+      const insightStatus = index === 0 ? { status: 'WARNING', reason: 'Nodes were updated.' } : undefined;
+      const more = insightStatus === undefined ? { category } : { category, insightStatus };
+      return [id, anInsight(id, `${name} rollback compatibility`, version, more)];
+    }),
+  );
+}

@@ -4,7 +4,7 @@ import { withCustomGroup } from './custom-group.ts';
 import { aFargateProfile, runsWith, withFargate } from './fargate.ts';
 import { aHelmRelease, aKustomization, anApplication, argoKinds, fluxKinds } from './git-ops.ts';
 import { aDescribedCluster, healthyWorld } from './healthy.ts';
-import { passingInsights, silentInsight } from './insights.ts';
+import { passingInsights, rollbackInsights, silentInsight } from './insights.ts';
 import { withKubeProxy } from './kube-proxy.ts';
 import { aNamespaceObject, aNodeObject, aPodObject } from './manifests.ts';
 import { withClusterAutoscaler } from './software-manifests.ts';
@@ -46,7 +46,7 @@ export function matrixWorld(): World {
         ...world.aws.addonVersions.filter(({ addonName }) => addonName !== 'kube-proxy'),
         anOfferedAddon('kube-proxy', { [kubeProxy]: ['1.24*', '1.25*', '1.26*'] }),
       ],
-      insights: { ...passingInsights('1.25'), ...silentInsight('1.25') },
+      insights: { ...passingInsights('1.25'), ...silentInsight('1.25'), ...rollbackInsights('1.23') },
       nodegroups: Object.fromEntries(
         Object.entries(custom.nodegroups).map(([name, group]) => [
           name,

@@ -80,7 +80,10 @@ export function aControllerObject(path: string, image: string, marks: Record<str
 /** Controllers whose projects list every Kubernetes version since 1.17. */
 export function lastingControllerObjects(): Json[] {
   return [
-    aControllerObject('monitoring/prometheus-operator', 'quay.io/prometheus-operator/prometheus-operator:v0.83.0'),
+    aControllerObject(
+      'monitoring/prometheus-operator',
+      'registry.example/prometheus-operator/prometheus-operator:v0.83.0',
+    ),
     aControllerObject('kube-system/fsx-csi-controller', 'public.ecr.aws/fsx-csi-driver/aws-fsx-csi-driver:v1.5.0'),
   ];
 }
