@@ -44,12 +44,14 @@ export function rollbackText({
   if (rollback === undefined || cluster === null) return undefined;
   const { open, to, until, closedBy } = rollback;
   if (to !== null && until !== null) {
-    const time = `until ${momentText(until)} or a little later`;
-    if (open === null) return `It is unknown whether EKS can roll back to ${to}, which is possible ${time}.`;
-    return open ? `EKS can roll back to ${to} ${time}.` : `Rollback to ${to} is blocked, otherwise possible ${time}.`;
+    const time = `at least until ${momentText(until)}`;
+    if (open === true) return `EKS can roll back to ${to} ${time}.`;
+    const what = open === null ? `It is unknown whether EKS can roll back to ${to}` : `A rollback to ${to} is blocked`;
+    return `${what} (rollback window: ${time}).`;
   }
-  if (target === cluster.version) return 'No rollback is possible: no update in the last seven days.';
+  if (target === cluster.version)
+    return 'No rollback is possible: EKS has no update of the last seven days to roll back.';
   return closedBy.length > 0
     ? 'After the update, a rollback would be blocked.'
-    : 'After each update, EKS can roll it back for seven days.';
+    : 'Within seven days of an update, EKS can roll back the control plane.';
 }
