@@ -18,17 +18,17 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
-  why: `Within seven days of an update, EKS can roll back the control plane by one minor version, if the nodes and the
-    add-ons fit the earlier version. Nodes must not be newer than the control plane, so updated nodes must go back
-    first. After the next update, only that one can be rolled back.
+  why: `Within seven days of an update, EKS can roll back the control plane by one minor version, but only to a version
+    that fits the nodes and the add-ons. Nodes must not be newer than the control plane, so roll back updated nodes
+    first. Only the newest update can be rolled back.
 
-    Before an update, the check warns of what would block a rollback: the support of the current version ends or is
+    Before an update, the check warns of what would block a rollback: support for the current version has ended or is
     about to end, or an add-on has no version that EKS lists for both versions. In the seven days after an update, it
-    warns of what blocks a rollback now: nodes, add-ons, the support policy, running updates, and the rollback
-    readiness insights of EKS. If the newest version change is a rollback, it says so.
+    warns of what blocks a rollback now: nodes, add-ons, the support policy, updates in progress, and the rollback
+    readiness insights of EKS. It also warns if the newest version change was a rollback.
 
     EKS reports when an update started, not when it ended, so the end of the seven days is a lower bound. EKS has
-    rollback insights only during these days: if there are none, the check is unknown. A problem here never stops an
+    rollback insights only during these days: if it has none, the result is unknown. A problem here never stops an
     update.`,
   fix: advice`Remove what blocks the rollback before you need it.`,
   links: [
@@ -41,13 +41,13 @@ export default defineCheck({
   tables: ['rollback'],
   applies: {
     needs: [],
-    when: (_facts, { cluster }) => !cluster.outpost || 'no source says that EKS rolls back local clusters',
+    when: (_facts, { cluster }) => !cluster.outpost || 'no source says that EKS can roll back local clusters',
   },
 
   passedBy({ updates }, { current, now, tables }) {
     const state = findRollbackState(updates, current, now, tables.rollback);
     return state.is === 'open'
-      ? `EKS can roll back to ${format(state.to)} until ${momentText(state.until)} or a little later`
+      ? `EKS can roll back to ${format(state.to)} at least until ${momentText(state.until)}`
       : undefined;
   },
 
@@ -68,7 +68,7 @@ export default defineCheck({
   },
 });
 
-/** Before the update, the nodes are older, nothing is running for it, and EKS has no insights about it. */
+/** Before the update, no node is newer, no update to it is in progress, and EKS has no insights about its rollback. */
 function beforeUpdate({ clusterVersions, addons, addonVersions }: Seen): Seen {
   return { clusterVersions, addons, addonVersions };
 }

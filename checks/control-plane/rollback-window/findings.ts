@@ -1,11 +1,12 @@
 import type { Context, Warning } from '../../../src/check.ts';
 import type { RollbackState } from '../../../src/for-checks/rollback.ts';
-import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { momentText } from '../../../src/syntax/dates.ts';
 import { formatList } from '../../../src/syntax/english.ts';
-import { continued, sh } from '../../../src/syntax/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Obstacle } from './obstacle.ts';
+import { prepareFix, rollBackFix } from './roll-back-fix.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
 type Here = Pick<Context, 'cluster' | 'current'>;
@@ -20,9 +21,9 @@ export function blockedFinding({ to, until }: Open, obstacles: readonly Obstacle
     level: isUnknown ? 'unknown' : 'warn',
     rule: isUnknown ? 'not-known' : 'blocked-now',
     resource: { kind: 'Cluster', name: here.cluster.name },
-    message: `${what} to ${format(to)}, which is possible until ${momentText(until)} or a little later: ${formatList(shown.map(({ text }) => text))}`,
+    message: `${what} to ${format(to)} (rollback window: at least until ${momentText(until)}): ${formatList(shown.map(({ text }) => text))}`,
     evidence: obstacles.map(({ evidence }) => evidence),
-    fix: blockedFix(to, obstacles, here),
+    fix: rollBackFix(to, obstacles, here),
   };
 }
 
@@ -34,7 +35,7 @@ export function laterFinding(to: Minor, obstacles: readonly Obstacle[], here: He
     resource: { kind: 'Cluster', name: here.cluster.name },
     message: `after the update, EKS could not roll back to ${format(to)}: ${formatList(obstacles.map(({ text }) => text))}`,
     evidence: obstacles.map(({ evidence }) => evidence),
-    fix: advice`${blockedFix(to, obstacles, here)}\nAfter the update, leave the nodes at ${format(to)} until the control plane has proved itself.`,
+    fix: prepareFix(to, obstacles, here),
   };
 }
 
@@ -48,39 +49,21 @@ export function rolledBackFinding(
     level: 'warn',
     rule: 'rolled-back',
     resource: { kind: 'Cluster', name },
-    message: `rolled back to ${format(current)}${from === null ? '' : ` from ${from}`}${on === null ? '' : ` on ${on.slice(0, 10)}`}`,
+    message: `rolled back${from === null ? '' : ` from ${from}`} to ${format(current)}${on === null ? '' : ` on ${on.slice(0, 10)}`}`,
     evidence: [{ observed: 'VersionRollback Successful', required: 'a known cause', fact: 'updates' }],
-    fix: advice`Find out why the cluster was rolled back before you update it again. Its updates:\n${commands(
+    fix: advice`Before you update the cluster again, find out why it was rolled back. This lists its updates:\n${commands(
       sh`aws eks list-updates --region ${region} --name ${name}`,
     )}`,
   };
 }
 
-/** Some hours in which only EKS knows. */
+/** The hours in which only EKS can say whether a rollback is possible. */
 export function unclearFinding({ to, until }: Extract<RollbackState, { is: 'unclear' }>, { cluster }: Here): Warning {
   return {
     level: 'unknown',
     rule: 'not-known',
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `a rollback to ${format(to)} may no longer be possible: seven days from the start of the update ended ${momentText(until)}, and EKS does not report when the update ended`,
-    fix: advice`If you need the rollback, request it now: EKS rejects it if the time is over.`,
+    message: `a rollback to ${format(to)} may no longer be possible: seven days after the start of the update ended at ${momentText(until)}; EKS counts from its end, which it does not report`,
+    fix: advice`If you need a rollback, start it now: EKS rejects it if the seven days are over.`,
   };
-}
-
-function blockedFix(to: Minor, obstacles: readonly Obstacle[], { cluster }: Here): Advice {
-  const { name, region } = cluster;
-  const tasks = new Set(obstacles.map(({ task }) => task));
-  const has = (task: Obstacle['task'], text: Advice): Advice => (tasks.has(task) ? text : advice``);
-  return advice`In this order: ${has('wait', advice`wait until the running update ends. `)}${has(
-    'policy',
-    advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
-      continued(
-        sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-        sh`--upgrade-policy supportType=EXTENDED`,
-      ),
-    )}\n`,
-  )}${has('nodes', advice`Take the nodes back to ${format(to)}. `)}${has(
-    'add-ons',
-    advice`Choose versions of the add-ons that EKS lists for ${format(to)}. `,
-  )}${has('insights', advice`Read the rollback insights of the cluster in the EKS console.`)}`;
 }

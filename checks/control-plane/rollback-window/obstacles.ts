@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { formatCount } from '../../../src/syntax/english.ts';
+import { forCount, formatCount } from '../../../src/syntax/english.ts';
 import { oneLine } from '../../../src/syntax/one-line.ts';
 import type { Obstacle } from './obstacle.ts';
 import { supportObstacles } from './support.ts';
@@ -14,7 +14,7 @@ export type Seen = {
 };
 
 /**
- * What stops a rollback from one version to the version before it, in the order in which it must be removed.
+ * What stops a rollback from one version to the version before it.
  * @param to the version after the rollback
  * @param from the version before the rollback
  */
@@ -40,13 +40,13 @@ function runningUpdates(updates: Facts['updates']): Obstacle[] {
   return updates
     .filter(({ status }) => status === 'InProgress')
     .map(({ id, type }) => ({
-      text: `${type} ${id} is running`,
-      evidence: { observed: `${type} ${id} InProgress`, required: 'no running update', fact: 'updates' },
+      text: `${type} ${id} is in progress`,
+      evidence: { observed: `${type} ${id} InProgress`, required: 'no update in progress', fact: 'updates' },
       task: 'wait',
     }));
 }
 
-/** The control plane must not be older than its nodes. EKS itself takes back the nodes of Auto Mode. */
+/** The control plane must not be older than its nodes. EKS itself rolls back the nodes of Auto Mode. */
 function newerNodes(to: Minor, nodes: Facts['nodes']): Obstacle[] {
   const newer = nodes.filter(({ kubeletVersion, computeType }) => {
     const minor = parseMinor(kubeletVersion);
@@ -58,12 +58,16 @@ function newerNodes(to: Minor, nodes: Facts['nodes']): Obstacle[] {
     const group = node.group === null ? `${node.computeType} nodes` : `${node.computeType} group ${node.group}`;
     groups.set(group, (groups.get(group) ?? 0) + 1);
   }
+  const managed = newer.flatMap(({ computeType, group }) =>
+    computeType === 'managed' && group !== null ? [group] : [],
+  );
   const observed = [...groups].map(([group, count]) => `${group}: ${count}`).join(', ');
   return [
     {
-      text: `${formatCount(newer.length, 'node')} newer than ${format(to)}`,
+      text: `${formatCount(newer.length, 'node')} ${forCount(newer.length, 'is', 'are')} newer than ${format(to)}`,
       evidence: { observed, required: `kubelet ${format(to)} or earlier`, fact: 'nodes' },
       task: 'nodes',
+      nodes: { groups: [...new Set(managed)], hasOthers: managed.length < newer.length },
     },
   ];
 }
@@ -85,11 +89,11 @@ function addonObstacles(
       ? `add-on ${name} ${version} is not listed for ${format(to)}`
       : `no version of add-on ${name} is listed for both ${format(to)} and ${format(from)}`;
     const evidence = { observed: `${name} ${version}`, required: `a version for ${format(to)}`, fact: 'addonVersions' };
-    return [{ text, evidence, task: 'add-ons' }];
+    return [{ text, evidence, task: 'add-ons', addon: name }];
   });
 }
 
-/** EKS lets a rollback run with passing insights and warnings; whether it does with UNKNOWN, its guides disagree. */
+/** EKS allows a rollback with the statuses PASSING and WARNING; for UNKNOWN, its guides contradict each other. */
 function insightObstacles(insights: Facts['rollbackInsights']): Obstacle[] {
   const shown = (insights ?? []).filter(({ status }) => status !== 'PASSING' && status !== 'WARNING');
   if ((insights ?? []).length === 0) {
@@ -107,7 +111,7 @@ function insightObstacles(insights: Facts['rollbackInsights']): Obstacle[] {
     ];
   }
   return shown.map(({ name, status, reason }) => ({
-    text: `insight ${oneLine(name)}: ${status}`,
+    text: `the insight '${oneLine(name)}' has the status ${status}`,
     evidence: {
       observed: `${oneLine(name)}: ${oneLine(reason ?? status)}`,
       required: 'PASSING',

@@ -6,7 +6,7 @@ import type { Obstacle } from './obstacle.ts';
 type Cluster = Facts['cluster'];
 type Offer = Facts['clusterVersions']['versions'][number];
 
-/** What the support of the version after the rollback stops: it ends within seven days, or needs another policy. */
+/** What stops a rollback to a version: its support has ended or ends within seven days, or needs another policy. */
 export function supportObstacles(
   to: Minor,
   { versions }: Facts['clusterVersions'],
@@ -33,7 +33,11 @@ function endOfSupport(to: Minor, { status, endOfExtendedSupport }: Offer, now: s
   }
   if (day === undefined || day > dayAfter(now, 7)) return undefined;
   const evidence = { observed: `extended support until ${day}`, required, fact: 'clusterVersions' };
-  return { text: `the support of ${format(to)} ends on ${day}`, evidence, task: 'support' };
+  return {
+    text: `extended support for ${format(to)} ${day <= now.slice(0, 10) ? 'ended' : 'ends'} on ${day}`,
+    evidence,
+    task: 'support',
+  };
 }
 
 function endOfPolicy({ status, endOfStandardSupport }: Offer, now: string): string | undefined {

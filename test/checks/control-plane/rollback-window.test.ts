@@ -54,6 +54,18 @@ const listed = (...minors: string[]) => ({
 });
 const coredns = anAddon('coredns', { version: 'v1.13.2-eksbuild.4' });
 
+/** The last two steps of every rollback. */
+const lastSteps = (to: string, last: number): string => `Check that the rollback insights pass:
+\`\`\`sh
+aws eks list-insights --region eu-west-1 --cluster-name prod \\
+  --filter categories=ROLLBACK_READINESS
+\`\`\`
+${last}. Roll back the control plane:
+\`\`\`sh
+aws eks update-cluster-version --region eu-west-1 --name prod \\
+  --kubernetes-version ${to}
+\`\`\``;
+
 /** A cluster at 1.35 that was updated two days ago, and whose nodes are at 1.34. */
 const updated = {
   updates: [anUpdate('1.34', '2026-05-01T12:00:00.000Z'), anUpdate('1.35', '2026-11-21T12:00:00.000Z')],
@@ -80,7 +92,7 @@ checkCases(check, [
   row(
     'does not apply to local clusters',
     {},
-    { cluster: { outpost: true }, skip: 'no source says that EKS rolls back local clusters' },
+    { cluster: { outpost: true }, skip: 'no source says that EKS can roll back local clusters' },
   ),
   row('is silent without a version update', { updates: [] }, { findings: [] }),
   row(
@@ -106,7 +118,7 @@ checkCases(check, [
           rule: 'blocked-now',
           resource: { kind: 'Cluster', name: 'prod' },
           message:
-            'EKS cannot roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: 1 node newer than 1.34 and insight Kubelet version rollback compatibility: ERROR',
+            "EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): 1 node is newer than 1.34 and the insight 'Kubelet version rollback compatibility' has the status ERROR",
           evidence: [
             { observed: 'managed group blue: 1', required: 'kubelet 1.34 or earlier', fact: 'nodes' },
             {
@@ -115,7 +127,30 @@ checkCases(check, [
               fact: 'rollbackInsights',
             },
           ],
-          fix: 'In this order: Take the nodes back to 1.34. Read the rollback insights of the cluster in the EKS console.',
+          fix: `If you need to roll back to 1.34, follow these steps in order:
+1. Roll back the node group blue; with a custom AMI, update it to a launch template version with an AMI for 1.34 instead:
+\`\`\`sh
+aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+  --nodegroup-name blue --kubernetes-version 1.34
+aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+  --nodegroup-name blue
+\`\`\`
+2. ${lastSteps('1.34', 3)}`,
+        },
+      ],
+    },
+  ),
+  row(
+    'says how to roll back nodes of no managed node group',
+    { nodes: [aNode('a', 'v1.35.1', { computeType: 'fargate', group: null })] },
+    {
+      findingsLike: [
+        {
+          message:
+            'EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): 1 node is newer than 1.34',
+          fix: `If you need to roll back to 1.34, follow these steps in order:
+1. Replace nodes of 1.35 that belong to no managed node group with nodes of 1.34. On Fargate, stop their pods, and start them again after the rollback.
+2. ${lastSteps('1.34', 3)}`,
         },
       ],
     },
@@ -130,8 +165,8 @@ checkCases(check, [
           rule: 'not-known',
           resource: { kind: 'Cluster', name: 'prod' },
           message:
-            'a rollback to 1.34 may no longer be possible: seven days from the start of the update ended 2026-11-23 10:30 UTC, and EKS does not report when the update ended',
-          fix: 'If you need the rollback, request it now: EKS rejects it if the time is over.',
+            'a rollback to 1.34 may no longer be possible: seven days after the start of the update ended at 2026-11-23 10:30 UTC; EKS counts from its end, which it does not report',
+          fix: 'If you need a rollback, start it now: EKS rejects it if the seven days are over.',
         },
       ],
     },
@@ -152,7 +187,16 @@ checkCases(check, [
       findingsLike: [
         {
           message:
-            'EKS cannot roll back to 1.34, which is possible until 2026-11-29 12:00 UTC or a little later: add-on coredns v1.13.2-eksbuild.4 is not listed for 1.34',
+            'EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-29 12:00 UTC): add-on coredns v1.13.2-eksbuild.4 is not listed for 1.34',
+          fix: `If you need to roll back to 1.34, follow these steps in order:
+1. Choose a version of the add-on coredns that EKS lists for 1.34, and set it:
+\`\`\`sh
+aws eks describe-addon-versions --region eu-west-1 --addon-name coredns --kubernetes-version 1.34 \\
+  --query 'addons[].addonVersions[].addonVersion'
+aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name coredns \\
+  --addon-version VERSION --resolve-conflicts PRESERVE
+\`\`\`
+2. ${lastSteps('1.34', 3)}`,
         },
       ],
     },
@@ -172,13 +216,15 @@ checkCases(check, [
         rule: 'blocked-now',
         resource: { kind: 'Cluster', name: 'prod' },
         message:
-          'EKS cannot roll back to 1.33, which is possible until 2026-11-27 12:00 UTC or a little later: 1.33 is in extended support, and the support policy is STANDARD',
+          'EKS cannot roll back to 1.33 (rollback window: at least until 2026-11-27 12:00 UTC): 1.33 is in extended support, and the support policy is STANDARD',
         evidence: [{ observed: 'support policy STANDARD', required: 'EXTENDED', fact: 'cluster' }],
-        fix: `In this order: Set the support policy to EXTENDED, which costs more while the version is in extended support:
+        fix: `If you need to roll back to 1.33, follow these steps in order:
+1. Set the support policy to EXTENDED, which costs more while the version is in extended support:
 \`\`\`sh
 aws eks update-cluster-config --region eu-west-1 --name prod \\
   --upgrade-policy supportType=EXTENDED
-\`\`\``,
+\`\`\`
+2. ${lastSteps('1.33', 3)}`,
       },
     ],
   },
@@ -195,7 +241,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
       {
         level: 'warn',
         message:
-          'EKS cannot roll back to 1.31, which is possible until 2026-11-29 12:00 UTC or a little later: the support of 1.31 ends on 2026-11-26',
+          'EKS cannot roll back to 1.31 (rollback window: at least until 2026-11-29 12:00 UTC): extended support for 1.31 ends on 2026-11-26',
       },
     ],
   },
@@ -208,7 +254,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
           level: 'unknown',
           rule: 'not-known',
           message:
-            'it is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: insight EKS add-on version rollback compatibility: UNKNOWN',
+            "it is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): the insight 'EKS add-on version rollback compatibility' has the status UNKNOWN",
         },
       ],
     },
@@ -233,7 +279,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
     { updates: [...updated.updates, anUpdate('1.34', '2026-11-22T10:00:00.000Z', { type: 'VersionRollback' })] },
     {
       ...at('1.34'),
-      findingsLike: [{ level: 'warn', rule: 'rolled-back', message: 'rolled back to 1.34 from 1.35 on 2026-11-22' }],
+      findingsLike: [{ level: 'warn', rule: 'rolled-back', message: 'rolled back from 1.35 to 1.34 on 2026-11-22' }],
     },
   ),
   row(
@@ -256,6 +302,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
         {
           level: 'warn',
           rule: 'blocked-later',
+          fix: 'Test the update in another cluster first: while an add-on has a version that is not listed for 1.34, EKS rolls back only with `--force`.\nAfter the update, leave the nodes at 1.34 until you are sure that you do not need a rollback.',
           message:
             'after the update, EKS could not roll back to 1.34: no version of add-on coredns is listed for both 1.34 and 1.35',
         },

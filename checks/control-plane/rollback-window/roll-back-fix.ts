@@ -1,0 +1,81 @@
+import type { Context } from '../../../src/check.ts';
+import { chooseAddon } from '../../../src/for-checks/eks-addon.ts';
+import { updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import { updateCommands } from '../../../src/for-checks/update-commands.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import type { Obstacle } from './obstacle.ts';
+
+type Here = Pick<Context, 'cluster'>;
+
+/**
+ * The steps of a rollback, in the order of the user guide, with those that remove the obstacles.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
+ */
+export function rollBackFix(to: Minor, obstacles: readonly Obstacle[], { cluster }: Here): Advice {
+  const has = (task: Obstacle['task']): boolean => obstacles.some((one) => one.task === task);
+  const { name, region } = cluster;
+  const [update] = updateCommands(cluster, to).aws;
+  const steps = [
+    ...(has('wait') ? [advice`Wait until no update is in progress.`] : []),
+    ...(has('policy') ? [setPolicy(cluster)] : []),
+    ...obstacles.flatMap(({ nodes }) => (nodes === undefined ? [] : rollBackNodes(to, nodes, cluster))),
+    ...obstacles.flatMap(({ addon }) =>
+      addon === undefined
+        ? []
+        : advice`Choose a version of the add-on ${addon} that EKS lists for ${format(to)}, and set it:\n${chooseAddon(cluster, addon, to, 'VERSION')}`,
+    ),
+    advice`Check that the rollback insights pass:\n${commands(
+      continued(
+        sh`aws eks list-insights --region ${region} --cluster-name ${name}`,
+        sh`--filter categories=ROLLBACK_READINESS`,
+      ),
+    )}`,
+    ...(update === undefined ? [] : [advice`Roll back the control plane:\n${commands(update)}`]),
+  ];
+  const numbered = steps.map((step, index) => advice`${index + 1}. ${step}`);
+  const support = has('support') ? advice`${supportLimit(to)}\n` : advice``;
+  return advice`${support}If you need to roll back to ${format(to)}, follow these steps in order:\n${joinAdvice(numbered, '\n')}`;
+}
+
+/** What to do before an update that EKS could not roll back. */
+export function prepareFix(to: Minor, obstacles: readonly Obstacle[], { cluster }: Here): Advice {
+  const has = (task: Obstacle['task']): boolean => obstacles.some((one) => one.task === task);
+  if (has('support')) return advice`${supportLimit(to)} Test the update in another cluster first.`;
+  return joinAdvice(
+    [
+      ...(has('policy') ? [setPolicy(cluster)] : []),
+      ...(has('add-ons')
+        ? [
+            advice`Test the update in another cluster first: while an add-on has a version that is not listed for ${format(to)}, EKS rolls back only with \`--force\`.`,
+          ]
+        : []),
+      advice`After the update, leave the nodes at ${format(to)} until you are sure that you do not need a rollback.`,
+    ],
+    '\n',
+  );
+}
+
+function supportLimit(to: Minor): Advice {
+  return advice`EKS rolls back only to a version that it supports: after the support of ${format(to)} ends, no rollback is possible.`;
+}
+
+function setPolicy({ name, region }: Here['cluster']): Advice {
+  return advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
+    continued(
+      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
+      sh`--upgrade-policy supportType=EXTENDED`,
+    ),
+  )}`;
+}
+
+function rollBackNodes(to: Minor, { groups, hasOthers }: NonNullable<Obstacle['nodes']>, cluster: Here['cluster']) {
+  const version = format(to);
+  const managed = groups.map(
+    (group) =>
+      advice`Roll back the node group ${group}; with a custom AMI, update it to a launch template version with an AMI for ${version} instead:\n${updateNodegroup(cluster, group, sh`--kubernetes-version ${version}`)}`,
+  );
+  const others = advice`Replace nodes of ${format(to + 1)} that belong to no managed node group with nodes of ${version}. On Fargate, stop their pods, and start them again after the rollback.`;
+  return [...managed, ...(hasOthers ? [others] : [])];
+}
