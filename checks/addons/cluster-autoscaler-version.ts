@@ -36,7 +36,7 @@ export default defineCheck({
     version right after the control plane update; with several updates in a row, after each of them.
 
     A copy that already runs the last version of the path is not reported, unless it is known to break on an earlier
-    version of the path: releases from 1.35 on do not scale a cluster below 1.34. If the newest release of a version is
+    version of the path: releases 1.35 and later do not scale a cluster that is at 1.33 or earlier. If the newest release of a version is
     unknown, only the minor version is compared.`,
   fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor
     version.`,

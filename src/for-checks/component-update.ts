@@ -77,7 +77,7 @@ export function listUpdateCommands(
   if (operator?.namespace === copy.namespace)
     return [sh`# ${operator.name.split(' ')} installs it: update the operator`];
   if (owner.kind === 'gitops')
-    return [sh`# ${owner.tool.split(' ')} manages it: change its repository`, ...showApplier(owner)];
+    return [sh`# ${owner.tool.split(' ')} manages it: set the version in its repository`, ...showApplier(owner)];
   if (owner.kind !== 'helm') return [sh`# change it where a chart, a manifest or a module defines it`];
   const namespace = owner.namespace ?? copy.namespace;
   const list = sh`helm list --namespace ${namespace} --filter ${`^${owner.release}$`}`;

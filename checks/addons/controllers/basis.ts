@@ -12,7 +12,7 @@ export function summarize(judgements: readonly Judgement[]): string {
   return `${formatCount(judged, 'controller')} judged${unjudged === 0 ? '' : `; ${unjudged} seen, not judged${names}`}`;
 }
 
-/** How many copies were judged, and which of them were tested only with other versions than those of the path. */
+/** How many copies were judged, and which of them were tested only with versions that are not on the path. */
 export function describeBasis(judgements: readonly Judgement[]): string {
   const untested = judgements.flatMap((one) =>
     one.is === 'untested' ? [`${one.known.row.title} ${one.copy.version} (${formatRange(one.range)})`] : [],
@@ -20,7 +20,7 @@ export function describeBasis(judgements: readonly Judgement[]): string {
   const tested =
     untested.length === 0
       ? ''
-      : `; only tested with other versions, which is no limit: ${[...new Set(untested)].join(', ')}`;
+      : `; no warning for releases that are tested only with other versions: ${[...new Set(untested)].join(', ')}`;
   return `${summarize(judgements)}${tested}`;
 }
 

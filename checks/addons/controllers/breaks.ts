@@ -10,11 +10,11 @@ import type { Judgement } from './judge.ts';
 
 type Broken = Extract<Judgement, { is: 'broken' }>;
 
-/** A break that surely stops the controller fails, unless it stopped already or is scaled to 0. */
+/** A break that is certain to stop the controller fails, unless the controller has already stopped or is scaled to 0. */
 export function breakFinding(judgement: Broken, context: Context): Finding {
   const { copy, known, broken, others, outside, at, isCertain } = judgement;
   const text = broken.condition !== undefined && 'text' in broken.condition ? ` if ${broken.condition.text}` : '';
-  const when = at === undefined ? `on ${format(context.current)} already` : `on ${format(at)}`;
+  const when = at === undefined ? `already on ${format(context.current)}` : `on ${format(at)}`;
   return {
     level: isCertain && at !== undefined && copy.replicas !== 0 ? 'fail' : 'warn',
     ...(at === undefined ? {} : { at }),
@@ -42,7 +42,7 @@ const shorts: { [Effect in BreakRow['effect']]: { known: string; possible: strin
   degraded: { known: 'known to lose a function', possible: 'may lose a function' },
   'install-only': { known: 'its manifest can no longer be applied', possible: 'its manifest may be rejected' },
   'deprecated-only': { known: 'uses a deprecated API', possible: 'may use a deprecated API' },
-  unknown: { known: 'not made for this version', possible: 'may not support this version' },
+  unknown: { known: 'may not work on this version', possible: 'may not work on this version' },
 };
 
 /** The first release without any of the breaks that hold on the path. */
@@ -88,5 +88,5 @@ function untilThen({ condition }: BreakRow): Advice {
   if (condition === undefined || 'text' in condition) return advice``;
   if ('flag' in condition) return advice` Until then, run it without \`${condition.flag}\`.`;
   if ('owner' in condition) return advice``;
-  return advice` Until then, the environment variable \`${condition.withoutVariable}\` avoids it.`;
+  return advice` Until then, set the environment variable \`${condition.withoutVariable}\` to avoid it.`;
 }

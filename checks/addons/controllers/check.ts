@@ -18,14 +18,14 @@ export default defineCheck({
     Most of their projects list the Kubernetes versions that each release supports or was tested with, and some releases
     are known to stop on a Kubernetes version.
 
-    The check fails if a release surely stops on a version of the path. Other known breaks are warnings, and so is a
-    Kubernetes version outside the range that a project lists. There is no warning for projects that list only the
-    versions that they test and do not exclude others, such as Cilium, KEDA and Velero, nor for a minimum that the update
-    reaches.
+    The check fails if a release is certain to stop on a version of the path. Other known breaks are warnings, and so is
+    a Kubernetes version outside the range that a project lists. The check does not warn if a project lists only the
+    versions that it tests and does not exclude others, such as Cilium, KEDA and Velero, or if the update reaches the
+    minimum version of a release.
 
-    The check recognizes a controller by the end of its image's path, behind mirrors too, or by its labels. It does not
-    judge a controller if its project lists no versions, its version cannot be read, or a vendor built it, and no release
-    or target that is newer than the lists. The result names these controllers: a pass does not include them.
+    The check recognizes a controller by the end of its image path, even in a mirror, or by its labels. It does not
+    judge a controller if its project lists no versions, if its version cannot be read, if a vendor built it, or if its
+    release or the target is newer than the lists. The result names these controllers: a pass does not cover them.
 
     EKS add-ons, the AWS Load Balancer Controller, the Cluster Autoscaler and Ingress NGINX have separate checks.`,
   fix: advice`Update the controller to a release that works with the Kubernetes version.`,

@@ -24,7 +24,7 @@ interface Reach {
 /**
  * The releases that lead to the end of the path: at each stop, the newer release that lists the control plane's version
  * and reaches furthest along the path; of several, the oldest. The release that runs stays as long as no newer one
- * lists the version, even if it is too new for the first versions. Leaves out releases with a known break.
+ * lists the version, even if it is too new for the first versions. Omits releases with a known break.
  */
 export function findRoute({ ranges, breaks }: Known, copy: Versioned, { versions }: Pick<Context, 'versions'>): Route {
   const concerning = breaks.filter((broken) => mayConcern(broken, copy));

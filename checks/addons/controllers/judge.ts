@@ -17,7 +17,7 @@ type Path = Pick<Context, 'current' | 'target' | 'versions'>;
 interface HeldBreak {
   broken: BreakRow;
   at: Minor | undefined;
-  /** It surely stops the controller. */
+  /** It is certain to stop the controller. */
   isCertain: boolean;
 }
 

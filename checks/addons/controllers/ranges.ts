@@ -69,7 +69,7 @@ function rangeFix(copy: Versioned, { row }: Known, goal: string): Advice {
     sh`kubectl -n ${namespace} get ${kind.toLowerCase()}/${name} -o wide`,
     ...listUpdateCommands(copy, { ...row.chart, version: 'newer' }, row.operator),
   ];
-  return advice`Update each controller to the release shown below or a later one that lists the same Kubernetes versions,
-    before the control plane reaches a version that is not listed. Read the release notes first: many projects support
-    updates of one minor version at a time.\n${commands(...list)}`;
+  return advice`Update each controller to the release shown below, or to a later one that lists the same Kubernetes
+    versions, before you update the control plane to a version that the running release does not list. Read the release
+    notes first: many projects support updates by only one minor version at a time.\n${commands(...list)}`;
 }

@@ -30,7 +30,7 @@ it.each<[string, Facts['controllers'], string]>([
   [
     'tested only with other versions, which is no warning',
     [listed, tested, of('keda', '2.16.1', { namespace: 'other' })],
-    '3 controllers judged; only tested with other versions, which is no limit: KEDA 2.16.1 (1.29 to 1.31)',
+    '3 controllers judged; no warning for releases that are tested only with other versions: KEDA 2.16.1 (1.29 to 1.31)',
   ],
   [
     'EKS add-ons do not count',

@@ -72,7 +72,7 @@ checkCases(check, [
   level(
     'warns where its project does not say what breaks',
     { effect: 'unknown' },
-    { level: 'warn', short: 'not made for this version' },
+    { level: 'warn', short: 'may not work on this version' },
   ),
   level('warns where no fact shows whether the condition is true', text, {
     level: 'warn',
@@ -108,14 +108,14 @@ checkCases(check, [
     it: 'only warns where it breaks today already: the update does not cause it',
     tables: withBreaks({ ...stops, kubernetesFrom: '1.33' }),
     facts: relay(),
-    findings: [found({ level: 'warn', message: 'Relay 1.2.0 does not start (on 1.33 already)' })],
+    findings: [found({ level: 'warn', message: 'Relay 1.2.0 does not start (already on 1.33)' })],
   },
   {
     it: 'judges the version of today where no update is planned',
     target: '1.33',
     tables: withBreaks({ ...stops, kubernetesFrom: '1.33' }),
     facts: relay(),
-    findings: [found({ level: 'warn', message: 'Relay 1.2.0 does not start (on 1.33 already)' })],
+    findings: [found({ level: 'warn', message: 'Relay 1.2.0 does not start (already on 1.33)' })],
   },
   silent('is silent about a break that the update ends', { kubernetesFrom: '1.33', kubernetesBelow: '1.34' }),
   {
@@ -132,7 +132,7 @@ checkCases(check, [
     target: '1.32',
     tables: withBreaks({ below: '1.3.0', kubernetesBelow: '1.33' }),
     facts: relay(),
-    findings: [found({ level: 'warn', message: 'Relay 1.2.0 does not start (on 1.31 already)' })],
+    findings: [found({ level: 'warn', message: 'Relay 1.2.0 does not start (already on 1.31)' })],
   },
   {
     it: 'reports a break only once where the version is outside its range, too',
@@ -248,7 +248,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /^Update Relay to 1\.3\.0 or later\. Releases that list the versions of the path: 1\.4 while the control plane is at 1\.33\. Until then, the environment variable `RELAY_VERSION` avoids it\. /,
+          /^Update Relay to 1\.3\.0 or later\. Releases that list the versions of the path: 1\.4 while the control plane is at 1\.33\. Until then, set the environment variable `RELAY_VERSION` to avoid it\. /,
         ) as string,
       },
     ],

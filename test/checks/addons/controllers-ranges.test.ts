@@ -8,9 +8,9 @@ type Copy = ReturnType<typeof aController>;
 const relay = (more: Partial<Copy> = {}): Copy => aController({ controller: 'relay', version: '1.2.0', ...more });
 const ranges = (versions: Readonly<Record<string, string>>): NonNullable<Case['tables']> =>
   relayTable({ ranges: versions });
-const beginning = `Update each controller to the release shown below or a later one that lists the same Kubernetes
-  versions, before the control plane reaches a version that is not listed. Read the release notes first: many projects
-  support updates of one minor version at a time.\n`;
+const beginning = `Update each controller to the release shown below, or to a later one that lists the same Kubernetes
+  versions, before you update the control plane to a version that the running release does not list. Read the release
+  notes first: many projects support updates by only one minor version at a time.\n`;
 const notes = `# release notes: ${relayReleases}`;
 const block = (goal: string, namespace: string, ...owner: string[]): string =>
   [`${beginning}\`\`\`sh`, goal, notes, `kubectl -n ${namespace} get deployment/relay -o wide`, ...owner, '```'].join(
@@ -284,10 +284,10 @@ checkCases(check, [
         applier: { kind: 'Application', namespace: 'argocd', name: 'edge' },
       },
     },
-    ['# Argo CD manages it: change its repository', 'kubectl -n argocd get application/edge'],
+    ['# Argo CD manages it: set the version in its repository', 'kubectl -n argocd get application/edge'],
   ),
   owned('Flux', { owner: { release: 'relay', releaseNamespace: 'edge', managedBy: 'Flux' } }, [
-    '# Flux manages it: change its repository',
+    '# Flux manages it: set the version in its repository',
   ]),
   owned('its operator', { owner: helm }, ['# the Relay operator installs it: update the operator'], {
     operator: { name: 'the Relay operator', namespace: 'relay' },

@@ -95,7 +95,7 @@ checkCases(check, [
           { observed: '0.43.0 supports Kubernetes 1.23 to 1.31', source: 'table' },
         ],
         fix: `Update Strimzi to 0.45.1 or later. Releases that list the versions of the path: 0.45.1 while the control
-          plane is at 1.32. Until then, the environment variable \`STRIMZI_KUBERNETES_VERSION\` avoids it. Where a chart,
+          plane is at 1.32. Until then, set the environment variable \`STRIMZI_KUBERNETES_VERSION\` to avoid it. Where a chart,
           a manifest or a module defines it, set Strimzi 0.45.1 or later there first. Release notes:
           https://github.com/strimzi/strimzi-kafka-operator/releases`,
         links: [
@@ -123,9 +123,9 @@ checkCases(check, [
             fact: 'controllers',
           },
         ],
-        fix: `Update each controller to the release shown below or a later one that lists the same Kubernetes versions,
-          before the control plane reaches a version that is not listed. Read the release notes first: many projects
-          support updates of one minor version at a time.\n\`\`\`sh
+        fix: `Update each controller to the release shown below, or to a later one that lists the same Kubernetes
+          versions, before you update the control plane to a version that the running release does not list. Read the
+          release notes first: many projects support updates by only one minor version at a time.\n\`\`\`sh
 # Strimzi 0.43.0: 0.45.1 while the control plane is at 1.32
 # release notes: https://github.com/strimzi/strimzi-kafka-operator/releases
 kubectl -n strimzi get deployment/strimzi -o wide
@@ -189,7 +189,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
     level: 'warn',
     rule: 'break',
     message:
-      'ExternalDNS 0.9.0 does not read Ingresses: it uses their v1beta1 versions, which Kubernetes 1.22 removed (on 1.32 already)',
+      'ExternalDNS 0.9.0 does not read Ingresses: it uses their v1beta1 versions, which Kubernetes 1.22 removed (already on 1.32)',
   }),
   finds('a condition that no fact shows', '1.33 -> 1.34', of('kyverno', '1.17.2'), {
     level: 'warn',
@@ -306,7 +306,7 @@ describe('what a result is based on', () => {
   it('names those that were tested with other versions once', () => {
     const tested = ['a', 'b'].map((namespace) => of('external-secrets', '0.20.4', { namespace }));
     expect(basis('1.33 -> 1.35', certManager('1.20.2'), ...tested, of('keda', '2.18.0'))).toBe(
-      '4 controllers judged; only tested with other versions, which is no limit: External Secrets Operator 0.20.4 (1.34), KEDA 2.18.0 (1.31 to 1.33)',
+      '4 controllers judged; no warning for releases that are tested only with other versions: External Secrets Operator 0.20.4 (1.34), KEDA 2.18.0 (1.31 to 1.33)',
     );
   });
 });
