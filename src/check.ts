@@ -182,7 +182,7 @@ export interface Check<
   unseenAt?(facts: Partial<FactsOf<Needed>>, context: Context<Of>, missing: FactName): Minor | null;
   /** @internal What a pass is based on if other facts replace one that was not requested; undefined: its own facts. */
   passedBy?(facts: Given<Needed, Used>, context: Context<Of>): string | undefined;
-  /** @internal What every result is based on, also one with findings: how much was judged. After `passedBy`. */
+  /** @internal What every result is based on, even one with findings: how much was judged. `passedBy` takes precedence. */
   basis?(facts: Given<Needed, Used>, context: Context<Of>): string | undefined;
   /** Tables that it reads: one that ends before the target adds an unknown finding. */
   tables?: readonly Of[] | undefined;

@@ -214,7 +214,7 @@ export const result = z.object({
    * `accepted` if all findings are accepted.
    */
   status: open(valuesOf.status),
-  /** Why it was skipped, or what the result is based on if the check says so: how much was judged; otherwise null. */
+  /** Why it was skipped, or, if the check says so, what the result is based on: how much was judged. Otherwise null. */
   reason: z.nullable(z.string()),
   /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
   skipped: z.nullable(open(valuesOf.skipped)),
