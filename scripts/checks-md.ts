@@ -51,7 +51,7 @@ const byHand: readonly (readonly [string, string])[] = [
   ],
   [
     'Controllers that were not judged',
-    '`addons/controllers` names those that it saw without judging them, and does not recognize others. Compare their releases with the Kubernetes versions that their projects support.',
+    '`addons/controllers` names those that it saw but did not judge, and does not recognize any others. Compare their releases with the Kubernetes versions that their projects support.',
   ],
   [
     'Your other clusters',
