@@ -278,3 +278,74 @@ describe('insights', () => {
     expect(empty.insights).toEqual({ ok: true, value: [] });
   });
 });
+
+describe('rollback insights', () => {
+  const ofRollback = (id: string, status: string, more = {}) =>
+    anInsight(id, id, '1.32', { category: 'ROLLBACK_READINESS', insightStatus: { status }, ...more });
+  const listed = {
+    a: ofRollback('a', 'PASSING'),
+    b: ofRollback('b', 'WARNING'),
+    c: ofRollback('c', 'ERROR', {
+      insightStatus: { status: 'ERROR', reason: 'Too new.' },
+      resources: [
+        { insightStatus: { status: 'ERROR' }, kubernetesResourceUri: '/nodes/x' },
+        { insightStatus: { status: 'PASSING' }, kubernetesResourceUri: '/nodes/y' },
+      ],
+    }),
+    d: ofRollback('d', 'UNKNOWN'),
+  };
+
+  it('are listed apart from those of updates, and described if they do not pass, also behind the second page', async () => {
+    const { rollbackInsights, insights } = await readings(['rollbackInsights', 'insights'], {
+      insights: { ...listed, upgrade: anInsight('upgrade', 'Kubelet version skew', '1.34') },
+    });
+    expect(rollbackInsights).toMatchObject({
+      ok: true,
+      value: [
+        { id: 'a', status: 'PASSING', resources: null },
+        { id: 'b', status: 'WARNING', resources: [] },
+        { id: 'c', status: 'ERROR', reason: 'Too new.', resources: ['/nodes/x'] },
+        { id: 'd', status: 'UNKNOWN', reason: null, resources: [] },
+      ],
+    });
+    expect(insights).toMatchObject({ ok: true, value: [{ id: 'upgrade' }] });
+    expect(selectCalls('eks:DescribeInsight')).toHaveLength(3);
+    expect(selectCalls('eks:ListInsights')).toHaveLength(3);
+  });
+
+  it('keep what the list says where they may not be described', async () => {
+    const { rollbackInsights } = await readings(
+      ['rollbackInsights'],
+      { insights: { c: listed.c } },
+      { deny: ['eks:DescribeInsight'] },
+    );
+    expect(rollbackInsights).toMatchObject({
+      ok: true,
+      value: [{ id: 'c', status: 'ERROR', resources: null }],
+      gaps: [{ what: 'insight c', reason: { kind: 'denied', permission: 'eks:DescribeInsight' } }],
+    });
+  });
+
+  it('are not there where the list or its second page is denied', async () => {
+    const refused = { awsError: 'AccessDeniedException', status: 403 };
+    const faults = [{ on: 'eks:ListInsights', does: refused, from: 1 }];
+    const { rollbackInsights } = await readings(['rollbackInsights'], { insights: listed }, { faults });
+    expect(rollbackInsights).toMatchObject({ ok: false, reason: { kind: 'denied', permission: 'eks:ListInsights' } });
+  });
+
+  it('are null where the Region does not offer them', async () => {
+    const unknown = { awsError: 'UnknownOperationException', status: 404 };
+    const { rollbackInsights } = await readings(
+      ['rollbackInsights'],
+      {},
+      { faults: [{ on: 'eks:ListInsights', does: unknown }] },
+    );
+    expect(rollbackInsights).toEqual({ ok: true, value: null });
+  });
+
+  it('are an empty list where EKS has only those of updates', async () => {
+    const { rollbackInsights } = await readings(['rollbackInsights']);
+    expect(rollbackInsights).toEqual({ ok: true, value: [] });
+    expect(selectCalls('eks:DescribeInsight')).toEqual([]);
+  });
+});
