@@ -11,7 +11,9 @@ export type RollbackState =
   | { is: 'open'; to: Minor; since: string; until: string }
   /** EKS counts from the end of the update, which it does not report: the time may be over. */
   | { is: 'unclear'; to: Minor; until: string }
-  | { is: 'running'; id: string }
+  /** The last update has no time or no version, or the clock of this program is behind. */
+  | { is: 'undated'; to: Minor }
+  | { is: 'running'; to: Minor; id: string }
   /** The newest version change was a rollback: no update is left that EKS could roll back. */
   | { is: 'rolled-back'; on: string | null; from: string | null }
   /** No update to this version within that time. */
@@ -30,20 +32,30 @@ export function findRollbackState(
 ): RollbackState {
   const changes = updates
     .filter(({ type }) => type === 'VersionUpdate' || type === 'VersionRollback')
-    .toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? 1 : -1));
+    .toSorted((a, b) => Date.parse(sortTime(b, current)) - Date.parse(sortTime(a, current)));
   const running = changes.find(({ type, status }) => type === 'VersionRollback' && status === 'InProgress');
-  if (running !== undefined) return { is: 'running', id: running.id };
+  if (running !== undefined)
+    return { is: 'running', to: parseMinor(running.version ?? '') ?? current - 1, id: running.id };
   const newest = changes.find(({ status }) => status === 'Successful');
   if (newest?.type === 'VersionRollback')
     return { is: 'rolled-back', on: newest.createdAt, from: versionBefore(changes, newest) };
   const [row] = rows;
-  if (row === undefined || newest === undefined || newest.createdAt === null) return { is: 'closed' };
-  if (newest.version === null || parseMinor(newest.version) !== current) return { is: 'closed' };
+  if (row === undefined || newest === undefined) return { is: 'closed' };
+  const version = newest.version === null ? undefined : parseMinor(newest.version);
+  if (version !== undefined && version !== current) return { is: 'closed' };
+  if (newest.createdAt === null) return { is: 'undated', to: current - 1 };
   const age = hoursBetween(newest.createdAt, now);
   const hours = row.days * 24;
   const until = new Date(Date.parse(newest.createdAt) + hours * 3_600_000).toISOString();
+  if (age < 0 || (version === undefined && age < hours + row.marginHours)) return { is: 'undated', to: current - 1 };
   if (age < hours) return { is: 'open', to: current - 1, since: newest.createdAt, until };
   return age < hours + row.marginHours ? { is: 'unclear', to: current - 1, until } : { is: 'closed' };
+}
+
+/** A change to the current version without a time may be the newest one. */
+function sortTime({ createdAt, version }: Update, current: Minor): string {
+  if (createdAt !== null) return createdAt;
+  return version === null || parseMinor(version) === current ? '9999-12-31' : '0000-01-01';
 }
 
 /** The version that the cluster had before a rollback, from the update that was rolled back. */

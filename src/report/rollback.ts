@@ -1,8 +1,8 @@
-import { findRollbackState } from '../for-checks/rollback.ts';
+import { findRollbackState, type RollbackState } from '../for-checks/rollback.ts';
+import { findRollbackEnd, findSupportLimit, untilText } from '../for-checks/rollback-support.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
 import { loadTable } from '../tables/tables.ts';
-import { momentText } from '../syntax/dates.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
@@ -16,7 +16,7 @@ const check = 'control-plane/rollback-window';
  */
 export function buildRollback(
   results: readonly Result[],
-  { updates }: Readings,
+  { updates, clusterVersions, cluster }: Readings,
   { current, now }: { current: Minor; now: string },
 ): Rollback | undefined {
   const result = results.find(({ id }) => id === check);
@@ -25,14 +25,26 @@ export function buildRollback(
   const closedBy = result.findings
     .filter(({ rule }) => rule === 'blocked-now' || rule === 'blocked-later')
     .flatMap(({ evidence }) => evidence.map(({ observed }) => observed));
-  const isUnknown = state.is === 'unclear' || result.findings.some(({ level }) => level === 'unknown');
-  const isBlocked = result.findings.some(({ rule }) => rule === 'blocked-now');
+  const isRead = clusterVersions?.ok === true && cluster?.ok === true;
+  const limit =
+    state.is === 'open' && isRead
+      ? findSupportLimit(state.to, clusterVersions.value, cluster.value, { now, last: state.until })
+      : undefined;
   return {
-    open: state.is === 'open' || state.is === 'unclear' ? (isBlocked ? false : isUnknown ? null : true) : false,
+    open: judgeOpen(state, result),
     to: 'to' in state ? format(state.to) : null,
-    until: 'until' in state ? state.until : null,
+    until: 'until' in state ? findRollbackEnd(state.until, limit) : null,
     closedBy,
   };
+}
+
+/** Null: unknown. An update that was not read may have started the seven days, or be a rollback. */
+function judgeOpen({ is }: RollbackState, { findings }: Result): boolean | null {
+  if (is === 'running' || findings.some(({ rule }) => rule === 'blocked-now')) return false;
+  if (is === 'unclear' || is === 'undated') return null;
+  const isUnread = findings.some(({ rule }) => rule === 'missing:updates' || rule === 'crashed');
+  if (is !== 'open') return isUnread ? null : false;
+  return findings.some(({ level }) => level === 'unknown') ? null : true;
 }
 
 /** Whether a rollback is possible, in one line; undefined if the report does not say. */
@@ -44,14 +56,15 @@ export function rollbackText({
   if (rollback === undefined || cluster === null) return undefined;
   const { open, to, until, closedBy } = rollback;
   if (to !== null && until !== null) {
-    const time = `at least until ${momentText(until)}`;
-    if (open === true) return `EKS can roll back to ${to} ${time}.`;
-    const what = open === null ? `It is unknown whether EKS can roll back to ${to}` : `A rollback to ${to} is blocked`;
-    return `${what} (rollback window: ${time}).`;
+    const time = untilText(until);
+    if (open === null) return `It is unknown whether EKS can roll back to ${to}, which is possible ${time}.`;
+    return open ? `EKS can roll back to ${to} ${time}.` : `Rollback to ${to} is blocked, otherwise possible ${time}.`;
   }
+  if (open === null) return `It is unknown whether EKS can roll back${to === null ? '' : ` to ${to}`}.`;
+  if (to !== null) return `A rollback to ${to} is running.`;
   if (target === cluster.version)
-    return 'No rollback is possible: EKS has no update of the last seven days to roll back.';
+    return 'No rollback is possible: no update of the last seven days can be rolled back.';
   return closedBy.length > 0
     ? 'After the update, a rollback would be blocked.'
-    : 'Within seven days of an update, EKS can roll back the control plane.';
+    : 'After each update, EKS can roll it back for seven days.';
 }

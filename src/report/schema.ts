@@ -101,18 +101,18 @@ export const reportSchema = z.object({
    */
   drain: z.optional(z.array(drained)),
   /**
-   * Whether EKS can now roll back the control plane by one minor version. Missing if the updates of the cluster were not
+   * Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not
    * read, if the check control-plane/rollback-window was not selected, and in older reports.
    */
   rollback: z.optional(
     z.object({
-      /** Whether EKS can roll it back now; null: unknown. */
+      /** Null: unknown. */
       open: z.nullable(z.boolean()),
-      /** The version after the rollback; null if no update of the last seven days can be rolled back. */
+      /** The version after the rollback, also while it is running; null if no update of the last days can be rolled back. */
       to: z.nullable(z.string()),
-      /** The end of the seven days, ISO 8601: a lower bound, as EKS does not report when an update ended. */
+      /** The end of the seven days, ISO 8601: a lower bound. A date if support ends before; null while one is running. */
       until: z.nullable(z.string()),
-      /** What blocks the rollback now; before an update, what would block a rollback after it. */
+      /** What blocks the rollback now; before an update, what would block it afterwards. */
       closedBy: z.array(z.string()),
     }),
   ),

@@ -46,6 +46,7 @@ const insteadOf: readonly { id: string; rule?: string; kind?: string; of: string
   { id: 'apis/removed', rule: 'requested', of: 'the caller that EKS or the audit log names' },
   { id: 'apis/removed', rule: 'called', of: 'the failure of control-plane/upgrade-insights for the same version' },
   { id: 'control-plane/health', rule: 'status', of: 'the update that runs' },
+  { id: 'control-plane/rollback-window', rule: 'ends-early', of: 'what blocks the rollback, with the same day' },
   { id: 'karpenter/status', rule: 'not-ready', kind: 'NodePool', of: 'its node class that is not ready' },
   { id: 'karpenter/status', rule: 'not-ready', kind: 'Provisioner', of: 'its node class that is not ready' },
   { id: 'karpenter/legacy-labels', kind: 'Node', of: 'the pool of the node' },

@@ -1,10 +1,19 @@
-import { defineCheck } from '../../../src/check.ts';
+import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { findRollbackState } from '../../../src/for-checks/rollback.ts';
-import { momentText } from '../../../src/syntax/dates.ts';
-import { format } from '../../../src/syntax/versions.ts';
+import {
+  findRollbackEnd,
+  findSupportLimit,
+  untilText,
+  type SupportLimit,
+} from '../../../src/for-checks/rollback-support.ts';
+import { dayAfter } from '../../../src/syntax/dates.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { listObstacles, type Seen } from './obstacles.ts';
-import { blockedFinding, laterFinding, rolledBackFinding, unclearFinding } from './findings.ts';
+import * as findings from './findings.ts';
+import { supportObstacle } from './support.ts';
+
+type Here = Pick<Context, 'cluster' | 'current' | 'now'>;
 
 export default defineCheck({
   id: 'control-plane/rollback-window',
@@ -12,23 +21,24 @@ export default defineCheck({
   short: {
     'blocked-now': 'rollback is blocked',
     'blocked-later': 'rollback would be blocked',
+    'ends-early': 'rollback ends before the seven days',
     'rolled-back': 'the last update was rolled back',
     'not-known': 'unknown whether a rollback is possible',
   },
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
-  why: `Within seven days of an update, EKS can roll back the control plane by one minor version, but only to a version
-    that fits the nodes and the add-ons. Nodes must not be newer than the control plane, so roll back updated nodes
-    first. Only the newest update can be rolled back.
+  why: `Within seven days of an update, EKS can roll back the control plane by one minor version, if the nodes and the
+    add-ons fit the earlier version. Nodes must not be newer than the control plane, so updated nodes must go back
+    first. After the next update, only that one can be rolled back.
 
-    Before an update, the check warns of what would block a rollback: support for the current version has ended or is
+    Before an update, the check warns of what would block a rollback: the support of the current version ends or is
     about to end, or an add-on has no version that EKS lists for both versions. In the seven days after an update, it
-    warns of what blocks a rollback now: nodes, add-ons, the support policy, updates in progress, and the rollback
-    readiness insights of EKS. It also warns if the newest version change was a rollback.
+    warns of what blocks a rollback now: nodes, add-ons, the support policy, running updates, and the rollback
+    readiness insights of EKS. If the newest version change is a rollback, it says so.
 
     EKS reports when an update started, not when it ended, so the end of the seven days is a lower bound. EKS has
-    rollback insights only during these days: if it has none, the result is unknown. A problem here never stops an
+    rollback insights only during these days: if there are none, the check is unknown. A problem here never stops an
     update.`,
   fix: advice`Remove what blocks the rollback before you need it.`,
   links: [
@@ -41,34 +51,60 @@ export default defineCheck({
   tables: ['rollback'],
   applies: {
     needs: [],
-    when: (_facts, { cluster }) => !cluster.outpost || 'no source says that EKS can roll back local clusters',
+    when: (_facts, { cluster }) => !cluster.outpost || 'no source says that EKS rolls back local clusters',
   },
 
   passedBy({ updates }, { current, now, tables }) {
     const state = findRollbackState(updates, current, now, tables.rollback);
-    return state.is === 'open'
-      ? `EKS can roll back to ${format(state.to)} at least until ${momentText(state.until)}`
-      : undefined;
+    return state.is === 'open' ? `EKS can roll back to ${format(state.to)} ${untilText(state.until)}` : undefined;
+  },
+
+  unseenAt({ updates }, { current, now, tables, versions }, missing) {
+    if (updates === undefined || missing === 'updates') return current;
+    const { is } = findRollbackState(updates, current, now, tables.rollback);
+    if (is === 'open') return current;
+    const isForLater = missing !== 'nodes' && missing !== 'rollbackInsights';
+    return is === 'closed' && versions.length > 1 && isForLater ? current : null;
   },
 
   *run({ updates, ...seen }, context) {
     const { current, now, tables } = context;
     const state = findRollbackState(updates, current, now, tables.rollback);
-    if (state.is === 'rolled-back') yield rolledBackFinding(state, context);
-    if (state.is === 'unclear') yield unclearFinding(state, context);
-    if (state.is === 'open') {
-      const obstacles = listObstacles(state.to, current, { ...seen, updates }, context);
-      if (obstacles.length > 0) yield blockedFinding(state, obstacles, context);
-    }
+    if (state.is === 'rolled-back') yield findings.rolledBackFinding(state, context);
+    if (state.is === 'unclear') yield findings.unclearFinding(state, context);
+    if (state.is === 'undated') yield findings.undatedFinding(state, context);
+    if (state.is === 'open') yield* judgeOpen(state, { ...seen, updates }, context);
     const [, next] = context.versions;
     if (state.is === 'closed' && next !== undefined) {
-      const obstacles = listObstacles(current, next, beforeUpdate(seen), context);
-      if (obstacles.length > 0) yield laterFinding(current, obstacles, context);
+      const limit = findLimit(current, seen, context, dayAfter(now, 7));
+      const others = listObstacles(current, next, beforeUpdate(seen), context);
+      const obstacles = [...(limit === undefined ? [] : [supportObstacle(current, limit)]), ...others];
+      if (obstacles.length > 0) yield findings.laterFinding(current, obstacles, context);
     }
   },
 });
 
-/** Before the update, no node is newer, no update to it is in progress, and EKS has no insights about its rollback. */
-function beforeUpdate({ clusterVersions, addons, addonVersions }: Seen): Seen {
-  return { clusterVersions, addons, addonVersions };
+/** Support that ends before the seven days do blocks nothing today, but the rollback ends with it. */
+function judgeOpen({ to, until }: { to: Minor; until: string }, seen: Seen, context: Here): Warning[] {
+  const limit = findLimit(to, seen, context, until);
+  const support = limit === undefined ? undefined : supportObstacle(to, limit);
+  const window = { to, until: findRollbackEnd(until, limit) };
+  const others = listObstacles(to, context.current, seen, context);
+  const obstacles = [...(support !== undefined && limit?.isOver === true ? [support] : []), ...others];
+  if (obstacles.length > 0) return [findings.blockedFinding(window, obstacles, context)];
+  return support === undefined ? [] : [findings.shorterFinding(window, support, context)];
+}
+
+function findLimit(
+  to: Minor,
+  { clusterVersions }: Seen,
+  { cluster, now }: Here,
+  last: string,
+): SupportLimit | undefined {
+  return clusterVersions === undefined ? undefined : findSupportLimit(to, clusterVersions, cluster, { now, last });
+}
+
+/** Before the update, the nodes are older, nothing is running for it, and EKS has no insights about it. */
+function beforeUpdate({ addons, addonVersions }: Seen): Seen {
+  return { addons, addonVersions };
 }

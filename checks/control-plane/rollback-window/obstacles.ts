@@ -1,9 +1,8 @@
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { forCount, formatCount } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { oneLine } from '../../../src/syntax/one-line.ts';
 import type { Obstacle } from './obstacle.ts';
-import { supportObstacles } from './support.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
 /** The facts that show obstacles; a fact that was not read is omitted. */
@@ -14,20 +13,19 @@ export type Seen = {
 };
 
 /**
- * What stops a rollback from one version to the version before it.
+ * What stops a rollback from one version to the version before it, in the order in which it must be removed.
  * @param to the version after the rollback
  * @param from the version before the rollback
  */
 export function listObstacles(
   to: Minor,
   from: Minor,
-  { clusterVersions, nodes, addons, addonVersions, rollbackInsights, updates }: Seen,
-  { cluster, current, now }: Pick<Context, 'cluster' | 'current' | 'now'>,
+  { nodes, addons, addonVersions, rollbackInsights, updates }: Seen,
+  { cluster, current }: Pick<Context, 'cluster' | 'current'>,
 ): Obstacle[] {
   const hasUpdated = from === current;
   return [
-    ...(updates === undefined ? [] : runningUpdates(updates)),
-    ...(clusterVersions === undefined ? [] : supportObstacles(to, clusterVersions, cluster, now)),
+    ...(updates === undefined ? [] : runningUpdates(updates, cluster)),
     ...(nodes === undefined ? [] : newerNodes(to, nodes)),
     ...(addons === undefined || addonVersions === undefined
       ? []
@@ -36,38 +34,57 @@ export function listObstacles(
   ];
 }
 
-function runningUpdates(updates: Facts['updates']): Obstacle[] {
-  return updates
-    .filter(({ status }) => status === 'InProgress')
-    .map(({ id, type }) => ({
-      text: `${type} ${id} is in progress`,
-      evidence: { observed: `${type} ${id} InProgress`, required: 'no update in progress', fact: 'updates' },
-      task: 'wait',
-    }));
+/** EKS starts a rollback only on an active cluster, without another update. */
+function runningUpdates(updates: Facts['updates'], { status: state }: Facts['cluster']): Obstacle[] {
+  const running = updates.filter(({ status }) => status === 'InProgress');
+  if (running.length === 0 && state !== 'ACTIVE') {
+    const evidence = { observed: `status ${state}`, required: 'ACTIVE', fact: 'cluster' };
+    return [{ text: `the status of the cluster is ${state}`, evidence, task: 'wait' }];
+  }
+  return running.map(({ id, type }) => ({
+    text: `${type} ${id} is running`,
+    evidence: { observed: `${type} ${id} InProgress`, required: 'no running update', fact: 'updates' },
+    task: 'wait',
+  }));
 }
 
-/** The control plane must not be older than its nodes. EKS itself rolls back the nodes of Auto Mode. */
+/** The control plane must not be older than its nodes. EKS itself takes back the nodes of Auto Mode. */
 function newerNodes(to: Minor, nodes: Facts['nodes']): Obstacle[] {
-  const newer = nodes.filter(({ kubeletVersion, computeType }) => {
-    const minor = parseMinor(kubeletVersion);
-    return minor !== undefined && minor > to && computeType !== 'auto' && computeType !== 'virtual';
-  });
+  const own = nodes.filter(({ computeType }) => computeType !== 'auto' && computeType !== 'virtual');
+  const newer = own.filter(({ kubeletVersion }) => (parseMinor(kubeletVersion) ?? 0) > to);
+  const unread = own.filter(({ kubeletVersion }) => parseMinor(kubeletVersion) === undefined);
+  const onFargate = newer.filter(({ computeType }) => computeType === 'fargate');
+  const others = newer.filter(({ computeType }) => computeType !== 'fargate');
+  const required = `kubelet ${format(to)} or earlier`;
+  return [
+    ...newerObstacle(to, others, 'nodes'),
+    ...newerObstacle(to, onFargate, 'fargate'),
+    ...(unread.length === 0
+      ? []
+      : [
+          {
+            text: `the version of ${formatCount(unread.length, 'node')} cannot be read`,
+            evidence: { observed: `${unread[0]?.name}: ${unread[0]?.kubeletVersion}`, required, fact: 'nodes' },
+            isUnknown: true as const,
+            task: 'nodes' as const,
+          },
+        ]),
+  ];
+}
+
+function newerObstacle(to: Minor, newer: Facts['nodes'], task: 'nodes' | 'fargate'): Obstacle[] {
   if (newer.length === 0) return [];
   const groups = new Map<string, number>();
   for (const node of newer) {
     const group = node.group === null ? `${node.computeType} nodes` : `${node.computeType} group ${node.group}`;
     groups.set(group, (groups.get(group) ?? 0) + 1);
   }
-  const managed = newer.flatMap(({ computeType, group }) =>
-    computeType === 'managed' && group !== null ? [group] : [],
-  );
   const observed = [...groups].map(([group, count]) => `${group}: ${count}`).join(', ');
   return [
     {
-      text: `${formatCount(newer.length, 'node')} ${forCount(newer.length, 'is', 'are')} newer than ${format(to)}`,
+      text: `${formatCount(newer.length, task === 'fargate' ? 'Fargate node' : 'node')} newer than ${format(to)}`,
       evidence: { observed, required: `kubelet ${format(to)} or earlier`, fact: 'nodes' },
-      task: 'nodes',
-      nodes: { groups: [...new Set(managed)], hasOthers: managed.length < newer.length },
+      task,
     },
   ];
 }
@@ -89,11 +106,11 @@ function addonObstacles(
       ? `add-on ${name} ${version} is not listed for ${format(to)}`
       : `no version of add-on ${name} is listed for both ${format(to)} and ${format(from)}`;
     const evidence = { observed: `${name} ${version}`, required: `a version for ${format(to)}`, fact: 'addonVersions' };
-    return [{ text, evidence, task: 'add-ons', addon: name }];
+    return [{ text, evidence, task: 'add-ons' }];
   });
 }
 
-/** EKS allows a rollback with the statuses PASSING and WARNING; for UNKNOWN, its guides contradict each other. */
+/** EKS lets a rollback run with passing insights and warnings; whether it does with UNKNOWN, its guides disagree. */
 function insightObstacles(insights: Facts['rollbackInsights']): Obstacle[] {
   const shown = (insights ?? []).filter(({ status }) => status !== 'PASSING' && status !== 'WARNING');
   if ((insights ?? []).length === 0) {
@@ -111,7 +128,7 @@ function insightObstacles(insights: Facts['rollbackInsights']): Obstacle[] {
     ];
   }
   return shown.map(({ name, status, reason }) => ({
-    text: `the insight '${oneLine(name)}' has the status ${status}`,
+    text: `insight ${oneLine(name)}: ${status}`,
     evidence: {
       observed: `${oneLine(name)}: ${oneLine(reason ?? status)}`,
       required: 'PASSING',

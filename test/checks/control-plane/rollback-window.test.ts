@@ -1,6 +1,10 @@
 import check from '../../../checks/control-plane/rollback-window/check.ts';
+import { describe, expect, it } from 'vitest';
+import type { AnyCheck } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { aNode, anAddon, checkCases, type Case } from '../cases.ts';
+import type { Readings } from '../../../src/facts/reading.ts';
+import { judge } from '../../../src/judge/engine.ts';
+import { aCluster, aNode, anAddon, checkCases, type Case } from '../cases.ts';
 
 type Update = Facts['updates'][number];
 type Offer = Facts['clusterVersions']['versions'][number];
@@ -54,18 +58,6 @@ const listed = (...minors: string[]) => ({
 });
 const coredns = anAddon('coredns', { version: 'v1.13.2-eksbuild.4' });
 
-/** The last two steps of every rollback. */
-const lastSteps = (to: string, last: number): string => `Check that the rollback insights pass:
-\`\`\`sh
-aws eks list-insights --region eu-west-1 --cluster-name prod \\
-  --filter categories=ROLLBACK_READINESS
-\`\`\`
-${last}. Roll back the control plane:
-\`\`\`sh
-aws eks update-cluster-version --region eu-west-1 --name prod \\
-  --kubernetes-version ${to}
-\`\`\``;
-
 /** A cluster at 1.35 that was updated two days ago, and whose nodes are at 1.34. */
 const updated = {
   updates: [anUpdate('1.34', '2026-05-01T12:00:00.000Z'), anUpdate('1.35', '2026-11-21T12:00:00.000Z')],
@@ -92,7 +84,7 @@ checkCases(check, [
   row(
     'does not apply to local clusters',
     {},
-    { cluster: { outpost: true }, skip: 'no source says that EKS can roll back local clusters' },
+    { cluster: { outpost: true }, skip: 'no source says that EKS rolls back local clusters' },
   ),
   row('is silent without a version update', { updates: [] }, { findings: [] }),
   row(
@@ -118,7 +110,7 @@ checkCases(check, [
           rule: 'blocked-now',
           resource: { kind: 'Cluster', name: 'prod' },
           message:
-            "EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): 1 node is newer than 1.34 and the insight 'Kubelet version rollback compatibility' has the status ERROR",
+            'EKS cannot roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: 1 node newer than 1.34 and insight Kubelet version rollback compatibility: ERROR',
           evidence: [
             { observed: 'managed group blue: 1', required: 'kubelet 1.34 or earlier', fact: 'nodes' },
             {
@@ -127,30 +119,7 @@ checkCases(check, [
               fact: 'rollbackInsights',
             },
           ],
-          fix: `If you need to roll back to 1.34, follow these steps in order:
-1. Roll back the node group blue; with a custom AMI, update it to a launch template version with an AMI for 1.34 instead:
-\`\`\`sh
-aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
-  --nodegroup-name blue --kubernetes-version 1.34
-aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
-  --nodegroup-name blue
-\`\`\`
-2. ${lastSteps('1.34', 3)}`,
-        },
-      ],
-    },
-  ),
-  row(
-    'says how to roll back nodes of no managed node group',
-    { nodes: [aNode('a', 'v1.35.1', { computeType: 'fargate', group: null })] },
-    {
-      findingsLike: [
-        {
-          message:
-            'EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): 1 node is newer than 1.34',
-          fix: `If you need to roll back to 1.34, follow these steps in order:
-1. Replace nodes of 1.35 that belong to no managed node group with nodes of 1.34. On Fargate, stop their pods, and start them again after the rollback.
-2. ${lastSteps('1.34', 3)}`,
+          fix: 'In this order: Take the nodes back to 1.34. Read the rollback insights of the cluster in the EKS console.',
         },
       ],
     },
@@ -165,8 +134,8 @@ aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
           rule: 'not-known',
           resource: { kind: 'Cluster', name: 'prod' },
           message:
-            'a rollback to 1.34 may no longer be possible: seven days after the start of the update ended at 2026-11-23 10:30 UTC; EKS counts from its end, which it does not report',
-          fix: 'If you need a rollback, start it now: EKS rejects it if the seven days are over.',
+            'a rollback to 1.34 may no longer be possible: seven days from the start of the update ended 2026-11-23 10:30 UTC, and EKS does not report when the update ended',
+          fix: 'If you need the rollback, request it now: EKS rejects it if the time is over.',
         },
       ],
     },
@@ -187,16 +156,7 @@ aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
       findingsLike: [
         {
           message:
-            'EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-29 12:00 UTC): add-on coredns v1.13.2-eksbuild.4 is not listed for 1.34',
-          fix: `If you need to roll back to 1.34, follow these steps in order:
-1. Choose a version of the add-on coredns that EKS lists for 1.34, and set it:
-\`\`\`sh
-aws eks describe-addon-versions --region eu-west-1 --addon-name coredns --kubernetes-version 1.34 \\
-  --query 'addons[].addonVersions[].addonVersion'
-aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name coredns \\
-  --addon-version VERSION --resolve-conflicts PRESERVE
-\`\`\`
-2. ${lastSteps('1.34', 3)}`,
+            'EKS cannot roll back to 1.34, which is possible until 2026-11-29 12:00 UTC or a little later: add-on coredns v1.13.2-eksbuild.4 is not listed for 1.34',
         },
       ],
     },
@@ -216,15 +176,13 @@ aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name coredns
         rule: 'blocked-now',
         resource: { kind: 'Cluster', name: 'prod' },
         message:
-          'EKS cannot roll back to 1.33 (rollback window: at least until 2026-11-27 12:00 UTC): 1.33 is in extended support, and the support policy is STANDARD',
+          'EKS cannot roll back to 1.33, which is possible until 2026-11-27 12:00 UTC or a little later: 1.33 is in extended support, and the support policy is STANDARD',
         evidence: [{ observed: 'support policy STANDARD', required: 'EXTENDED', fact: 'cluster' }],
-        fix: `If you need to roll back to 1.33, follow these steps in order:
-1. Set the support policy to EXTENDED, which costs more while the version is in extended support:
+        fix: `In this order: Set the support policy to EXTENDED, which costs more while the version is in extended support:
 \`\`\`sh
 aws eks update-cluster-config --region eu-west-1 --name prod \\
   --upgrade-policy supportType=EXTENDED
-\`\`\`
-2. ${lastSteps('1.33', 3)}`,
+\`\`\``,
       },
     ],
   },
@@ -240,8 +198,91 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
     findingsLike: [
       {
         level: 'warn',
+        message: 'EKS cannot roll back to 1.31 after 2026-11-26: the support of 1.31 ends on 2026-11-26',
+        rule: 'ends-early',
+        fix: 'Decide before that day.',
+      },
+    ],
+  },
+  {
+    it: 'says that the support ends early beside what blocks the rollback',
+    ...at('1.32'),
+    facts: {
+      ...updated,
+      updates: [anUpdate('1.32', '2026-11-22T12:00:00.000Z')],
+      nodes: [aNode('a', 'v1.32.9')],
+      addonVersions: [listed('1.31', '1.32')],
+    },
+    findingsLike: [
+      {
+        rule: 'blocked-now',
+        message: 'EKS cannot roll back to 1.31, which is possible until 2026-11-26: 1 node newer than 1.31',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a version whose support ends after the seven days of the update',
+    ...at('1.32'),
+    facts: {
+      ...updated,
+      updates: [anUpdate('1.32', '2026-11-18T12:00:00.000Z')],
+      nodes: [aNode('a', 'v1.31.9')],
+      addonVersions: [listed('1.31', '1.32')],
+    },
+    findings: [],
+  },
+  {
+    it: 'warns before an update of a version whose support ends within seven days',
+    ...at('1.31'),
+    facts: { updates: [], clusterVersions },
+    findingsLike: [
+      {
+        rule: 'blocked-later',
+        message: 'after the update, EKS could not roll back to 1.31: the support of 1.31 ends on 2026-11-26',
+      },
+    ],
+  },
+  {
+    it: 'warns of a version that EKS no longer supports',
+    ...at('1.35', 'STANDARD'),
+    facts: {
+      ...updated,
+      clusterVersions: { ...clusterVersions, versions: [offer('1.34', 'UNSUPPORTED', '2025-12-02', '2026-11-20')] },
+    },
+    findingsLike: [{ rule: 'blocked-now', evidence: [{ observed: '1.34 UNSUPPORTED' }] }],
+  },
+  {
+    it: 'warns of a support policy that ends the rollback during the seven days',
+    ...at('1.35', 'STANDARD'),
+    facts: {
+      ...updated,
+      clusterVersions: {
+        ...clusterVersions,
+        versions: [offer('1.34', 'STANDARD_SUPPORT', '2026-11-25', '2027-11-25')],
+      },
+    },
+    findingsLike: [
+      {
+        rule: 'ends-early',
         message:
-          'EKS cannot roll back to 1.31 (rollback window: at least until 2026-11-29 12:00 UTC): extended support for 1.31 ends on 2026-11-26',
+          'EKS cannot roll back to 1.34 after 2026-11-25: 1.34 leaves standard support on 2026-11-25, and the support policy is STANDARD',
+      },
+    ],
+  },
+  {
+    it: 'takes the date of the table as the end of standard support where EKS reports no status',
+    ...at('1.34', 'STANDARD'),
+    facts: {
+      ...updated,
+      updates: [anUpdate('1.34', '2026-11-20T12:00:00.000Z')],
+      nodes: [],
+      addonVersions: [listed('1.33', '1.34')],
+      clusterVersions: { source: 'table', versions: [offer('1.33', 'UNKNOWN', '2026-07-29', '2027-07-29')] },
+    },
+    findingsLike: [
+      {
+        message:
+          'EKS cannot roll back to 1.33, which is possible until 2026-11-27 12:00 UTC or a little later: 1.33 is in extended support, and the support policy is STANDARD',
       },
     ],
   },
@@ -254,7 +295,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
           level: 'unknown',
           rule: 'not-known',
           message:
-            "it is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): the insight 'EKS add-on version rollback compatibility' has the status UNKNOWN",
+            'it is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: insight EKS add-on version rollback compatibility: UNKNOWN',
         },
       ],
     },
@@ -265,7 +306,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
     { findingsLike: [{ level: 'unknown', rule: 'not-known' }] },
   ),
   row(
-    'warns of a rollback that is running',
+    'is silent about a rollback that is running, which control-plane/health reports',
     {
       updates: [
         ...updated.updates,
@@ -279,7 +320,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
     { updates: [...updated.updates, anUpdate('1.34', '2026-11-22T10:00:00.000Z', { type: 'VersionRollback' })] },
     {
       ...at('1.34'),
-      findingsLike: [{ level: 'warn', rule: 'rolled-back', message: 'rolled back from 1.35 to 1.34 on 2026-11-22' }],
+      findingsLike: [{ level: 'warn', rule: 'rolled-back', message: 'rolled back to 1.34 from 1.35 on 2026-11-22' }],
     },
   ),
   row(
@@ -302,11 +343,155 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
         {
           level: 'warn',
           rule: 'blocked-later',
-          fix: 'Test the update in another cluster first: while an add-on has a version that is not listed for 1.34, EKS rolls back only with `--force`.\nAfter the update, leave the nodes at 1.34 until you are sure that you do not need a rollback.',
           message:
             'after the update, EKS could not roll back to 1.34: no version of add-on coredns is listed for both 1.34 and 1.35',
         },
       ],
     },
   ),
+  row(
+    'stays open after an update that failed first, and rollbacks that failed or were cancelled',
+    {
+      updates: [
+        anUpdate('1.35', '2026-11-21T10:00:00.000Z', { id: 'failed', status: 'Failed' }),
+        anUpdate('1.35', '2026-11-21T12:00:00.000Z'),
+        anUpdate('1.34', '2026-11-22T12:00:00.000Z', { type: 'VersionRollback', status: 'Failed' }),
+        anUpdate('1.34', '2026-11-22T18:00:00.000Z', { type: 'VersionRollback', status: 'Cancelled' }),
+      ],
+      nodes: [aNode('a', 'v1.35.1')],
+    },
+    { findingsLike: [{ rule: 'blocked-now', evidence: [{ observed: 'self-managed nodes: 1' }] }] },
+  ),
+  row(
+    'is silent after an update that failed',
+    { updates: [anUpdate('1.35', '2026-11-21T12:00:00.000Z', { status: 'Failed' })] },
+    { findings: [] },
+  ),
+  row(
+    'is unknown if the last update has no time',
+    { updates: [anUpdate('1.34', '2026-05-01T12:00:00.000Z'), anUpdate('1.35', null)] },
+    {
+      findingsLike: [
+        {
+          level: 'unknown',
+          rule: 'not-known',
+          message:
+            'it is unknown whether EKS can roll back to 1.34: the last update has no version, no time, or a time in the future',
+        },
+      ],
+    },
+  ),
+  row(
+    'is unknown if the last update has no version',
+    { updates: [anUpdate('1.35', '2026-11-21T12:00:00.000Z', { version: null })] },
+    { findingsLike: [{ level: 'unknown', rule: 'not-known' }] },
+  ),
+  row(
+    'is silent about an old update without a version',
+    { updates: [anUpdate('1.35', '2026-05-21T12:00:00.000Z', { version: null })] },
+    { findings: [] },
+  ),
+  row(
+    'judges the last update beside an update of an earlier version without a time',
+    { updates: [anUpdate('1.34', null), anUpdate('1.35', '2026-11-21T12:00:00.000Z')] },
+    { findings: [] },
+  ),
+  row(
+    'is unknown if the last update is in the future',
+    { updates: [anUpdate('1.35', '2026-11-23T13:00:00.000Z')] },
+    { findingsLike: [{ level: 'unknown', rule: 'not-known' }] },
+  ),
+  row(
+    'is unknown where the Region has no insights',
+    { rollbackInsights: null },
+    { findingsLike: [{ level: 'unknown', rule: 'not-known', evidence: [{ observed: 'no insights' }] }] },
+  ),
+  row(
+    'is silent about an insight with a warning',
+    { rollbackInsights: [insight('Disruption budgets', 'WARNING')] },
+    { findings: [] },
+  ),
+  row(
+    'shows only what surely blocks the rollback if the rest is unknown',
+    { nodes: [aNode('a', 'v1.35.1')], rollbackInsights: [] },
+    { findingsLike: [{ rule: 'blocked-now', evidence: [{ observed: 'self-managed nodes: 1' }] }] },
+  ),
+  row(
+    'is silent about newer nodes of Auto Mode, which EKS takes back',
+    { nodes: [aNode('a', 'v1.35.1', { computeType: 'auto', group: 'general-purpose' })] },
+    { findings: [] },
+  ),
+  row(
+    'warns of newer nodes of Fargate, whose pods must be removed',
+    {
+      nodes: [aNode('a', 'v1.35.1', { computeType: 'hybrid' }), aNode('b', 'v1.35.1', { computeType: 'fargate' })],
+    },
+    {
+      findingsLike: [
+        {
+          rule: 'blocked-now',
+          evidence: [{ observed: 'hybrid nodes: 1' }, { observed: 'fargate nodes: 1' }],
+          fix: 'In this order: Take the nodes back to 1.34. Remove the Fargate pods on newer nodes until the rollback has ended.',
+        },
+      ],
+    },
+  ),
+  row('is silent about nodes of earlier versions', { nodes: [aNode('a', 'v1.32.9')] }, { findings: [] }),
+  row(
+    'is unknown if the version of a node cannot be read',
+    { nodes: [aNode('a', 'custom')] },
+    {
+      findingsLike: [
+        {
+          level: 'unknown',
+          rule: 'not-known',
+          message:
+            'it is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: the version of 1 node cannot be read',
+        },
+      ],
+    },
+  ),
+  row(
+    'leaves add-ons that EKS does not list to the insights',
+    { addons: [anAddon('vendor_agent', { version: 'v1.0.0' })] },
+    { findings: [] },
+  ),
+  row(
+    'warns of an update that is running',
+    { updates: [...updated.updates, anUpdate('1.36', '2026-11-23T11:00:00.000Z', { status: 'InProgress' })] },
+    { findingsLike: [{ rule: 'blocked-now', evidence: [{ observed: 'VersionUpdate update-1.36 InProgress' }] }] },
+  ),
+  row(
+    'warns of a cluster that is not active',
+    {},
+    {
+      cluster: { supportPolicy: 'EXTENDED', status: 'UPDATING' },
+      findingsLike: [{ rule: 'blocked-now', evidence: [{ observed: 'status UPDATING' }] }],
+    },
+  ),
 ]);
+
+describe('control-plane/rollback-window without a fact', () => {
+  const denied = { ok: false as const, reason: { kind: 'denied' as const, message: 'denied' } };
+  const findUnknown = (facts: Partial<Facts>, missing: keyof Facts) => {
+    const readings = Object.fromEntries(
+      Object.entries({ ...updated, ...facts }).map(([name, value]) => [name, { ok: true, value }]),
+    ) as Readings;
+    const cluster = { ...aCluster, version: '1.35', supportPolicy: 'EXTENDED' };
+    const karpenter = { current: null, target: null, versions: [] };
+    const context = { cluster, current: 35, target: 36, versions: [35, 36], karpenter, now };
+    const input = { readings: { ...readings, [missing]: denied }, context, source: 'live' as const };
+    return judge(check as AnyCheck, input).findings.map(({ rule }) => rule);
+  };
+  const uses = ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'] as const;
+
+  it.each(uses)('is unknown without %s while a rollback is possible', (missing) => {
+    expect(findUnknown({}, missing)).toEqual([`missing:${missing}`]);
+  });
+  it.each(['nodes', 'rollbackInsights'] as const)('does not miss %s before an update', (missing) => {
+    expect(findUnknown({ updates: [] }, missing)).toEqual([]);
+  });
+  it.each(['updates', 'clusterVersions', 'addons', 'addonVersions'] as const)('misses %s before it', (missing) => {
+    expect(findUnknown({ updates: [] }, missing)).toEqual([`missing:${missing}`]);
+  });
+});
