@@ -236,9 +236,9 @@ export interface Report {
   rollback?: {
     /** Null: unknown. */
     open: boolean | null;
-    /** The version after the rollback; null if no update of the last days can be rolled back. */
+    /** The version after the rollback, also while it is running; null if no update of the last days can be rolled back. */
     to: string | null;
-    /** The end of the seven days, ISO 8601: a lower bound, as EKS does not report when an update ended. */
+    /** The end of the seven days, ISO 8601: a lower bound. A date if support ends before; null while one is running. */
     until: string | null;
     /** What blocks the rollback now; before an update, what would block it afterwards. */
     closedBy: string[];
@@ -405,7 +405,7 @@ export interface Report {
     severity: 'fail' | 'warn';
     /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if all findings are accepted. */
     status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
-    /** Why it was skipped, or what the result is based on if the check says so: how much was judged; otherwise null. */
+    /** Why it was skipped, or, if the check says so, what the result is based on: how much was judged. Otherwise null. */
     reason: string | null;
     /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
     skipped: 'not-applicable' | 'not-asked' | 'not-selected' | null;

@@ -48,5 +48,5 @@ export function findRollbackEnd(until: string, limit: SupportLimit | undefined):
 
 /** `until 2026-11-28 12:00 UTC or a little later`; a date is exact. */
 export function untilText(until: string): string {
-  return until.includes('T') ? `until ${momentText(until)} or a little later` : `until ${until}`;
+  return until.includes('T') ? `at least until ${momentText(until)}` : `until ${until}`;
 }

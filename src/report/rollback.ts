@@ -57,8 +57,9 @@ export function rollbackText({
   const { open, to, until, closedBy } = rollback;
   if (to !== null && until !== null) {
     const time = untilText(until);
-    if (open === null) return `It is unknown whether EKS can roll back to ${to}, which is possible ${time}.`;
-    return open ? `EKS can roll back to ${to} ${time}.` : `Rollback to ${to} is blocked, otherwise possible ${time}.`;
+    if (open === true) return `EKS can roll back to ${to} ${time}.`;
+    const what = open === null ? `It is unknown whether EKS can roll back to ${to}` : `A rollback to ${to} is blocked`;
+    return `${what} (rollback window: ${time}).`;
   }
   if (open === null) return `It is unknown whether EKS can roll back${to === null ? '' : ` to ${to}`}.`;
   if (to !== null) return `A rollback to ${to} is running.`;
@@ -66,5 +67,5 @@ export function rollbackText({
     return 'No rollback is possible: no update of the last seven days can be rolled back.';
   return closedBy.length > 0
     ? 'After the update, a rollback would be blocked.'
-    : 'After each update, EKS can roll it back for seven days.';
+    : 'Within seven days of an update, EKS can roll back the control plane.';
 }

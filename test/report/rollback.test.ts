@@ -81,7 +81,7 @@ describe('the rollback of a report', () => {
       {},
       {
         rollback: { open: true, to: '1.34', until, closedBy: [] },
-        text: 'EKS can roll back to 1.34 until 2026-11-28 12:00 UTC or a little later.',
+        text: 'EKS can roll back to 1.34 at least until 2026-11-28 12:00 UTC.',
       },
     ],
     [
@@ -97,7 +97,7 @@ describe('the rollback of a report', () => {
       { facts: { nodes: [aNode('a', 'v1.35.1')], rollbackInsights: [] } },
       {
         rollback: { open: false, to: '1.34', until, closedBy: ['self-managed nodes: 1'] },
-        text: 'Rollback to 1.34 is blocked, otherwise possible until 2026-11-28 12:00 UTC or a little later.',
+        text: 'A rollback to 1.34 is blocked (rollback window: at least until 2026-11-28 12:00 UTC).',
       },
     ],
     [
@@ -105,7 +105,7 @@ describe('the rollback of a report', () => {
       { facts: { rollbackInsights: null } },
       {
         rollback: { open: null, to: '1.34', until, closedBy: [] },
-        text: 'It is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later.',
+        text: 'It is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC).',
       },
     ],
     [
@@ -113,7 +113,7 @@ describe('the rollback of a report', () => {
       { read: { nodes: denied } },
       {
         rollback: { open: null, to: '1.34', until, closedBy: [] },
-        text: 'It is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later.',
+        text: 'It is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC).',
       },
     ],
     [
@@ -121,7 +121,7 @@ describe('the rollback of a report', () => {
       { facts: { updates: [anUpdate('2026-11-16T10:30:00.000Z')] } },
       {
         rollback: { open: null, to: '1.34', until: '2026-11-23T10:30:00.000Z', closedBy: [] },
-        text: 'It is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-23 10:30 UTC or a little later.',
+        text: 'It is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-23 10:30 UTC).',
       },
     ],
     [
@@ -145,7 +145,7 @@ describe('the rollback of a report', () => {
       { read: { updates: { ok: true, value: [anUpdate(recent)], gaps: [gap] } } },
       {
         rollback: { open: null, to: '1.34', until, closedBy: [] },
-        text: 'It is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later.',
+        text: 'It is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC).',
       },
     ],
     [
@@ -173,7 +173,7 @@ describe('the rollback of a report', () => {
       { facts: { updates: [] } },
       {
         rollback: { open: false, to: null, until: null, closedBy: [] },
-        text: 'After each update, EKS can roll it back for seven days.',
+        text: 'Within seven days of an update, EKS can roll back the control plane.',
       },
     ],
     [

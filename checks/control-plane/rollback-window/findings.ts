@@ -1,12 +1,13 @@
 import type { Context, Warning } from '../../../src/check.ts';
 import type { RollbackState } from '../../../src/for-checks/rollback.ts';
-import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { untilText } from '../../../src/for-checks/rollback-support.ts';
 import { momentText } from '../../../src/syntax/dates.ts';
 import { formatList } from '../../../src/syntax/english.ts';
-import { continued, sh } from '../../../src/syntax/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Obstacle } from './obstacle.ts';
+import { prepareFix, rollBackFix } from './roll-back-fix.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
 type Here = Pick<Context, 'cluster' | 'current'>;
@@ -25,9 +26,9 @@ export function blockedFinding(
     level: isUnknown ? 'unknown' : 'warn',
     rule: isUnknown ? 'not-known' : 'blocked-now',
     resource: { kind: 'Cluster', name: here.cluster.name },
-    message: `${what} to ${format(to)}, which is possible ${untilText(until)}: ${formatList(shown.map(({ text }) => text))}`,
+    message: `${what} to ${format(to)} (rollback window: ${untilText(until)}): ${formatList(shown.map(({ text }) => text))}`,
     evidence: shown.map(({ evidence }) => evidence),
-    fix: blockedFix(to, obstacles, here),
+    fix: rollBackFix(to, obstacles, here),
   };
 }
 
@@ -39,7 +40,7 @@ export function shorterFinding({ to, until }: Pick<Open, 'to' | 'until'>, obstac
     resource: { kind: 'Cluster', name: here.cluster.name },
     message: `EKS cannot roll back to ${format(to)} after ${until}: ${obstacle.text}`,
     evidence: [obstacle.evidence],
-    fix: obstacle.task === 'policy' ? blockedFix(to, [obstacle], here) : advice`Decide before that day.`,
+    fix: obstacle.task === 'policy' ? rollBackFix(to, [obstacle], here) : advice`Decide before that day.`,
   };
 }
 
@@ -51,7 +52,7 @@ export function laterFinding(to: Minor, obstacles: readonly Obstacle[], here: He
     resource: { kind: 'Cluster', name: here.cluster.name },
     message: `after the update, EKS could not roll back to ${format(to)}: ${formatList(obstacles.map(({ text }) => text))}`,
     evidence: obstacles.map(({ evidence }) => evidence),
-    fix: advice`${blockedFix(to, obstacles, here)}\nAfter the update, leave the nodes at ${format(to)} until the control plane has proved itself.`,
+    fix: prepareFix(to, obstacles, here),
   };
 }
 
@@ -79,8 +80,8 @@ export function unclearFinding({ to, until }: Extract<RollbackState, { is: 'uncl
     level: 'unknown',
     rule: 'not-known',
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `a rollback to ${format(to)} may no longer be possible: seven days from the start of the update ended ${momentText(until)}, and EKS does not report when the update ended`,
-    fix: advice`If you need the rollback, request it now: EKS rejects it if the time is over.`,
+    message: `a rollback to ${format(to)} may no longer be possible: seven days after the start of the update ended at ${momentText(until)}; EKS counts from its end, which it does not report`,
+    fix: advice`If you need a rollback, start it now: EKS rejects it if the seven days are over.`,
   };
 }
 
@@ -93,25 +94,4 @@ export function undatedFinding({ to }: Extract<RollbackState, { is: 'undated' }>
     message: `it is unknown whether EKS can roll back to ${format(to)}: the last update has no version, no time, or a time in the future`,
     fix: advice`Check the clock of this machine, and read the updates of the cluster in the EKS console.`,
   };
-}
-
-function blockedFix(to: Minor, obstacles: readonly Obstacle[], { cluster }: Here): Advice {
-  const { name, region } = cluster;
-  const tasks = new Set(obstacles.map(({ task }) => task));
-  const has = (task: Obstacle['task'], text: Advice): Advice => (tasks.has(task) ? text : advice``);
-  return advice`In this order: ${has('wait', advice`wait until the running update ends. `)}${has(
-    'policy',
-    advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
-      continued(
-        sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-        sh`--upgrade-policy supportType=EXTENDED`,
-      ),
-    )}\n`,
-  )}${has('nodes', advice`Take the nodes back to ${format(to)}. `)}${has(
-    'fargate',
-    advice`Remove the Fargate pods on newer nodes until the rollback has ended. `,
-  )}${has(
-    'add-ons',
-    advice`Choose versions of the add-ons that EKS lists for ${format(to)}. `,
-  )}${has('insights', advice`Read the rollback insights of the cluster in the EKS console.`)}`;
 }

@@ -1,11 +1,18 @@
 import type { Evidence } from '../../../src/check.ts';
 
-/** What stops a rollback, in a few words for the message. */
+/** What stops a rollback. */
 export interface Obstacle {
+  /** A clause of the message. */
   text: string;
   evidence: Evidence;
   /** It is unknown whether it stops the rollback. */
   isUnknown?: true;
   /** What to do, in the order of a rollback. */
   task: 'support' | 'policy' | 'nodes' | 'fargate' | 'add-ons' | 'wait' | 'insights';
+  /** Managed node groups to roll back first. */
+  groups?: readonly string[];
+  /** Whether other nodes must be replaced, too. */
+  hasOtherNodes?: true;
+  /** The add-on that needs another version. */
+  addon?: string;
 }

@@ -80,11 +80,16 @@ function newerObstacle(to: Minor, newer: Facts['nodes'], task: 'nodes' | 'fargat
     groups.set(group, (groups.get(group) ?? 0) + 1);
   }
   const observed = [...groups].map(([group, count]) => `${group}: ${count}`).join(', ');
+  const managed = newer.flatMap(({ computeType, group }) =>
+    computeType === 'managed' && group !== null ? [group] : [],
+  );
   return [
     {
       text: `${formatCount(newer.length, task === 'fargate' ? 'Fargate node' : 'node')} newer than ${format(to)}`,
       evidence: { observed, required: `kubelet ${format(to)} or earlier`, fact: 'nodes' },
       task,
+      ...(managed.length === 0 ? {} : { groups: [...new Set(managed)] }),
+      ...(managed.length < newer.length && task === 'nodes' ? { hasOtherNodes: true as const } : {}),
     },
   ];
 }
@@ -106,7 +111,7 @@ function addonObstacles(
       ? `add-on ${name} ${version} is not listed for ${format(to)}`
       : `no version of add-on ${name} is listed for both ${format(to)} and ${format(from)}`;
     const evidence = { observed: `${name} ${version}`, required: `a version for ${format(to)}`, fact: 'addonVersions' };
-    return [{ text, evidence, task: 'add-ons' }];
+    return [{ text, evidence, task: 'add-ons', ...(hasUpdated ? { addon: name } : {}) }];
   });
 }
 

@@ -20,7 +20,13 @@ export function rollBackFix(to: Minor, obstacles: readonly Obstacle[], { cluster
   const steps = [
     ...(has('wait') ? [advice`Wait until no update is in progress.`] : []),
     ...(has('policy') ? [setPolicy(cluster)] : []),
-    ...obstacles.flatMap(({ nodes }) => (nodes === undefined ? [] : rollBackNodes(to, nodes, cluster))),
+    ...obstacles.flatMap(({ groups = [] }) => groups.map((group) => rollBackGroup(to, group, cluster))),
+    ...(obstacles.some(({ hasOtherNodes }) => hasOtherNodes === true)
+      ? [advice`Replace nodes of ${format(to + 1)} that belong to no managed node group with nodes of ${format(to)}.`]
+      : []),
+    ...(has('fargate')
+      ? [advice`Stop the pods that run on Fargate with ${format(to + 1)}, and start them again after the rollback.`]
+      : []),
     ...obstacles.flatMap(({ addon }) =>
       addon === undefined
         ? []
@@ -70,12 +76,7 @@ function setPolicy({ name, region }: Here['cluster']): Advice {
   )}`;
 }
 
-function rollBackNodes(to: Minor, { groups, hasOthers }: NonNullable<Obstacle['nodes']>, cluster: Here['cluster']) {
+function rollBackGroup(to: Minor, group: string, cluster: Here['cluster']): Advice {
   const version = format(to);
-  const managed = groups.map(
-    (group) =>
-      advice`Roll back the node group ${group}; with a custom AMI, update it to a launch template version with an AMI for ${version} instead:\n${updateNodegroup(cluster, group, sh`--kubernetes-version ${version}`)}`,
-  );
-  const others = advice`Replace nodes of ${format(to + 1)} that belong to no managed node group with nodes of ${version}. On Fargate, stop their pods, and start them again after the rollback.`;
-  return [...managed, ...(hasOthers ? [others] : [])];
+  return advice`Roll back the node group ${group}; with a custom AMI, update it to a launch template version with an AMI for ${version} instead:\n${updateNodegroup(cluster, group, sh`--kubernetes-version ${version}`)}`;
 }

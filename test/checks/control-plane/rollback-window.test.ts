@@ -110,7 +110,7 @@ checkCases(check, [
           rule: 'blocked-now',
           resource: { kind: 'Cluster', name: 'prod' },
           message:
-            'EKS cannot roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: 1 node newer than 1.34 and insight Kubelet version rollback compatibility: ERROR',
+            'EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): 1 node newer than 1.34 and insight Kubelet version rollback compatibility: ERROR',
           evidence: [
             { observed: 'managed group blue: 1', required: 'kubelet 1.34 or earlier', fact: 'nodes' },
             {
@@ -119,7 +119,24 @@ checkCases(check, [
               fact: 'rollbackInsights',
             },
           ],
-          fix: 'In this order: Take the nodes back to 1.34. Read the rollback insights of the cluster in the EKS console.',
+          fix: `If you need to roll back to 1.34, follow these steps in order:
+1. Roll back the node group blue; with a custom AMI, update it to a launch template version with an AMI for 1.34 instead:
+\`\`\`sh
+aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+  --nodegroup-name blue --kubernetes-version 1.34
+aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+  --nodegroup-name blue
+\`\`\`
+2. Check that the rollback insights pass:
+\`\`\`sh
+aws eks list-insights --region eu-west-1 --cluster-name prod \\
+  --filter categories=ROLLBACK_READINESS
+\`\`\`
+3. Roll back the control plane:
+\`\`\`sh
+aws eks update-cluster-version --region eu-west-1 --name prod \\
+  --kubernetes-version 1.34
+\`\`\``,
         },
       ],
     },
@@ -134,8 +151,8 @@ checkCases(check, [
           rule: 'not-known',
           resource: { kind: 'Cluster', name: 'prod' },
           message:
-            'a rollback to 1.34 may no longer be possible: seven days from the start of the update ended 2026-11-23 10:30 UTC, and EKS does not report when the update ended',
-          fix: 'If you need the rollback, request it now: EKS rejects it if the time is over.',
+            'a rollback to 1.34 may no longer be possible: seven days after the start of the update ended at 2026-11-23 10:30 UTC; EKS counts from its end, which it does not report',
+          fix: 'If you need a rollback, start it now: EKS rejects it if the seven days are over.',
         },
       ],
     },
@@ -156,7 +173,7 @@ checkCases(check, [
       findingsLike: [
         {
           message:
-            'EKS cannot roll back to 1.34, which is possible until 2026-11-29 12:00 UTC or a little later: add-on coredns v1.13.2-eksbuild.4 is not listed for 1.34',
+            'EKS cannot roll back to 1.34 (rollback window: at least until 2026-11-29 12:00 UTC): add-on coredns v1.13.2-eksbuild.4 is not listed for 1.34',
         },
       ],
     },
@@ -176,12 +193,23 @@ checkCases(check, [
         rule: 'blocked-now',
         resource: { kind: 'Cluster', name: 'prod' },
         message:
-          'EKS cannot roll back to 1.33, which is possible until 2026-11-27 12:00 UTC or a little later: 1.33 is in extended support, and the support policy is STANDARD',
+          'EKS cannot roll back to 1.33 (rollback window: at least until 2026-11-27 12:00 UTC): 1.33 is in extended support, and the support policy is STANDARD',
         evidence: [{ observed: 'support policy STANDARD', required: 'EXTENDED', fact: 'cluster' }],
-        fix: `In this order: Set the support policy to EXTENDED, which costs more while the version is in extended support:
+        fix: `If you need to roll back to 1.33, follow these steps in order:
+1. Set the support policy to EXTENDED, which costs more while the version is in extended support:
 \`\`\`sh
 aws eks update-cluster-config --region eu-west-1 --name prod \\
   --upgrade-policy supportType=EXTENDED
+\`\`\`
+2. Check that the rollback insights pass:
+\`\`\`sh
+aws eks list-insights --region eu-west-1 --cluster-name prod \\
+  --filter categories=ROLLBACK_READINESS
+\`\`\`
+3. Roll back the control plane:
+\`\`\`sh
+aws eks update-cluster-version --region eu-west-1 --name prod \\
+  --kubernetes-version 1.33
 \`\`\``,
       },
     ],
@@ -216,7 +244,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
     findingsLike: [
       {
         rule: 'blocked-now',
-        message: 'EKS cannot roll back to 1.31, which is possible until 2026-11-26: 1 node newer than 1.31',
+        message: 'EKS cannot roll back to 1.31 (rollback window: until 2026-11-26): 1 node newer than 1.31',
       },
     ],
   },
@@ -282,7 +310,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
     findingsLike: [
       {
         message:
-          'EKS cannot roll back to 1.33, which is possible until 2026-11-27 12:00 UTC or a little later: 1.33 is in extended support, and the support policy is STANDARD',
+          'EKS cannot roll back to 1.33 (rollback window: at least until 2026-11-27 12:00 UTC): 1.33 is in extended support, and the support policy is STANDARD',
       },
     ],
   },
@@ -295,7 +323,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
           level: 'unknown',
           rule: 'not-known',
           message:
-            'it is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: insight EKS add-on version rollback compatibility: UNKNOWN',
+            'it is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): insight EKS add-on version rollback compatibility: UNKNOWN',
         },
       ],
     },
@@ -431,7 +459,19 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
         {
           rule: 'blocked-now',
           evidence: [{ observed: 'hybrid nodes: 1' }, { observed: 'fargate nodes: 1' }],
-          fix: 'In this order: Take the nodes back to 1.34. Remove the Fargate pods on newer nodes until the rollback has ended.',
+          fix: `If you need to roll back to 1.34, follow these steps in order:
+1. Replace nodes of 1.35 that belong to no managed node group with nodes of 1.34.
+2. Stop the pods that run on Fargate with 1.35, and start them again after the rollback.
+3. Check that the rollback insights pass:
+\`\`\`sh
+aws eks list-insights --region eu-west-1 --cluster-name prod \\
+  --filter categories=ROLLBACK_READINESS
+\`\`\`
+4. Roll back the control plane:
+\`\`\`sh
+aws eks update-cluster-version --region eu-west-1 --name prod \\
+  --kubernetes-version 1.34
+\`\`\``,
         },
       ],
     },
@@ -446,7 +486,7 @@ aws eks update-cluster-config --region eu-west-1 --name prod \\
           level: 'unknown',
           rule: 'not-known',
           message:
-            'it is unknown whether EKS can roll back to 1.34, which is possible until 2026-11-28 12:00 UTC or a little later: the version of 1 node cannot be read',
+            'it is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): the version of 1 node cannot be read',
         },
       ],
     },
