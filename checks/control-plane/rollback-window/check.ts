@@ -59,14 +59,6 @@ export default defineCheck({
     return state.is === 'open' ? `EKS can roll back to ${format(state.to)} ${untilText(state.until)}` : undefined;
   },
 
-  unseenAt({ updates }, { current, now, tables, versions }, missing) {
-    if (updates === undefined || missing === 'updates') return current;
-    const { is } = findRollbackState(updates, current, now, tables.rollback);
-    if (is === 'open') return current;
-    const isForLater = missing !== 'nodes' && missing !== 'rollbackInsights';
-    return is === 'closed' && versions.length > 1 && isForLater ? current : null;
-  },
-
   *run({ updates, ...seen }, context) {
     const { current, now, tables } = context;
     const state = findRollbackState(updates, current, now, tables.rollback);
