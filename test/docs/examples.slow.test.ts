@@ -193,7 +193,6 @@ describe('eks-preflight scan with the package', () => {
   const whole = {
     'acme/foreign-images': [
       'warn',
-      'warn Deployment monitoring/prometheus-operator now: pulls registry.example/prometheus-operator/prometheus-operator:v0.83.0',
       'warn Deployment shop/cart now: pulls registry.example/cart:1.0.0',
       'warn StatefulSet shop/orders-db now: pulls registry.example/orders-db:1.0.0',
     ],

@@ -170,7 +170,7 @@ const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
 
 /** Errors for unknown kinds, except custom kinds and removed kinds and versions, which this server does not have. */
 const unknownKind =
-  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets)/;
+  /doesn't have a resource type "(?!application|nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets)/;
 
 /** Commands for operations of the EKS API that AWS CLI 1.46.3 does not have. */
 const notYet = [

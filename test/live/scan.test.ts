@@ -78,6 +78,7 @@ const allPass = Object.fromEntries(checks.map(({ id }) => [id, 'pass']));
 const notPassed = {
   'account/spot-service-linked-role': 'warn',
   'addons/cluster-autoscaler-version': 'skip',
+  'addons/controllers': 'skip',
   'addons/compatibility': 'fail',
   'addons/coredns-upstream': 'fail',
   'addons/kube-proxy-mode': 'skip',

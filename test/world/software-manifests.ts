@@ -81,7 +81,7 @@ export function aControllerObject(path: string, image: string, marks: Record<str
 export function lastingControllerObjects(): Json[] {
   return [
     aControllerObject(
-      'monitoring/prometheus-operator',
+      'kube-system/prometheus-operator',
       'registry.example/prometheus-operator/prometheus-operator:v0.83.0',
     ),
     aControllerObject('kube-system/fsx-csi-controller', 'public.ecr.aws/fsx-csi-driver/aws-fsx-csi-driver:v1.5.0'),
