@@ -344,7 +344,8 @@ describe('rollback insights', () => {
   });
 
   it('are an empty list where EKS has only those of updates', async () => {
-    const { rollbackInsights } = await readings(['rollbackInsights']);
+    const upgrade = anInsight('upgrade', 'Kubelet version skew', '1.34');
+    const { rollbackInsights } = await readings(['rollbackInsights'], { insights: { upgrade } });
     expect(rollbackInsights).toEqual({ ok: true, value: [] });
     expect(selectCalls('eks:DescribeInsight')).toEqual([]);
   });
