@@ -57,12 +57,18 @@ function brokenFact({ path: [root, fact] }: Mutated): string | undefined {
 }
 
 /** Checks that read the fact, reported something before it was broken, and pass now. */
-function falsePasses(name: string, fact: string, report: Report): string[] {
+/** A check of later versions of Karpenter applies if its version is unknown, and passes if nothing depends on it. */
+const versionless = /karpenterControllers\.value\.\d+\.version null$/;
+
+function falsePasses(name: string, { fact, where }: { fact: string; where: string }, report: Report): string[] {
   const now = statuses(report);
   const readers = checks.filter(({ needs, uses = [], applies }) =>
     [...needs, ...uses, ...(applies?.needs ?? [])].some((need) => need === fact),
   );
-  return readers.map(({ id }) => id).filter((id) => now[id] === 'pass' && before.get(name)?.[id] !== 'pass');
+  const earned = ['pass', ...(versionless.test(where) ? ['skip'] : [])];
+  return readers
+    .map(({ id }) => id)
+    .filter((id) => now[id] === 'pass' && !earned.includes(before.get(name)?.[id] ?? ''));
 }
 
 /** Marks that an inventory sets on its readings: without them, the readings count as complete. */
@@ -112,7 +118,7 @@ describe(`${amount} broken inventories (seed ${seed})`, () => {
         const removedItem = broken.kind === 'removed' && typeof broken.path.at(-1) === 'number';
         if (removedItem || marks.test(broken.path.slice(1).join('.'))) continue;
         if (anotherWorld.some((one) => one.test(where))) continue;
-        for (const id of falsePasses(name, fact, parseReport(ended))) faults.push(`${where}: ${id} passes`);
+        for (const id of falsePasses(name, { fact, where }, parseReport(ended))) faults.push(`${where}: ${id} passes`);
       }
       console.log(`fuzz, inventories, seed ${seed}: ${counted.refused} refused, ${counted.judged} judged`);
       expect(faults.join('\n')).toBe('');
