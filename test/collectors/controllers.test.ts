@@ -378,7 +378,7 @@ describe('settings', () => {
   it('hold no other argument and no value', async () => {
     const secret = 'hunter2';
     const container = {
-      args: [`--password=${secret}`, secret, `${flag}`],
+      args: [`--password=${secret}`, secret, flag],
       command: ['sh', '-c', `kyverno --token ${secret}`],
       env: [
         { name: 'AWS_SECRET_ACCESS_KEY', value: secret },

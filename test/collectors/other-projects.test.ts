@@ -167,12 +167,7 @@ const others: Partial<Record<Kind, Record<string, [string, string]>>> = {
 };
 
 const rows = Object.entries({ Deployment: deployments, ...others }).flatMap(([kind, byName]) =>
-  Object.entries(byName).map(([name, [label, image]]): [string, Kind, string, string] => [
-    image,
-    kind as Kind,
-    name,
-    label,
-  ]),
+  Object.entries(byName).map(([name, [label, image]]): [string, Kind, string, string] => [image, kind, name, label]),
 );
 
 it.each(rows)('%s is nothing', (image, kind, name, label) => {

@@ -31,7 +31,7 @@ const aCheck = (found: readonly Pick<Finding, 'level' | 'message' | 'fix'>[], mo
       for (const [index, one] of found.entries()) yield { ...one, resource: { kind: 'Part', name: `part-${index}` } };
     },
     ...more,
-  }) as AnyCheck;
+  });
 
 function judged(check: AnyCheck, name = 'lists-denied'): Report {
   const inventory = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.1.0');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../checks/control-plane/rollback-window/check.ts';
-import type { AnyCheck } from '../../src/check.ts';
 import { aCluster, aNode } from '../../src/custom-checks/testing/samples.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Readings } from '../../src/facts/reading.ts';
@@ -62,12 +61,12 @@ function report({ facts = {}, read = {}, version = '1.35', target = '1.36' }: Ro
   const readings = {
     ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { ok: true, value }])),
     ...read,
-  } as Readings;
+  };
   const [current, last] = [Number(version.slice(2)), Number(target.slice(2))];
   const versions = current === last ? [current] : [current, last];
   const karpenter = { current: null, target: null, versions: [] };
   const context = { cluster, current, target: last, versions, karpenter, now };
-  const result = judge(check as AnyCheck, { readings, context, source: 'live' });
+  const result = judge(check, { readings, context, source: 'live' });
   const rollback = buildRollback([result], readings, { current, now });
   const text = rollbackText({ ...(rollback === undefined ? {} : { rollback }), target, cluster: { version } as never });
   return { rollback, text };
