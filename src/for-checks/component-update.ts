@@ -88,8 +88,9 @@ export function listUpdateCommands(
 /** The object that names the repository. */
 function showApplier({ applier }: Extract<Owner, { kind: 'gitops' }>): Command[] {
   if (applier === undefined) return [];
-  const object = sh`get ${applier.kind.toLowerCase()}/${applier.name}`;
-  return [pieces(sh`kubectl`, applier.namespace === null ? sh`` : sh`-n ${applier.namespace}`, object)];
+  const { kind, name, namespace } = applier;
+  if (namespace !== null) return [sh`kubectl -n ${namespace} get ${kind.toLowerCase()}/${name}`];
+  return [sh`kubectl get ${kind.toLowerCase()} --all-namespaces --field-selector ${`metadata.name=${name}`}`];
 }
 
 function isOwnRelease(release: string, chart: Chart): boolean {

@@ -18,11 +18,10 @@ export interface SupportLimit {
 export function findSupportLimit(
   to: Minor,
   { versions }: Facts['clusterVersions'],
-  { supportPolicy, outpost }: Pick<Facts['cluster'], 'supportPolicy' | 'outpost'>,
+  { supportPolicy }: Pick<Facts['cluster'], 'supportPolicy'>,
   { now, last }: { now: string; last: string },
 ): SupportLimit | undefined {
-  const type = outpost ? 'eks-local-outposts' : 'eks';
-  const offer = versions.find(({ version, clusterType }) => parseMinor(version) === to && clusterType === type);
+  const offer = findOffer(to, versions);
   if (offer === undefined) return undefined;
   const { status, endOfStandardSupport, endOfExtendedSupport } = offer;
   const limit = (ends: SupportLimit['ends'], end: string | null, isOver: boolean): SupportLimit[] => {
@@ -36,6 +35,11 @@ export function findSupportLimit(
   ];
   // Both may be over: then the end of support counts, as no policy helps.
   return limits.toSorted((a, b) => (a.isOver && b.isOver ? 0 : (a.day ?? '') < (b.day ?? '') ? -1 : 1))[0];
+}
+
+/** The version as EKS lists it. Local clusters, which have other dates, are not judged. */
+export function findOffer(to: Minor, versions: Facts['clusterVersions']['versions']) {
+  return versions.find(({ version, clusterType }) => parseMinor(version) === to && clusterType === 'eks');
 }
 
 /**

@@ -8,12 +8,12 @@ type Update = Facts['updates'][number];
 /** Whether EKS can roll back the control plane now. */
 export type RollbackState =
   /** At least until `until`, ISO 8601. */
-  | { is: 'open'; to: Minor; since: string; until: string }
+  | { is: 'open'; to: Minor; until: string }
   /** EKS counts from the end of the update, which it does not report: the time may be over. */
   | { is: 'unclear'; to: Minor; until: string }
   /** The last update has no time or no version, or the clock of this program is behind. */
   | { is: 'undated'; to: Minor }
-  | { is: 'running'; to: Minor; id: string }
+  | { is: 'running'; to: Minor }
   /** The newest version change was a rollback: no update is left that EKS could roll back. */
   | { is: 'rolled-back'; on: string | null; from: string | null }
   /** No update to this version within that time. */
@@ -34,8 +34,7 @@ export function findRollbackState(
     .filter(({ type }) => type === 'VersionUpdate' || type === 'VersionRollback')
     .toSorted((a, b) => Date.parse(sortTime(b, current)) - Date.parse(sortTime(a, current)));
   const running = changes.find(({ type, status }) => type === 'VersionRollback' && status === 'InProgress');
-  if (running !== undefined)
-    return { is: 'running', to: parseMinor(running.version ?? '') ?? current - 1, id: running.id };
+  if (running !== undefined) return { is: 'running', to: parseMinor(running.version ?? '') ?? current - 1 };
   const newest = changes.find(({ status }) => status === 'Successful');
   if (newest?.type === 'VersionRollback')
     return { is: 'rolled-back', on: newest.createdAt, from: versionBefore(changes, newest) };
@@ -48,7 +47,7 @@ export function findRollbackState(
   const hours = row.days * 24;
   const until = new Date(Date.parse(newest.createdAt) + hours * 3_600_000).toISOString();
   if (age < 0 || (version === undefined && age < hours + row.marginHours)) return { is: 'undated', to: current - 1 };
-  if (age < hours) return { is: 'open', to: current - 1, since: newest.createdAt, until };
+  if (age < hours) return { is: 'open', to: current - 1, until };
   return age < hours + row.marginHours ? { is: 'unclear', to: current - 1, until } : { is: 'closed' };
 }
 

@@ -108,8 +108,6 @@ const controllerRow = () =>
     addon: z.nullable(z.string()),
     /** A Kubernetes version outside the listed ones: `warn`; `tested`: only noted; `none`: no list. */
     outsideRange: z.enum(['warn', 'tested', 'none']),
-    /** When to update it: before the control plane, after it, or either. */
-    order: z.enum(['before', 'after', 'either']),
     chart: chart(),
     /** The page with its releases and their notes. */
     releases: source,

@@ -51,7 +51,7 @@ function report({ facts = {}, read = {}, version = '1.35', target = '1.36' }: Ro
   const values: Partial<Facts> = {
     cluster,
     updates: [anUpdate(recent)],
-    clusterVersions: { source: 'live', versions: [] },
+    clusterVersions: ending('2027-12-02T00:00:00.000Z'),
     nodes: [aNode('a', 'v1.34.2')],
     addons: [],
     addonVersions: [],

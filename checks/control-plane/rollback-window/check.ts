@@ -11,9 +11,9 @@ import { dayAfter } from '../../../src/syntax/dates.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { listObstacles, type Seen } from './obstacles.ts';
 import * as findings from './findings.ts';
-import { supportObstacle } from './support.ts';
+import { supportObstacle, unknownSupport } from './support.ts';
 
-type Here = Pick<Context, 'cluster' | 'current' | 'now'>;
+type Here = Pick<Context<'insights'>, 'cluster' | 'current' | 'now' | 'tables'>;
 
 export default defineCheck({
   id: 'control-plane/rollback-window',
@@ -38,7 +38,7 @@ export default defineCheck({
     readiness insights of EKS. If the newest version change is a rollback, it says so.
 
     EKS reports when an update started, not when it ended, so the end of the seven days is a lower bound. EKS has
-    rollback insights only during these days: if there are none, the check is unknown. A problem here never stops an
+    rollback insights only during these days: if there are none, or if they are older than 72 hours, the check is unknown. A problem here never stops an
     update.`,
   fix: advice`Remove what blocks the rollback before you need it.`,
   links: [
@@ -48,7 +48,7 @@ export default defineCheck({
   needs: ['updates'],
   uses: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
   warnsBy: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
-  tables: ['rollback'],
+  tables: ['rollback', 'insights'],
   applies: {
     needs: [],
     when: (_facts, { cluster }) => !cluster.outpost || 'no source says that EKS rolls back local clusters',
@@ -81,8 +81,14 @@ function judgeOpen({ to, until }: { to: Minor; until: string }, seen: Seen, cont
   const limit = findLimit(to, seen, context, until);
   const support = limit === undefined ? undefined : supportObstacle(to, limit);
   const window = { to, until: findRollbackEnd(until, limit) };
-  const others = listObstacles(to, context.current, seen, context);
-  const obstacles = [...(support !== undefined && limit?.isOver === true ? [support] : []), ...others];
+  const { clusterVersions, ...rest } = seen;
+  const obstacles = [
+    ...(support !== undefined && limit?.isOver === true ? [support] : []),
+    ...(clusterVersions === undefined
+      ? []
+      : unknownSupport(to, clusterVersions, context.cluster, { now: context.now, last: until })),
+    ...listObstacles(to, context.current, rest, context),
+  ];
   if (obstacles.length > 0) return [findings.blockedFinding(window, obstacles, context)];
   return support === undefined ? [] : [findings.shorterFinding(window, support, context)];
 }

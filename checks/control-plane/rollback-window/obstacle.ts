@@ -8,7 +8,7 @@ export interface Obstacle {
   /** It is unknown whether it stops the rollback. */
   isUnknown?: true;
   /** What to do, in the order of a rollback. */
-  task: 'support' | 'policy' | 'nodes' | 'fargate' | 'add-ons' | 'wait' | 'insights';
+  task: 'support' | 'policy' | 'nodes' | 'fargate' | 'add-ons' | 'wait' | 'insights' | 'unread';
   /** Managed node groups to roll back first. */
   groups?: readonly string[];
   /** Whether other nodes must be replaced, too. */

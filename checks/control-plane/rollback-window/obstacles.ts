@@ -1,8 +1,9 @@
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { oneLine } from '../../../src/syntax/one-line.ts';
 import type { Obstacle } from './obstacle.ts';
+import { insightObstacles } from './rollback-insights.ts';
+import { requireSpan } from '../../../src/for-checks/api-callers.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
 /** The facts that show obstacles; a fact that was not read is omitted. */
@@ -21,7 +22,7 @@ export function listObstacles(
   to: Minor,
   from: Minor,
   { nodes, addons, addonVersions, rollbackInsights, updates }: Seen,
-  { cluster, current }: Pick<Context, 'cluster' | 'current'>,
+  { cluster, current, now, tables }: Pick<Context<'insights'>, 'cluster' | 'current' | 'now' | 'tables'>,
 ): Obstacle[] {
   const hasUpdated = from === current;
   return [
@@ -30,7 +31,9 @@ export function listObstacles(
     ...(addons === undefined || addonVersions === undefined
       ? []
       : addonObstacles({ to, from, hasUpdated }, addons, addonVersions)),
-    ...(rollbackInsights === undefined ? [] : insightObstacles(rollbackInsights)),
+    ...(rollbackInsights === undefined
+      ? []
+      : insightObstacles(rollbackInsights ?? [], now, requireSpan(tables.insights, 'too-old'))),
   ];
 }
 
@@ -113,33 +116,4 @@ function addonObstacles(
     const evidence = { observed: `${name} ${version}`, required: `a version for ${format(to)}`, fact: 'addonVersions' };
     return [{ text, evidence, task: 'add-ons', ...(hasUpdated ? { addon: name } : {}) }];
   });
-}
-
-/** EKS lets a rollback run with passing insights and warnings; whether it does with UNKNOWN, its guides disagree. */
-function insightObstacles(insights: Facts['rollbackInsights']): Obstacle[] {
-  const shown = (insights ?? []).filter(({ status }) => status !== 'PASSING' && status !== 'WARNING');
-  if ((insights ?? []).length === 0) {
-    return [
-      {
-        text: 'EKS has no rollback insights',
-        evidence: {
-          observed: 'no insights',
-          required: 'insights of the category ROLLBACK_READINESS',
-          fact: 'rollbackInsights',
-        },
-        isUnknown: true,
-        task: 'insights',
-      },
-    ];
-  }
-  return shown.map(({ name, status, reason }) => ({
-    text: `insight ${oneLine(name)}: ${status}`,
-    evidence: {
-      observed: `${oneLine(name)}: ${oneLine(reason ?? status)}`,
-      required: 'PASSING',
-      fact: 'rollbackInsights',
-    },
-    ...(status === 'ERROR' ? {} : { isUnknown: true as const }),
-    task: 'insights',
-  }));
 }

@@ -15,6 +15,7 @@ type Here = Pick<Context, 'cluster'>;
  */
 export function rollBackFix(to: Minor, obstacles: readonly Obstacle[], { cluster }: Here): Advice {
   const has = (task: Obstacle['task']): boolean => obstacles.some((one) => one.task === task);
+  if (has('support')) return supportLimit(to);
   const { name, region } = cluster;
   const [update] = updateCommands(cluster, to).aws;
   const steps = [
@@ -41,8 +42,7 @@ export function rollBackFix(to: Minor, obstacles: readonly Obstacle[], { cluster
     ...(update === undefined ? [] : [advice`Roll back the control plane:\n${commands(update)}`]),
   ];
   const numbered = steps.map((step, index) => advice`${index + 1}. ${step}`);
-  const support = has('support') ? advice`${supportLimit(to)}\n` : advice``;
-  return advice`${support}If you need to roll back to ${format(to)}, follow these steps in order:\n${joinAdvice(numbered, '\n')}`;
+  return advice`If you need to roll back to ${format(to)}, follow these steps in order:\n${joinAdvice(numbered, '\n')}`;
 }
 
 /** What to do before an update that EKS could not roll back. */

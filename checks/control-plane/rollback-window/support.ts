@@ -1,4 +1,5 @@
-import type { SupportLimit } from '../../../src/for-checks/rollback-support.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { findOffer, findSupportLimit, type SupportLimit } from '../../../src/for-checks/rollback-support.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Obstacle } from './obstacle.ts';
 
@@ -15,6 +16,29 @@ export function supportObstacle(to: Minor, { ends, day, isOver }: SupportLimit):
   const text =
     day === null ? `EKS no longer supports ${version}` : `the support of ${version} ${verb(isOver)} on ${day}`;
   return { text, evidence, task: 'support' };
+}
+
+/** Support that decides, but that nothing shows: no dates of the version, or no support policy where it matters. */
+export function unknownSupport(
+  to: Minor,
+  offers: Facts['clusterVersions'],
+  { supportPolicy }: Facts['cluster'],
+  times: { now: string; last: string },
+): Obstacle[] {
+  const offer = findOffer(to, offers.versions);
+  const hasNoDates = offer === undefined || (offer.status === 'UNKNOWN' && offer.endOfExtendedSupport === null);
+  const strict = findSupportLimit(to, offers, { supportPolicy: 'STANDARD' }, times);
+  const needsPolicy = supportPolicy === null && strict?.ends === 'policy';
+  const obstacle = (text: string, required: string): Obstacle => ({
+    text,
+    evidence: { observed: text, required, fact: 'clusterVersions' },
+    isUnknown: true,
+    task: 'unread',
+  });
+  return [
+    ...(hasNoDates ? [obstacle(`no support dates of ${format(to)}`, `the support dates of ${format(to)}`)] : []),
+    ...(needsPolicy ? [obstacle('the support policy is unknown', 'EXTENDED')] : []),
+  ];
 }
 
 function verb(isOver: boolean): string {

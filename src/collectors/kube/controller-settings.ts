@@ -6,18 +6,23 @@ interface Container {
   env?: readonly { name: string }[] | null | undefined;
 }
 
+let known: ReadonlySet<string> | undefined;
+
 /** Flags and variables that containers set, of those that breaks in the table `controllers` depend on. */
 export function listControllerSettings(containers: readonly Container[]): string[] {
-  const conditions = loadTable('controllers').rows.flatMap((row) =>
-    row.rowKind === 'break' ? (row.condition ?? []) : [],
-  );
-  const words = new Set(containers.flatMap(({ command, args }) => [...(command ?? []), ...(args ?? [])].map(toFlag)));
-  const variables = new Set(containers.flatMap(({ env }) => (env ?? []).map(({ name }) => name)));
-  return conditions.flatMap((condition) => {
-    if ('flag' in condition) return words.has(condition.flag) ? [condition.flag] : [];
-    if ('withoutVariable' in condition)
-      return variables.has(condition.withoutVariable) ? [condition.withoutVariable] : [];
-    return [];
+  const wanted = (known ??= new Set(listConditions()));
+  const set = containers.flatMap(({ command, args, env }) => [
+    ...[...(command ?? []), ...(args ?? [])].filter((word) => word.startsWith('-')).map(toFlag),
+    ...(env ?? []).map(({ name }) => name),
+  ]);
+  return [...new Set(set.filter((one) => wanted.has(one)))];
+}
+
+function listConditions(): string[] {
+  return loadTable('controllers').rows.flatMap((row): string[] => {
+    if (row.rowKind !== 'break' || row.condition === undefined) return [];
+    if ('flag' in row.condition) return [row.condition.flag];
+    return 'withoutVariable' in row.condition ? [row.condition.withoutVariable] : [];
   });
 }
 

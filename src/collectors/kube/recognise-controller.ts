@@ -56,9 +56,11 @@ export function recogniseController(workload: Workload, templateLabels: Labels):
 /** Kyverno below 1.18 has only the last one. */
 const nameLabels = ['app.kubernetes.io/name', 'k8s-app', 'app', 'app.kubernetes.io/part-of'];
 
+let known: readonly ControllerRow[] | undefined;
+
 /** The rows of the table `controllers` that recognize a controller. */
-export function listControllerRows(): ControllerRow[] {
-  return loadTable('controllers').rows.flatMap((row) => (row.rowKind === 'controller' ? [row] : []));
+export function listControllerRows(): readonly ControllerRow[] {
+  return (known ??= loadTable('controllers').rows.flatMap((row) => (row.rowKind === 'controller' ? [row] : [])));
 }
 
 function parseImage(image: string): Image {

@@ -286,6 +286,21 @@ checkCases(check, [
     },
     ['# Argo CD manages it: set the version in its repository', 'kubectl -n argocd get application/edge'],
   ),
+  owned(
+    'Argo CD by an Application whose namespace its marks do not name',
+    {
+      owner: {
+        release: null,
+        releaseNamespace: null,
+        managedBy: 'Argo CD',
+        applier: { kind: 'Application', namespace: null, name: 'edge' },
+      },
+    },
+    [
+      '# Argo CD manages it: set the version in its repository',
+      'kubectl get application --all-namespaces --field-selector metadata.name=edge',
+    ],
+  ),
   owned('Flux', { owner: { release: 'relay', releaseNamespace: 'edge', managedBy: 'Flux' } }, [
     '# Flux manages it: set the version in its repository',
   ]),

@@ -27,7 +27,6 @@ export function relayTable({ ranges, meaning = 'supported', breaks = [], row = {
       names: ['relay'],
       addon: null,
       outsideRange: ranges === undefined ? 'none' : 'warn',
-      order: 'before',
       chart: { name: 'relay', repository: { name: 'relay', url: 'https://charts.relay.example' } },
       releases: relayReleases,
       source: relayRanges,

@@ -329,6 +329,89 @@ aws eks update-cluster-version --region eu-west-1 --name prod \\
     },
   ),
   row(
+    'is unknown without support dates of the version to roll back to',
+    { clusterVersions: { source: 'live', versions: [offer('1.35', 'STANDARD_SUPPORT', '2027-03-27', '2028-03-27')] } },
+    {
+      findingsLike: [
+        {
+          level: 'unknown',
+          rule: 'not-known',
+          message:
+            'it is unknown whether EKS can roll back to 1.34 (rollback window: at least until 2026-11-28 12:00 UTC): no support dates of 1.34',
+        },
+      ],
+    },
+  ),
+  {
+    it: 'is unknown without the support policy where it decides',
+    ...at('1.34', null),
+    facts: {
+      ...updated,
+      updates: [anUpdate('1.34', '2026-11-20T12:00:00.000Z')],
+      nodes: [aNode('a', 'v1.33.5')],
+      addonVersions: [listed('1.33', '1.34')],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        evidence: [{ observed: 'the support policy is unknown', required: 'EXTENDED', fact: 'clusterVersions' }],
+      },
+    ],
+  },
+  row(
+    'is unknown if the rollback insights are older than three days',
+    { rollbackInsights: [{ ...insight('Kubelet version', 'PASSING'), lastRefreshTime: '2026-11-20T11:00:00Z' }] },
+    {
+      findingsLike: [
+        {
+          level: 'unknown',
+          evidence: [
+            { observed: 'refreshed 2026-11-20T11:00:00Z', required: 'newer insights', fact: 'rollbackInsights' },
+          ],
+        },
+      ],
+    },
+  ),
+  row(
+    'is unknown if EKS does not say when it refreshed an insight',
+    { rollbackInsights: [{ ...insight('Kubelet version', 'PASSING'), lastRefreshTime: null }] },
+    { findingsLike: [{ level: 'unknown', rule: 'not-known' }] },
+  ),
+  row(
+    'names what an insight fails for',
+    {
+      rollbackInsights: [{ ...insight('API usage', 'ERROR'), resources: ['/apis/a', '/apis/b', '/apis/c', '/apis/d'] }],
+    },
+    {
+      findingsLike: [
+        {
+          level: 'warn',
+          evidence: [
+            {
+              observed: 'API usage: ERROR',
+              required: 'PASSING',
+              resource: '/apis/a, /apis/b, /apis/c',
+              fact: 'rollbackInsights',
+            },
+          ],
+        },
+      ],
+    },
+  ),
+  row(
+    'lists no steps if the version is no longer supported',
+    { clusterVersions: { source: 'live', versions: [offer('1.34', 'UNSUPPORTED', '2025-12-02', '2026-11-01')] } },
+    {
+      findingsLike: [
+        {
+          level: 'warn',
+          rule: 'blocked-now',
+          fix: 'EKS rolls back only to a version that it supports: after the support of 1.34 ends, no rollback is possible.',
+        },
+      ],
+    },
+  ),
+  row(
     'is unknown without rollback insights',
     { rollbackInsights: [] },
     { findingsLike: [{ level: 'unknown', rule: 'not-known' }] },
