@@ -58,6 +58,18 @@ const listed = (...minors: string[]) => ({
 });
 const coredns = anAddon('coredns', { version: 'v1.13.2-eksbuild.4' });
 
+/** The steps of every rollback, after those that remove what blocks it. */
+const lastSteps = (number: number, version: string) => `${number}. Check that the rollback insights pass:
+\`\`\`sh
+aws eks list-insights --region eu-west-1 --cluster-name prod \\
+  --filter categories=ROLLBACK_READINESS
+\`\`\`
+${number + 1}. Roll back the control plane:
+\`\`\`sh
+aws eks update-cluster-version --region eu-west-1 --name prod \\
+  --kubernetes-version ${version}
+\`\`\``;
+
 /** A cluster at 1.35 that was updated two days ago, and whose nodes are at 1.34. */
 const updated = {
   updates: [anUpdate('1.34', '2026-05-01T12:00:00.000Z'), anUpdate('1.35', '2026-11-21T12:00:00.000Z')],
@@ -127,16 +139,7 @@ aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
   --nodegroup-name blue
 \`\`\`
-2. Check that the rollback insights pass:
-\`\`\`sh
-aws eks list-insights --region eu-west-1 --cluster-name prod \\
-  --filter categories=ROLLBACK_READINESS
-\`\`\`
-3. Roll back the control plane:
-\`\`\`sh
-aws eks update-cluster-version --region eu-west-1 --name prod \\
-  --kubernetes-version 1.34
-\`\`\``,
+${lastSteps(2, '1.34')}`,
         },
       ],
     },
@@ -201,16 +204,7 @@ aws eks update-cluster-version --region eu-west-1 --name prod \\
 aws eks update-cluster-config --region eu-west-1 --name prod \\
   --upgrade-policy supportType=EXTENDED
 \`\`\`
-2. Check that the rollback insights pass:
-\`\`\`sh
-aws eks list-insights --region eu-west-1 --cluster-name prod \\
-  --filter categories=ROLLBACK_READINESS
-\`\`\`
-3. Roll back the control plane:
-\`\`\`sh
-aws eks update-cluster-version --region eu-west-1 --name prod \\
-  --kubernetes-version 1.33
-\`\`\``,
+${lastSteps(2, '1.33')}`,
       },
     ],
   },
@@ -545,16 +539,7 @@ aws eks update-cluster-version --region eu-west-1 --name prod \\
           fix: `If you need to roll back to 1.34, follow these steps in order:
 1. Replace nodes of 1.35 that belong to no managed node group with nodes of 1.34.
 2. Stop the pods that run on Fargate with 1.35, and start them again after the rollback.
-3. Check that the rollback insights pass:
-\`\`\`sh
-aws eks list-insights --region eu-west-1 --cluster-name prod \\
-  --filter categories=ROLLBACK_READINESS
-\`\`\`
-4. Roll back the control plane:
-\`\`\`sh
-aws eks update-cluster-version --region eu-west-1 --name prod \\
-  --kubernetes-version 1.34
-\`\`\``,
+${lastSteps(3, '1.34')}`,
         },
       ],
     },
