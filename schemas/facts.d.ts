@@ -38,7 +38,7 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
-    /** The customer managed KMS key for Secrets; null if the cluster has none. Older inventories have no such field. */
+    /** The customer managed KMS key for Secrets; null if the cluster has none. Missing if EKS names none, and in older inventories. */
     readonly encryptionKeyArn?: string | null | undefined;
     /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
     readonly auditLog?: boolean | undefined;

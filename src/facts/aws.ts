@@ -53,7 +53,7 @@ export const cluster = z.object({
   oidcIssuer: z.nullable(name('host')),
   /** Null if EKS returned no health information. */
   healthIssues: z.nullable(z.array(healthIssue)),
-  /** The customer managed KMS key for Secrets; null if the cluster has none. Older inventories have no such field. */
+  /** The customer managed KMS key for Secrets; null if the cluster has none. Missing if EKS names none, and in older inventories. */
   encryptionKeyArn: z.exactOptional(z.nullable(name('id'))),
   /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
   auditLog: z.exactOptional(z.boolean()),

@@ -37,12 +37,20 @@ export const cluster = defineCollector('cluster', {
         roleArn: described.roleArn ?? null,
         oidcIssuer: described.identity?.oidc?.issuer ?? null,
         healthIssues: toHealthIssues(described.health, 'cluster.health'),
-        encryptionKeyArn: described.encryptionConfig?.[0]?.provider?.keyArn ?? null,
+        ...readEncryptionKey(described),
         auditLog: writesAuditLog(described),
       },
     };
   },
 });
+
+/** Empty if the cluster has an encryption configuration without a key: null would state that it has none. */
+function readEncryptionKey({ encryptionConfig }: Cluster): Pick<Facts['cluster'], 'encryptionKeyArn'> {
+  const configs = encryptionConfig ?? [];
+  const keyArn = configs[0]?.provider?.keyArn;
+  if (Array.isArray(configs) && configs.length === 0) return { encryptionKeyArn: null };
+  return keyArn === undefined ? {} : { encryptionKeyArn: keyArn };
+}
 
 function writesAuditLog({ logging }: Cluster): boolean {
   const on = (logging?.clusterLogging ?? []).filter(({ enabled }) => enabled === true);

@@ -15,8 +15,8 @@ export const encryptionKey = defineCollector('encryptionKey', {
   from: ['cluster'],
   async collect({ aws }, facts) {
     const cluster = await facts.read('cluster');
-    const arn = cluster.encryptionKeyArn ?? null;
-    if (arn === null) return { value: null };
+    if (cluster.encryptionKeyArn === null) return { value: null };
+    const arn = present(cluster.encryptionKeyArn, 'encryptionConfig[0].provider.keyArn');
     const found = await describeKey(aws, arn);
     if (found === undefined) return { value: { arn, state: null, deletionDate: null, grants: null } };
     const state = present(found.KeyState, 'KeyMetadata.KeyState');
