@@ -142,7 +142,7 @@ export interface PluginContext<Of extends Table = never> {
   readonly cluster: Facts["cluster"];
   /** The minor version of the control plane: 34 is Kubernetes 1.34. */
   readonly current: Minor;
-  /** The minor version at the end of the path; `current` if no update is planned. */
+  /** The minor version at the end of the path; `current` if no update is planned; lower for a rollback. */
   readonly target: Minor;
   /** `[current, ...each minor version of the path]`; only `current` if no update is planned. */
   readonly versions: readonly Minor[];

@@ -16,6 +16,8 @@ export interface ScanOptions {
   readonly target?: string | undefined;
   /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
+  /** Judge a rollback of the control plane to the version before, instead of an update. */
+  readonly rollback?: boolean | undefined;
   /** Kubeconfig to connect with; it must point to the same cluster (default: the endpoint of the cluster and a token from EKS). */
   readonly kubeconfig?: string | undefined;
   /** Context of the kubeconfig to use. */
@@ -85,6 +87,8 @@ export interface JudgeOptions {
   readonly target?: string | undefined;
   /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
+  /** Judge a rollback of the control plane to the version before, instead of an update. */
+  readonly rollback?: boolean | undefined;
   /** Run only these checks: IDs, areas or globs, such as nodes or addons/*. */
   readonly only?: readonly string[] | undefined;
   /** Do not run these checks: IDs, areas or globs. */

@@ -62,8 +62,8 @@ export interface Report {
   } | null;
   /** The last version of the path; the version of the cluster if only its current state is judged. */
   target: string;
-  /** The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (no usable list of EKS's versions was read), `current` (EKS offers no newer version). */
-  targetSource: 'flag' | 'next-offered' | 'assumed' | 'current';
+  /** The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (no usable list of EKS's versions was read), `current` (EKS offers no newer version), `rollback` (the version before the cluster's). */
+  targetSource: 'flag' | 'next-offered' | 'assumed' | 'current' | 'rollback';
   /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
   karpenter: {
     /** The namespace of its Deployment. */
@@ -205,7 +205,7 @@ export interface Report {
     name: string | null;
     /** What created the nodes and replaces them. */
     computeType: 'managed' | 'self-managed' | 'karpenter' | 'auto' | 'fargate' | 'hybrid' | 'virtual';
-    /** How many of its nodes are below the target, or of an unknown version. */
+    /** How many of its nodes are below the target (for a rollback: above it), or of an unknown version. */
     nodes: number;
     /** How many nodes are replaced at a time; null: by hand, or not read. */
     parallel: {
@@ -580,7 +580,7 @@ export interface Report {
   })[];
   /** Numbers about the cluster; missing in older reports. */
   figures?: {
-    /** How long EKS supports the cluster's version and each later one up to the target. */
+    /** How long EKS supports the cluster's version and each other one up to the target. */
     support?: {
       /** The minor version of Kubernetes. */
       version: string;

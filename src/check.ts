@@ -12,6 +12,9 @@ export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'kar
 /** When a fix belongs: before the update or after it. */
 export type Phase = 'before' | 'after';
 
+/** Which changes of the control plane's version a check judges: updates, a rollback by one minor version, or both. */
+export type Direction = 'up' | 'down' | 'both';
+
 /** The worst level of a check's findings. */
 export type Severity = 'fail' | 'warn';
 
@@ -103,7 +106,7 @@ export interface Context<Of extends Table | OwnTable = never> {
   readonly cluster: Facts['cluster'];
   /** The minor version of the control plane: 34 is Kubernetes 1.34. */
   readonly current: Minor;
-  /** The minor version at the end of the path; `current` if no update is planned. */
+  /** The minor version at the end of the path; `current` if no update is planned; lower for a rollback. */
   readonly target: Minor;
   /** `[current, ...each minor version of the path]`; only `current` if no update is planned. */
   readonly versions: readonly Minor[];
@@ -158,6 +161,11 @@ export interface Check<
   blocks: Blocks;
   /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
+  /**
+   * @internal What it judges; `up` if omitted. A check that looks only at newer versions would pass a rollback falsely,
+   * so a scan in another direction skips it.
+   */
+  direction?: Direction | undefined;
   /** Why it matters: Markdown. */
   why: string;
   /** What to do: imperative, {@link advice}. A finding may have its own. */
@@ -199,6 +207,11 @@ export interface Check<
     | undefined;
   /** Pure: no clock, no files, no network. It receives nothing but its facts and the context. */
   run(facts: Given<Needed, Used>, context: Context<Of>): Iterable<Finding<NoInfer<Worst> | 'warn' | 'unknown'>>;
+}
+
+/** True if the path leads to an earlier version. */
+export function isRollback({ current, target }: Pick<Context, 'current' | 'target'>): boolean {
+  return target < current;
 }
 
 /** A check without the types of its facts, as the engine and the registry hold it. */

@@ -30,6 +30,7 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'nodes',
   phase: 'after',
+  direction: 'both',
   why: `The Cluster Autoscaler contains the Kubernetes scheduler code of its own minor version and is tested only with
     control planes of that version. With a different version, it may add nodes that do not help a pending pod, or
     remove nodes that are still needed. The user guide asks for the newest release of the control plane's minor

@@ -20,6 +20,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `An update of the control plane does not update kube-proxy, neither the EKS add-on nor a self-managed
     DaemonSet. kube-proxy can be a few minor versions older than the API server (three from kube-proxy 1.25, two
     before), never newer: the same rule as for the kubelet. EKS has an upgrade insight for it and may refuse the

@@ -15,6 +15,7 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
+  direction: 'both',
   why: `An APIService delegates a group and version of the API to a Service in the cluster, such as
     \`metrics.k8s.io/v1beta1\` to Metrics Server. While it is unavailable, API discovery is incomplete: deleted namespaces
     stay in \`Terminating\`, tools that read all kinds fail, and HorizontalPodAutoscalers cannot read the metrics that they

@@ -24,6 +24,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `An update creates new network interfaces in any of the cluster subnets, and fails if one of them was deleted.
     The subnets must belong to one VPC and be in at least two Availability Zones, all of which EKS must support. A
     subnet on AWS Outposts can hold nodes but not these interfaces.

@@ -16,6 +16,7 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `Nodes can only register in a VPC with DNS hostnames and DNS resolution enabled, and the private endpoint of
     the API server needs both. Running nodes keep working; nodes that an update launches cannot join.
 

@@ -18,6 +18,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `A kubelet may be up to three minor versions older than the API server (two before kubelet 1.25), and never
     newer. The control plane is updated one minor version at a time, so every node must stay within this version
     skew at each step. A node group without nodes is judged by its own version: it launches nodes of that version;

@@ -17,6 +17,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `EKS only updates a managed node group that is active ("Nodegroup cannot be updated as it is currently not in
     Active State"), and the update needs new instances that start, join the cluster and become ready. The issues
     of its health check would make the node update fail: a deleted launch template, role or subnet, a limit, no

@@ -17,6 +17,7 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
+  direction: 'both',
   why: `A pod without a controller (no owner reference with \`controller: true\`) is not recreated after a drain: it
     ends with its node. \`kubectl drain\` rejects a node with such a pod unless you force it; the documentation of EKS
     does not describe what the update of a managed node group does with it.
@@ -33,8 +34,8 @@ export default defineCheck({
   needs: ['pods', 'nodes'],
   counts: ['pods', 'nodes'],
 
-  *run({ pods, nodes }, { target }) {
-    const groups = listRolledGroups({ nodes }, target).filter(({ computeType }) => computeType !== 'fargate');
+  *run({ pods, nodes }, context) {
+    const groups = listRolledGroups({ nodes }, context).filter(({ computeType }) => computeType !== 'fargate');
     const replaced = byName(groups.flatMap((group) => group.nodes));
     const bare = pods.filter((pod) => isBare(pod) && replaced.has(pod.node ?? ''));
     for (const [namespace, own] of grouped(bare, (pod) => pod.namespace)) yield toFinding(namespace, own, replaced);

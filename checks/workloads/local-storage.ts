@@ -28,6 +28,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
+  direction: 'both',
   why: `The disks of a node are deleted with it. A PersistentVolume of type \`local\`, or one that requires the host name
     of a node (TopoLVM, OpenEBS, local-path-provisioner), remains bound to its claim after its node is deleted, so the
     new pod of a StatefulSet or Deployment stays Pending until you delete the claim. It is a warning if a custom resource
@@ -50,8 +51,8 @@ export default defineCheck({
   uses: ['persistentVolumes'],
   counts: ['pods', 'nodes', 'drainTraits', 'persistentVolumes'],
 
-  *run({ persistentVolumes = [], ...facts }, { target, cluster }) {
-    const drained = toDrain(facts, target).drained.filter(({ group }) => group.computeType !== 'fargate');
+  *run({ persistentVolumes = [], ...facts }, { cluster, ...path }) {
+    const drained = toDrain(facts, path).drained.filter(({ group }) => group.computeType !== 'fargate');
     const findBound = findVolumes(persistentVolumes);
     // Hybrid nodes keep their disks and names during an update.
     const listVolumes = (one: Drained) => (one.group.computeType === 'hybrid' ? [] : findBound(one));

@@ -34,6 +34,8 @@ const listedCheck = z.object({
   blocks,
   /** When to apply the fix: before or after the update. */
   phase: open(valuesOf.phase),
+  /** What it judges: updates (`up`), a rollback (`down`), or both. */
+  direction: open(['up', 'down', 'both']),
   /** Why it matters, Markdown. */
   why: z.string(),
   /** How to fix it, Markdown, with placeholders instead of names. */
@@ -111,6 +113,7 @@ function listCheck(check: AnyCheck, { collectors, plugins }: Omit<Catalog, 'chec
     severity,
     blocks: stops,
     phase,
+    direction: check.direction ?? 'up',
     why: unwrap(why),
     fix: unwrap(fix.text),
     docs: [...links],

@@ -14,12 +14,25 @@ export function checkPages(checks: readonly AnyCheck[], root = ''): string[] {
   return [...checksTable(checks, (id) => `[${id}](#${checkAnchor(id)})`), '', ...sections];
 }
 
-/** The table of checks: id, worst level, what a finding stops, and what it means. */
+/** The table of checks: id, worst level, what a finding stops, updates or rollbacks, and what a finding means. */
 export function checksTable(checks: readonly AnyCheck[], linkTo: (id: string) => string): string[] {
   const rows = checks.map(
-    ({ id, severity, blocks, title }) => `| ${linkTo(id)} | ${severity} | ${blocks} | ${title} |`,
+    ({ id, severity, blocks, direction = 'up', title }) =>
+      `| ${linkTo(id)} | ${severity} | ${blocks} | ${judgedChanges[direction]} | ${title} |`,
   );
-  return ['| check | worst level | stops | what a finding means |', '| --- | --- | --- | --- |', ...rows];
+  return [
+    '| check | worst level | stops | judges | what a finding means |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ];
+}
+
+/** What a check judges, by its direction. */
+const judgedChanges = { up: 'updates', down: 'rollbacks', both: 'both' } as const;
+
+/** What a check judges, as a sentence. */
+export function judgedText({ direction = 'up' }: Pick<AnyCheck, 'direction'>): string {
+  return `Judges: ${direction === 'both' ? 'updates and rollbacks' : `only ${judgedChanges[direction]}`}.`;
 }
 
 /**
@@ -43,7 +56,7 @@ function checkSection(check: AnyCheck, heading: string, root: string, example: s
   return [
     `${heading} ${id}`,
     '',
-    `**${title}.** Worst level: ${severity}. Stops: ${blocks}. Fix it ${phase} the update.`,
+    `**${title}.** Worst level: ${severity}. Stops: ${blocks}. Fix it ${phase} the update. ${judgedText(check)}`,
     '',
     unwrap(why),
     '',

@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from '../syntax/workflow-commands.ts';
 import { unwrap } from '../syntax/markdown.ts';
-import { checkPages } from './check-pages.ts';
+import { checkPages, judgedText } from './check-pages.ts';
 import { idsLike, nearHint } from './options/check-globs.ts';
 import { thresholdTexts } from './options/policy.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
@@ -97,7 +97,11 @@ function explainCheck(check: AnyCheck, layout: Layout): string {
     paint(layout, 'bold', check.id),
     ...wrap(check.title, layout, 2),
     '',
-    ...wrap(`Worst level: ${check.severity}. Stops: ${check.blocks}. Fix it ${check.phase} the update.`, layout, 2),
+    ...wrap(
+      `Worst level: ${check.severity}. Stops: ${check.blocks}. Fix it ${check.phase} the update. ${judgedText(check)}`,
+      layout,
+      2,
+    ),
     ...wrap(`Reads: ${facts}.`, layout, 2),
     ...thresholdTexts(check).flatMap((line) => wrap(`Threshold ${line}.`, layout, 2)),
     '',

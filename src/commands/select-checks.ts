@@ -48,7 +48,10 @@ export interface Chosen extends Catalog {
 export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
   const { checks } = catalog;
   const selection = select(checks, options);
-  const needed = neededFacts(checks.filter(({ id }) => selection.ids.has(id)));
+  const skipped = options.rollback === true ? 'up' : 'down';
+  const needed = neededFacts(
+    checks.filter(({ id, direction = 'up' }) => selection.ids.has(id) && direction !== skipped),
+  );
   return { ...catalog, selection, needed: new Set([...needed, ...factsOfOptions(options)]) };
 }
 

@@ -1,8 +1,7 @@
-import type { Evidence, Finding, Resource } from '../check.ts';
+import type { Context, Evidence, Finding, Resource } from '../check.ts';
 import type { DrainTraits } from '../facts/drain-traits.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { grouped } from '../syntax/grouped.ts';
-import type { Minor } from '../syntax/versions.ts';
 import { groupEvidence } from './pods-by-group.ts';
 import { listRolledGroups, type RolledFrom, type RolledGroup } from './rolled-groups.ts';
 
@@ -41,9 +40,9 @@ export interface Drain {
 /** Joins the pods that have a trait with the nodes that the update replaces. */
 export function toDrain(
   { pods, drainTraits, ...from }: RolledFrom & Pick<Facts, 'pods' | 'drainTraits'>,
-  target: Minor,
+  path: Pick<Context, 'current' | 'target'>,
 ): Drain {
-  const groups = listRolledGroups(from, target);
+  const groups = listRolledGroups(from, path);
   const nodes = new Map(groups.flatMap((group) => group.nodes.map((node) => [node.name, { node, group }] as const)));
   const findTraits = traitsFinder(drainTraits);
   const drained = pods.flatMap((pod) => {

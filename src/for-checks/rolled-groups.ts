@@ -1,7 +1,8 @@
+import { isRollback, type Context } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { parseMinutes } from '../syntax/cron.ts';
 import { grouped } from '../syntax/grouped.ts';
-import { parseMinor, type Minor } from '../syntax/versions.ts';
+import { parseMinor } from '../syntax/versions.ts';
 import { countAtMost, driftBudgets } from '../karpenter/drift-budgets.ts';
 import { toPoolKind } from './node-owners.ts';
 import { ownerText } from './pods-by-group.ts';
@@ -42,14 +43,16 @@ const autoMinutes = 24 * 60;
 const defaultBudget = '10%';
 
 /**
- * Groups the nodes with a kubelet below the target, or with an unreadable one, by what replaces them. Omits virtual
- * kubelets, which are no nodes that anybody drains.
+ * Groups the nodes with a kubelet below the target (for a rollback: above it), or with an unreadable one, by what
+ * replaces them. Omits virtual kubelets, which are no nodes that anybody drains.
  * @returns sorted by text
  */
-export function listRolledGroups(from: RolledFrom, target: Minor): RolledGroup[] {
+export function listRolledGroups(from: RolledFrom, path: Pick<Context, 'current' | 'target'>): RolledGroup[] {
+  const { target } = path;
   const rolled = from.nodes.filter(({ computeType, kubeletVersion }) => {
-    const kubelet = parseMinor(kubeletVersion);
-    return computeType !== 'virtual' && (kubelet === undefined || kubelet < target);
+    const kubelet = parseMinor(kubeletVersion) ?? null;
+    const isRolled = kubelet === null || (isRollback(path) ? kubelet > target : kubelet < target);
+    return computeType !== 'virtual' && isRolled;
   });
   const all = grouped(from.nodes, (node) => ownerText(node));
   return [...grouped(rolled, (node) => ownerText(node) ?? '')]

@@ -1,5 +1,5 @@
 import { advice } from '../syntax/advice.ts';
-import type { AnyCheck, Context, Finding } from '../check.ts';
+import { isRollback, type AnyCheck, type Context, type Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { loadTables, toResultTable } from './check-tables.ts';
@@ -70,12 +70,13 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
   const thresholds = input.thresholds?.get(check.id) ?? {};
   // The check decides what it means that an optional fact was not requested.
   const unasked = new Set(uses.filter((fact) => findUnrequestedReason(fact, readings) !== undefined));
+  const isCalled = isJudgedIn(check, input.context);
   return {
     check,
     input,
     context: { ...input.context, tables, thresholds, unasked, gone: listMissingResourceIds(readings) },
-    gate: applies !== undefined && areRead(gate, readings) ? valuesForWhen(applies, input) : undefined,
-    given: areRead([...gate, ...needs], readings) ? selectFacts([...needs, ...uses], readings) : undefined,
+    gate: isCalled && applies !== undefined && areRead(gate, readings) ? valuesForWhen(applies, input) : undefined,
+    given: isCalled && areRead([...gate, ...needs], readings) ? selectFacts([...needs, ...uses], readings) : undefined,
     ended,
   };
 }
@@ -84,6 +85,7 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
 export function conclude(prepared: Prepared, answer: Answer): Result {
   const { check, input } = prepared;
   const outcome =
+    directionOutcome(check, input.context) ??
     appliesOutcome(prepared, answer) ??
     notRequestedOutcome(check, input.readings) ??
     runOutcome(prepared, prepared.given === undefined ? [] : answer.findings);
@@ -93,6 +95,19 @@ export function conclude(prepared: Prepared, answer: Answer): Result {
 /** The result of a check that the user did not select: listed, so that its absence is not mistaken for a pass. */
 export function notSelected(check: AnyCheck, input: JudgeInput): Result {
   return buildResult(check, input, { skipped: 'not-selected', reason: 'not selected' });
+}
+
+/** Whether a check judges the direction of the path. Without an update, it is that of updates. */
+export function isJudgedIn({ direction = 'up' }: Pick<AnyCheck, 'direction'>, path: PathEnds): boolean {
+  return direction === 'both' || direction === (isRollback(path) ? 'down' : 'up');
+}
+
+type PathEnds = Pick<Context, 'current' | 'target'>;
+
+/** The outcome of a check that judges only the other direction. */
+function directionOutcome(check: AnyCheck, path: PathEnds): Outcome | undefined {
+  if (isJudgedIn(check, path)) return undefined;
+  return { skipped: 'not-applicable', reason: isRollback(path) ? 'not for a rollback' : 'only for a rollback' };
 }
 
 /** Calls `run` only if `applies.when` returns true. */

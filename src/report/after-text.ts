@@ -1,6 +1,6 @@
 import { formatFirst } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
-import { stepText } from './step-text.ts';
+import { isRollbackPath, stepText } from './step-text.ts';
 
 type After = Report['after'][number];
 type Item = After['items'][number];
@@ -18,8 +18,9 @@ export function afterName({ steps }: Pick<Report, 'steps'>): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** When the tasks are due: after an update of the control plane, or at any time. */
+/** When the tasks are due: after an update or a rollback of the control plane, or at any time. */
 export function afterWords({ steps }: Pick<Report, 'steps'>): string {
+  if (isRollbackPath(steps)) return 'after the rollback';
   return steps.some(({ component }) => component === 'kubernetes') ? 'after the update' : 'left to do';
 }
 

@@ -9,6 +9,7 @@ import { isAfter } from '../judge/verdict.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import { nodesAfter, withRollback } from './after-nodes.ts';
 import { shortText } from './entry-title.ts';
+import { isRollbackPath } from './step-text.ts';
 import { toEntries, everyFix, jointFix, withoutCommands } from './entries.ts';
 import type { Report } from './schema.ts';
 
@@ -30,8 +31,8 @@ const order = ['nodes', 'addons/cluster-autoscaler-version', 'addons/nvidia-devi
 
 /**
  * Lists the tasks after the update: the nodes, which an update of the control plane does not update, the findings whose
- * fix belongs after it, and the settings to restore. Omits the nodes if readiness is not judged, or if the path does
- * not update the control plane.
+ * fix belongs after it, and the settings to restore. Omits the nodes if readiness is not judged, if the path does not
+ * update the control plane, or for a rollback, before which they are replaced.
  * @param afterEntries the number of entries; the first task has the next number
  */
 export function afterUpdate(
@@ -43,7 +44,8 @@ export function afterUpdate(
   const [first, ...others] = steps.flatMap(({ component, to }) =>
     component === 'kubernetes' ? (parseMinor(to) ?? []) : [],
   );
-  const isPlanned = first !== undefined && verdict !== 'partial';
+  const isDown = isRollbackPath(steps);
+  const isPlanned = first !== undefined && verdict !== 'partial' && !isDown;
   const karpenter = steps.findLast(({ component }) => component === 'karpenter')?.to;
   const nodes = isPlanned
     ? withRollback(nodesAfter({ ...planned, karpenter, versions: [first, ...others], found }), planned.cluster)
@@ -61,7 +63,7 @@ export function afterUpdate(
   }));
   const last = steps.findLast(({ component }) => component === 'kubernetes');
   const end = last === undefined ? null : { component: last.component, version: last.to };
-  return [...nodes, ...entries, ...restoringTasks(found, end)]
+  return [...nodes, ...entries, ...restoringTasks(found, end, isDown ? 'rollback' : 'update')]
     .toSorted((a, b) => findStepIndex(a, steps) - findStepIndex(b, steps) || place(a) - place(b))
     .map((task, index) => ({ number: afterEntries + index + 1, ...task }));
 }
@@ -71,13 +73,13 @@ export function afterUpdate(
  * differs at most in its commands.
  * @param end the last step of the control plane; null if there is none
  */
-function restoringTasks(found: readonly ReportedFinding[], end: Task['at']): Task[] {
+function restoringTasks(found: readonly ReportedFinding[], end: Task['at'], change: 'update' | 'rollback'): Task[] {
   const check = nodesAt(end?.version ?? 'the version of the control plane');
   const undone = found.flatMap((finding) => (finding.undo === undefined ? [] : [{ finding, ...finding.undo }]));
   return [...grouped(undone, ({ fix }) => withoutCommands(fix)).values()].map((alike) => ({
     at: end,
     topic: 'restore',
-    title: 'Restore what was changed for the update',
+    title: `Restore what was changed for the ${change}`,
     items: alike.map(({ finding }) => ({ resource: finding.resource.text, message: 'restore it if you changed it' })),
     findings: alike.map(({ finding }) => finding.fingerprint),
     fix: `${check.text}\n${jointFix(alike)}`,

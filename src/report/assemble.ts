@@ -12,8 +12,9 @@ import { buildDrain } from './drain.ts';
 import { buildRollback } from './rollback.ts';
 import { buildFigures } from './figures.ts';
 import type { Report } from './schema.ts';
+import { isRollbackPath } from './step-text.ts';
 import { loadTable, type LoadedTable, type TableName } from '../tables/tables.ts';
-import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
+import { clusterRollback, clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
 import { format, parseMinor } from '../syntax/versions.ts';
 
 export interface ReportInput {
@@ -79,7 +80,7 @@ export function assembleReport(input: ReportInput): Report {
     notJudged: [...input.notCovered],
     results: conclusions.results,
     tables: usedTables(input, results, path),
-    figures: buildFigures(input.cluster, input.readings, input.plan.target),
+    figures: buildFigures(input.cluster, input.readings, input.plan),
     coverage: about.coverage,
   };
 }
@@ -92,7 +93,7 @@ function optionalParts(
   return setFields({
     rollback: buildRollback(conclusions.results, readings, here),
     teams: findTeams(conclusions.results, namespacesOf(readings)),
-    drain: buildDrain({ ...conclusions, readings, target: plan.target }),
+    drain: buildDrain({ ...conclusions, readings, path: plan }),
   });
 }
 
@@ -114,10 +115,11 @@ function buildUpdate(
 ): Report['update'] {
   if (first === undefined) return null;
   const { component, to } = first;
+  const change = isRollbackPath([first]) ? clusterRollback : clusterUpdate;
   const how =
     component === 'karpenter'
       ? karpenterUpdate(karpenterMove(cluster, karpenter, readings, to))
-      : clusterUpdate(cluster, parseMinor(to) ?? 0);
+      : change(cluster, parseMinor(to) ?? 0);
   return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
 }
 

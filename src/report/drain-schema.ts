@@ -19,7 +19,7 @@ export const drained = z.object({
   name: z.nullable(z.string()),
   /** What created the nodes and replaces them. */
   computeType: open(computeTypes),
-  /** How many of its nodes are below the target, or of an unknown version. */
+  /** How many of its nodes are below the target (for a rollback: above it), or of an unknown version. */
   nodes: count,
   /** How many nodes are replaced at a time; null: by hand, or not read. */
   parallel: z.nullable(range),

@@ -20,8 +20,8 @@ export const drainChecks: readonly string[] = [
 
 interface Planned extends Pick<Report, 'verdict' | 'entries'> {
   readings: Readings;
-  /** The last version of the path. */
-  target: Minor;
+  /** The cluster's version, and the last version of the path. */
+  path: { current: Minor; target: Minor };
   steps: readonly Pick<Report['steps'][number], 'component'>[];
   results: readonly Result[];
 }
@@ -32,11 +32,11 @@ interface Planned extends Pick<Report, 'verdict' | 'entries'> {
  * @returns undefined if the nodes were not read, or if readiness is not judged; empty if the path does not update the
  *   control plane
  */
-export function buildDrain({ readings, target, steps, verdict, entries, results }: Planned): Report['drain'] {
+export function buildDrain({ readings, path, steps, verdict, entries, results }: Planned): Report['drain'] {
   const nodes = readValue(readings.nodes);
   if (nodes === undefined || verdict === 'partial') return undefined;
   if (steps.every(({ component }) => component !== 'kubernetes')) return [];
-  const groups = listRolledGroups(rolledFrom(nodes, readings), target);
+  const groups = listRolledGroups(rolledFrom(nodes, readings), path);
   const names = new Set(groups.map(({ text }) => text));
   const judged = results.filter(({ id }) => drainChecks.includes(id));
   const notJudged = judged.filter(isLeftOut).map(({ id }) => id);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** Numbers about the cluster. Each property is missing if its fact was not read. */
 export const figures = z.object({
-  /** How long EKS supports the cluster's version and each later one up to the target. */
+  /** How long EKS supports the cluster's version and each other one up to the target. */
   support: z.optional(
     z.array(
       z.object({

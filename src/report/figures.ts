@@ -1,33 +1,36 @@
+import type { Context } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { setFields } from '../syntax/set-fields.ts';
-import { format, parseMinor, type Minor } from '../syntax/versions.ts';
+import { format, parseMinor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 type Figures = NonNullable<Report['figures']>;
+/** The cluster's version, and the last version of the path. */
+type Path = Pick<Context, 'current' | 'target'>;
 
 /** The numbers that reports draw as charts; those of unread facts are omitted. */
-export function buildFigures(cluster: Facts['cluster'], readings: Readings, target: Minor): Figures {
+export function buildFigures(cluster: Facts['cluster'], readings: Readings, path: Path): Figures {
   const { clusterVersions, subnets, nodes } = readings;
   return setFields({
-    support: clusterVersions?.ok === true ? listSupport(cluster, clusterVersions.value.versions, target) : undefined,
+    support: clusterVersions?.ok === true ? listSupport(cluster, clusterVersions.value.versions, path) : undefined,
     addresses: subnets?.ok === true ? addressesIn(subnets.value) : undefined,
     nodes: nodes?.ok === true ? countNodesByVersion(nodes.value) : undefined,
   });
 }
 
 function listSupport(
-  { version: own, outpost }: Facts['cluster'],
+  { outpost }: Facts['cluster'],
   offers: Facts['clusterVersions']['versions'],
-  target: Minor,
+  { current, target }: Path,
 ): NonNullable<Figures['support']> {
-  const current = parseMinor(own) ?? target;
+  const [first, last] = [Math.min(current, target), Math.max(current, target)];
   return offers
     .filter(({ clusterType }) => (clusterType === 'eks') !== outpost)
     .flatMap((offer) => {
       const minor = parseMinor(offer.version);
-      if (minor === undefined || minor < current || minor > target) return [];
+      if (minor === undefined || minor < first || minor > last) return [];
       const { endOfStandardSupport: standardUntil, endOfExtendedSupport: extendedUntil } = offer;
       return [{ minor, version: format(minor), standardUntil, extendedUntil }];
     })

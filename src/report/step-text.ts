@@ -1,6 +1,9 @@
 import type { ReportedFinding } from '../judge/result.ts';
+import { parseMinor } from '../syntax/versions.ts';
+import type { Report } from './schema.ts';
 
 type At = ReportedFinding['at'];
+type Step = Report['steps'][number];
 
 /** The display name of a component. */
 export function componentName({ component }: Pick<NonNullable<At>, 'component'>): string {
@@ -30,9 +33,16 @@ export function bareWhen(at: At): string {
   return at?.version ?? 'now';
 }
 
+/** Whether the control plane goes back to an earlier version. */
+export function isRollbackPath(steps: readonly Pick<Step, 'component' | 'from' | 'to'>[]): boolean {
+  return steps.some(
+    ({ component, from, to }) => component === 'kubernetes' && (parseMinor(to) ?? 0) < (parseMinor(from) ?? 0),
+  );
+}
+
 /** The heading of the instructions for the first step. */
-export function updateTitle(update: NonNullable<At>): string {
-  return `The update to ${stepText(update)}`;
+export function updateTitle(update: NonNullable<At>, steps: readonly Step[]): string {
+  return `The ${isRollbackPath(steps) ? 'rollback' : 'update'} to ${stepText(update)}`;
 }
 
 /** The steps after the first; empty if there are none. */

@@ -24,7 +24,7 @@ function ofGroup(zones: number, update: Partial<Update>, size: number, subnets =
     subnetIds: Array.from({ length: zones }, (_, at) => `subnet-${at}`),
     update: { strategy: 'DEFAULT', maxUnavailable: null, maxUnavailablePercentage: null, ...update },
   });
-  const rolled = listRolledGroups({ nodes: nodesOf(nodes), nodegroups: [group] }, 34);
+  const rolled = listRolledGroups({ nodes: nodesOf(nodes), nodegroups: [group] }, { current: 33, target: 34 });
   const [first] = listExtraNodes(rolled, [group], subnets);
   return first === undefined ? undefined : { total: first.total, inZone: first.inZone?.nodes };
 }
@@ -70,6 +70,6 @@ it('counts the nodes that the budgets of a NodePool allow at a time, without zon
   const nodes = Array.from({ length: 25 }, (_, at) =>
     aNode(`n${at}`, 'v1.33.5', { computeType: 'karpenter', group: 'default' }),
   );
-  const rolled = listRolledGroups({ nodes, karpenterPools: [aNodePool('default')] }, 34);
+  const rolled = listRolledGroups({ nodes, karpenterPools: [aNodePool('default')] }, { current: 33, target: 34 });
   expect(listExtraNodes(rolled, [], [])).toMatchObject([{ total: { from: 3, to: 3 }, inZone: undefined }]);
 });

@@ -26,7 +26,7 @@ const poolWith = (budgets: Partial<Budget>[], more: Partial<KarpenterPool> = {})
 
 /** The groups without their nodes, in 1.34. */
 function listed(from: RolledFrom) {
-  return listRolledGroups(from, 34).map(({ nodes: old, computeType: _type, ...roll }) => ({
+  return listRolledGroups(from, { current: 33, target: 34 }).map(({ nodes: old, computeType: _type, ...roll }) => ({
     ...roll,
     old: old.length,
   }));
@@ -144,7 +144,12 @@ it('lists nodes below the target and with an unreadable kubelet, sorted by group
       ...nodes(1, { computeType: 'managed', group: 'new' }, 'v1.34.2'),
     ],
   };
-  expect(listRolledGroups(from, 34).map(({ text, nodes: old }) => [text, old.map(({ name }) => name)])).toEqual([
+  expect(
+    listRolledGroups(from, { current: 33, target: 34 }).map(({ text, nodes: old }) => [
+      text,
+      old.map(({ name }) => name),
+    ]),
+  ).toEqual([
     ['NodePool default', ['default-v1.33.5-0']],
     ['node group blue', ['blue-main-2024-0']],
   ]);
@@ -152,5 +157,5 @@ it('lists nodes below the target and with an unreadable kubelet, sorted by group
 
 it('lists only what is behind if no update is planned', () => {
   const from = { nodes: [...managed(1), ...pooled(1, 'v1.32.9')] };
-  expect(listRolledGroups(from, 33).map(({ text }) => text)).toEqual(['NodePool default']);
+  expect(listRolledGroups(from, { current: 32, target: 33 }).map(({ text }) => text)).toEqual(['NodePool default']);
 });

@@ -33,7 +33,15 @@ function drainOf(
   ) as never;
   const steps = [{ component: 'kubernetes' as const, to: '1.34' }];
   const entries = reportedEntries({ results: [...results], steps });
-  return buildDrain({ readings, target: 34, steps, verdict: 'blocked', entries, results, ...more });
+  return buildDrain({
+    readings,
+    path: { current: 33, target: 34 },
+    steps,
+    verdict: 'blocked',
+    entries,
+    results,
+    ...more,
+  });
 }
 
 const nodesOf = (computeType: 'managed' | 'karpenter' | 'auto', group: string, count: number, version = 'v1.33.1') =>

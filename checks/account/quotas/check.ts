@@ -21,6 +21,7 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `While nodes are replaced, new ones run beside the old ones. EC2 limits the vCPUs that run at a time in an
     account and a Region: one quota for each group of instance families, and separate quotas for Spot. All instances of
     the account count, not only those of this cluster. A node group whose new instances would exceed the quota fails its
@@ -51,7 +52,7 @@ export default defineCheck({
   },
 
   *run({ nodes, nodegroups, instanceTypes, vcpuQuotas, vcpuUsage, vpcSubnets, karpenterPools }, context) {
-    const groups = listRolledGroups({ nodes, nodegroups, karpenterPools }, context.target).filter(
+    const groups = listRolledGroups({ nodes, nodegroups, karpenterPools }, context).filter(
       (group) => mayAdd(group) && !isBeingDeleted(group, nodegroups),
     );
     const extras = listExtraNodes(groups, nodegroups, vpcSubnets);

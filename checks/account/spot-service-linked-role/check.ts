@@ -34,6 +34,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `EC2 launches Spot Instances with the service-linked role AWSServiceRoleForEC2Spot, one per account. The
     console creates it with the first request; a request through the API needs the role to exist, or the permission
     iam:CreateServiceLinkedRole. Without both, no Spot Instance starts:

@@ -20,6 +20,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
+  direction: 'both',
   why: `A cluster update does not update any add-on. For each Kubernetes version, EKS lists the add-on versions that
     it supports; a version that is not listed may crash or be rejected, and EKS does not support it. If a version
     is listed for both sides of a step, update the add-on to it before the control plane. If none is, update the

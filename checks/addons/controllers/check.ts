@@ -14,6 +14,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
+  direction: 'both',
   why: `EKS does not update the controllers that you install yourself: cert-manager, Istio, Kyverno, Argo CD and others.
     Most of their projects list the Kubernetes versions that each release supports or was tested with, and some releases
     are known to stop on a Kubernetes version.

@@ -11,6 +11,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
+  direction: 'both',
   why: `An update of the cluster does not fix an add-on that is degraded or whose last change failed, and often the
     add-on itself cannot be updated: too few replicas, a missing permission, fields that were changed manually, a
     webhook that rejects the change. EKS reports the cause as a health issue of the add-on.

@@ -16,6 +16,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `If an admission webhook with \`failurePolicy: Fail\` (the default) does not respond, the API server rejects
     every request that the webhook intercepts. An update of the nodes creates Nodes, evicts pods and creates them on
     other nodes. A webhook that intercepts these requests and has no backend stops the update, and often also the pods

@@ -19,6 +19,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `EKS assumes the cluster IAM role for its work in your account: it reads instances and network interfaces,
     creates tags and load balancers; in Auto Mode also nodes and volumes. An update fails if the role does not
     exist or no longer trusts EKS. The trust policy is judged with its conditions on aws:SourceArn,

@@ -20,6 +20,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `A cluster with a customer managed KMS key needs this key to read its Secrets. EKS updates the control plane only
     while it can use the key. You can enable a disabled key again, and cancel a scheduled deletion before its date. EKS
     cannot recover a cluster whose key is deleted or whose grants are revoked: you must create a new cluster.

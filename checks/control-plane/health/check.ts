@@ -25,6 +25,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `EKS starts an update only on a cluster that is active, without another update or a rotation of its certificate
     authority in progress. Its own health check lists what would make an update fail: a deleted subnet or role, a
     disabled key, too few free addresses; it can take three hours to notice. Some of these issues are not

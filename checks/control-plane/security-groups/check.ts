@@ -23,6 +23,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `An update creates new network interfaces for the control plane with the security groups of the cluster; it
     fails if one of them no longer exists. New API servers and new nodes then must communicate: nodes with the API
     server (TCP 443, if its private endpoint is enabled), the control plane with kubelets (TCP 10250), pods with

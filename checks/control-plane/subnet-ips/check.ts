@@ -24,6 +24,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
+  direction: 'both',
   why: `During an update, EKS starts new API servers beside the old ones and creates their network interfaces in
     cluster subnets of at least two Availability Zones. It needs five free addresses in each subnet that it uses;
     without them, it rejects the update ("need at least 5 IPs in each subnet to be free for this operation"). Free

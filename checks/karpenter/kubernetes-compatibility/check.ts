@@ -23,6 +23,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
+  direction: 'both',
   why: `Each Karpenter release supports a range of Kubernetes versions. Its early documentation calls it "not tied to
     a specific Kubernetes version"; that is long out of date: the project publishes a compatibility matrix, and
     from 0.31 on the controller contains its range. Beyond it, most releases log one line and continue, untested

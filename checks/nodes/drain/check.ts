@@ -17,6 +17,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `Every upgrade replaces nodes, and drains each old node first. PodDisruptionBudgets are not the only thing that
     blocks a drain (workloads/pdb-blocks-drain judges them).
 
@@ -53,7 +54,7 @@ export default defineCheck({
   tables: ['skew'],
 
   *run(facts, context) {
-    const drain = toDrain(facts, context.target);
+    const drain = toDrain(facts, context);
     yield* stayingFindings(drain, context);
     yield* returningFindings(drain, facts.persistentVolumes);
     yield* webhookFindings(drain, facts);

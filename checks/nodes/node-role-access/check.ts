@@ -17,6 +17,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `A node joins the cluster with the IAM role of its node group. The authentication mode of the cluster decides
     where the role must be: in the ConfigMap aws-auth (CONFIG_MAP), among the access entries (API), or in one of the
     two, where the access entry takes precedence (API_AND_CONFIG_MAP). EKS adds the role when it creates a managed

@@ -15,6 +15,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `A node update moves every pod once. Nodes that are not ready, short of memory, disk or process IDs, or
     cordoned cannot take pods: pods may stay Pending, and the update of a node group fails if new nodes do not
     become ready. After the update, it is also hard to tell whether the update broke a node or whether it had

@@ -29,6 +29,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `An update of nodes starts new ones before it terminates the old ones. EKS starts two nodes in each Availability
     Zone of a managed node group, or more if \`maxUnavailable\` is above that, and they must be ready in every zone
     before it drains an old node. Karpenter starts as many as the disruption budgets allow. Each new node needs an
@@ -72,9 +73,10 @@ export default defineCheck({
   warnsBy: ['pods', 'instanceTypes'],
   counts: ['nodes'],
 
-  *run(facts, { cluster, target }) {
+  *run(facts, context) {
+    const { cluster } = context;
     const { nodes, nodegroups, vpcSubnets, vpcCni } = facts;
-    const groups = listRolledGroups(facts, target).filter((group) => !isBeingDeleted(group, nodegroups));
+    const groups = listRolledGroups(facts, context).filter((group) => !isBeingDeleted(group, nodegroups));
     const extra = listExtraNodes(groups, nodegroups, vpcSubnets);
     const network = {
       subnets: vpcSubnets,

@@ -24,6 +24,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `Every upgrade brings new nodes, and each old node is drained first: its pods are evicted if their
     PodDisruptionBudgets allow it. A budget that allows no disruptions blocks that. The update of a managed node
     group then fails after 15 minutes (PodEvictionFailure), Karpenter and EKS Auto Mode keep the node, and

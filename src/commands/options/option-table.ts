@@ -56,6 +56,10 @@ export const optionTable = {
     { value: text('<version>'), group: 'target', class: 'relaxes', programs: both, parse: parseKarpenterTarget },
     'Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
   ),
+  rollback: option(
+    { value: toggle, group: 'target', class: 'relaxes', programs: both },
+    'judge a rollback of the control plane to the version before, instead of an update',
+  ),
   kubeconfig: option(
     { value: text('<file>'), group: 'connection', class: 'acts', programs: live },
     'kubeconfig to connect with; it must point to the same cluster (default: the endpoint of the cluster and a token from EKS)',

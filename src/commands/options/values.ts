@@ -21,6 +21,13 @@ export function refuseBadValues(options: ScanOptions): void {
   if (options.externalId !== undefined && options.roleArn === undefined) {
     throw usageError('--external-id needs --role-arn', 'It is sent with the request for that role.');
   }
+  const target = options.target !== undefined ? '--target' : '--karpenter-target';
+  if (options.rollback === true && (options.target ?? options.karpenterTarget) !== undefined) {
+    throw usageError(
+      `--rollback and ${target} exclude each other`,
+      'EKS rolls back to the version before, and Karpenter keeps its version.',
+    );
+  }
   refuseBadView(options);
   refuseBadSchedule(options);
 }

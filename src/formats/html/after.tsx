@@ -9,7 +9,7 @@ export function Update({ report: { update, steps } }: { report: Report }) {
   const next = nextText(steps);
   return (
     <section class="update" id="update" aria-labelledby="update-heading">
-      <h2 id="update-heading">{updateTitle(update)}</h2>
+      <h2 id="update-heading">{updateTitle(update, steps)}</h2>
       <RichText text={update.fix} commands={update.commands} />
       {next !== '' && <p>{next}</p>}
     </section>

@@ -10,9 +10,9 @@ const itemsShown = 10;
 const longestLine = 500;
 
 /** How to take the first step; empty if the verdict is not `ready`, or if there is no step. */
-export function updateParts({ update }: Report): Part[] {
+export function updateParts({ update, steps }: Report): Part[] {
   if (update === null) return [];
-  const name = updateTitle(update);
+  const name = updateTitle(update, steps);
   return [{ text: collapsed('', name, [block(update.fix)]), kind: 'details', rank: 2 }];
 }
 

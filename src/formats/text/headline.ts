@@ -8,6 +8,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
 import { rollbackText } from '../../report/rollback.ts';
+import { isRollbackPath } from '../../report/step-text.ts';
 import { countEntries, countOfWorst, toEntries } from '../../report/entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
@@ -53,7 +54,8 @@ export function selectionText({ selected, total }: Report['selection']): string 
 export function formatUpgradePath(report: Report): string {
   const { target } = report;
   const { name, version: from } = clusterNamed(report);
-  const kubernetesPath = target === from ? `at ${target}` : `${from} -> ${target}`;
+  const isDown = isRollbackPath(report.steps);
+  const kubernetesPath = target === from ? `at ${target}` : `${from} -> ${target}${isDown ? ' (rollback)' : ''}`;
   return `${name} ${[kubernetesPath, ...listKarpenterPaths(report)].join(', ')}`;
 }
 
@@ -198,6 +200,7 @@ function targetLine({ targetSource, target, configuration }: Report, hasOptions:
     assumed: `Target ${target} is assumed: the versions that EKS offers could not be read.`,
     current: 'EKS offers no newer version: the current state is judged.',
     'next-offered': `Target ${target} is the next version${hasOptions ? '; use --target to choose another' : ''}.`,
+    rollback: `Rollback to ${target}${hasOptions ? ' (--rollback)' : ''}: checks that judge only updates are skipped.`,
     flag: `Target: ${target}${isFile ? ` (${configuration.file})` : hasOptions ? ' (--target)' : ''}.`,
   };
   return words[targetSource];

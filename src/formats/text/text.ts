@@ -129,7 +129,7 @@ function updateSection({ update, steps }: Report, layout: Layout): string[] {
   if (update === null) return [];
   const next = nextText(steps);
   return [
-    paint(layout, 'bold', updateTitle(update)),
+    paint(layout, 'bold', updateTitle(update, steps)),
     ...wrapMarkdown(update.fix, layout, 2),
     ...(next === '' ? [] : wrap(next, layout, 2)),
   ];

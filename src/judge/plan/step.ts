@@ -29,9 +29,9 @@ export const step = z
 
 /**
  * The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (no usable list of EKS's
- * versions was read), `current` (EKS offers no newer version).
+ * versions was read), `current` (EKS offers no newer version), `rollback` (the version before the cluster's).
  */
-export const targetSource = open(['flag', 'next-offered', 'assumed', 'current']);
+export const targetSource = open(['flag', 'next-offered', 'assumed', 'current', 'rollback']);
 export type TargetSource = z.infer<typeof targetSource>;
 
 /** A Karpenter controller and its target; only the one that serves the cluster has a target. */

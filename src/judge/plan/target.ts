@@ -4,7 +4,7 @@ import { usageError } from '../../facts/reason.ts';
 import type { TargetSource } from './step.ts';
 import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
 
-/** The path from the control plane's version to the target, one minor at a time. */
+/** The path from the control plane's version to the target, one minor at a time; a rollback has one step, down. */
 export interface Plan {
   current: Minor;
   target: Minor;
@@ -25,20 +25,37 @@ export function planPath(
   offers: Reading<Facts['clusterVersions']> | undefined,
   requested: string | undefined,
 ): Plan {
-  const current = parseMinor(cluster.version);
-  if (current === undefined) throw usageError(`cluster ${cluster.name} has an invalid version: ${cluster.version}`);
+  const current = parseCurrent(cluster);
   const { target, targetSource } = chooseTarget(current, offersFor(cluster, current, offers), requested);
   if (target < current) {
     throw usageError(
       `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
-      'Only updates are judged. For a rollback within seven days of an update, see https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
+      'To judge a rollback to the version before, use --rollback.',
     );
   }
   refuseBeyond(target, current, offersFor(cluster, current, offers), offers);
   return { current, target, targetSource, versions: minorsBetween(current, target) };
 }
 
+/**
+ * Plans a rollback: EKS rolls back the control plane by one minor version.
+ * @throws ScanError (`usage`) if the cluster's version is invalid
+ */
+export function planRollback(cluster: Facts['cluster']): Plan {
+  const current = parseCurrent(cluster);
+  const target = current - 1;
+  return { current, target, targetSource: 'rollback', versions: minorsBetween(current, target) };
+}
+
+function parseCurrent({ name, version }: Facts['cluster']): Minor {
+  const current = parseMinor(version);
+  if (current === undefined) throw usageError(`cluster ${name} has an invalid version: ${version}`);
+  return current;
+}
+
+/** `[current, ..., target]`; of a rollback, both. */
 export function minorsBetween(current: Minor, target: Minor): Minor[] {
+  if (target < current) return [current, target];
   return Array.from({ length: target - current + 1 }, (_, step) => current + step);
 }
 
