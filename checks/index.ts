@@ -31,6 +31,7 @@ import controlPlaneClusterRole from './control-plane/cluster-role/check.ts';
 import controlPlaneEncryptionKey from './control-plane/encryption-key/check.ts';
 import controlPlaneHealth from './control-plane/health/check.ts';
 import controlPlanePlatformVersion from './control-plane/platform-version.ts';
+import controlPlaneRollback from './control-plane/rollback/check.ts';
 import controlPlaneRollbackWindow from './control-plane/rollback-window/check.ts';
 import controlPlaneSecurityGroups from './control-plane/security-groups/check.ts';
 import controlPlaneSubnetIps from './control-plane/subnet-ips/check.ts';
@@ -119,6 +120,7 @@ export const checks: readonly AnyCheck[] = [
   controlPlaneEncryptionKey,
   controlPlaneHealth,
   controlPlanePlatformVersion,
+  controlPlaneRollback,
   controlPlaneRollbackWindow,
   controlPlaneSecurityGroups,
   controlPlaneSubnetIps,

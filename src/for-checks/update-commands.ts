@@ -50,25 +50,6 @@ export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
   return advice`${commands(...aws)}\nThe first command prints the update ID; repeat the second until the status is \`Successful\`.${other}`;
 }
 
-/**
- * How to roll back the control plane, how to watch it, and what to look at afterwards. Only with Auto Mode can it be
- * canceled, while EKS replaces the nodes.
- * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
- */
-export function clusterRollback(cluster: UpdatedCluster & { autoMode: boolean }, to: Minor): Advice {
-  const { name, region, autoMode } = cluster;
-  const nodes = autoMode
-    ? advice`\nEKS first replaces the Auto Mode nodes, which can take hours. Until it starts with the control plane, you can cancel the rollback:\n${commands(
-        sh`aws eks cancel-update --region ${region} --name ${name} --update-id UPDATE_ID`,
-      )}`
-    : advice``;
-  return advice`${clusterUpdate(cluster, to)}${nodes}\nThen check the nodes, the add-ons and the pods:\n${commands(
-    sh`kubectl get nodes`,
-    sh`aws eks list-addons --region ${region} --cluster-name ${name}`,
-    sh`kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded`,
-  )}`;
-}
-
 /** One update of Karpenter, and what shows how it is installed. */
 export interface KarpenterMove {
   from: string | null;

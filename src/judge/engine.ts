@@ -1,5 +1,6 @@
 import { advice } from '../syntax/advice.ts';
-import { isRollback, type AnyCheck, type Context, type Finding } from '../check.ts';
+import type { AnyCheck, Context, Finding } from '../check.ts';
+import { findDirectionReason } from './direction.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { loadTables, toResultTable } from './check-tables.ts';
@@ -11,7 +12,7 @@ import type { Result } from './result.ts';
 import { toStatus } from './verdict.ts';
 import { findUnrequestedReason } from '../facts/optional-grants.ts';
 import type { loadTable, TableName } from '../tables/tables.ts';
-import { distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
+import { areRead, distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
 import type { Minor } from '../syntax/versions.ts';
 
 /** The input for judging checks. */
@@ -70,7 +71,7 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
   const thresholds = input.thresholds?.get(check.id) ?? {};
   // The check decides what it means that an optional fact was not requested.
   const unasked = new Set(uses.filter((fact) => findUnrequestedReason(fact, readings) !== undefined));
-  const isCalled = isJudgedIn(check, input.context);
+  const isCalled = findDirectionReason(check, input.context) === undefined;
   return {
     check,
     input,
@@ -84,8 +85,9 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
 /** The result of a check whose functions returned this; what they returned without being called does not count. */
 export function conclude(prepared: Prepared, answer: Answer): Result {
   const { check, input } = prepared;
+  const otherWay = findDirectionReason(check, input.context);
+  if (otherWay !== undefined) return buildResult(check, input, { skipped: 'not-applicable', reason: otherWay });
   const outcome =
-    directionOutcome(check, input.context) ??
     appliesOutcome(prepared, answer) ??
     notRequestedOutcome(check, input.readings) ??
     runOutcome(prepared, prepared.given === undefined ? [] : answer.findings);
@@ -95,19 +97,6 @@ export function conclude(prepared: Prepared, answer: Answer): Result {
 /** The result of a check that the user did not select: listed, so that its absence is not mistaken for a pass. */
 export function notSelected(check: AnyCheck, input: JudgeInput): Result {
   return buildResult(check, input, { skipped: 'not-selected', reason: 'not selected' });
-}
-
-/** Whether a check judges the direction of the path. Without an update, it is that of updates. */
-export function isJudgedIn({ direction = 'up' }: Pick<AnyCheck, 'direction'>, path: PathEnds): boolean {
-  return direction === 'both' || direction === (isRollback(path) ? 'down' : 'up');
-}
-
-type PathEnds = Pick<Context, 'current' | 'target'>;
-
-/** The outcome of a check that judges only the other direction. */
-function directionOutcome(check: AnyCheck, path: PathEnds): Outcome | undefined {
-  if (isJudgedIn(check, path)) return undefined;
-  return { skipped: 'not-applicable', reason: isRollback(path) ? 'not for a rollback' : 'only for a rollback' };
 }
 
 /** Calls `run` only if `applies.when` returns true. */
@@ -178,10 +167,6 @@ function unseenAt(check: AnyCheck, input: JudgeInput, context: Context<TableName
 
 function selectWholeFacts(names: readonly FactName[], input: JudgeInput): FactName[] {
   return names.filter((name) => listUnseen([name], input, new Set([name])).length === 0);
-}
-
-function areRead(names: readonly FactName[], readings: Readings): boolean {
-  return names.every((name) => readings[name]?.ok === true);
 }
 
 /** Omits optional facts of `applies` that are incomplete: a partial list must not decide that a check is skipped. */

@@ -57,6 +57,11 @@ function absentReason(fact: FactName): Reason {
   return { kind: 'absent', message, hint: 'Take a new inventory with the same --plugin.' };
 }
 
+/** Whether all these facts were read, at least in part. */
+export function areRead(names: readonly FactName[], readings: Readings): boolean {
+  return names.every((name) => readings[name]?.ok === true);
+}
+
 /** Removes duplicates: `applies` and `run` may miss the same thing. */
 export function distinct(unseen: readonly Unseen[]): Unseen[] {
   return [...new Map(unseen.map((one) => [`${one.fact}\n${one.what}\n${one.reason.message}`, one])).values()];

@@ -1,7 +1,6 @@
 import { firstBeyond, findUnreachedTarget, type KarpenterPath } from '../karpenter/path.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
-import { unwrap } from '../syntax/markdown.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Plan } from '../judge/plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
@@ -11,11 +10,10 @@ import { buildConclusions, type Policy, type Premises } from './conclusions.ts';
 import { buildDrain } from './drain.ts';
 import { buildRollback } from './rollback.ts';
 import { buildFigures } from './figures.ts';
+import { buildUpdate } from './first-step.ts';
 import type { Report } from './schema.ts';
-import { isRollbackPath } from './step-text.ts';
 import { loadTable, type LoadedTable, type TableName } from '../tables/tables.ts';
-import { clusterRollback, clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
-import { format, parseMinor } from '../syntax/versions.ts';
+import { format } from '../syntax/versions.ts';
 
 export interface ReportInput {
   version: string;
@@ -52,6 +50,7 @@ export function assembleReport(input: ReportInput): Report {
     coverage: { facts: buildCoverage(input.readings) },
   };
   const conclusions = buildConclusions({ results, steps, gate: input.gate, policy: input.policy, about });
+  const parts = optionalParts(input, conclusions);
   const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = conclusions;
   return {
     schemaVersion: 1,
@@ -68,9 +67,9 @@ export function assembleReport(input: ReportInput): Report {
     verdict,
     gate,
     exitCode,
-    update: verdict === 'ready' ? buildUpdate(input, steps[0]) : null,
+    update: buildUpdate(input, { verdict, rollback: parts.rollback, results: conclusions.results }),
     entries,
-    ...optionalParts(input, conclusions),
+    ...parts,
     after: afterUpdate({ ...input, steps, verdict }, counting(conclusions.results), entries.length),
     ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
@@ -85,11 +84,8 @@ export function assembleReport(input: ReportInput): Report {
   };
 }
 
-function optionalParts(
-  { readings, plan, cluster, judgedAt }: ReportInput,
-  conclusions: ReturnType<typeof buildConclusions>,
-) {
-  const here = { current: parseMinor(cluster.version) ?? 0, now: judgedAt };
+function optionalParts({ readings, plan, judgedAt }: ReportInput, conclusions: ReturnType<typeof buildConclusions>) {
+  const here = { ...plan, now: judgedAt, verdict: conclusions.verdict };
   return setFields({
     rollback: buildRollback(conclusions.results, readings, here),
     teams: findTeams(conclusions.results, namespacesOf(readings)),
@@ -103,44 +99,6 @@ function namespacesOf({ namespaces }: Readings): Facts['namespaces'] {
 
 function counting(results: readonly Result[]): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings).filter(({ accepted }) => accepted === null);
-}
-
-/**
- * How to take the first step. Built from the facts, not from the report: reports omit invisible characters in names, so
- * a command that is built from the report could name another cluster.
- */
-function buildUpdate(
-  { cluster, karpenter, readings }: ReportInput,
-  first: KarpenterPlan['steps'][number] | undefined,
-): Report['update'] {
-  if (first === undefined) return null;
-  const { component, to } = first;
-  const change = isRollbackPath([first]) ? clusterRollback : clusterUpdate;
-  const how =
-    component === 'karpenter'
-      ? karpenterUpdate(karpenterMove(cluster, karpenter, readings, to))
-      : change(cluster, parseMinor(to) ?? 0);
-  return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
-}
-
-/** Relies on the plan listing the controllers in the order of the fact. */
-function karpenterMove(
-  { autoMode }: Facts['cluster'],
-  { controllers, path }: KarpenterPlan,
-  { karpenterControllers: found, karpenterCrds: crds }: Readings,
-  to: string,
-): KarpenterMove {
-  const serving = controllers.findIndex(({ target }) => target !== null);
-  return {
-    from: path.current,
-    to,
-    controller: (found?.ok === true ? found.value[serving] : undefined) ?? {
-      namespace: 'kube-system',
-      name: 'karpenter',
-    },
-    crds: crds?.ok === true ? { found: crds.value, rows: loadTable('karpenter-crds').rows } : undefined,
-    autoMode,
-  };
 }
 
 function toReportCluster(cluster: Facts['cluster'], readings: Readings): Report['cluster'] {

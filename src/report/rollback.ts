@@ -1,14 +1,21 @@
+import { isRollback } from '../check.ts';
 import { findRollbackState, type RollbackState } from '../for-checks/rollback.ts';
 import { findRollbackEnd, findSupportLimit, untilText } from '../for-checks/rollback-support.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
 import { loadTable } from '../tables/tables.ts';
-import { format, type Minor } from '../syntax/versions.ts';
+import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 type Rollback = NonNullable<Report['rollback']>;
 
-const check = 'control-plane/rollback-window';
+/** What a path is judged with; `verdict` of the report. */
+interface Judged {
+  current: Minor;
+  target: Minor;
+  now: string;
+  verdict: Report['verdict'];
+}
 
 /**
  * Whether EKS can roll back the control plane, and what stops it.
@@ -17,25 +24,43 @@ const check = 'control-plane/rollback-window';
 export function buildRollback(
   results: readonly Result[],
   { updates, clusterVersions, cluster }: Readings,
-  { current, now }: { current: Minor; now: string },
+  path: Judged,
 ): Rollback | undefined {
+  const isJudged = isRollback(path);
+  const check = isJudged ? 'control-plane/rollback' : 'control-plane/rollback-window';
   const result = results.find(({ id }) => id === check);
   if (updates?.ok !== true || result === undefined || result.skipped !== null) return undefined;
+  const { current, now } = path;
   const state = findRollbackState(updates.value, current, now, loadTable('rollback').rows);
-  const closedBy = result.findings
-    .filter(({ rule }) => rule === 'blocked-now' || rule === 'blocked-later')
-    .flatMap(({ evidence }) => evidence.map(({ observed }) => observed));
   const isRead = clusterVersions?.ok === true && cluster?.ok === true;
   const limit =
     state.is === 'open' && isRead
       ? findSupportLimit(state.to, clusterVersions.value, cluster.value, { now, last: state.until })
       : undefined;
   return {
-    open: judgeOpen(state, result),
+    open: isJudged && state.is === 'open' ? openBy(path.verdict) : judgeOpen(state, result),
     to: 'to' in state ? format(state.to) : null,
     until: 'until' in state ? findRollbackEnd(state.until, limit) : null,
-    closedBy,
+    closedBy: isJudged ? listBlockers(results) : listObstacles(result),
   };
+}
+
+/** With `--rollback`, the whole report judges whether it is possible. */
+function openBy(verdict: Report['verdict']): boolean | null {
+  if (verdict === 'blocked') return false;
+  return verdict === 'ready' ? true : null;
+}
+
+function listBlockers(results: readonly Result[]): string[] {
+  const found = results.flatMap(({ findings }) => findings);
+  const blockers = found.filter(({ level, accepted }) => level === 'fail' && accepted === null);
+  return blockers.map(({ resource, message }) => `${resource.text}: ${message}`);
+}
+
+function listObstacles({ findings }: Result): string[] {
+  return findings
+    .filter(({ rule }) => rule === 'blocked-now' || rule === 'blocked-later')
+    .flatMap(({ evidence }) => evidence.map(({ observed }) => observed));
 }
 
 /** Null: unknown. An update that was not read may have started the seven days, or be a rollback. */
@@ -63,6 +88,8 @@ export function rollbackText({
   }
   if (open === null) return `It is unknown whether EKS can roll back${to === null ? '' : ` to ${to}`}.`;
   if (to !== null) return `A rollback to ${to} is running.`;
+  // With `--rollback`, an entry says why.
+  if ((parseMinor(target) ?? 0) < (parseMinor(cluster.version) ?? 0)) return undefined;
   if (target === cluster.version)
     return 'No rollback is possible: no update of the last seven days can be rolled back.';
   return closedBy.length > 0

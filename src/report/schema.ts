@@ -7,6 +7,7 @@ import { areValidVersions, components, controller, minor, step, targetSource, ve
 import { cluster } from './cluster-schema.ts';
 import { factCoverage } from './coverage-schema.ts';
 import { drained } from './drain-schema.ts';
+import { rollback } from './rollback-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 import { plugin } from './plugin-schema.ts';
@@ -66,7 +67,10 @@ export const reportSchema = z.object({
   gate,
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: count,
-  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
+  /**
+   * How to take the first step; null if the verdict is not `ready`, or if there is no step. A rollback that EKS still
+   * offers has its steps also if the verdict is `blocked` or `incomplete`.
+   */
   update: z.nullable(
     z.object({
       /** The component that the step updates. */
@@ -102,20 +106,10 @@ export const reportSchema = z.object({
   drain: z.optional(z.array(drained)),
   /**
    * Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not
-   * read, if the check control-plane/rollback-window was not selected, and in older reports.
+   * read, if the check control-plane/rollback-window (with `--rollback`: control-plane/rollback) was not selected, and in
+   * older reports.
    */
-  rollback: z.optional(
-    z.object({
-      /** Null: unknown. */
-      open: z.nullable(z.boolean()),
-      /** The version after the rollback, also while it is running; null if no update of the last days can be rolled back. */
-      to: z.nullable(z.string()),
-      /** The end of the seven days, ISO 8601: a lower bound. A date if support ends before; null while one is running. */
-      until: z.nullable(z.string()),
-      /** What blocks the rollback now; before an update, what would block it afterwards. */
-      closedBy: z.array(z.string()),
-    }),
-  ),
+  rollback: z.optional(rollback),
   /**
    * The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore
    * that fixes changed for the update. They block nothing.

@@ -5,6 +5,7 @@ import { factNames, type FactName, type Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { jointSteps } from '../../src/judge/plan/karpenter.ts';
+import { minorsBetween } from '../../src/judge/plan/target.ts';
 import { listMissingResourceIds } from '../../src/judge/gone.ts';
 import { aCluster } from '../../src/custom-checks/testing/samples.ts';
 import { loadTable, type TableName, type Tables } from '../../src/tables/tables.ts';
@@ -28,7 +29,7 @@ export interface Case {
   it: string;
   /** The control plane's version; `1.33` by default. */
   current?: string;
-  /** The last version of the upgrade path; the next after `current` by default. */
+  /** The last version of the path, a lower one for a rollback; by default the next after `current`, or the one before for a check that judges only rollbacks. */
   target?: string;
   /** Kinds of Karpenter objects count as read unless a row says otherwise. */
   facts: Partial<Facts>;
@@ -146,8 +147,9 @@ function unwrapped<Part extends Partial<ExpectedFinding>>(finding: Part): Part {
 function buildContext(check: AnyCheck, entry: Case): Context<TableName> {
   const currentText = entry.current ?? '1.33';
   const current = requireMinor(currentText);
-  const target = entry.target === undefined ? current + 1 : requireMinor(entry.target);
-  const versions = Array.from({ length: Math.max(0, target - current) + 1 }, (_, step) => current + step);
+  const target =
+    entry.target === undefined ? current + (check.direction === 'down' ? -1 : 1) : requireMinor(entry.target);
+  const versions = minorsBetween(current, target);
   const tables = Object.fromEntries(
     (check.tables ?? []).map((name) => [name, entry.tables?.[name] ?? loadTable(name).rows]),
   ) as Tables;

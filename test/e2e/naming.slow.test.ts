@@ -240,8 +240,8 @@ describe('what was probably meant', () => {
       'Did you mean unknown?',
     ],
     [
-      ['scan', 'prod', '--only', 'control-plane/rollback'],
-      'no check for control-plane/rollback: not covered by this version',
+      ['scan', 'prod', '--only', 'nodes/volume-limits'],
+      'no check for nodes/volume-limits: not covered by this version',
     ],
   ] as [string[], string, string][])('%j', async (args, ...lines) => {
     await refused(args, ...lines);
@@ -275,10 +275,10 @@ describe('what is not covered', () => {
     const nodes = await run(['checks', 'nodes/*']);
     expect(nodes.code).toBe(0);
     for (const { id } of checks) expect(nodes.stdout.includes(`${id}  (`)).toBe(id.startsWith('nodes/'));
-    const all = await run(['checks', 'control-plane/*']);
-    const line = 'control-plane/rollback is not covered by this version yet: no check judges it.';
+    const all = await run(['checks', 'nodes/*']);
+    const line = 'nodes/volume-limits is not covered by this version yet: no check judges it.';
     expect(all.stdout.replaceAll(/\s+/g, ' ')).toContain(line);
-    const one = await run(['checks', 'control-plane/rollback']);
+    const one = await run(['checks', 'nodes/volume-limits']);
     expect([one.code, one.stdout.replaceAll(/\s+/g, ' ').trim(), one.stderr]).toEqual([0, line, '']);
   });
 
@@ -287,18 +287,18 @@ describe('what is not covered', () => {
     expect(stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toContain(
       `; ${checks.length} checks. Not covered by this version: ${mostImportant(notCovered)}.`,
     );
-    expect(mostImportant(['acme/x', 'control-plane/rollback'])).toBe('control-plane/rollback');
+    expect(mostImportant(['acme/x', 'nodes/volume-limits'])).toBe('nodes/volume-limits');
     expect(mostImportant(['x/y'])).toBe('x/y');
     expect(mostImportant([])).toBeUndefined();
   });
 
   it.each<[string[], number, string[]]>([
-    [['--only', 'control-plane/*', '--fail-on', 'not-covered'], 1, [...notCovered]],
-    [['--only', 'nodes/*', '--fail-on', 'not-covered'], 0, []],
-    [['--only', 'control-plane/*', '--skip', 'control-plane/rollback', '--fail-on', 'not-covered'], 0, []],
+    [['--only', 'nodes/*', '--fail-on', 'not-covered'], 1, [...notCovered]],
+    [['--only', 'control-plane/*', '--fail-on', 'not-covered'], 0, []],
+    [['--only', 'nodes/*', '--skip', 'nodes/volume-limits', '--fail-on', 'not-covered'], 0, []],
     [['--only', 'nodes/*'], 0, []],
     [['--only', 'nodes/*', '--require', 'nodes/*'], 0, []],
-    [['--only', 'nodes/*', '--require', 'control-plane/rollback'], 2, []],
+    [['--only', 'nodes/*', '--require', 'nodes/volume-limits'], 2, []],
   ])('the gate counts them where it is told to: %j', async (args, code, topics) => {
     const outcome = await run(['scan', 'prod', '--format', 'json', ...args]);
     expect(outcome.code).toBe(code);
@@ -308,9 +308,9 @@ describe('what is not covered', () => {
 
 describe('what is required', () => {
   it.each<[string, number, string]>([
-    ['control-plane/*back', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
-    ['control-plane/*back,control-plane/rollback', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
-    ['control-plane/*back,nodes/kubelet-skew', 2, '(1 required check not judged).\n'],
+    ['nodes/*limits', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
+    ['nodes/*limits,nodes/volume-limits', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
+    ['nodes/*limits,nodes/kubelet-skew', 2, '(1 required check not judged).\n'],
     ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).\n'],
   ])('a glob that only topics without a check match is not met: %s', async (globs, code, line) => {
     const outcome = await run(['scan', 'prod', '--require', globs], { COLUMNS: '120' });
@@ -397,7 +397,7 @@ describe('the gate says why', () => {
   it.each<[string[], string]>([
     [[], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
     [['--fail-on', 'never'], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
-    [['--require', 'control-plane/rollback'], 'Gate: incomplete, exit code 2 (1 required check not judged).'],
+    [['--require', 'nodes/volume-limits'], 'Gate: incomplete, exit code 2 (1 required check not judged).'],
     [
       ['--fail-on', 'not-covered'],
       `Gate: blocked, exit code 1 (1 topic not covered, counted because of --fail-on not-covered).`,

@@ -67,7 +67,7 @@ function report({ facts = {}, read = {}, version = '1.35', target = '1.36' }: Ro
   const karpenter = { current: null, target: null, versions: [] };
   const context = { cluster, current, target: last, versions, karpenter, now };
   const result = judge(check, { readings, context, source: 'live' });
-  const rollback = buildRollback([result], readings, { current, now });
+  const rollback = buildRollback([result], readings, { current, target: last, now, verdict: 'ready' });
   const text = rollbackText({ ...(rollback === undefined ? {} : { rollback }), target, cluster: { version } as never });
   return { rollback, text };
 }
@@ -194,6 +194,6 @@ describe('the rollback of a report', () => {
 
   it('is left out if the check was not judged', () => {
     const readings: Readings = { updates: { ok: true, value: [] } };
-    expect(buildRollback([], readings, { current: 35, now })).toBeUndefined();
+    expect(buildRollback([], readings, { current: 35, target: 36, now, verdict: 'ready' })).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ import { dayAfter } from '../../../src/syntax/dates.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { listObstacles, type Seen } from './obstacles.ts';
 import * as findings from './findings.ts';
-import { supportObstacle, unknownSupport } from './support.ts';
+import { supportObstacle, unknownSupport } from '../shared/rollback-support.ts';
 
 type Here = Pick<Context<'insights'>, 'cluster' | 'current' | 'now' | 'tables'>;
 
@@ -63,8 +63,7 @@ export default defineCheck({
     const { current, now, tables } = context;
     const state = findRollbackState(updates, current, now, tables.rollback);
     if (state.is === 'rolled-back') yield findings.rolledBackFinding(state, context);
-    if (state.is === 'unclear') yield findings.unclearFinding(state, context);
-    if (state.is === 'undated') yield findings.undatedFinding(state, context);
+    if (state.is === 'unclear' || state.is === 'undated') yield findings.unknownTimeFinding(state, context);
     if (state.is === 'open') yield* judgeOpen(state, { ...seen, updates }, context);
     const [, next] = context.versions;
     if (state.is === 'closed' && next !== undefined) {

@@ -2,11 +2,11 @@ import type { Context, Warning } from '../../../src/check.ts';
 import type { RollbackState } from '../../../src/for-checks/rollback.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { untilText } from '../../../src/for-checks/rollback-support.ts';
-import { momentText } from '../../../src/syntax/dates.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import type { Obstacle } from './obstacle.ts';
+import { describeUnknownTime, type UnknownTime } from '../shared/rollback-time.ts';
+import type { Obstacle } from '../shared/rollback-obstacle.ts';
 import { prepareFix, rollBackFix } from './roll-back-fix.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
@@ -74,24 +74,12 @@ export function rolledBackFinding(
   };
 }
 
-/** Some hours in which only EKS knows. */
-export function unclearFinding({ to, until }: Extract<RollbackState, { is: 'unclear' }>, { cluster }: Here): Warning {
+/** Only EKS knows whether the seven days are over. */
+export function unknownTimeFinding(state: UnknownTime, { cluster }: Here): Warning {
   return {
     level: 'unknown',
     rule: 'not-known',
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `a rollback to ${format(to)} may no longer be possible: seven days after the start of the update ended at ${momentText(until)}; EKS counts from its end, which it does not report`,
-    fix: advice`If you need a rollback, start it now: EKS rejects it if the seven days are over.`,
-  };
-}
-
-/** EKS does not say when the last update was, or says that it is in the future. */
-export function undatedFinding({ to }: Extract<RollbackState, { is: 'undated' }>, { cluster }: Here): Warning {
-  return {
-    level: 'unknown',
-    rule: 'not-known',
-    resource: { kind: 'Cluster', name: cluster.name },
-    message: `it is unknown whether EKS can roll back to ${format(to)}: the last update has no version, no time, or a time in the future`,
-    fix: advice`Check the clock of this machine, and read the updates of the cluster in the EKS console.`,
+    ...describeUnknownTime(state),
   };
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import type { Obstacle } from './obstacle.ts';
-import { insightObstacles } from './rollback-insights.ts';
+import type { Obstacle } from '../shared/rollback-obstacle.ts';
+import { insightObstacles } from '../shared/rollback-insights.ts';
 import { requireSpan } from '../../../src/for-checks/api-callers.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 

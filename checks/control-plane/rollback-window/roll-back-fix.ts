@@ -5,7 +5,8 @@ import { updateCommands } from '../../../src/for-checks/update-commands.ts';
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import type { Obstacle } from './obstacle.ts';
+import { setPolicy, supportLimit } from '../shared/rollback-support.ts';
+import type { Obstacle } from '../shared/rollback-obstacle.ts';
 
 type Here = Pick<Context, 'cluster'>;
 
@@ -61,19 +62,6 @@ export function prepareFix(to: Minor, obstacles: readonly Obstacle[], { cluster 
     ],
     '\n',
   );
-}
-
-function supportLimit(to: Minor): Advice {
-  return advice`EKS rolls back only to a version that it supports: after the support of ${format(to)} ends, no rollback is possible.`;
-}
-
-function setPolicy({ name, region }: Here['cluster']): Advice {
-  return advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
-    continued(
-      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-      sh`--upgrade-policy supportType=EXTENDED`,
-    ),
-  )}`;
 }
 
 function rollBackGroup(to: Minor, group: string, cluster: Here['cluster']): Advice {

@@ -1,6 +1,7 @@
-import type { Collectors } from '../../collectors/collect.ts';
+import type { Collectors, FactReader } from '../../collectors/collect.ts';
 import type { Grant } from '../../facts/optional-grants.ts';
 import type { Reason } from '../../facts/reason.ts';
+import type { Sources } from '../../sources/sources.ts';
 import { refreshInsights } from '../../sources/aws/refresh-insights.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { Deadline } from '../deadline.ts';
@@ -49,19 +50,35 @@ async function resolveAuditedCalls({ options, grants, deadline, io }: LiveScan):
 }
 
 /**
- * `--refresh-insights`: EKS refreshes its insights before they are read. If that fails, stderr shows why, and they are
- * judged by their age.
+ * `--refresh-insights`: EKS refreshes its insights once before those of updates and of a rollback are read. If that
+ * fails, stderr shows why, and they are judged by their age.
  */
-function resolveInsights({ insights }: Collectors, { options, deadline, io }: LiveScan): Partial<Collectors> {
+function resolveInsights(
+  { insights, rollbackInsights }: Collectors,
+  { options, deadline, io }: LiveScan,
+): Partial<Collectors> {
   if (options.refreshInsights !== true) return {};
+  let refreshed: Promise<void> | undefined;
+  const refresh = async ({ aws }: Sources, facts: FactReader<'cluster'>): Promise<void> => {
+    const { name } = await facts.read('cluster');
+    const reason = await refreshInsights(aws, name, deadline.signal);
+    if (reason !== undefined) io.stderr(`${printable(refusalLine(reason))}\n`);
+  };
+  const refreshOnce = (sources: Sources, facts: FactReader<'cluster'>): Promise<void> =>
+    (refreshed ??= refresh(sources, facts));
   return {
     insights: {
       ...insights,
       async collect(sources, facts) {
-        const { name } = await facts.read('cluster');
-        const reason = await refreshInsights(sources.aws, name, deadline.signal);
-        if (reason !== undefined) io.stderr(`${printable(refusalLine(reason))}\n`);
+        await refreshOnce(sources, facts);
         return insights.collect(sources, facts);
+      },
+    },
+    rollbackInsights: {
+      ...rollbackInsights,
+      async collect(sources, facts) {
+        await refreshOnce(sources, facts);
+        return rollbackInsights.collect(sources, facts);
       },
     },
   };

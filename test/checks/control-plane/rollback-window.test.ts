@@ -5,46 +5,8 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Readings } from '../../../src/facts/reading.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, aNode, anAddon, checkCases, type Case } from '../cases.ts';
+import { anInsight, anOffer, anUpdate, clusterVersions, now, passing } from './rollback-facts.ts';
 
-type Update = Facts['updates'][number];
-type Offer = Facts['clusterVersions']['versions'][number];
-
-const now = '2026-11-23T12:00:00Z';
-const anUpdate = (version: string, createdAt: string | null, more: Partial<Update> = {}): Update => ({
-  id: `update-${version}`,
-  type: 'VersionUpdate',
-  status: 'Successful',
-  createdAt,
-  version,
-  errors: [],
-  ...more,
-});
-const offer = (version: string, status: Offer['status'], standard: string, extended: string): Offer => ({
-  version,
-  clusterType: 'eks',
-  status,
-  endOfStandardSupport: `${standard}T00:00:00.000Z`,
-  endOfExtendedSupport: `${extended}T00:00:00.000Z`,
-});
-const clusterVersions: Facts['clusterVersions'] = {
-  source: 'live',
-  versions: [
-    offer('1.31', 'EXTENDED_SUPPORT', '2025-11-26', '2026-11-26'),
-    offer('1.32', 'EXTENDED_SUPPORT', '2026-03-23', '2027-03-23'),
-    offer('1.33', 'EXTENDED_SUPPORT', '2026-07-29', '2027-07-29'),
-    offer('1.34', 'STANDARD_SUPPORT', '2026-12-02', '2027-12-02'),
-    offer('1.35', 'STANDARD_SUPPORT', '2027-03-27', '2028-03-27'),
-  ],
-};
-const insight = (name: string, status: string): NonNullable<Facts['rollbackInsights']>[number] => ({
-  id: name,
-  name,
-  status,
-  reason: null,
-  lastRefreshTime: now,
-  resources: null,
-});
-const passing = [insight('Kubelet version rollback compatibility', 'PASSING')];
 const listed = (...minors: string[]) => ({
   name: 'coredns',
   owner: 'aws',
@@ -113,7 +75,7 @@ checkCases(check, [
     'warns of a node and its group that were updated',
     {
       nodes: [aNode('a', 'v1.34.2'), aNode('b', 'v1.35.1', { computeType: 'managed', group: 'blue' })],
-      rollbackInsights: [insight('Kubelet version rollback compatibility', 'ERROR')],
+      rollbackInsights: [anInsight('Kubelet version rollback compatibility', 'ERROR')],
     },
     {
       findings: [
@@ -269,7 +231,7 @@ ${lastSteps(2, '1.33')}`,
     ...at('1.35', 'STANDARD'),
     facts: {
       ...updated,
-      clusterVersions: { ...clusterVersions, versions: [offer('1.34', 'UNSUPPORTED', '2025-12-02', '2026-11-20')] },
+      clusterVersions: { ...clusterVersions, versions: [anOffer('1.34', 'UNSUPPORTED', '2025-12-02', '2026-11-20')] },
     },
     findingsLike: [{ rule: 'blocked-now', evidence: [{ observed: '1.34 UNSUPPORTED' }] }],
   },
@@ -280,7 +242,7 @@ ${lastSteps(2, '1.33')}`,
       ...updated,
       clusterVersions: {
         ...clusterVersions,
-        versions: [offer('1.34', 'STANDARD_SUPPORT', '2026-11-25', '2027-11-25')],
+        versions: [anOffer('1.34', 'STANDARD_SUPPORT', '2026-11-25', '2027-11-25')],
       },
     },
     findingsLike: [
@@ -299,7 +261,7 @@ ${lastSteps(2, '1.33')}`,
       updates: [anUpdate('1.34', '2026-11-20T12:00:00.000Z')],
       nodes: [],
       addonVersions: [listed('1.33', '1.34')],
-      clusterVersions: { source: 'table', versions: [offer('1.33', 'UNKNOWN', '2026-07-29', '2027-07-29')] },
+      clusterVersions: { source: 'table', versions: [anOffer('1.33', 'UNKNOWN', '2026-07-29', '2027-07-29')] },
     },
     findingsLike: [
       {
@@ -310,7 +272,7 @@ ${lastSteps(2, '1.33')}`,
   },
   row(
     'is unknown if EKS contradicts itself about the status UNKNOWN',
-    { rollbackInsights: [...passing, insight('EKS add-on version rollback compatibility', 'UNKNOWN')] },
+    { rollbackInsights: [...passing, anInsight('EKS add-on version rollback compatibility', 'UNKNOWN')] },
     {
       findingsLike: [
         {
@@ -324,7 +286,9 @@ ${lastSteps(2, '1.33')}`,
   ),
   row(
     'is unknown without support dates of the version to roll back to',
-    { clusterVersions: { source: 'live', versions: [offer('1.35', 'STANDARD_SUPPORT', '2027-03-27', '2028-03-27')] } },
+    {
+      clusterVersions: { source: 'live', versions: [anOffer('1.35', 'STANDARD_SUPPORT', '2027-03-27', '2028-03-27')] },
+    },
     {
       findingsLike: [
         {
@@ -354,7 +318,7 @@ ${lastSteps(2, '1.33')}`,
   },
   row(
     'is unknown if the rollback insights are older than three days',
-    { rollbackInsights: [{ ...insight('Kubelet version', 'PASSING'), lastRefreshTime: '2026-11-20T11:00:00Z' }] },
+    { rollbackInsights: [{ ...anInsight('Kubelet version', 'PASSING'), lastRefreshTime: '2026-11-20T11:00:00Z' }] },
     {
       findingsLike: [
         {
@@ -368,13 +332,15 @@ ${lastSteps(2, '1.33')}`,
   ),
   row(
     'is unknown if EKS does not say when it refreshed an insight',
-    { rollbackInsights: [{ ...insight('Kubelet version', 'PASSING'), lastRefreshTime: null }] },
+    { rollbackInsights: [{ ...anInsight('Kubelet version', 'PASSING'), lastRefreshTime: null }] },
     { findingsLike: [{ level: 'unknown', rule: 'not-known' }] },
   ),
   row(
     'names what an insight fails for',
     {
-      rollbackInsights: [{ ...insight('API usage', 'ERROR'), resources: ['/apis/a', '/apis/b', '/apis/c', '/apis/d'] }],
+      rollbackInsights: [
+        { ...anInsight('API usage', 'ERROR'), resources: ['/apis/a', '/apis/b', '/apis/c', '/apis/d'] },
+      ],
     },
     {
       findingsLike: [
@@ -394,7 +360,7 @@ ${lastSteps(2, '1.33')}`,
   ),
   row(
     'lists no steps if the version is no longer supported',
-    { clusterVersions: { source: 'live', versions: [offer('1.34', 'UNSUPPORTED', '2025-12-02', '2026-11-01')] } },
+    { clusterVersions: { source: 'live', versions: [anOffer('1.34', 'UNSUPPORTED', '2025-12-02', '2026-11-01')] } },
     {
       findingsLike: [
         {
@@ -513,7 +479,7 @@ ${lastSteps(2, '1.33')}`,
   ),
   row(
     'is silent about an insight with a warning',
-    { rollbackInsights: [insight('Disruption budgets', 'WARNING')] },
+    { rollbackInsights: [anInsight('Disruption budgets', 'WARNING')] },
     { findings: [] },
   ),
   row(

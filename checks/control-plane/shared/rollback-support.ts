@@ -1,7 +1,9 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import { findOffer, findSupportLimit, type SupportLimit } from '../../../src/for-checks/rollback-support.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import type { Obstacle } from './obstacle.ts';
+import type { Obstacle } from './rollback-obstacle.ts';
 
 /** What the support of the version after the rollback stops. */
 export function supportObstacle(to: Minor, { ends, day, isOver }: SupportLimit): Obstacle {
@@ -43,4 +45,19 @@ export function unknownSupport(
 
 function verb(isOver: boolean): string {
   return isOver ? 'ended' : 'ends';
+}
+
+/** EKS offers no way back to a version without support. */
+export function supportLimit(to: Minor): Advice {
+  return advice`EKS rolls back only to a version that it supports: after the support of ${format(to)} ends, no rollback is possible.`;
+}
+
+/** How to roll back to a version that is in extended support. */
+export function setPolicy({ name, region }: Facts['cluster']): Advice {
+  return advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
+    continued(
+      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
+      sh`--upgrade-policy supportType=EXTENDED`,
+    ),
+  )}`;
 }

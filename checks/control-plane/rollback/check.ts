@@ -1,0 +1,100 @@
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { requireSpan } from '../../../src/for-checks/api-callers.ts';
+import { findRollbackState, type RollbackState } from '../../../src/for-checks/rollback.ts';
+import { findSupportLimit, untilText } from '../../../src/for-checks/rollback-support.ts';
+import { advice } from '../../../src/syntax/advice.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { unreadInsights } from '../shared/rollback-insights.ts';
+import { supportObstacle, unknownSupport } from '../shared/rollback-support.ts';
+import * as findings from './findings.ts';
+import { noWindowFinding } from './no-window.ts';
+
+type Open = Extract<RollbackState, { is: 'open' }>;
+type Seen = { readonly [Name in 'clusterVersions' | 'rollbackInsights']?: Facts[Name] | undefined };
+type Here = Pick<Context<'rollback' | 'insights'>, 'cluster' | 'current' | 'now' | 'tables'>;
+
+export default defineCheck({
+  id: 'control-plane/rollback',
+  title: 'EKS rejects a rollback of the control plane',
+  short: {
+    created: 'created at this version',
+    closed: 'rollback window is closed',
+    'rolled-back': 'already rolled back',
+    running: 'a rollback is running',
+    unclear: 'rollback window may be closed',
+    undated: 'rollback window is unknown',
+    outpost: 'local clusters are not judged',
+    support: 'earlier version is not supported',
+    policy: 'support policy must be EXTENDED',
+    'ends-early': 'rollback ends before the seven days',
+    unread: 'support of the version is unknown',
+    insight: 'rollback insight does not pass',
+    'no-insights': 'no current rollback insights',
+  },
+  severity: 'fail',
+  blocks: 'control-plane',
+  phase: 'before',
+  direction: 'down',
+  why: `EKS can roll back the control plane by one minor version, within seven days of the update to the current version,
+    and only if it supports the earlier version. A cluster that was created at its version has nothing to roll back to.
+    After a rollback, no update is left that EKS could roll back.
+
+    EKS runs its rollback readiness insights first. An insight with status ERROR stops the rollback, unless you use
+    \`--force\`; force skips nothing else. The user guide contradicts itself about the status UNKNOWN, so the check is
+    unknown. EKS has these insights only during the seven days: if there are none, or if they are older than 72 hours,
+    the check is unknown. EKS reports when an update started, not when it ended, so the end of the seven days is a lower
+    bound.
+
+    Other checks judge what must go back before the control plane: nodes/kubelet-skew the nodes, addons/compatibility
+    the EKS add-ons, apis/introduced the objects that the earlier version does not serve. A rollback restores neither
+    etcd nor workloads.`,
+  fix: advice`Remove what blocks the rollback, or fix the problem at the current version.`,
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
+    'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterVersion.html',
+  ],
+  needs: ['updates'],
+  uses: ['clusterVersions', 'rollbackInsights'],
+  tables: ['rollback', 'insights'],
+
+  passedBy({ updates }, { current, now, tables }) {
+    const state = findRollbackState(updates, current, now, tables.rollback);
+    return state.is === 'open' ? `EKS can roll back to ${format(state.to)} ${untilText(state.until)}` : undefined;
+  },
+
+  *run({ updates, ...seen }, context) {
+    const { cluster, current, now, tables } = context;
+    const state = findRollbackState(updates, current, now, tables.rollback);
+    if (cluster.outpost) yield findings.outpostFinding(cluster);
+    else if (state.is === 'open') yield* judgeOpen(state, seen, context);
+    else yield noWindowFinding(state, updates, context);
+  },
+});
+
+/** What stops a rollback in the seven days after the update. */
+function* judgeOpen(
+  { to, until }: Open,
+  { clusterVersions, rollbackInsights }: Seen,
+  context: Here,
+): Generator<Finding> {
+  const { now, tables, cluster } = context;
+  if (clusterVersions !== undefined) yield* judgeSupport(to, until, clusterVersions, context);
+  if (rollbackInsights === undefined) return;
+  const hours = requireSpan(tables.insights, 'too-old');
+  for (const insight of rollbackInsights ?? []) yield* findings.insightFinding(insight, cluster);
+  for (const obstacle of unreadInsights(rollbackInsights ?? [], now, hours))
+    yield findings.unreadFinding('no-insights', obstacle, cluster);
+}
+
+function* judgeSupport(
+  to: Minor,
+  until: string,
+  offers: Facts['clusterVersions'],
+  { cluster, now }: Here,
+): Generator<Finding> {
+  const limit = findSupportLimit(to, offers, cluster, { now, last: until });
+  if (limit !== undefined) yield findings.supportFinding(to, supportObstacle(to, limit), limit, cluster);
+  for (const obstacle of unknownSupport(to, offers, cluster, { now, last: until }))
+    yield findings.unreadFinding('unread', obstacle, cluster);
+}

@@ -1,0 +1,76 @@
+import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Readings } from '../facts/reading.ts';
+import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
+import type { Result } from '../judge/result.ts';
+import type { JointStep } from '../karpenter/path.ts';
+import type { Advice } from '../syntax/advice.ts';
+import { unwrap } from '../syntax/markdown.ts';
+import { parseMinor } from '../syntax/versions.ts';
+import { loadTable } from '../tables/tables.ts';
+import { rollbackSteps } from './rollback-steps.ts';
+import type { Report } from './schema.ts';
+import { isRollbackPath } from './step-text.ts';
+
+/** The cluster, its facts, and the path. */
+interface Planned {
+  cluster: Facts['cluster'];
+  karpenter: KarpenterPlan;
+  readings: Readings;
+}
+
+/** What follows from the findings. */
+interface Concluded {
+  verdict: Report['verdict'];
+  rollback?: Report['rollback'];
+  results: readonly Result[];
+}
+
+/** A rollback shows its steps also while something blocks it, because their order matters. */
+function hasUpdate(verdict: Report['verdict'], rollback: Report['rollback'], steps: readonly JointStep[]): boolean {
+  if (verdict === 'ready' || !isRollbackPath(steps)) return verdict === 'ready';
+  return verdict !== 'partial' && rollback !== undefined && rollback.until !== null;
+}
+
+/**
+ * How to take the first step. Built from the facts, not from the report: reports omit invisible characters in names, so
+ * a command that is built from the report could name another cluster.
+ */
+export function buildUpdate(
+  { cluster, karpenter, readings }: Planned,
+  { verdict, rollback, results }: Concluded,
+): Report['update'] {
+  const [first] = karpenter.steps;
+  if (first === undefined || !hasUpdate(verdict, rollback, karpenter.steps)) return null;
+  const { component, to } = first;
+  const how =
+    component === 'karpenter'
+      ? karpenterUpdate(karpenterMove(cluster, karpenter, readings, to))
+      : controlPlaneStep(cluster, first, results);
+  return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
+}
+
+function controlPlaneStep(cluster: Facts['cluster'], step: JointStep, results: readonly Result[]): Advice {
+  const to = parseMinor(step.to) ?? 0;
+  return isRollbackPath([step]) ? rollbackSteps(cluster, to, results) : clusterUpdate(cluster, to);
+}
+
+/** Relies on the plan listing the controllers in the order of the fact. */
+function karpenterMove(
+  { autoMode }: Facts['cluster'],
+  { controllers, path }: KarpenterPlan,
+  { karpenterControllers: found, karpenterCrds: crds }: Readings,
+  to: string,
+): KarpenterMove {
+  const serving = controllers.findIndex(({ target }) => target !== null);
+  return {
+    from: path.current,
+    to,
+    controller: (found?.ok === true ? found.value[serving] : undefined) ?? {
+      namespace: 'kube-system',
+      name: 'karpenter',
+    },
+    crds: crds?.ok === true ? { found: crds.value, rows: loadTable('karpenter-crds').rows } : undefined,
+    autoMode,
+  };
+}
