@@ -146,7 +146,7 @@ export interface Report {
   };
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: number;
-  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
+  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`. */
   update: {
     /** The component that the step updates. */
     component: 'kubernetes' | 'karpenter';
@@ -232,7 +232,7 @@ export interface Report {
     /** Checks of what stops a drain that were not run. */
     notJudged: string[];
   })[] | undefined;
-  /** Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not read, if the check control-plane/rollback-window was not selected, and in older reports. */
+  /** Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not read, if the check control-plane/rollback-window (with `--rollback`: control-plane/rollback) was not selected, and in older reports. */
   rollback?: {
     /** Null: unknown. */
     open: boolean | null;

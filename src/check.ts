@@ -209,11 +209,6 @@ export interface Check<
   run(facts: Given<Needed, Used>, context: Context<Of>): Iterable<Finding<NoInfer<Worst> | 'warn' | 'unknown'>>;
 }
 
-/** True if the path leads to an earlier version. */
-export function isRollback({ current, target }: Pick<Context, 'current' | 'target'>): boolean {
-  return target < current;
-}
-
 /** A check without the types of its facts, as the engine and the registry hold it. */
 export type AnyCheck = Omit<Check<FactName, FactName, TableName, FactName>, 'run' | 'applies' | keyof Defaults> &
   Defaults & {

@@ -2,10 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnyCheck } from '../check.ts';
 import { findMissingGrantReason } from '../facts/optional-grants.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
+import { findDirectionReason } from '../judge/direction.ts';
 import { parseArea } from '../judge/engine.ts';
 import type { Result } from '../judge/result.ts';
+import { clusterNamed } from '../report/cluster-named.ts';
 import { findWrongConclusion } from '../report/signs-of-editing.ts';
 import type { Report } from '../report/schema.ts';
+import { parseMinor, type PathEnds } from '../syntax/versions.ts';
 import { damagedReport } from './files/report-file.ts';
 
 /**
@@ -15,9 +18,10 @@ import { damagedReport } from './files/report-file.ts';
  */
 export function refuseForged(report: Report, checks: readonly AnyCheck[], file: string): void {
   const results = new Map(report.results.map((result) => [result.id, result]));
+  const path = { current: parseMinor(clusterNamed(report).version) ?? 0, target: parseMinor(report.target) ?? 0 };
   const flaw =
     foreignResult(report, checks) ??
-    checks.map((check) => findResultFlaw(check, results.get(check.id))).find((found) => found !== undefined) ??
+    checks.map((check) => findResultFlaw(check, results.get(check.id), path)).find((found) => found !== undefined) ??
     wrongTopics(report) ??
     wrongConclusion(report) ??
     offPath(report, checks) ??
@@ -34,12 +38,14 @@ function foreignResult({ results, plugins = [] }: Report, checks: readonly AnyCh
   return other === undefined ? undefined : `it has a result of ${other.id}, which this build does not check`;
 }
 
-function findResultFlaw(check: AnyCheck, result: Result | undefined): string | undefined {
+function findResultFlaw(check: AnyCheck, result: Result | undefined, path: PathEnds): string | undefined {
   if (result === undefined) return `it has no result of ${check.id}`;
   // A config file can raise a warning to a failure, never the reverse.
   if (check.severity === 'fail' && result.severity !== 'fail')
     return `the severity of ${check.id} is ${result.severity}`;
-  if (result.skipped === 'not-applicable' && check.applies === undefined)
+  const direction = findDirectionReason(check, path);
+  if (direction !== undefined && result.skipped === null) return `${check.id} is judged, although it is ${direction}`;
+  if (result.skipped === 'not-applicable' && direction === undefined && check.applies === undefined)
     return `${check.id} is skipped, although it applies to every cluster`;
   if (result.skipped === 'not-asked' && check.needs.every((fact) => findMissingGrantReason(fact) === undefined))
     return `${check.id} is skipped, although it needs no --with`;

@@ -1,6 +1,7 @@
-import type { Context, Evidence, Finding, Resource } from '../check.ts';
+import type { Evidence, Finding, Resource } from '../check.ts';
 import type { DrainTraits } from '../facts/drain-traits.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
+import type { PathEnds } from '../syntax/versions.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { groupEvidence } from './pods-by-group.ts';
 import { listRolledGroups, type RolledFrom, type RolledGroup } from './rolled-groups.ts';
@@ -40,7 +41,7 @@ export interface Drain {
 /** Joins the pods that have a trait with the nodes that the update replaces. */
 export function toDrain(
   { pods, drainTraits, ...from }: RolledFrom & Pick<Facts, 'pods' | 'drainTraits'>,
-  path: Pick<Context, 'current' | 'target'>,
+  path: PathEnds,
 ): Drain {
   const groups = listRolledGroups(from, path);
   const nodes = new Map(groups.flatMap((group) => group.nodes.map((node) => [node.name, { node, group }] as const)));

@@ -1,8 +1,7 @@
-import { isRollback, type Context } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { parseMinutes } from '../syntax/cron.ts';
 import { grouped } from '../syntax/grouped.ts';
-import { parseMinor } from '../syntax/versions.ts';
+import { isRollback, parseMinor, type PathEnds } from '../syntax/versions.ts';
 import { countAtMost, driftBudgets } from '../karpenter/drift-budgets.ts';
 import { toPoolKind } from './node-owners.ts';
 import { ownerText } from './pods-by-group.ts';
@@ -47,7 +46,7 @@ const defaultBudget = '10%';
  * replaces them. Omits virtual kubelets, which are no nodes that anybody drains.
  * @returns sorted by text
  */
-export function listRolledGroups(from: RolledFrom, path: Pick<Context, 'current' | 'target'>): RolledGroup[] {
+export function listRolledGroups(from: RolledFrom, path: PathEnds): RolledGroup[] {
   const { target } = path;
   const rolled = from.nodes.filter(({ computeType, kubeletVersion }) => {
     const kubelet = parseMinor(kubeletVersion) ?? null;

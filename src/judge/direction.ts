@@ -1,4 +1,5 @@
-import { isRollback, type AnyCheck, type Context } from '../check.ts';
+import type { AnyCheck } from '../check.ts';
+import { isRollback, type PathEnds } from '../syntax/versions.ts';
 
 /**
  * Why a check is skipped on a path: it judges only the other direction. A path without steps has the direction of
@@ -7,7 +8,7 @@ import { isRollback, type AnyCheck, type Context } from '../check.ts';
  */
 export function findDirectionReason(
   { direction = 'up' }: Pick<AnyCheck, 'direction'>,
-  path: Pick<Context, 'current' | 'target'>,
+  path: PathEnds,
 ): string | undefined {
   const isDown = isRollback(path);
   if (direction === 'both' || direction === (isDown ? 'down' : 'up')) return undefined;

@@ -85,8 +85,8 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
 /** The result of a check whose functions returned this; what they returned without being called does not count. */
 export function conclude(prepared: Prepared, answer: Answer): Result {
   const { check, input } = prepared;
-  const otherWay = findDirectionReason(check, input.context);
-  if (otherWay !== undefined) return buildResult(check, input, { skipped: 'not-applicable', reason: otherWay });
+  const unjudged = findDirectionReason(check, input.context);
+  if (unjudged !== undefined) return buildResult(check, input, { skipped: 'not-applicable', reason: unjudged });
   const outcome =
     appliesOutcome(prepared, answer) ??
     notRequestedOutcome(check, input.readings) ??

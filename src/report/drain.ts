@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { ReportedFinding, Result } from '../judge/result.ts';
 import { setFields } from '../syntax/set-fields.ts';
-import type { Minor } from '../syntax/versions.ts';
+import type { PathEnds } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 /** A group of nodes that the update replaces. */
@@ -21,7 +21,7 @@ export const drainChecks: readonly string[] = [
 interface Planned extends Pick<Report, 'verdict' | 'entries'> {
   readings: Readings;
   /** The cluster's version, and the last version of the path. */
-  path: { current: Minor; target: Minor };
+  path: PathEnds;
   steps: readonly Pick<Report['steps'][number], 'component'>[];
   results: readonly Result[];
 }

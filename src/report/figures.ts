@@ -1,17 +1,14 @@
-import type { Context } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { setFields } from '../syntax/set-fields.ts';
-import { format, parseMinor } from '../syntax/versions.ts';
+import { format, parseMinor, type PathEnds } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 type Figures = NonNullable<Report['figures']>;
-/** The cluster's version, and the last version of the path. */
-type Path = Pick<Context, 'current' | 'target'>;
 
 /** The numbers that reports draw as charts; those of unread facts are omitted. */
-export function buildFigures(cluster: Facts['cluster'], readings: Readings, path: Path): Figures {
+export function buildFigures(cluster: Facts['cluster'], readings: Readings, path: PathEnds): Figures {
   const { clusterVersions, subnets, nodes } = readings;
   return setFields({
     support: clusterVersions?.ok === true ? listSupport(cluster, clusterVersions.value.versions, path) : undefined,
@@ -23,7 +20,7 @@ export function buildFigures(cluster: Facts['cluster'], readings: Readings, path
 function listSupport(
   { outpost }: Facts['cluster'],
   offers: Facts['clusterVersions']['versions'],
-  { current, target }: Path,
+  { current, target }: PathEnds,
 ): NonNullable<Figures['support']> {
   const [first, last] = [Math.min(current, target), Math.max(current, target)];
   return offers

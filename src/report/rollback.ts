@@ -1,18 +1,15 @@
-import { isRollback } from '../check.ts';
 import { findRollbackState, type RollbackState } from '../for-checks/rollback.ts';
 import { findRollbackEnd, findSupportLimit, untilText } from '../for-checks/rollback-support.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
 import { loadTable } from '../tables/tables.ts';
-import { format, parseMinor, type Minor } from '../syntax/versions.ts';
+import { format, isRollback, parseMinor, type PathEnds } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 type Rollback = NonNullable<Report['rollback']>;
 
 /** What a path is judged with; `verdict` of the report. */
-interface Judged {
-  current: Minor;
-  target: Minor;
+interface Judged extends PathEnds {
   now: string;
   verdict: Report['verdict'];
 }

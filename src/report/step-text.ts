@@ -33,7 +33,7 @@ export function bareWhen(at: At): string {
   return at?.version ?? 'now';
 }
 
-/** Whether the control plane goes back to an earlier version. */
+/** Whether the path is a rollback of the control plane. */
 export function isRollbackPath(steps: readonly Pick<Step, 'component' | 'from' | 'to'>[]): boolean {
   return steps.some(
     ({ component, from, to }) => component === 'kubernetes' && (parseMinor(to) ?? 0) < (parseMinor(from) ?? 0),

@@ -59,3 +59,14 @@ export function compareAddonVersions(a: AddonVersion, b: AddonVersion): number {
   if (order !== 0 || a.build !== null || b.build !== null) return order;
   return compareBuild(parse(a.text) ?? a.version, parse(b.text) ?? b.version);
 }
+
+/** A cluster's version and the last version of a path. */
+export interface PathEnds {
+  readonly current: Minor;
+  readonly target: Minor;
+}
+
+/** Whether a path leads to an earlier version. */
+export function isRollback({ current, target }: PathEnds): boolean {
+  return target < current;
+}

@@ -47,7 +47,7 @@ function verb(isOver: boolean): string {
   return isOver ? 'ended' : 'ends';
 }
 
-/** EKS offers no way back to a version without support. */
+/** Why no rollback to a version without support is possible. */
 export function supportLimit(to: Minor): Advice {
   return advice`EKS rolls back only to a version that it supports: after the support of ${format(to)} ends, no rollback is possible.`;
 }
