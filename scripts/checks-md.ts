@@ -22,8 +22,8 @@ const byHand: readonly (readonly [string, string])[] = [
     '`aws eks update-cluster-version` must know the parameters you pass; keep the CLI up to date.',
   ],
   [
-    'Rollback',
-    'You cannot pause or stop an update. If health checks fail, EKS reverts to the old version; you can roll back within seven days, by one version, with conditions: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
+    'Running updates',
+    'You cannot pause or stop an update. If health checks fail, EKS reverts to the old version. `scan --rollback` judges a later rollback.',
   ],
   [
     'Release notes of Karpenter',

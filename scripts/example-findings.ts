@@ -52,11 +52,15 @@ export function storedReports(): { name: string; report: Report }[] {
   });
 }
 
-/** The options of a stored scenario that affect findings: only the targets do. */
+/** The options of a stored scenario that affect findings: only the targets and the direction do. */
 function parseOptions(words: readonly string[]): ScanOptions {
   const findOption = (name: string): string | undefined =>
     words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
-  return setFields({ target: findOption('--target'), karpenterTarget: findOption('--karpenter-target') });
+  return setFields({
+    target: findOption('--target'),
+    karpenterTarget: findOption('--karpenter-target'),
+    rollback: words.includes('--rollback') ? true : undefined,
+  });
 }
 
 /** The findings of a report, except those about missing facts, which do not show what a check finds. */
