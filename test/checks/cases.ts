@@ -29,7 +29,10 @@ export interface Case {
   it: string;
   /** The control plane's version; `1.33` by default. */
   current?: string;
-  /** The last version of the path, a lower one for a rollback; by default the next after `current`, or the one before for a check that judges only rollbacks. */
+  /**
+   * The last version of the path; one below `current` is a rollback. By default the next after `current`, or the one
+   * before for a check that judges only rollbacks.
+   */
   target?: string;
   /** Kinds of Karpenter objects count as read unless a row says otherwise. */
   facts: Partial<Facts>;
