@@ -1,5 +1,5 @@
 import { advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, isRollback, type Context, type Finding } from '../../src/check.ts';
 import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
 import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
 import { format } from '../../src/syntax/versions.ts';
@@ -8,8 +8,10 @@ import {
   groupNodesByOwner,
   unreadableFindings,
   virtualKubelets,
+  type OwnedNodes,
 } from '../../src/for-checks/node-owners.ts';
 import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-replacement.ts';
+import { replaceBeforeRollback } from '../../src/for-checks/node-rollback.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -25,12 +27,16 @@ export default defineCheck({
     with a custom AMI, by the AMI name if Amazon owns the AMI, otherwise by the nodes of another node group with the
     same AMI. A self-managed group without nodes is judged in the same way, by the AMI in its launch template.
 
+    A rollback of the control plane changes no nodes except those of EKS Auto Mode, which EKS replaces first
+    (nodes/drain reports what stops that). All other nodes must be at the earlier version before the rollback.
+
     A virtual kubelet is not a kubelet: its version is that of the library in its program. It is reported and not
     judged.`,
-  fix: advice`Replace or upgrade the listed nodes before the version named in the finding.`,
+  fix: advice`Replace the listed nodes before the control plane is at the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kubelet',
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
   ],
   needs: ['nodes'],
   uses: ['nodegroups', 'fargateWorkloads', 'nodeImages', 'emptyAutoScalingGroups'],
@@ -39,16 +45,17 @@ export default defineCheck({
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
     const { cluster, versions, tables } = context;
+    const lowest = Math.min(context.current, context.target);
     const emptyGroups = toEmptyGroups(emptyAutoScalingGroups, { nodes, nodegroups, nodeImages }, cluster);
     const { owned, unreadable } = groupNodesByOwner(nodes, nodegroups, fargateWorkloads, nodeImages);
-    for (const finding of unreadableFindings(unreadable, context, nodeImages)) {
+    for (const finding of unreadableFindings(unreadable, { cluster, current: lowest }, nodeImages)) {
       yield { rule: 'version-not-readable', ...finding } satisfies Finding;
     }
     for (const group of emptyGroups) yield* toUnknownImageFindings(group);
     for (const { name, kubeletVersion } of virtualKubelets(nodes)) yield notJudged(name, kubeletVersion);
     for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
       const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
-      if (at === undefined) continue;
+      if (at === undefined || isReplacedByEks(owner, context)) continue;
       const problem = at < owner.kubelet ? 'too new' : 'too old';
       yield {
         level: 'fail',
@@ -58,11 +65,16 @@ export default defineCheck({
         short: `kubelet ${problem}`,
         message: `kubelet ${format(owner.kubelet)} is ${problem} for control plane ${format(at)}`,
         evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
-        fix: replaceInTime(owner, context),
+        fix: isRollback(context) ? replaceBeforeRollback(owner, context) : replaceInTime(owner, context),
       };
     }
   },
 });
+
+/** Before EKS rolls back the control plane, it replaces the Auto Mode nodes that are too new for the earlier version. */
+function isReplacedByEks({ computeType, kubelet }: OwnedNodes, context: Context<'skew'>): boolean {
+  return isRollback(context) && computeType === 'auto' && kubelet > context.target;
+}
 
 function* toUnknownImageFindings({ resource, unknownImageFinding }: EmptyGroup): Generator<Finding> {
   if (unknownImageFinding !== undefined) yield { rule: 'version-not-readable', resource, ...unknownImageFinding };

@@ -29,7 +29,10 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
     advice`Install a release of the virtual kubelet provider that supports ${format(to)}.`,
 };
 
-/** How to replace nodes with newer ones; depends on what manages them. */
+/**
+ * How to replace nodes with ones of another version; depends on what manages them. What is different for an earlier
+ * version: `replaceBeforeRollback`.
+ */
 export function replaceFix(
   owner: OwnedNodes,
   cluster: Facts['cluster'],

@@ -4,6 +4,7 @@ import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts'
 import { groupNodesByOwner } from '../../../src/for-checks/node-owners.ts';
 import { unwrap } from '../../../src/syntax/markdown.ts';
 import { replaceFix } from '../../../src/for-checks/node-replacement.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { anEmptyGroup, unknownImageGroups } from './empty-groups.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
@@ -22,7 +23,112 @@ function fixFor(node: ReturnType<typeof aNode>, to: number): string {
   return unwrap(replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text);
 }
 
+/** A rollback from 1.34, with the default tables of AMIs. */
+const rollback = { current: '1.34', target: '1.33', tables };
+const tooNew = { level: 'fail', at: 33, message: 'kubelet 1.34 is too new for control plane 1.33' } as const;
+
+/** What replaces a node that is too new for a rollback: a part of the fix by the kind of the node. */
+const replacedBefore: [string, Partial<Facts>, string][] = [
+  [
+    'a managed node group',
+    {
+      nodes: [aNode('a', 'v1.34.1', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue')],
+    },
+    'Do this before you roll back the control plane. Update the node group; EKS uses the newest AMI of its AMI type.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.33\n',
+  ],
+  [
+    'a managed node group with a custom AMI',
+    {
+      nodes: [aNode('a', 'v1.34.1', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM' })],
+    },
+    "build or choose an AMI for 1.33, set it in a new version of the group's launch template",
+  ],
+  ['a managed node group without nodes', { nodegroups: [aNodegroup('blue', { version: '1.34' })] }, '1.33'],
+  [
+    'a self-managed node',
+    { nodes: [aNode('a', 'v1.34.1')] },
+    'Replace the node with one that has an AMI for 1.33: create a new launch template version',
+  ],
+  [
+    'a NodePool, whose alias follows the control plane',
+    { nodes: [aNode('a', 'v1.34.1', { computeType: 'karpenter', group: 'general' })] },
+    'In the node class, select an AMI for 1.33 by `id`, `name` or `tags`: an alias, even one with a version, follows the control plane, which is still at 1.34.',
+  ],
+  [
+    'a hybrid node',
+    { nodes: [aNode('a', 'v1.34.1', { computeType: 'hybrid' })] },
+    'Replace the hybrid node with one of 1.33, and drain the old one; the CNI must support 1.33.\n```sh\nkubectl drain a ',
+  ],
+  [
+    'a workload on Fargate, which a restart would start at the same version',
+    {
+      nodes: [aNode('x', 'v1.34.1', { computeType: 'fargate' })],
+      fargateWorkloads: [{ kind: 'Deployment', namespace: 'shop', name: 'cart', nodes: ['x'] }],
+    },
+    'note the replicas of the workload, scale it to 0, and scale it back after the rollback. If you only restart it now, its pods are at 1.34 again.',
+  ],
+  [
+    'a pod on Fargate without a controller',
+    {
+      nodes: [aNode('x', 'v1.34.1', { computeType: 'fargate' })],
+      fargateWorkloads: [{ kind: 'Pod', namespace: 'shop', name: 'once', nodes: ['x'] }],
+    },
+    'Delete the pod, and create it again after the rollback (no controller does).',
+  ],
+  [
+    'a pod on Fargate of an unknown workload',
+    { nodes: [aNode('x', 'v1.34.1', { computeType: 'fargate' })] },
+    'note the replicas of the workload of each of these pods',
+  ],
+];
+
 checkCases(check, [
+  ...replacedBefore.map(([what, facts, part]): Case => ({
+    ...rollback,
+    it: `fails a kubelet that is too new for a rollback: ${what}`,
+    facts: { nodes: [], ...none, ...facts },
+    findingsLike: [{ ...tooNew, short: 'kubelet too new', fix: expect.stringContaining(part) as string }],
+  })),
+  {
+    ...rollback,
+    it: 'is silent about kubelets at the version of the rollback, and within its skew',
+    facts: { nodes: [aNode('a', 'v1.33.5'), aNode('b', 'v1.31.9')], ...none },
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'is silent about Auto Mode nodes that are too new for a rollback: EKS replaces them first',
+    cluster: { autoMode: true },
+    facts: { nodes: [aNode('a', 'v1.34.1', { computeType: 'auto', group: 'general-purpose' })], ...none },
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'fails a kubelet that is too old today, and asks for the version of the rollback',
+    facts: {
+      nodes: [aNode('a', 'v1.30.1', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue')],
+      fargateWorkloads: [],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 34,
+        message: 'kubelet 1.30 is too old for control plane 1.34',
+        fix: expect.stringContaining('--kubernetes-version 1.33') as string,
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'does not know whether a version that is none is too new for a rollback',
+    facts: { nodes: [aNode('a', 'dev')], ...none },
+    findingsLike: [
+      { level: 'unknown', fix: expect.stringContaining('compare it with the control plane (1.33)') as string },
+    ],
+  },
   ...customImageRows(
     ['v1.32.1', {}],
     [
