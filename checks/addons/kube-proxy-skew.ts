@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, isRollback, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { sh } from '../../src/syntax/shell.ts';
@@ -26,6 +26,8 @@ export default defineCheck({
     before), never newer: the same rule as for the kubelet. EKS has an upgrade insight for it and may refuse the
     update.
 
+    A rollback of the control plane does not change kube-proxy either: it must be at the earlier version before.
+
     kube-proxy must also stay within that many minor versions of the kubelet on its node. If both are within the
     supported skew of the control plane, they are within this one as well, so there is no separate finding.
 
@@ -33,10 +35,11 @@ export default defineCheck({
     kube-proxy of the version of their kubelet (nodes/kubelet-skew). A DaemonSet for Windows nodes (its node selector
     names \`windows\`) is self-managed, and EKS does not check it: outside the supported skew it is a warning, and
     does not block the control plane update.`,
-  fix: advice`Update kube-proxy before the control plane reaches the version named in the finding.`,
+  fix: advice`Update kube-proxy before the control plane is at the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kube-proxy',
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-kube-proxy.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
   ],
   needs: ['kubeProxy'],
   tables: ['skew'],
@@ -46,7 +49,8 @@ export default defineCheck({
     when: ({ kubeProxy, ...compute }, { cluster }) => runsKubeProxy(kubeProxy, compute, cluster),
   },
 
-  *run({ kubeProxy }, { cluster, current, versions, tables }) {
+  *run({ kubeProxy }, context) {
+    const { versions, tables } = context;
     for (const copy of kubeProxy) {
       const minor = copy.version === null ? undefined : parseMinor(copy.version);
       if (minor === undefined) {
@@ -55,7 +59,6 @@ export default defineCheck({
       }
       const at = versions.find((version) => !isWithinSkew(tables.skew, minor, version));
       if (at === undefined) continue;
-      const to = isWithinSkew(tables.skew, current, at) ? current : at - 1;
       const where = copy.windows === true ? ' on Windows nodes' : '';
       yield {
         ...(copy.windows === true ? { level: 'warn', blocks: 'workloads' } : { level: 'fail' }),
@@ -64,26 +67,34 @@ export default defineCheck({
         ...(at < minor ? { short: 'too new for the control plane' } : {}),
         message: `kube-proxy ${format(minor)}${where} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: [{ observed: observedVersion(copy), required: skewWindow(tables.skew, at) }],
-        fix: updateFix(copy, cluster, to, current),
+        fix: updateFix(copy, at, context),
       } satisfies Finding;
     }
   },
 });
 
 /**
- * How to update a copy. kube-proxy must not be newer than the control plane: if `to` is not the current version, update
- * the control plane to `to` first.
- * @param to the Kubernetes version of the kube-proxy to install
+ * How to update a copy, and when. kube-proxy must not be newer than the control plane: one for a later version of the
+ * path waits until the control plane is at that version, and one for a rollback comes before it.
+ * @param at the first version of the path that does not support the copy
  */
-function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): Advice {
+function updateFix(copy: Component, at: Minor, context: Context<'skew'>): Advice {
+  const { cluster, current, target, tables } = context;
+  if (isRollback(context))
+    return advice`Do this before you roll back the control plane. ${installFix(copy, cluster, target)}`;
+  if (isWithinSkew(tables.skew, current, at)) return installFix(copy, cluster, current);
+  const fix = installFix(copy, cluster, at - 1);
+  return advice`Do this when the control plane is at ${format(at - 1)}, before you update it to ${format(at)}. ${fix}`;
+}
+
+/** @param to the Kubernetes version of the kube-proxy to install */
+function installFix(copy: Component, cluster: Facts['cluster'], to: Minor): Advice {
   const isWindows = copy.windows === true;
-  const fix = changeByOwner(copy, {
+  return changeByOwner(copy, {
     goal: isWindows ? advice`an image of ${format(to)} for Windows` : advice`an image of ${format(to)}`,
     addon: (addon) => addonFix(addon, cluster, to),
     byHand: isWindows ? windowsFix(copy) : imageFix(copy, to),
   });
-  if (to === current) return fix;
-  return advice`Do this when the control plane is at ${format(to)}, before you update it to ${format(to + 1)}. ${fix}`;
 }
 
 function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {

@@ -32,6 +32,68 @@ const compute = {
 const noKubeProxy = 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
 
 checkCases(check, [
+  ...['1.33.5', '1.31.14'].map((version) => ({
+    it: `is silent about ${version} for a rollback from 1.34 to 1.33`,
+    current: '1.34',
+    target: '1.33',
+    facts: { kubeProxy: [aKubeProxy(version)] },
+    findings: [],
+  })),
+  {
+    it: 'fails where it is too new for a rollback',
+    current: '1.34',
+    target: '1.33',
+    facts: { kubeProxy: [aKubeProxy('1.34.1', { addon: 'kube-proxy' })] },
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        resource,
+        short: 'too new for the control plane',
+        message: 'kube-proxy 1.34 is too new for control plane 1.33',
+        evidence: [{ observed: '1.34.1 (image tag)', required: '1.30 to 1.33' }],
+        fix: [
+          'Do this before you roll back the control plane. Update the EKS add-on to the newest version for 1.33 that EKS lists:',
+          '```sh',
+          'aws eks describe-addon-versions --region eu-west-1 --addon-name kube-proxy --kubernetes-version 1.33 \\',
+          "  --query 'addons[].addonVersions[].addonVersion'",
+          'aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy \\',
+          '  --addon-version v1.33.x-eksbuild.y --resolve-conflicts PRESERVE',
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'asks for an image that fits both versions where a rollback finds it too old today',
+    current: '1.34',
+    target: '1.33',
+    facts: { kubeProxy: [aKubeProxy('1.30.14')] },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 34,
+        message: 'kube-proxy 1.30 is too old for control plane 1.34',
+        fix: expect.stringMatching(
+          /^Do this before you roll back the control plane\. .* set an image of 1\.33 there/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns of a copy on Windows nodes that is too new for a rollback',
+    current: '1.34',
+    target: '1.33',
+    facts: { kubeProxy: [aKubeProxy('1.34.1', { name: 'kube-proxy-windows', windows: true })] },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        blocks: 'workloads',
+        message: 'kube-proxy 1.34 on Windows nodes is too new for control plane 1.33',
+      },
+    ],
+  },
   ...['1.33.5', '1.32.0', '1.31.14'].map((version) => ({
     it: `is silent about ${version} for 1.33 and 1.34`,
     facts: { kubeProxy: [aKubeProxy(version)] },
