@@ -35,8 +35,8 @@ export function newestFor(offered: Offered, minors: readonly Minor[], cluster: C
 }
 
 /**
- * The updates that lead to a version. The VPC CNI must be updated one minor version at a time, so it also gets the
- * newest listed version of each minor in between. Every other add-on needs one update.
+ * The updates that lead to a version, newer or earlier. The VPC CNI must be updated one minor version at a time, so it
+ * also gets the newest listed version of each minor in between. Every other add-on needs one update.
  */
 export function listUpdateVersions(
   offered: Offered,
@@ -52,14 +52,16 @@ export function listUpdateVersions(
     .sort(compareAddonVersions);
   const formatMinor = ({ version }: { version: string }) => version.split('.').slice(0, 2).join('.');
   const newest = new Map(between.map((row) => [formatMinor(row), row]));
+  const direction = compareAddonVersions(installed, wanted);
   const passed = [...newest.values()].filter(
     (row) =>
-      compareAddonVersions(installed, row) < 0 &&
-      compareAddonVersions(row, wanted) < 0 &&
+      Math.sign(compareAddonVersions(installed, row)) === Math.sign(direction) &&
+      Math.sign(compareAddonVersions(row, wanted)) === Math.sign(direction) &&
       formatMinor(row) !== formatMinor(installed) &&
       formatMinor(row) !== formatMinor(wanted),
   );
-  return [...passed.map(({ text }) => text), to];
+  const texts = passed.map(({ text }) => text);
+  return [...(direction > 0 ? texts.toReversed() : texts), to];
 }
 
 /** The version that EKS installs by default on a Kubernetes version; undefined if none is marked as the default. */
@@ -89,20 +91,17 @@ export type Route =
  * @param at the first version for which the installed one is not listed
  */
 export function routeOver(offered: Offered, versions: readonly Minor[], at: Minor, cluster: Cluster): Route {
-  const before = versions.filter((minor) => minor < at);
-  const after = versions.filter((minor) => minor >= at);
-  for (const from of before) {
-    for (const to of after.toReversed()) {
-      const version = newestFor(offered, between(versions, from, to), cluster);
-      if (version !== undefined) return { kind: 'one', version, from, to };
+  const step = versions.indexOf(at);
+  const before = versions.slice(0, step);
+  for (const [start, from] of before.entries()) {
+    for (let end = versions.length; end > step; end -= 1) {
+      const lasting = versions.slice(start, end);
+      const version = newestFor(offered, lasting, cluster);
+      if (version !== undefined) return { kind: 'one', version, from, to: lasting.at(-1) ?? at };
     }
   }
   const last = before.at(-1);
   const next = newestFor(offered, [at], cluster);
   if (next === undefined) return { kind: 'none' };
   return { kind: 'two', before: last === undefined ? undefined : newestFor(offered, [last], cluster), after: next };
-}
-
-function between(versions: readonly Minor[], from: Minor, to: Minor): Minor[] {
-  return versions.filter((minor) => minor >= from && minor <= to);
 }

@@ -76,7 +76,7 @@ function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Findin
     evidence: [{ observed: addon.version, required: `a version listed for ${format(at)}`, fact: 'addonVersions' }],
     fix:
       newest === undefined
-        ? noVersion({ addon, offered, versions: [at], at, cluster })
+        ? noVersion({ addon, offered, at, cluster })
         : advice`Update the
           add-on.\n${oneMinor(addon)}${updates(cluster, addon.name, listUpdateVersions(offered, { from: addon.version, to: newest }, at, cluster))}`,
   };
@@ -122,7 +122,8 @@ function oneMinor({ name }: Addon): Advice {
     : advice``;
 }
 
-function noVersion({ addon, offered, at, cluster }: NotListed): Advice {
+/** What to do without any version: ask its owner, and test the installed one. */
+export function noVersion({ addon, offered, at, cluster }: Omit<NotListed, 'versions'>): Advice {
   const { region } = cluster;
   const who =
     addon.owner === 'aws-marketplace' ? (offered.publisher ?? 'its seller in AWS Marketplace') : 'its project';

@@ -65,7 +65,7 @@ export function* olderCopies(
       rule: 'self-managed',
       resource: toResource(copy),
       blocks: blockedBy(name),
-      message: `${calledWithVersion(copy, titles.get(name) ?? name)}, self-managed, is older than ${first.version}, the default of ${format(first.minor)}`,
+      message: `${calledWithVersion(copy, coreTitles.get(name) ?? name)}, self-managed, is older than ${first.version}, the default of ${format(first.minor)}`,
       evidence: newer.map(({ minor, version }) => ({
         observed: observedVersion(copy),
         required: `${version}, the default of ${format(minor)}`,
@@ -77,7 +77,8 @@ export function* olderCopies(
   }
 }
 
-const titles: ReadonlyMap<string, string> = new Map(
+/** The names of these components in texts, by add-on. */
+export const coreTitles: ReadonlyMap<string, string> = new Map(
   Object.entries({ 'vpc-cni': 'VPC CNI', coredns: 'CoreDNS', 'kube-proxy': 'kube-proxy' }),
 );
 

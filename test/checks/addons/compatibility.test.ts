@@ -33,7 +33,167 @@ function aCopy(kind: string, name: string, version: string, build?: number): Com
   return aComponent({ kind, name, version, image, ...(build === undefined ? {} : { build }) });
 }
 
+/** A rollback from 1.34. */
+const rollback = { current: '1.34', target: '1.33' };
+
 checkCases(check, [
+  {
+    ...rollback,
+    it: 'is silent before a rollback about a version that is listed for both versions, and older than the default',
+    facts: { addons: [anAddon('coredns', { version: 'v1.12.4-eksbuild.9' })], addonVersions: [overlapping] },
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'fails a version that is not listed for the version of the rollback, and names one that fits both',
+    facts: { addons: [anAddon('coredns', { version: 'v1.13.2-eksbuild.1' })], addonVersions: [overlapping] },
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        rule: 'not-listed',
+        resource: { kind: 'EKS add-on', name: 'coredns' },
+        blocks: 'workloads',
+        message: 'v1.13.2-eksbuild.1 is not listed for 1.33; v1.12.4-eksbuild.10 is listed for 1.33 and 1.34',
+        evidence: [{ observed: 'v1.13.2-eksbuild.1', required: 'a version listed for 1.33', fact: 'addonVersions' }],
+        fix: `Set this version before you roll back the control plane.\n${update('coredns', 'v1.12.4-eksbuild.10')}`,
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'leads the VPC CNI down one minor version at a time before a rollback',
+    facts: {
+      addons: [anAddon('vpc-cni', { version: 'v1.22.0-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer('vpc-cni', {
+          'v1.19.0-eksbuild.1': ['1.33', '1.34'],
+          'v1.20.4-eksbuild.1': ['1.34'],
+          'v1.21.1-eksbuild.1': ['1.34'],
+          'v1.22.0-eksbuild.1': ['1.34'],
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        blocks: 'nodes',
+        fix: expect.stringMatching(
+          /^Set this version before you roll back the control plane, one minor version at a time\.\n[^]*v1\.21\.1[^]*v1\.20\.4[^]*v1\.19\.0/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'fails before a rollback where no version is listed for both, and says what force does',
+    facts: { addons: [anAddon('agent', { version: 'v2.0.0-eksbuild.1' })], addonVersions: [disjoint] },
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        rule: 'not-listed',
+        resource: { kind: 'EKS add-on', name: 'agent' },
+        blocks: 'workloads',
+        message:
+          'v2.0.0-eksbuild.1 is not listed for 1.33, and no version is listed for both 1.33 and 1.34; v1.0.0-eksbuild.2 is listed for 1.33',
+        evidence: [{ observed: 'v2.0.0-eksbuild.1', required: 'a version listed for 1.33', fact: 'addonVersions' }],
+        fix: `EKS may refuse the rollback without \`--force\`, which skips all rollback insights: first fix what the others report. Once the control plane is at 1.33, set this version.\n${update('agent', 'v1.0.0-eksbuild.2')}`,
+      },
+    ],
+  },
+  ...(
+    [
+      ['aws', 'fail'],
+      ['community', 'warn'],
+    ] as const
+  ).map(([owner, level]) => ({
+    ...rollback,
+    it: `is a ${level} before a rollback to a version that no version of an add-on of ${owner} is listed for`,
+    facts: {
+      addons: [anAddon('coredns'), anAddon('agent', { version: 'v2.0.0-eksbuild.1', owner })],
+      addonVersions: [
+        anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33', '1.34'] }),
+        anAddonOffer('agent', { 'v2.0.0-eksbuild.1': ['1.34'] }, { owner }),
+      ],
+    },
+    findingsLike: [{ level, rule: 'no-version', message: 'EKS lists no version of this add-on for 1.33' }],
+  })),
+  {
+    ...rollback,
+    it: 'only warns before a rollback of an add-on that EKS Auto Mode includes',
+    cluster: { autoMode: true },
+    facts: { addons: [anAddon('coredns', { version: 'v1.13.2-eksbuild.1' })], addonVersions: [overlapping] },
+    findingsLike: [{ level: 'warn', message: expect.stringMatching(/\(EKS Auto Mode does not need it\)$/) as string }],
+  },
+  {
+    ...rollback,
+    it: 'does not know a version listed for some platform versions of the version of the rollback',
+    facts: {
+      addons: [anAddon('agent', { version: 'v1.0.0-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer(
+          'agent',
+          {},
+          {
+            versions: [
+              {
+                version: 'v1.0.0-eksbuild.1',
+                compatibilities: [
+                  { cluster: '1.34', platforms: [], isDefault: true },
+                  { cluster: '1.33', platforms: ['eks.9'], isDefault: true },
+                ],
+              },
+            ],
+          },
+        ),
+      ],
+    },
+    findingsLike: [{ level: 'unknown', at: 33, rule: 'platform-version' }],
+  },
+  {
+    ...rollback,
+    it: 'does not know about the add-ons where EKS lists none for the version of the rollback',
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.13.2-eksbuild.1' })],
+      addonVersions: [anAddonOffer('coredns', { 'v1.13.2-eksbuild.1': ['1.34*'] })],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 33,
+        rule: 'not-on-offer',
+        short: 'EKS lists no add-on versions',
+        message: 'EKS lists no version of any installed add-on for 1.33',
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'does not know whether a newer self-managed copy works with the version of a rollback',
+    facts: {
+      addons: [],
+      addonNames: [],
+      addonVersions: coreOffers,
+      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.21.0')],
+      coredns: [{ ...aCopy('Deployment', 'coredns', '1.12.4', 2), ...noCorefile }],
+      kubeProxy: [aCopy('DaemonSet', 'kube-proxy', '1.34.1', 2)],
+    },
+    findings: [
+      {
+        level: 'unknown',
+        at: 33,
+        rule: 'self-managed-newer',
+        resource: { kind: 'DaemonSet', namespace: 'kube-system', name: 'aws-node' },
+        blocks: 'nodes',
+        message:
+          'unknown whether VPC CNI 1.21.0, self-managed, works with 1.33: v1.20.4-eksbuild.1 is the newest version that EKS lists for it',
+        evidence: [{ observed: '1.21.0 (image tag)', required: 'v1.20.4-eksbuild.1 or older', fact: 'addonVersions' }],
+        fix: 'Compare the release notes of VPC CNI 1.21.0 with 1.33, or set an image of v1.20.4-eksbuild.1 before you roll back the control plane.',
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-vpc-cni.html'],
+      },
+    ],
+  },
   {
     it: 'does not apply without an EKS add-on',
     facts: { addons: [], addonVersions: [], vpcCni: [], coredns: [], kubeProxy: [] },

@@ -1,0 +1,91 @@
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { format, isBelow, parseAddonVersion } from '../../../src/syntax/versions.ts';
+import { calledWithVersion, observedVersion, toResource } from '../../../src/for-checks/components.ts';
+import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
+import { listUpdateVersions, newestFor, type Offered } from './offered.ts';
+import { noVersion, updates } from './route.ts';
+import { coreTitles, selfManaged, type CoreCopies } from './self-managed.ts';
+
+type Path = Pick<Context, 'cluster' | 'current' | 'target'>;
+type Addon = Facts['addons'][number];
+
+/**
+ * The finding for an add-on whose installed version EKS does not list for the target of a rollback. EKS judges the
+ * installed version before it rolls back the control plane, so a version that is set afterwards is no remedy.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
+ */
+export function notListedBefore(
+  addon: Addon,
+  offered: Offered,
+  { cluster, current, target }: Path,
+): Omit<Finding, 'resource' | 'blocks'> {
+  const installed = addon.version;
+  const text = `${installed} is not listed for ${format(target)}`;
+  const finding = {
+    level: 'fail' as const,
+    at: target,
+    rule: 'not-listed',
+    evidence: [{ observed: installed, required: `a version listed for ${format(target)}`, fact: 'addonVersions' }],
+  };
+  const both = newestFor(offered, [current, target], cluster);
+  if (both !== undefined) {
+    const listed = `${both} is listed for ${format(target)} and ${format(current)}`;
+    const versions = listUpdateVersions(offered, { from: installed, to: both }, current, cluster);
+    const fix = advice`Set this version before you roll back the
+      control plane${inSteps(versions)}.\n${updates(cluster, addon.name, versions)}`;
+    return { ...finding, message: `${text}; ${listed}`, fix };
+  }
+  const after = newestFor(offered, [target], cluster);
+  if (after !== undefined) {
+    const message = `${text}, and no version is listed for both ${format(target)} and ${format(current)}; ${after} is listed for ${format(target)}`;
+    const versions = listUpdateVersions(offered, { from: installed, to: after }, target, cluster);
+    const fix = advice`EKS may refuse the rollback without \`--force\`, which skips all rollback insights: first fix what
+      the others report. Once the control plane is at ${format(target)}, set this
+      version${inSteps(versions)}.\n${updates(cluster, addon.name, versions)}`;
+    return { ...finding, message, fix };
+  }
+  return {
+    ...finding,
+    level: addon.owner === 'aws' ? 'fail' : 'warn',
+    rule: 'no-version',
+    message: `EKS lists no version of this add-on for ${format(target)}`,
+    fix: noVersion({ addon, offered, at: target, cluster }),
+  };
+}
+
+function inSteps({ length }: readonly string[]): Advice {
+  return length > 1 ? advice`, one minor version at a time` : advice``;
+}
+
+/**
+ * Unknowns for self-managed copies that are newer than every version that EKS lists for the target of a rollback. EKS
+ * itself judges only its add-ons. kube-proxy has a rule of its own (addons/kube-proxy-skew).
+ */
+export function* newerCopies(
+  { vpcCni = [], coredns = [] }: CoreCopies,
+  installed: readonly string[],
+  offers: readonly Offered[],
+  { cluster, target }: Path,
+): Generator<Finding> {
+  for (const [name, copy] of selfManaged({ vpcCni, coredns }, installed)) {
+    const offered = offers.find((offer) => offer.name === name);
+    const newest = offered === undefined ? undefined : newestFor(offered, [target], cluster);
+    const listed = newest === undefined ? undefined : parseAddonVersion(newest);
+    if (listed === undefined || copy.version === null || !isBelow(listed.version, copy.version)) continue;
+    const title = coreTitles.get(name) ?? name;
+    yield {
+      level: 'unknown',
+      at: target,
+      rule: 'self-managed-newer',
+      resource: toResource(copy),
+      blocks: blockedBy(name),
+      message: `unknown whether ${calledWithVersion(copy, title)}, self-managed, works with ${format(target)}: ${listed.text} is the newest version that EKS lists for it`,
+      evidence: [{ observed: observedVersion(copy), required: `${listed.text} or older`, fact: 'addonVersions' }],
+      fix: advice`Compare the release notes of ${title} ${copy.version} with ${format(target)}, or set an image of ${listed.text}
+        before you roll back the control plane.`,
+      links: [`https://docs.aws.amazon.com/eks/latest/userguide/managing-${name}.html`],
+    };
+  }
+}
