@@ -1,13 +1,13 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
-import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import { defineCheck, isRollback, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { findCompatibility, jointStates, withTarget, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, servingController } from '../shared/karpenter-controller.ts';
-import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen } from './misfit.ts';
+import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen, runsOutside } from './misfit.ts';
 import { buildCompatibilityFix } from './compatibility-fix.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
@@ -35,7 +35,8 @@ export default defineCheck({
     with Kubernetes 1.34), it is a warning. A combination that is already unsupported today is also a warning, as
     long as it runs. An old cluster needs alternating updates: Karpenter, then Kubernetes, then Karpenter again.
     The steps of the report are in that order, and each Karpenter version is only judged on the Kubernetes
-    versions that it runs on in that plan.`,
+    versions that it runs on in that plan. Karpenter keeps its version in a rollback, so it must also support the
+    earlier Kubernetes version.`,
   fix: advice`Before the control plane update, update Karpenter to a version that supports both the current and the next
     Kubernetes version.`,
   links: [
@@ -89,7 +90,7 @@ function* runningFindings(
   context: Here & { isServing: boolean },
 ): Generator<Finding> {
   const misfits = selectKubernetesVersions(version, context).flatMap((kubernetes) =>
-    listMisfits(version, row, kubernetes, context, { runs: kubernetes === context.current }),
+    listMisfits(version, row, kubernetes, context, { runs: runsOutside(row, kubernetes, context) }),
   );
   const worst = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
   const [first] = misfits;
@@ -108,11 +109,13 @@ function* runningFindings(
   };
 }
 
-/** A controller that is not active is not updated: it runs on every Kubernetes version of the path. */
-function selectKubernetesVersions(
-  version: string,
-  { karpenter, versions, tables, isServing }: Here & { isServing: boolean },
-): readonly Minor[] {
+/**
+ * A controller that is not active is not updated: it runs on every Kubernetes version of the path. A rollback may end a
+ * misfit of today: only its target counts.
+ */
+function selectKubernetesVersions(version: string, context: Here & { isServing: boolean }): readonly Minor[] {
+  const { karpenter, versions, tables, isServing } = context;
+  if (isRollback(context)) return [context.target];
   if (!isServing) return versions;
   const states = jointStates(versions, withTarget(karpenter).versions, tables['karpenter-compatibility']);
   return states.filter((state) => state.karpenter === version).map(({ kubernetes }) => kubernetes);

@@ -1,10 +1,11 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
-import type { Context } from '../../../src/check.ts';
+import { isRollback, type Context } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isMadeFor, jointStates, leastFor } from '../../../src/karpenter/path.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import type { Misfit } from './misfit.ts';
+import { rollbackFix } from './rollback-fix.ts';
 
 /** `isServing`: true if the path is that of this controller. */
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'> & { isServing: boolean };
@@ -12,9 +13,11 @@ type Here = Context<'karpenter-compatibility' | 'karpenter-releases'> & { isServ
 /** How to reach compatible versions of Karpenter and Kubernetes. */
 export function buildCompatibilityFix(
   controller: KarpenterController,
-  { row, kubernetes }: Misfit,
+  misfit: Misfit,
   context: Here,
 ): { fix: Advice; remedy?: string } {
+  if (isRollback(context)) return { fix: rollbackFix(misfit, context) };
+  const { row, kubernetes } = misfit;
   const { cluster, tables, karpenter, versions, isServing } = context;
   const compatibility = tables['karpenter-compatibility'];
   if (kubernetes < row.min) {

@@ -1,4 +1,4 @@
-import type { Context, Evidence } from '../../../src/check.ts';
+import { isRollback, type Context, type Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { toKarpenterMinor, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
@@ -38,6 +38,15 @@ export function listMisfits(
   const documented = kubernetes > row.max && row.documentedMax !== undefined && kubernetes <= row.documentedMax;
   const bearable = documented || runs || (passing && kubernetes > row.max);
   return [{ level: !breaks && bearable ? 'warn' : 'fail', row, kubernetes, isKnown }];
+}
+
+/** Whether Karpenter already runs on a Kubernetes version that it does not support, or on a newer one. */
+export function runsOutside(
+  row: CompatibilityRow,
+  kubernetes: Minor,
+  path: Pick<Context, 'current' | 'target'>,
+): boolean {
+  return kubernetes === path.current || (isRollback(path) && kubernetes > row.max);
 }
 
 function lastSupported({ tables }: Here): Minor {

@@ -2,12 +2,98 @@ import { describe, expect, it } from 'vitest';
 import check from '../../../checks/karpenter/kubernetes-compatibility/check.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { parseMinor } from '../../../src/syntax/versions.ts';
-import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string) => ({ karpenterControllers: [aKarpenter({ version })] });
 
+const source = 'https://example.com/';
+/** The tables of a rollback from 1.34: 2.0 supports no version below 1.34. */
+const rollback = {
+  current: '1.34',
+  target: '1.33',
+  tables: {
+    'karpenter-compatibility': [
+      { from: '1.0.0', min: 25, max: 31, outside: 'logged', source },
+      { from: '1.8.0', min: 26, max: 34, outside: 'logged', source },
+      { from: '2.0.0', min: 34, max: 35, outside: 'logged', source },
+    ],
+    'karpenter-releases': ['1.0.9', '1.8.8', '2.0.3'].map((version) => ({
+      rowKind: 'latest',
+      minor: version.slice(0, 3),
+      version,
+      released: '2026-06-01',
+      source,
+    })),
+  },
+} satisfies Pick<Case, 'current' | 'target' | 'tables'>;
+
 checkCases(check, [
+  {
+    ...rollback,
+    it: 'is silent about a Karpenter that supports both ends of a rollback',
+    facts: running('1.8.8'),
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'fails a Karpenter that is too new for a rollback, and names one for both versions',
+    facts: running('2.0.1'),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'running',
+        at: 33,
+        resource,
+        short: 'too new for the Kubernetes version',
+        message: 'Karpenter 2.0.1 supports Kubernetes 1.34 to 1.35, not 1.33: it is too new',
+        evidence: [
+          { observed: 'Kubernetes 1.33 with Karpenter 2.0.1, read from the image tag', required: '1.34 to 1.35' },
+        ],
+        fix: 'Before you roll back the control plane, install Karpenter 1.8.8, which supports both 1.33 and 1.34. Install its CRDs, too, and first read the release notes: the Karpenter project does not test downgrades.',
+        links: [source],
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'and a second controller, which does not serve the cluster',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.8.8' }), aKarpenter({ version: '2.0.1', name: 'new' })] },
+    findingsLike: [{ level: 'fail', at: 33, resource: { ...resource, name: 'new' } }],
+  },
+  {
+    ...rollback,
+    it: 'names no release for both versions where the tables have none',
+    tables: {
+      ...rollback.tables,
+      'karpenter-compatibility': [{ from: '1.0.0', min: 34, max: 35, outside: 'logged', source }],
+    },
+    facts: running('2.0.1'),
+    findingsLike: [
+      { fix: expect.stringContaining('install a Karpenter release that supports both 1.33 and 1.34.') as string },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'only warns of a Karpenter that a rollback leaves too old',
+    facts: running('1.0.9'),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        message: 'Karpenter 1.0.9 supports Kubernetes 1.25 to 1.31, not 1.33',
+        fix: 'This Karpenter is too old for 1.34 as well: the rollback changes nothing. After it, update Karpenter to 1.8.8 or newer.',
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'is silent about a Karpenter that is too old today and not after a rollback',
+    current: '1.35',
+    target: '1.34',
+    facts: running('1.8.8'),
+    findings: [],
+  },
   { it: 'is silent about a Karpenter made for today and every step', facts: running('1.8.8'), findings: [] },
   {
     it: 'skips a cluster without Karpenter',
