@@ -1,4 +1,4 @@
-import type { Context, Finding } from '../../../src/check.ts';
+import { isRollback, type Context, type Finding } from '../../../src/check.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
@@ -73,10 +73,12 @@ function breakFix(judgement: Broken, context: Context): Advice {
     row.operator?.namespace === copy.namespace
       ? advice`Update ${row.operator.name}, which installs it. ${notes}`
       : changeByOwner(copy, { goal, chart: { ...row.chart, version: 'newer' }, byHand: notes });
-  return advice`${firstSentence(judgement, goal)}${listed}${untilThen(broken)} ${change}`;
+  return advice`${firstSentence(judgement, goal, context)}${listed}${untilThen(broken)} ${change}`;
 }
 
-function firstSentence(judgement: Broken, goal: Advice): Advice {
+function firstSentence(judgement: Broken, goal: Advice, context: Context): Advice {
+  if (isRollback(context) && judgement.at !== undefined)
+    return advice`Before you roll back the control plane, use ${goal}.`;
   const working = findWorking(judgement);
   if (working !== undefined) return advice`Update ${judgement.known.row.title} to ${working} or later.`;
   const { kubernetesBelow } = judgement.broken;

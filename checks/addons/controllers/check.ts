@@ -24,6 +24,9 @@ export default defineCheck({
     versions that it tests and does not exclude others, such as Cilium, KEDA and Velero, or if the update reaches the
     minimum version of a release.
 
+    A rollback changes no controller: a release that needs a later Kubernetes version stops, or is outside its range,
+    after it.
+
     The check recognizes a controller by the end of its image path, even in a mirror, or by its labels. It does not
     judge a controller if its project lists no versions, if its version cannot be read, if a vendor built it, or if its
     release or the target is newer than the lists. The result names these controllers: a pass does not cover them.

@@ -83,11 +83,11 @@ function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: 
 }
 
 /**
- * The first version of the path that is newer than the range; the target if all of the path is older than the range.
- * Not reported: a minimum that the path reaches, as the update itself solves it.
+ * The first version of the path that is newer than the range; the target if it is older than the range. Not reported: a
+ * minimum that the path reaches, as the update itself solves it.
  */
 function findUnlisted({ min, max }: Range, path: Path): { minor: Minor; isToday: boolean } | undefined {
   const above = planned(path).find((minor) => max !== null && minor > max);
   if (above !== undefined) return { minor: above, isToday: max !== null && path.current > max };
-  return min !== null && path.target < min ? { minor: path.target, isToday: true } : undefined;
+  return min !== null && path.target < min ? { minor: path.target, isToday: path.current < min } : undefined;
 }

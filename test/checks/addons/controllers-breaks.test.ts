@@ -51,11 +51,59 @@ const silent = (it: string, row: Row, more: Partial<Case> = {}): Case => ({
   findings: [],
 });
 
+/** A rollback from 1.34, and a release that needs 1.34. */
+const rollback = { current: '1.34', target: '1.33' };
+const needs34 = { from: '1.2.0', kubernetesBelow: '1.34' };
+
 const flag = { condition: { flag: '--mode=old' } };
 const variable = { condition: { withoutVariable: 'RELAY_VERSION' } };
 const text = { condition: { text: 'it runs in the old mode' } };
 
 checkCases(check, [
+  {
+    ...rollback,
+    it: 'fails where it stops for certain after a rollback',
+    tables: withBreaks(needs34),
+    facts: relay(),
+    findings: [
+      found({
+        level: 'fail',
+        at: 33,
+        message: 'Relay 1.2.0 does not start (on 1.33)',
+        evidence: [
+          {
+            observed: '1.2.0 (image tag): registry.example/relay:v1.2.0',
+            required: 'earlier than 1.2.0',
+            fact: 'controllers',
+          },
+        ],
+        fix: `Before you roll back the control plane, use Relay earlier than 1.2.0.
+          Where a chart, a manifest or a module defines it, set Relay earlier than 1.2.0 there first. Release notes:
+          https://relay.example/releases`,
+      }),
+    ],
+  },
+  {
+    ...rollback,
+    it: 'warns where it loses a function after a rollback',
+    tables: withBreaks({ ...needs34, effect: 'degraded' }),
+    facts: relay(),
+    findingsLike: [{ level: 'warn', at: 33 }],
+  },
+  {
+    ...rollback,
+    it: 'is silent about a break that a rollback ends',
+    tables: withBreaks(stops),
+    facts: relay(),
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'warns of a break that holds before and after a rollback',
+    tables: withBreaks({ ...stops, kubernetesFrom: '1.33' }),
+    facts: relay(),
+    findings: [found({ level: 'warn', message: 'Relay 1.2.0 does not start (already on 1.34)' })],
+  },
   level('fails where it stops for certain', {}, { level: 'fail' }),
   level('warns where it stops with medium certainty', { certainty: 'medium' }, { level: 'warn' }),
   level('warns where it stops with low certainty', { certainty: 'low' }, { level: 'warn', short: 'may stop' }),

@@ -69,7 +69,50 @@ const owned = (
   findingsLike: [{ fix: block('# Relay 1.2.0: 1.3 while the control plane is at 1.33', 'relay', ...lines) }],
 });
 
+/** A rollback from 1.34 of Relay 1.3.0, which supports 1.34 and later, and the release that it goes to. */
+const rolledBack = (it: string, versions: Readonly<Record<string, string>>, goal: string, goTo?: string): Case => ({
+  it,
+  current: '1.34',
+  target: '1.33',
+  tables: ranges({ '1.3': '1.34-1.36', ...versions }),
+  facts: { controllers: [relay({ version: '1.3.0', image: 'registry.example/relay:v1.3.0' })] },
+  findings: [
+    outside(
+      { at: 33, message: `Relay 1.3.0 supports Kubernetes 1.34 to 1.36${goTo === undefined ? '' : `; go to ${goTo}`}` },
+      goTo ?? 'a release that lists 1.33',
+    ),
+  ].map((finding) => ({
+    ...finding,
+    fix: [
+      'Before you roll back the control plane, set each controller to the release shown below. Read the release notes first: not every project supports a downgrade.\n```sh',
+      `# Relay 1.3.0: ${goal}`,
+      notes,
+      'kubectl -n relay get deployment/relay -o wide',
+      unknownOwner,
+      '```',
+    ].join('\n'),
+  })),
+});
+
 checkCases(check, [
+  rolledBack(
+    'goes to the newest release that lists both versions of a rollback',
+    { '1.0': '1.32-1.34', '1.1': '1.32-1.34', '1.2': '1.30-1.33' },
+    '1.1 is the newest release that lists 1.33 and 1.34',
+    '1.1 (1.32 to 1.34)',
+  ),
+  rolledBack(
+    'goes to the newest release that lists the earlier version where none lists both versions of a rollback',
+    { '1.1': '1.30-1.33', '1.2': '1.31-1.33' },
+    '1.2 is the newest release that lists 1.33',
+    '1.2 (1.31 to 1.33)',
+  ),
+  rolledBack('names no release where none lists the earlier version', {}, 'no release in the table lists 1.33'),
+  silent('is silent about a release that lists both versions of a rollback', '1.34 -> 1.33', { '1.2': '1.30-1.34' }),
+  silent('is silent about a release that a rollback brings back into its range', '1.34 -> 1.33', {
+    '1.2': '1.30-1.33',
+    '1.3': '1.31-1.34',
+  }),
   {
     it: 'warns at the first version that is not listed, and names the next release',
     target: '1.35',
