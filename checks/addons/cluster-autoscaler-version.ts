@@ -1,20 +1,10 @@
-import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
+import { advice, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../src/check.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { continued, sh } from '../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../src/syntax/versions.ts';
-import { changeByOwner } from '../../src/for-checks/component-update.ts';
-import {
-  calledWithVersion,
-  observedVersion,
-  parseRepository,
-  toResource,
-  versionNotReadable,
-} from '../../src/for-checks/components.ts';
+import { calledWithVersion, observedVersion, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
+import { findNewestRelease, formatTag, setImage, type Rows } from './shared/cluster-autoscaler.ts';
 import { findFirstBreak, listBreaks, type FirstBreak } from './shared/controller-breaks.ts';
-
-type Rows = Tables['cluster-autoscaler'];
 
 export default defineCheck({
   id: 'addons/cluster-autoscaler-version',
@@ -30,7 +20,6 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'nodes',
   phase: 'after',
-  direction: 'both',
   why: `The Cluster Autoscaler contains the Kubernetes scheduler code of its own minor version and is tested only with
     control planes of that version. With a different version, it may add nodes that do not help a pending pod, or
     remove nodes that are still needed. The user guide asks for the newest release of the control plane's minor
@@ -95,10 +84,6 @@ function describeBreak(copy: Component, { broken, at }: FirstBreak) {
   };
 }
 
-function findNewestRelease(rows: Rows, minor: Minor): string | undefined {
-  return rows.find(({ kubernetes }) => kubernetes === minor)?.newest;
-}
-
 function buildMessage(copy: Component, newer: string | undefined, controlPlane: Minor): string {
   const name = calledWithVersion(copy, 'Cluster Autoscaler');
   if (newer !== undefined) return `${name} is not the newest patch of its minor version: ${newer} is available`;
@@ -110,38 +95,11 @@ function buildMessage(copy: Component, newer: string | undefined, controlPlane: 
  * later versions are only named.
  */
 function imageFix(copy: Component, rows: Rows, ahead: readonly Minor[], versions: readonly Minor[]): Advice {
-  const { namespace, name, image } = copy;
   const [next = 0, ...later] = ahead.length === 0 ? versions.slice(-1) : ahead;
-  const formatTag = (version: Minor): string => `v${findNewestRelease(rows, version) ?? `${format(version)}.PATCH`}`;
-  const tag = formatTag(next);
-  const change = changeByOwner(copy, {
-    goal: advice`the image's tag ${tag}`,
-    chart: {
-      name: 'cluster-autoscaler',
-      repository: { name: 'autoscaler', url: 'https://kubernetes.github.io/autoscaler' },
-      version: 'newer',
-      values: sh`--set image.tag=${tag}`,
-    },
-    byHand: commands(
-      continued(
-        sh`kubectl -n ${namespace} set image deployment/${name}`,
-        sh`cluster-autoscaler=${resolveImageRepository(image)}:${tag}`,
-      ),
-    ),
-  });
-  const further = later.map((version) => `${formatTag(version)} at ${format(version)}`).join(', ');
+  const further = later.map((version) => `${formatTag(rows, version)} at ${format(version)}`).join(', ');
   const repeat = later.length === 0 ? advice`` : advice`\nRepeat this after each further update: ${further}.`;
   const [today = next] = versions;
   const set = next > today ? `Once the control plane is at ${format(next)}, set` : 'Set';
-  return advice`${set} the image to the newest release of the control plane's minor version (a newer patch than the one
-    shown here also works). The container is named \`cluster-autoscaler\` in the project's manifests,
-    \`aws-cluster-autoscaler\`
-    in its Helm chart, where you change it with \`image.tag\` in the values. ${change}${repeat}`;
-}
-
-/** The image's own repository, which may be a mirror, unless it is in gcr.io, which gets no new images. */
-function resolveImageRepository(image: string): string {
-  const repository = parseRepository(image);
-  const isOld = repository === '' || /^(k8s|[a-z]+)\.gcr\.io\//.test(repository);
-  return isOld ? 'registry.k8s.io/autoscaling/cluster-autoscaler' : repository;
+  const beginning = `${set} the image to the newest release of the control plane's minor version`;
+  return advice`${setImage(beginning, copy, formatTag(rows, next))}${repeat}`;
 }
