@@ -1,11 +1,11 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../../src/check.ts';
+import { defineCheck, isRollback, type Finding } from '../../../src/check.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { corefileProblems, corefileFindings, hasCoredns, type CorednsCopy } from '../shared/coredns.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';
 import { ignoredLines, refusedLines } from './refused-lines.ts';
-import { unknownDirectives } from './unknown-directives.ts';
+import { missingAfterRollback, unknownDirectives } from './unknown-directives.ts';
 
 const lookFor = advice`plugins and options that newer versions of CoreDNS reject`;
 
@@ -21,6 +21,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
+  direction: 'both',
   why: `CoreDNS does not start with a plugin or an option that it does not know. Running pods keep working, even if
     the plugin \`reload\` has seen the new file; new pods crash, and an update of the nodes replaces all pods.
 
@@ -33,6 +34,10 @@ export default defineCheck({
     A line of a server block that does not begin with a plugin of the running version (such as \`upstream\` outside the
     braces of \`kubernetes\`) is an unknown directive: CoreDNS does not start with it. Inside the braces of a plugin,
     the check reports only options that CoreDNS removed or ignores.
+
+    A rollback brings no newer CoreDNS: only what the running one rejects is a failure. Because CoreDNS may have to
+    be set to an earlier version, a plugin is a warning if the CoreDNS that EKS lists for the earlier Kubernetes
+    version does not have it.
 
     A CoreDNS with third-party plugins may support a plugin that the official image does not have: an unknown directive
     is a warning if the image is neither from EKS nor from the CoreDNS project. The option \`upstream\` of the plugin
@@ -49,12 +54,15 @@ export default defineCheck({
     when: ({ coredns }, { cluster }) => hasCoredns(coredns, cluster),
   },
 
-  *run({ coredns }, { current, versions, tables: { corefile: rows } }) {
+  *run({ coredns }, context) {
+    const { current, target, versions } = context;
+    const { corefile: rows } = context.tables;
     yield* corefileFindings(coredns, lookFor, function* findingsIn(mounted) {
-      yield* refusedLines(mounted, versions, rows);
-      yield* unknownDirectives(mounted, current, rows);
+      const ofNewer = [...refusedLines(mounted, versions, rows), ...missingPlugins(mounted, versions, rows)];
+      yield* isRollback(context) ? ofNewer.filter(({ level }) => level !== 'warn') : ofNewer;
+      yield* unknownDirectives(mounted, Math.min(current, target), rows);
       yield* ignoredLines(mounted, rows);
-      yield* missingPlugins(mounted, versions, rows);
+      if (isRollback(context)) yield* missingAfterRollback(mounted, target, rows);
     });
     yield* newerThanTable(coredns, rows);
   },

@@ -19,7 +19,7 @@ import {
   type LineVerdict,
 } from '../shared/corefile-lines.ts';
 import { forCount, formatList } from '../../../src/syntax/english.ts';
-import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Rows = Tables['corefile'];
@@ -54,6 +54,33 @@ export function* unknownDirectives(mounted: Mounted, current: Minor, rows: Rows)
     const words = () => `the plugin ${plugin}, which needs CoreDNS ${from} or newer`;
     const instead = advice`, or update CoreDNS to ${from} or newer first`;
     yield* toFindings(mounted, { rule: `newer-plugin:${plugin}`, lines, verdict, words, instead, source });
+  }
+}
+
+/** Findings for plugins of the running CoreDNS that the one that EKS lists for the target of a rollback lacks. */
+export function* missingAfterRollback(mounted: Mounted, target: Minor, rows: Rows): Iterable<Finding> {
+  const listed = shippedWith(target, rows);
+  if (listed === undefined) return;
+  const running = mounted.copies.find(({ namespace }) => namespace === 'kube-system')?.version ?? null;
+  const written = writtenOnce(mounted.corefile.blocks.flatMap(({ directives }) => directives));
+  const newer = rows.flatMap((row) => (row.rowKind === 'plugins' && isBelow(listed, row.from) ? [row] : []));
+  for (const { plugins, from, source } of newer) {
+    // A running version that lacks the plugin, too, is a failure already.
+    if (running === null || isBelow(running, from)) continue;
+    for (const plugin of plugins) {
+      yield* toFindings(mounted, {
+        rule: `newer-plugin:${plugin}`,
+        lines: written.filter(({ name }) => name === plugin),
+        verdict: {
+          level: 'warn',
+          at: target,
+          by: `the CoreDNS ${listed} that EKS lists for ${format(target)} does not start with it, ${running} runs`,
+        },
+        words: () => `the plugin ${plugin}, which needs CoreDNS ${from} or newer`,
+        instead: advice` before CoreDNS is set to an earlier version`,
+        source,
+      });
+    }
   }
 }
 

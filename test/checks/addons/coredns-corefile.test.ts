@@ -274,6 +274,52 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown', rule: 'version-not-readable:unknown-directive' }],
   },
   {
+    it: 'warns of a plugin that the CoreDNS of the version of a rollback lacks',
+    current: '1.34',
+    target: '1.33',
+    facts: { coredns: [aCopy('1.13.2', withPlugin('    nomad'), official)] },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        rule: 'newer-plugin:nomad',
+        message:
+          'Corefile line 13 has the plugin nomad, which needs CoreDNS 1.13.0 or newer: the CoreDNS 1.12.4 that EKS lists for 1.33 does not start with it, 1.13.2 runs',
+        fix: expect.stringContaining(
+          'Delete line 13 of the Corefile before CoreDNS is set to an earlier version.',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails before a rollback what the running CoreDNS rejects, and not twice',
+    current: '1.34',
+    target: '1.33',
+    facts: { coredns: [aCopy('1.11.4', withPlugin('    nomad'), official)] },
+    findingsLike: [{ level: 'fail', rule: 'newer-plugin:nomad' }],
+  },
+  {
+    it: 'is silent before a rollback about a plugin that both versions of CoreDNS have',
+    current: '1.34',
+    target: '1.33',
+    facts: { coredns: [aCopy('1.13.2', withPlugin('    multisocket'), official)] },
+    findings: [],
+  },
+  {
+    it: 'is silent before a rollback about an option that only a newer CoreDNS rejects',
+    current: '1.34',
+    target: '1.33',
+    facts: { coredns: [aCopy('1.11.4', withPlugin('    header {\n        set a b\n    }'), official)] },
+    findings: [],
+  },
+  {
+    it: 'does not know before a rollback about a CoreDNS without a version',
+    current: '1.34',
+    target: '1.33',
+    facts: { coredns: [aCopy(null, withPlugin('    nomad'), official)] },
+    findingsLike: [{ level: 'unknown', rule: 'version-not-readable:newer-plugin:nomad' }],
+  },
+  {
     it: 'fails with a plugin that only a newer CoreDNS has',
     facts: { coredns: [aCopy('1.11.4', withPlugin('    multisocket'), official)] },
     findingsLike: [
