@@ -1,10 +1,10 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, isRollback, type Context, type Finding } from '../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
-import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
+import { format, isRollback, type Minor, parseMinor } from '../../src/syntax/versions.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
 import { observedVersion, parseRepository, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
 import { chooseAddon } from '../../src/for-checks/eks-addon.ts';

@@ -1,8 +1,8 @@
 import { advice } from '../../src/syntax/advice.ts';
-import { defineCheck, isRollback, type Context, type Finding } from '../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
 import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
-import { format } from '../../src/syntax/versions.ts';
+import { format, isRollback } from '../../src/syntax/versions.ts';
 import {
   kubeletEvidence,
   groupNodesByOwner,

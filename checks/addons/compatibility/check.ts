@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, isRollback, type Context, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 import { resolveListing, type Listing, type Offered } from './offered.ts';
 import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';

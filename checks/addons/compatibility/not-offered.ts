@@ -1,9 +1,9 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
-import { isRollback, type Context, type Finding } from '../../../src/check.ts';
+import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { addonResource } from '../../../src/for-checks/eks-addon.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
-import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { isOfferedFor, type Offered } from './offered.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { isRollback, type Context, type Finding } from '../../../src/check.ts';
+import type { Context, Finding } from '../../../src/check.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
-import { format, isBelow } from '../../../src/syntax/versions.ts';
+import { format, isBelow, isRollback } from '../../../src/syntax/versions.ts';
 import type { BreakRow } from '../shared/controller-breaks.ts';
 import { buildEvidence, formatSupport, nameCopy, buildNote } from './copy-text.ts';
 import { findRoute, formatStops } from './go-to.ts';

@@ -1,10 +1,10 @@
-import { isRollback, type Context, type Warning } from '../../../src/check.ts';
+import type { Context, Warning } from '../../../src/check.ts';
 import { listUpdateCommands } from '../../../src/for-checks/component-update.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isBelow, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { breaksOn } from '../shared/controller-breaks.ts';
 import { buildNote, formatSupport, nameCopy } from './copy-text.ts';
 import { findRoute, formatRange, formatStops, nameReleases, type Route } from './go-to.ts';

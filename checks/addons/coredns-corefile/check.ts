@@ -1,6 +1,6 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, isRollback, type Finding } from '../../../src/check.ts';
-import { isBelow } from '../../../src/syntax/versions.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import { isBelow, isRollback } from '../../../src/syntax/versions.ts';
 import { corefileProblems, corefileFindings, hasCoredns, type CorednsCopy } from '../shared/coredns.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';

@@ -1,11 +1,11 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
-import { defineCheck, isRollback, type Context, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { findCompatibility, jointStates, withTarget, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
-import type { Minor } from '../../../src/syntax/versions.ts';
+import { isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, servingController } from '../shared/karpenter-controller.ts';
 import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen, runsOutside } from './misfit.ts';
 import { buildCompatibilityFix } from './compatibility-fix.ts';

@@ -1,8 +1,8 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
-import { isRollback, type Context } from '../../../src/check.ts';
+import type { Context } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isMadeFor, jointStates, leastFor } from '../../../src/karpenter/path.ts';
-import { format } from '../../../src/syntax/versions.ts';
+import { format, isRollback } from '../../../src/syntax/versions.ts';
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import type { Misfit } from './misfit.ts';
 import { rollbackFix } from './rollback-fix.ts';

@@ -1,8 +1,8 @@
-import { isRollback, type Context, type Evidence } from '../../../src/check.ts';
+import type { Context, Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { toKarpenterMinor, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
-import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isBelow, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 
 type Here = Pick<Context<'karpenter-compatibility' | 'karpenter-releases'>, 'tables'>;
 
