@@ -1,9 +1,10 @@
 import { findRollbackState, type RollbackState } from '../for-checks/rollback.ts';
-import { findRollbackEnd, findSupportLimit, untilText } from '../for-checks/rollback-support.ts';
+import { findRollbackEnd, findSupportLimit } from '../for-checks/rollback-support.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
 import { loadTable } from '../tables/tables.ts';
 import { format, isRollback, parseMinor, type PathEnds } from '../syntax/versions.ts';
+import { windowText } from './rollback-window.ts';
 import type { Report } from './schema.ts';
 
 type Rollback = NonNullable<Report['rollback']>;
@@ -77,12 +78,7 @@ export function rollbackText({
 }: Pick<Report, 'rollback' | 'target' | 'cluster'>): string | undefined {
   if (rollback === undefined || cluster === null) return undefined;
   const { open, to, until, closedBy } = rollback;
-  if (to !== null && until !== null) {
-    const time = untilText(until);
-    if (open === true) return `EKS can roll back to ${to} ${time}.`;
-    const what = open === null ? `It is unknown whether EKS can roll back to ${to}` : `A rollback to ${to} is blocked`;
-    return `${what} (rollback window: ${time}).`;
-  }
+  if (to !== null && until !== null) return `${windowText({ open, to, until })}.`;
   if (open === null) return `It is unknown whether EKS can roll back${to === null ? '' : ` to ${to}`}.`;
   if (to !== null) return `A rollback to ${to} is running.`;
   // With `--rollback`, an entry says why.

@@ -89,6 +89,29 @@ describe('sentences', () => {
     expect(notes('2026-11-22', 0)).toEqual(['Extended support for Kubernetes 1.33 ends today, 2026-11-22.']);
     expect(notes('2026-11-01', 0)).toEqual(['Extended support for Kubernetes 1.33 ended on 2026-11-01.']);
   });
+
+  it.each<[Message['rollback'], string]>([
+    [
+      { open: true, to: '1.32', until: '2026-11-24T12:00:00.000Z', days: 2 },
+      'EKS can roll back to 1.32 at least until 2026-11-24 12:00 UTC: 2 days are left. Updating nodes rules it out.',
+    ],
+    [
+      { open: true, to: '1.32', until: '2026-11-23', days: 0 },
+      'EKS can roll back to 1.32 until 2026-11-23: less than a day is left. Updating nodes rules it out.',
+    ],
+    [
+      { open: false, to: '1.32', until: '2026-11-23T12:00:00.000Z', days: 1 },
+      'A rollback to 1.32 is blocked (rollback window: at least until 2026-11-23 12:00 UTC): 1 day is left.',
+    ],
+    [
+      { open: null, to: '1.32', until: '2026-11-23', days: 1 },
+      'It is unknown whether EKS can roll back to 1.32 (rollback window: until 2026-11-23): 1 day is left.',
+    ],
+  ])('say how long EKS can roll back: %j', (rollback, note) => {
+    const message = buildMessage({ kind: 'changed', rollback });
+    expect(buildMessageWording(message, { lines: 1, longest: 9 }).notes).toEqual([note]);
+    expect(toEventEntries(message).map(({ DetailType }) => DetailType)).toEqual(['Scan Completed', 'Rollback Ending']);
+  });
 });
 
 describe('every receiver', () => {

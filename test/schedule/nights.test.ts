@@ -9,11 +9,15 @@ import { numberedEntries } from '../../src/report/entries.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 import { aCheck, aProblem } from '../judge/judged-reports.ts';
-import { runNights, type Night } from './schedule-nights.ts';
+import { reportOfNight, runNights, type Night } from './schedule-nights.ts';
 
 const id = 'a/fails';
 const node = (name: string, more: Partial<Finding> = {}) => aProblem({ resource: { kind: 'Node', name }, ...more });
 const finds = (...found: Finding[]): Night => ({ checks: [aCheck(id, found)] });
+const window = (until: string, more: Partial<NonNullable<Report['rollback']>> = {}): Night => ({
+  ...finds(),
+  rollback: { open: true, to: '1.34', until, closedBy: [], ...more },
+});
 const needing = (found: Finding[]) => aCheck(id, found, { needs: ['subnets'] });
 const grouping = aCheck('b/groups', [], { needs: ['nodegroups'] });
 const denied = (...found: Finding[]): Night => ({ checks: [needing(found)], denied: ['subnets'] });
@@ -165,6 +169,36 @@ const rows: readonly [string, Night[], string[][]][] = [
     [['first: '], ['changed: 90 days'], [], [], ['changed: 60 days'], ['changed: 29 days'], []],
   ],
   [
+    'the end of the rollback window is told once, from two full days before it',
+    Array.from({ length: 6 }, () => window('2026-11-25T02:00:01.000Z')),
+    [['first: '], [], [], ['changed: rollback to 1.34: 2 days'], [], []],
+  ],
+  [
+    'another window is told anew, also if support shortens it, and one that is blocked or unknown as well',
+    [
+      window('2026-11-21T12:00:00.000Z', { open: false, closedBy: ['nodes'] }),
+      window('2026-11-21'),
+      window('2026-11-24', { open: null }),
+      window('2026-11-24', { to: '1.35' }),
+    ],
+    [
+      ['first: rollback to 1.34: 1 days'],
+      [],
+      ['changed: rollback to 1.34: 1 days'],
+      ['changed: rollback to 1.35: 0 days'],
+    ],
+  ],
+  [
+    'a window is not told again after a night that did not see it',
+    [window('2026-11-22T12:00:00.000Z'), finds(), window('2026-11-22T12:00:00.000Z')],
+    [['first: rollback to 1.34: 2 days'], [], []],
+  ],
+  [
+    'a window is not told again after a night that could not scan',
+    [window('2026-11-22T12:00:00.000Z'), { fails: true }, window('2026-11-22T12:00:00.000Z')],
+    [['first: rollback to 1.34: 2 days'], ['could-not-scan: '], ['changed: could not scan since 2026-11-21']],
+  ],
+  [
     'a scan that cannot run is told at once, every 7 days, and when scans run again; what was open stays so',
     [...Array.from({ length: 9 }, (_, day) => (day === 0 ? finds(node('a')) : { fails: true, day })), finds(node('a'))],
     [
@@ -266,6 +300,32 @@ describe('nights of a scheduled scan', () => {
         'slack changed: ready -> blocked; new fail Node a: is wrong; could not scan since 2026-11-22',
       ],
       [],
+    ]);
+  });
+
+  it('tell a target that was down of the end of the rollback window, with the days that are left then', () => {
+    const ending = window('2026-11-22T12:00:00.000Z');
+    const { said } = runNights([ending, { ...ending, down: ['slack'] }, ending], { targets: ['slack', 'sns'] });
+    expect(said).toEqual([['slack first: rollback to 1.34: 2 days', 'sns first: rollback to 1.34: 2 days'], [], []]);
+    const late = runNights([finds(), { ...ending, down: ['slack'] }, ending], { targets: ['slack', 'sns'] });
+    expect(late.said.slice(1)).toEqual([
+      ['slack changed: rollback to 1.34: 1 days', 'sns changed: rollback to 1.34: 1 days'],
+      ['slack changed: rollback to 1.34: 0 days'],
+    ]);
+  });
+
+  it('read a state that knows no rollback window, and tell the window', () => {
+    const { rollback: _, ...told } = buildNotifiedAfterScan(null, reportOfNight('2026-11-20T02:00:00.000Z', finds()));
+    const cluster = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
+    const older = { schemaVersion: 1, cluster, updatedAt: told.scan?.at, told, behind: [], destinations: [] };
+    expect(stateSchema.parse(older).told).toEqual(told);
+    const report = reportOfNight('2026-11-21T02:00:00.000Z', window('2026-11-22'));
+    const basis = { notified: stateSchema.parse(older).told, updatedAt: null, stateAhead: null, stateError: null };
+    const { message, isChange } = newsOfScan(report, buildNotifiedAfterScan(basis.notified, report), basis, null);
+    expect([message.kind, message.rollback, isChange]).toEqual([
+      'changed',
+      { open: true, to: '1.34', until: '2026-11-22', days: 0 },
+      true,
     ]);
   });
 

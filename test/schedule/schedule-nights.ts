@@ -38,13 +38,15 @@ export interface Night {
   /** This night's targets if they are not the usual ones, as in a scan by hand. */
   targets?: readonly string[];
   standardUntil?: string;
+  /** What the report says of a rollback. */
+  rollback?: Report['rollback'];
 }
 
 const inventory = parseInventory(readFileSync(storedInventory('healthy'), 'utf8'), 'healthy', '0.1.0');
 
 export function reportOfNight(
   at: string,
-  { checks = [], options = {}, denied = [], tool = '0.1.0', standardUntil }: Night,
+  { checks = [], options = {}, denied = [], tool = '0.1.0', standardUntil, rollback }: Night,
 ): Report {
   const reasonFor = (fact: FactName) =>
     ({
@@ -69,7 +71,7 @@ export function reportOfNight(
   );
   if (report.cluster === null) return report;
   const support = { policy: 'EXTENDED', standardUntil: standardUntil ?? '2030-01-01', extendedUntil: null };
-  return { ...report, cluster: { ...report.cluster, support } };
+  return { ...report, cluster: { ...report.cluster, support }, ...(rollback === undefined ? {} : { rollback }) };
 }
 
 /**
@@ -122,12 +124,13 @@ function oneNight(
 
 /** A message as one line. */
 export function formatMessage(target: string, targets: readonly string[], message: Message): string {
-  const { kind, changes, storms, support, verdictBefore, verdict, couldNotScanSince } = message;
+  const { kind, changes, storms, support, rollback, verdictBefore, verdict, couldNotScanSince } = message;
   const parts = [
     ...(verdictBefore === null ? [] : [`${verdictBefore} -> ${verdict ?? ''}`]),
     ...changes.map((one) => `${one.kind} ${one.level} ${one.title}`),
     ...storms.map(({ cause, text, findings }) => `${cause}: ${findings} (${text})`),
     ...(support === null ? [] : [`${support.days} days`]),
+    ...(rollback === undefined ? [] : [`rollback to ${rollback.to}: ${rollback.days} days`]),
     ...(couldNotScanSince === undefined ? [] : [`could not scan since ${couldNotScanSince.slice(0, 10)}`]),
   ];
   return `${targets.length > 1 ? `${target} ` : ''}${kind}: ${parts.join('; ')}`;

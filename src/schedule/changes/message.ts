@@ -105,6 +105,19 @@ export const messageSchema = z.object({
       days: z.number(),
     }),
   ),
+  /** Set once for each rollback window, when at most two full days of it are left. */
+  rollback: z.optional(
+    z.object({
+      /** Whether EKS can roll back now; false: blocked; null: unknown. */
+      open: z.nullable(z.boolean()),
+      /** The version after the rollback. */
+      to: z.string(),
+      /** When the window ends, ISO 8601: a lower bound. A date if the support of the version ends before. */
+      until: z.string(),
+      /** Full days left; 0: less than a day. */
+      days: z.number(),
+    }),
+  ),
   /** Why there is no report; null if there is one. */
   error: z.nullable(
     z.object({

@@ -9,6 +9,7 @@ import type { Report } from '../../report/schema.ts';
 import { karpenterTargets, whyUnseen } from '../../report/why-unseen.ts';
 import { isAhead } from './clocks.ts';
 import { longestText, mostFindings, type Known, type NotifiedContent } from './state.ts';
+import { reportedRollback } from './rollback.ts';
 import { findSupportBucket, findSupport } from './support.ts';
 
 /** Interval of messages while scans cannot run: 7 days, less 12 hours because a nightly scan may start early. */
@@ -32,19 +33,21 @@ export function buildReportedFindingKey({ fingerprint, check, resource }: Report
 export function buildNotifiedAfterScan(before: NotifiedContent | null, report: Report): NotifiedContent {
   const support = findSupport(report);
   const days = support === null ? undefined : findSupportBucket(support.days);
+  const rollback = reportedRollback(before?.rollback ?? null, report);
   return {
     scan: toNotifiedScan(report),
     findings: findingsAfter(before?.findings ?? [], report),
     support: support === null || days === undefined ? null : { kind: support.kind, until: support.until, days },
+    ...(rollback === null ? {} : { rollback }),
     trouble: null,
   };
 }
 
 /** As {@link buildNotifiedAfterScan}, for a scan that could not run: the findings stay as they were. */
 export function buildNotifiedAfterFailure(before: NotifiedContent | null, now: string): NotifiedContent {
-  const { scan = null, findings = [], support = null, trouble = null } = before ?? {};
+  const { scan = null, findings = [], support = null, trouble = null, ...rest } = before ?? {};
   const notifiedAt = trouble === null || isTroubleDue(before, now) ? now : trouble.toldAt;
-  return { scan, findings, support, trouble: { since: trouble?.since ?? now, toldAt: notifiedAt } };
+  return { scan, findings, support, ...rest, trouble: { since: trouble?.since ?? now, toldAt: notifiedAt } };
 }
 
 /** True if a message that scans cannot run is due. */

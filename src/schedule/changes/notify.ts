@@ -8,6 +8,7 @@ import { changesBetween, everythingOpen } from './changes.ts';
 import type { Change, Message } from './message.ts';
 import type { NotifyOn } from './notify-on.ts';
 import type { Known, NotifiedContent } from './state.ts';
+import { findEndingRollback, rollbackNews } from './rollback.ts';
 import { supportNews, findSupport } from './support.ts';
 import { isTroubleDue } from './notified.ts';
 
@@ -48,9 +49,11 @@ export function newsOfScan(report: Report, now: NotifiedContent, basis: Basis, l
   const isFirst = notified === null || before === null;
   const { changes, storms } = isFirst ? everythingOpen(now, report) : changesBetween(notified, now, report);
   const support = supportNews(notified?.support ?? null, findSupport(report));
+  const rollback = rollbackNews(notified?.rollback ?? null, findEndingRollback(report));
   const hasNewVerdict = before !== null && (before.verdict !== report.verdict || before.exitCode !== report.exitCode);
   const since = notified?.trouble?.since ?? null;
-  const isNews = changes.length > 0 || storms.length > 0 || support !== null || hasNewVerdict || since !== null;
+  const isEnding = support !== null || rollback !== null;
+  const isNews = changes.length > 0 || storms.length > 0 || isEnding || hasNewVerdict || since !== null;
   const isChange = isFirst || isNews || stateAhead !== null;
   const kind = stateError !== null ? 'state-lost' : isFirst ? 'first' : isChange ? 'changed' : 'unchanged';
   const message: Omit<Message, 'id'> = {
@@ -68,6 +71,7 @@ export function newsOfScan(report: Report, now: NotifiedContent, basis: Basis, l
     changes,
     storms,
     support,
+    ...(rollback === null ? {} : { rollback }),
     error: null,
     stateError: stateError === null ? null : printable(stateError),
     link,

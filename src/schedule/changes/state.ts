@@ -77,6 +77,8 @@ export const told = z.object({
   findings: list(known, mostFindings),
   /** The support that ends next, and which of 90, 60 and 30 days was reported last; null if none was. */
   support: z.nullable(z.object({ kind: open(['standard', 'extended']), until: text(64), days: z.number() })),
+  /** The rollback window whose end was reported last; missing if none was, and in older states. */
+  rollback: z.optional(z.object({ to: text(64), until: text(64) })),
   /** Since when scans cannot run, and when this was last reported; null if the last scan could run. */
   trouble: z.nullable(z.object({ since: moment, toldAt: moment })),
 });

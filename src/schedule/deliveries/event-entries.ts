@@ -22,11 +22,12 @@ export const detailTypes = [
   'Finding Open',
   ...Object.values(changeTypes),
   'Support Ending',
+  'Rollback Ending',
 ] as const;
 
-/** One event for the run, one for each change, one for the end of support; all with the ID of the message. */
+/** One event for the run, one for each change, one for each end of support or of the rollback window; all with the ID of the message. */
 export function toEventEntries(message: Message): PutEventsRequestEntry[] {
-  const { error, support, changes, kind } = message;
+  const { error, support, rollback, changes, kind } = message;
   const resources = message.cluster.arn === null ? {} : { Resources: [message.cluster.arn] };
   const frame = { Source: eventSource, Time: new Date(message.scannedAt), ...resources };
   const entry = (DetailType: string, Detail: string): PutEventsRequestEntry => ({ ...frame, DetailType, Detail });
@@ -40,6 +41,7 @@ export function toEventEntries(message: Message): PutEventsRequestEntry[] {
       ),
     ),
     ...(support === null ? [] : [entry('Support Ending', buildDetail(message, { support }))]),
+    ...(rollback === undefined ? [] : [entry('Rollback Ending', buildDetail(message, { rollback }))]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { momentText } from '../../syntax/dates.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { sentence } from '../../syntax/markdown.ts';
 import { cut } from '../../formats/markdown/shorten.ts';
+import { timeLeftClause, windowText } from '../../report/rollback-window.ts';
 import { selectionText } from '../../formats/text/headline.ts';
 import type { Message } from '../changes/message.ts';
 import { buildSections, type Room, type Section } from './sections.ts';
@@ -15,7 +16,7 @@ export interface MessageWording {
   /** What happened; each element has one or two sentences. */
   lead: readonly string[];
   sections: readonly Section[];
-  /** Notes below the sections: many findings with one cause, days of support. */
+  /** Notes below the sections: the end of the rollback window, days of support, many findings with one cause. */
   notes: readonly string[];
   /** The cluster's Region and account, and the time of the scan. */
   place: string;
@@ -40,7 +41,7 @@ export function buildMessageWording(raw: Message, room: Room): MessageWording {
     mood: toMood(message),
     lead: buildLead(message).map((text) => cut(text, longest.lead)),
     sections: buildSections(raw, room),
-    notes: [...supportNotes(message), ...stormNotes(message)]
+    notes: [...rollbackNotes(message), ...supportNotes(message), ...stormNotes(message)]
       .slice(0, mostNotes)
       .map((text) => cut(text, longest.note)),
     place: cut(placeText(message), longest.note),
@@ -172,6 +173,12 @@ function stormNotes({ storms }: Message): string[] {
     const it = forCount(findings, 'It is', 'They are');
     return `${formatCount(findings, 'finding')} changed because of ${text}, not because of the cluster. ${it} not listed.`;
   });
+}
+
+function rollbackNotes({ rollback }: Message): string[] {
+  if (rollback === undefined) return [];
+  const cost = rollback.open === true ? ' Updating nodes rules it out.' : '';
+  return [`${windowText(rollback)}: ${timeLeftClause(rollback)}.${cost}`];
 }
 
 function supportNotes({ support, cluster, scannedAt }: Message): string[] {
