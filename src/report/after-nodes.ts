@@ -73,18 +73,15 @@ export function nodesAfter(known: Known): After[] {
 }
 
 /**
- * Adds a note to each task: newer nodes rule out a rollback. Omits it for local clusters, because no source says that
- * they can roll back.
+ * Notes on the first task that newer nodes rule out a rollback. Omits it for local clusters, because no source says
+ * that they can roll back.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
  */
 export function withRollback(tasks: readonly After[], { outpost }: Facts['cluster']): After[] {
-  const [first] = tasks;
+  const [first, ...others] = tasks;
   const at = parseMinor(first?.at?.version ?? '');
-  if (outpost || at === undefined) return [...tasks];
-  const last = format(at - 1);
-  const note = `Within seven days, EKS can roll back the control plane to ${last}, but only if no node is newer than ${last}: decide before you update the nodes.`;
-  const short = `Rules out a rollback of the control plane to ${last}.`;
-  return tasks.map((task) => ({ ...task, fix: `${task === first ? note : short} ${task.fix}` }));
+  if (outpost || first === undefined || at === undefined) return [...tasks];
+  return [{ ...first, note: `Updating nodes rules out a rollback to ${format(at - 1)}` }, ...others];
 }
 
 function taskAt(version: Minor, nodes: string): Pick<After, 'at' | 'topic' | 'title'> {

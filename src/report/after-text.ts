@@ -7,9 +7,16 @@ type Item = After['items'][number];
 
 const namesShown = 5;
 
-/** The heading of the tasks, with their count. */
+/** The heading of the tasks, with their count and what they cost. */
 export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>): string {
-  return `${afterName({ steps })} (${after.length})`;
+  const note = afterNote({ after });
+  const clause = note === undefined ? '' : `: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
+  return `${afterName({ steps })} (${after.length})${clause}`;
+}
+
+/** What the tasks cost, in one clause; undefined if no task says so. */
+export function afterNote({ after }: Pick<Report, 'after'>): string | undefined {
+  return after.find(({ note }) => note !== undefined)?.note;
 }
 
 /** The heading of the tasks; `Left to do` if the path does not update the control plane. */

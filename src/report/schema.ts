@@ -122,6 +122,8 @@ export const reportSchema = z.object({
       number: z.optional(count),
       /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
       title: z.optional(z.string()),
+      /** What the tasks of its topic cost, in one clause: `Updating nodes rules out a rollback to 1.33`. */
+      note: z.optional(z.string()),
       /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
       topic: z.string(),
       /** The resources that it concerns; `resource` is null if none was seen. */

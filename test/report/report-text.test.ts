@@ -206,7 +206,7 @@ describe('what follows the update', () => {
     const text = await reportText(report, plain);
     expect(text).not.toContain('Warnings (');
     expect(text).toContain(
-      '\nAfter the update (2)\n  1  Update 3 groups of nodes to 1.34: NodeGroup general and 2 more\n',
+      '\nAfter the update (2): updating nodes rules out a rollback to 1.33\n  1  Update 3 groups of nodes to 1.34: NodeGroup general and 2 more\n',
     );
     expect(text).toContain('\n  2  Things that are wrong (at 1.34): Node a, Node b, Node c\n');
     expect(text).toContain('\n  Gate: ready, exit code 0 (no blockers or warnings, and no unknown that could be\n');
@@ -235,21 +235,15 @@ describe('what follows the update', () => {
     });
   });
 
-  it('says once that updated nodes stand in the way of a rollback, and not of a local cluster', () => {
-    const fixes = (name: string) =>
-      judged([later], {}, name)
-        .after.filter(({ topic }) => topic === 'nodes')
-        .map(({ fix }) =>
-          /^Within seven days, EKS can roll back the control plane to 1\.\d\d, but only if no node is newer/.test(fix),
-        );
-    expect(fixes('karpenter-0.37')).toEqual([
-      true,
-      ...fixes('karpenter-0.37')
-        .slice(1)
-        .map(() => false),
-    ]);
-    expect(fixes('karpenter-0.37').length).toBeGreaterThan(1);
-    expect(fixes('outpost')).not.toContain(true);
+  it('says once, in the heading, that updated nodes rule out a rollback, and not of a local cluster', async () => {
+    const notes = (name: string) => judged([later], {}, name).after.flatMap(({ note }) => note ?? []);
+    expect(notes('karpenter-0.37')).toEqual(['Updating nodes rules out a rollback to 1.30']);
+    expect(notes('outpost')).toEqual([]);
+    for (const all of [false, true]) {
+      const text = await reportText(judged([later], {}, 'karpenter-0.37'), { ...plain, all });
+      expect(text).toMatch(/\nAfter the update \(\d+\): updating nodes rules out a rollback to 1\.30\n/);
+      expect(text.match(/rules? out a rollback/gi)).toHaveLength(1);
+    }
   });
 
   it('leaves nodes of EKS Auto Mode to EKS', () => {

@@ -1,4 +1,4 @@
-import { afterName, afterItem, afterLine } from '../../report/after-text.ts';
+import { afterName, afterItem, afterLine, afterNote } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
 import { RichText } from './rich-text.tsx';
@@ -20,9 +20,11 @@ export function Update({ report: { update, steps } }: { report: Report }) {
 export function After({ report }: { report: Report }) {
   const { after } = report;
   if (after.length === 0) return null;
+  const note = afterNote(report);
   return (
     <section class="later" id="after" aria-labelledby="after-heading" tabIndex={-1}>
       <h2 id="after-heading">{afterName(report)}</h2>
+      {note !== undefined && <p>{note}.</p>}
       <ol>
         {after.map((one, index) => (
           <li key={index} class="entry entry-after">
