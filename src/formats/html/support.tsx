@@ -2,6 +2,7 @@ import { formatCount } from '../../syntax/english.ts';
 import type { Report } from '../../report/schema.ts';
 import { WhyNotRead } from './coverage.tsx';
 import { Icon } from './icons.tsx';
+import { RollbackTime } from './rollback-window.tsx';
 
 type Row = NonNullable<NonNullable<Report['figures']>['support']>[number];
 
@@ -11,7 +12,10 @@ const day = 86_400_000;
  */
 const margin = 60 * day;
 
-/** How long EKS supports the versions of the path: the dates in words, and as lines on one calendar. */
+/**
+ * How long EKS supports the versions of the path: the dates in words, and as lines on one calendar. Below, how long EKS
+ * can roll back.
+ */
 export function Support({ report }: { report: Report }) {
   const rows = rowsOf(report);
   const fact = report.coverage.facts['clusterVersions'];
@@ -27,6 +31,7 @@ export function Support({ report }: { report: Report }) {
           <span>Not seen: {fact?.ok === false ? <WhyNotRead facts={[fact]} /> : 'no dates were read'}</span>
         </p>
       )}
+      <RollbackTime report={report} />
     </section>
   );
 }
