@@ -54,7 +54,7 @@ export function buildConclusions({ results: judged, steps, gate: options, policy
     baseline === undefined ? accepted.results : compareFindings(accepted.results, baseline.report.results, path);
   const found = allFindings(results);
   const reported = buildReportSteps(steps, found, results);
-  const compared = baseline === undefined ? null : comparison(baseline, { ...about, results });
+  const compared = baseline === undefined ? null : comparison(baseline, { ...about, results, steps: reported });
   const gate = buildGate(results, { ...options, firstStep: steps[0], baseline: compared });
   return {
     now: countLevels(found.filter(({ finding }) => finding.at === null)),
@@ -71,7 +71,7 @@ export function buildConclusions({ results: judged, steps, gate: options, policy
 
 function comparison(
   { file, report }: NonNullable<Policy['baseline']>,
-  now: Premises['about'] & Pick<Report, 'results'>,
+  now: Premises['about'] & Pick<Report, 'results' | 'steps'>,
 ): NonNullable<Report['gate']['baseline']> {
   const { scannedAt } = report;
   return { report: file, scannedAt, counts: countChanges(now.results), differs: listDifferences(now, report) };

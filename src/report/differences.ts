@@ -2,9 +2,10 @@ import { grants } from '../facts/optional-grants.ts';
 import { parseArea } from '../judge/engine.ts';
 import { formatCount } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
+import { isRollbackPath } from './step-text.ts';
 
 /** The properties of a report that show how it was taken. */
-export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;
+export type Taken = Pick<Report, 'target' | 'steps' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;
 
 /**
  * Lists how an older report was taken, where this differs from the newer one: its targets, plug-ins, checks and grants.
@@ -12,7 +13,7 @@ export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage'
  */
 export function listDifferences(now: Taken, before: Taken): string[] {
   return [
-    ...(before.target === now.target ? [] : [`target ${before.target}`]),
+    ...(before.target === now.target ? [] : [targetText(before)]),
     ...karpenterTargets(before)
       .filter((target) => !karpenterTargets(now).includes(target))
       .map((target) => `Karpenter target ${target}`),
@@ -21,6 +22,11 @@ export function listDifferences(now: Taken, before: Taken): string[] {
     ...listSelectionDifferences(now, before),
     ...listGrantDifferences(now, before),
   ];
+}
+
+/** `target 1.36`, `rollback target 1.34`. */
+function targetText({ target, steps }: Pick<Report, 'target' | 'steps'>): string {
+  return isRollbackPath(steps) ? `rollback target ${target}` : `target ${target}`;
 }
 
 function karpenterTargets({ karpenter }: Taken): string[] {

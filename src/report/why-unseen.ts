@@ -3,6 +3,7 @@ import { lastingResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
+import { isRollbackPath } from './step-text.ts';
 
 /** The parts of an earlier finding that decide whether a later scan looked for it. */
 export interface Sought {
@@ -10,23 +11,29 @@ export interface Sought {
   at: ReportedFinding['at'];
   /** The resource, in the form that {@link lastingResource} returns. */
   resource: string;
+  /** Whether the earlier scan judged a rollback. */
+  isRollback: boolean;
   /** The missing fact, if the finding is about one. */
   fact: string | null;
 }
 
-export function soughtIn({ check, at, resource, unseen }: ReportedFinding): Sought {
-  return { check, at, resource: lastingResource(resource), fact: unseen?.kind === 'fact' ? unseen.fact : null };
+/** What a later scan must look for, given a finding and the steps of its report. */
+export function soughtIn({ check, at, resource, unseen }: ReportedFinding, steps: Report['steps']): Sought {
+  const fact = unseen?.kind === 'fact' ? unseen.fact : null;
+  return { check, at, resource: lastingResource(resource), isRollback: isRollbackPath(steps), fact };
 }
 
 /** Why the absence of a finding from a report does not show that it is fixed; undefined: it is fixed. */
 export function whyUnseen(
   sought: Sought,
-  now: Pick<Report, 'results' | 'target' | 'karpenter' | 'plugins'>,
+  now: Pick<Report, 'results' | 'target' | 'karpenter' | 'plugins' | 'steps'>,
 ): string | undefined {
   const { check, at, fact } = sought;
   const result = now.results.find(({ id }) => id === check);
   if (result === undefined) return whyNoCheck(check, now);
   if (result.skipped === 'not-selected' || result.skipped === 'not-asked') return result.reason ?? 'not judged';
+  const isDown = isRollbackPath(now.steps);
+  if (isDown !== sought.isRollback) return `the newer scan judges ${isDown ? 'a' : 'no'} rollback`;
   if (isBeyond(at, now.target, karpenterTargets(now))) return `${at?.version ?? ''} is beyond the new target`;
   const blind = result.findings.find((one) => hidesFrom(one, sought, fact));
   if (blind === undefined) return undefined;

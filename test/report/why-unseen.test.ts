@@ -8,11 +8,12 @@ import { whyUnseen } from '../../src/report/why-unseen.ts';
  */
 
 const resource = (name: string) => ({ kind: 'Deployment', name, text: `Deployment shop/${name}` });
-const sought = { check: 'acme/owner', at: null, resource: 'Deployment shop/web', fact: null };
+const sought = { check: 'acme/owner', at: null, resource: 'Deployment shop/web', isRollback: false, fact: null };
 
 function reportWith(finding: object): Report {
   const one = { level: 'unknown', unseen: null, message: 'not judged', resource: resource('cart'), ...finding };
-  return { results: [{ id: 'acme/owner', skipped: null, findings: [one] }], target: '1.34', karpenter: [] } as never;
+  const results = [{ id: 'acme/owner', skipped: null, findings: [one] }];
+  return { results, target: '1.34', steps: [], karpenter: [] } as never;
 }
 
 describe('a finding that is not there any more', () => {
@@ -23,5 +24,13 @@ describe('a finding that is not there any more', () => {
 
   it('is fixed where only another object could not be judged', () => {
     expect(whyUnseen(sought, reportWith({ rule: 'odd-image' }))).toBeUndefined();
+  });
+
+  it('was not looked for where only one of the two scans judged a rollback', () => {
+    const update = reportWith({ rule: 'odd-image' });
+    const rollback = { ...update, steps: [{ component: 'kubernetes', from: '1.35', to: '1.34' }] as Report['steps'] };
+    expect(whyUnseen(sought, rollback)).toBe('the newer scan judges a rollback');
+    expect(whyUnseen({ ...sought, isRollback: true }, update)).toBe('the newer scan judges no rollback');
+    expect(whyUnseen({ ...sought, isRollback: true }, rollback)).toBeUndefined();
   });
 });

@@ -18,6 +18,8 @@ const window = (until: string, more: Partial<NonNullable<Report['rollback']>> = 
   ...finds(),
   rollback: { open: true, to: '1.34', until, closedBy: [], ...more },
 });
+const back = (...found: Finding[]) => aCheck('b/back', found, { direction: 'both' });
+const down = { rollback: true, target: undefined };
 const needing = (found: Finding[]) => aCheck(id, found, { needs: ['subnets'] });
 const grouping = aCheck('b/groups', [], { needs: ['nodegroups'] });
 const denied = (...found: Finding[]): Night => ({ checks: [needing(found)], denied: ['subnets'] });
@@ -131,6 +133,23 @@ const rows: readonly [string, Night[], string[][]][] = [
       ['changed: target: 1 (target 1.35 (before: 1.34))'],
       ['changed: target: 1 (target 1.34 (before: 1.35))'],
       [],
+    ],
+  ],
+  [
+    'a rollback is one line, and what only the other scan looks for is not fixed',
+    [
+      { checks: [aCheck(id, [node('a')]), back()] },
+      { checks: [aCheck(id, [node('a')]), back(node('b', { at: 32 }))], options: down },
+      { checks: [aCheck(id, [node('a')]), back()] },
+      { checks: [aCheck(id, []), back()] },
+      { checks: [aCheck(id, []), back()], options: down },
+    ],
+    [
+      ['first: new fail Node a: is wrong'],
+      ['changed: target: 2 (rollback target 1.32 (before: target 1.34))'],
+      ['changed: target: 1 (target 1.34 (before: rollback target 1.32))'],
+      ['changed: blocked -> ready; fixed fail Node a: is wrong'],
+      ['changed: fixed fail Node b: is wrong'],
     ],
   ],
   [

@@ -37,7 +37,7 @@ export function changesBetween(before: Report, now: Report): Changes {
   });
   const lost = [...old.values()]
     .filter(({ fingerprint }) => !found.has(fingerprint))
-    .map((finding) => ({ finding, reason: whyUnseen(soughtIn(finding), now) }));
+    .map((finding) => ({ finding, reason: whyUnseen(soughtIn(finding, before.steps), now) }));
   return {
     new: compared.filter(({ change }) => change === 'new').map(({ finding }) => finding),
     worse: compared.flatMap(({ finding, before: earlier, change }) =>

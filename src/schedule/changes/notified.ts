@@ -6,6 +6,7 @@ import { grants } from '../../facts/optional-grants.ts';
 import { numberedEntries } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
+import { isRollbackPath } from '../../report/step-text.ts';
 import { karpenterTargets, whyUnseen } from '../../report/why-unseen.ts';
 import { isAhead } from './clocks.ts';
 import { longestText, mostFindings, type Known, type NotifiedContent } from './state.ts';
@@ -74,6 +75,7 @@ function toNotifiedScan(report: Report): NonNullable<NotifiedContent['scan']> {
     at,
     tool: tool.version,
     target,
+    ...directionMark(report),
     karpenterTargets: karpenterTargets(report),
     verdict,
     exitCode,
@@ -86,6 +88,11 @@ function toNotifiedScan(report: Report): NonNullable<NotifiedContent['scan']> {
   };
 }
 
+/** Marks what belongs to a rollback. */
+function directionMark({ steps }: Report): { rollback?: true } {
+  return isRollbackPath(steps) ? { rollback: true } : {};
+}
+
 function findingsAfter(before: readonly Known[], report: Report): Known[] {
   const earlier = new Map(before.map((one) => [buildFindingKey(one), one]));
   const found = new Map(openFindings(report).map((one) => [buildFindingKey(one), one]));
@@ -93,8 +100,9 @@ function findingsAfter(before: readonly Known[], report: Report): Known[] {
   const seen = [...found].map(([key, one]) => ({ ...one, firstSeen: earlier.get(key)?.firstSeen ?? one.firstSeen }));
   const unseen = [...earlier].flatMap(([key, one]) => {
     if (found.has(key) || aside.has(key)) return [];
-    const { check, at, resource, missing } = one;
-    const reason = whyUnseen({ check, at, resource, fact: missing === '' ? null : missing }, report);
+    const { check, at, resource, missing, rollback } = one;
+    const fact = missing === '' ? null : missing;
+    const reason = whyUnseen({ check, at, resource, isRollback: rollback === true, fact }, report);
     return reason === undefined ? [] : [{ ...one, notSeen: cut(reason) }];
   });
   return [...seen, ...unseen].slice(0, mostFindings);
@@ -103,6 +111,7 @@ function findingsAfter(before: readonly Known[], report: Report): Known[] {
 /** Converts the findings of a report's entries, the worst entry first. */
 function openFindings(report: Report): Known[] {
   const { scannedAt } = report;
+  const direction = directionMark(report);
   return numberedEntries(report).flatMap(({ findings }) => {
     const [first] = findings;
     const titles = groupTitlesByPermission(findings);
@@ -120,6 +129,7 @@ function openFindings(report: Report): Known[] {
         since,
         missing: unseen === null ? null : unseen.kind === 'fact' ? cut(unseen.fact) : '',
         entry: first.fingerprint,
+        ...direction,
         firstSeen: scannedAt,
         lastSeen: scannedAt,
         notSeen: null,

@@ -40,6 +40,8 @@ export const known = z.object({
   missing: z.nullable(text(longestText)),
   /** The entry that contained it: the fingerprint of the first finding of that entry. */
   entry: text(64),
+  /** Set if a scan of a rollback found it. */
+  rollback: z.optional(z.literal(true)),
   /** When a scan first found it. */
   firstSeen: moment,
   /** When a scan last found it. */
@@ -59,6 +61,8 @@ export const told = z.object({
       tool: version,
       /** The upgrade target. */
       target: version,
+      /** Set if it judged a rollback. */
+      rollback: z.optional(z.literal(true)),
       /** The targets of the Karpenter controllers; null if there are none, or they were not read. */
       karpenterTargets: z.nullable(list(version, 100)),
       verdict,

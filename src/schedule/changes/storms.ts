@@ -9,17 +9,23 @@ type Scan = NonNullable<NotifiedContent['scan']>;
 export type Cause = Message['storms'][number]['cause'];
 
 /** Why a finding is new, if the cluster did not cause it; undefined if the cluster changed. */
-export function causeOfNew({ check, at }: Pick<Known, 'check' | 'at'>, before: Scan): Cause | undefined {
+export function causeOfNew(
+  { check, at, rollback }: Pick<Known, 'check' | 'at' | 'rollback'>,
+  before: Scan,
+): Cause | undefined {
   if (!before.checks.includes(check)) return 'tool';
   if (before.unjudged.includes(check)) return 'selection';
-  return isBeyond(at, before.target, before.karpenterTargets) ? 'target' : undefined;
+  return rollback !== before.rollback || isBeyond(at, before.target, before.karpenterTargets) ? 'target' : undefined;
 }
 
 /** Why a finding is no longer looked for, if the cluster did not cause it; else undefined. */
-export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: Scan): Cause | undefined {
+export function causeOfUnseen(
+  { check, at, rollback }: Pick<Known, 'check' | 'at' | 'rollback'>,
+  now: Scan,
+): Cause | undefined {
   if (!now.checks.includes(check)) return 'tool';
   if (now.unjudged.includes(check)) return 'selection';
-  return isBeyond(at, now.target, now.karpenterTargets) ? 'target' : undefined;
+  return rollback !== now.rollback || isBeyond(at, now.target, now.karpenterTargets) ? 'target' : undefined;
 }
 
 /**
@@ -41,9 +47,15 @@ export function stormText(cause: Cause, before: Scan, now: Scan): string {
 function targetText(before: Scan, now: Scan): string {
   const [karpenter, earlier] = [now, before].map((scan) => (scan.karpenterTargets ?? []).join(', ') || 'none');
   return [
-    ...(now.target === before.target ? [] : [`target ${now.target} (before: ${before.target})`]),
+    ...(now.target === before.target
+      ? []
+      : [`${pathText(now)} (before: ${now.rollback === before.rollback ? before.target : pathText(before)})`]),
     ...(karpenter === earlier ? [] : [`Karpenter target ${karpenter} (before: ${earlier})`]),
   ].join(', ');
+}
+
+function pathText({ target, rollback }: Scan): string {
+  return rollback === true ? `rollback target ${target}` : `target ${target}`;
 }
 
 function selectionText(before: Scan, now: Scan): string {

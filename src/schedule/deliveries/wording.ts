@@ -1,5 +1,6 @@
 import { forCount, formatCount } from '../../syntax/english.ts';
 import { momentText } from '../../syntax/dates.ts';
+import { parseMinor } from '../../syntax/versions.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { sentence } from '../../syntax/markdown.ts';
 import { cut } from '../../formats/markdown/shorten.ts';
@@ -69,7 +70,12 @@ function buildHeadline(message: Message): string {
       : upgradePath.length === 0
         ? ''
         : ` at ${upgradePath[0] ?? ''}`;
-  return `${verdictWords(message)} ${cluster.name}${versions}${beforeText(message)}`;
+  return `${verdictWords(message)} ${cluster.name}${versions}${rollbackMark(message)}${beforeText(message)}`;
+}
+
+function rollbackMark({ cluster, target }: Message): string {
+  const [from, to] = [parseMinor(cluster.version ?? ''), parseMinor(target ?? '')];
+  return from !== undefined && to !== undefined && to < from ? ' (rollback)' : '';
 }
 
 function beforeText({ verdictBefore }: Message): string {
