@@ -3,6 +3,7 @@ import { forCount, formatCount, formatList } from '../syntax/english.ts';
 import type { DrainedGroup } from './drain.ts';
 import { numberedEntries, type NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
+import { changeWord } from './step-text.ts';
 
 /** What a report shows of its entries, of the groups of nodes and of the tasks. */
 export interface Shown {
@@ -54,8 +55,9 @@ function resourceNames({ group, computeType, name }: DrainedGroup): string[] {
   return [kind === undefined ? group : `${kind} ${name}`];
 }
 
-function everythingNote({ drain }: Report): string {
-  const why = drain === undefined ? 'the report does not list groups of nodes' : 'the update replaces no nodes';
+function everythingNote({ drain, steps }: Report): string {
+  const why =
+    drain === undefined ? 'the report does not list groups of nodes' : `the ${changeWord(steps)} replaces no nodes`;
   return `Shown: everything, because ${why}.`;
 }
 

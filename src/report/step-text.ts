@@ -40,9 +40,14 @@ export function isRollbackPath(steps: readonly Pick<Step, 'component' | 'from' |
   );
 }
 
+/** What happens to the control plane on the path. */
+export function changeWord(steps: Parameters<typeof isRollbackPath>[0]): 'rollback' | 'update' {
+  return isRollbackPath(steps) ? 'rollback' : 'update';
+}
+
 /** The heading of the instructions for the first step. */
 export function updateTitle(update: NonNullable<At>, steps: readonly Step[]): string {
-  return `The ${isRollbackPath(steps) ? 'rollback' : 'update'} to ${stepText(update)}`;
+  return `The ${changeWord(steps)} to ${stepText(update)}`;
 }
 
 /** The steps after the first; empty if there are none. */

@@ -36,7 +36,7 @@ export function Checks({ report }: { report: Report }) {
                 </th>
               </tr>
               {own.map((result) => (
-                <CheckRow key={result.id} result={result} row={toCheckRow(result, numbers)} />
+                <CheckRow key={result.id} result={result} row={toCheckRow(result, numbers, report.steps)} />
               ))}
             </Fragment>
           ))}

@@ -1,13 +1,13 @@
 import type { DrainedGroup } from '../../report/drain.ts';
 import { drainCells, drainColumns, drainNotes } from '../../report/drain-text.ts';
 
-/** The groups of nodes that the update replaces, what that takes, and links to the entries that stop it. */
-export function Drain({ drain }: { drain: readonly DrainedGroup[] }) {
+/** The groups of nodes that the update or the rollback replaces, what that takes, and links to the entries that stop it. */
+export function Drain({ drain, change }: { drain: readonly DrainedGroup[]; change: string }) {
   if (drain.length === 0) return null;
   return (
     <section class="drain" id="drain" aria-labelledby="drain-heading" tabIndex={-1}>
       <h2 id="drain-heading">Drain</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-label="Groups of nodes that the update replaces">
+      <div class="scroll" tabIndex={0} role="group" aria-label={`Groups of nodes that the ${change} replaces`}>
         <table>
           <thead>
             <tr>

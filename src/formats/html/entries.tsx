@@ -4,7 +4,7 @@ import { blocksText } from '../../report/blocks.ts';
 import { type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { bareWhen } from '../../report/step-text.ts';
+import { bareWhen, changeWord } from '../../report/step-text.ts';
 import { listNamespaces, nameOwners, namespacesText } from '../../report/who-acts.ts';
 import { EntryBody } from './entry.tsx';
 import { factWords } from './fact-words.ts';
@@ -24,7 +24,9 @@ export function Entries({ report, entries }: Listed) {
   return (
     <section class="todo" id="todo" aria-labelledby="todo-heading" tabIndex={-1}>
       <h2 id="todo-heading">What to do</h2>
-      {entries.length === 0 && <p class="note">No judged check requires action before the update.</p>}
+      {entries.length === 0 && (
+        <p class="note">No judged check requires action before the {changeWord(report.steps)}.</p>
+      )}
       <div id="filter" />
       <LaterNote entries={entries} />
       {[...byLevel].map(([level, own]) => (

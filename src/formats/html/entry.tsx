@@ -16,7 +16,7 @@ export function EntryBody({ entry, report }: { entry: NumberedEntry; report: Rep
   const basis = findEntryBasis(entry, report);
   return (
     <div class="body">
-      {findings[0].unseen === null ? <Findings findings={findings} /> : <Unseen entry={entry} />}
+      {findings[0].unseen === null ? <Findings findings={findings} report={report} /> : <Unseen entry={entry} />}
       {basis !== undefined && <p class="effect">{basis}</p>}
       <div class="fix">
         <p class="caption">Fix</p>
@@ -27,7 +27,7 @@ export function EntryBody({ entry, report }: { entry: NumberedEntry; report: Rep
   );
 }
 
-function Findings({ findings }: { findings: NumberedEntry['findings'] }) {
+function Findings({ findings, report }: { findings: NumberedEntry['findings']; report: Report }) {
   const [first] = findings;
   const isOfOneCheck = findings.every(({ check }) => check === first.check);
   if (!isOfOneCheck)
@@ -36,7 +36,7 @@ function Findings({ findings }: { findings: NumberedEntry['findings'] }) {
         {findings.map((finding) => (
           <li key={finding.fingerprint}>
             <p>
-              <CheckLink id={finding.check} />, {effectText(finding)}: {finding.message}
+              <CheckLink id={finding.check} />, {effectText(finding, report)}: {finding.message}
             </p>
             <Evidence finding={finding} />
           </li>
@@ -46,7 +46,7 @@ function Findings({ findings }: { findings: NumberedEntry['findings'] }) {
   return (
     <>
       <p class="effect">
-        <CheckLink id={first.check} />, {effectText(first)}
+        <CheckLink id={first.check} />, {effectText(first, report)}
       </p>
       <p>{buildEntryTitle(findings)}</p>
       {findings.length >= manyFindings ? <Resources findings={findings} /> : <Few findings={findings} />}

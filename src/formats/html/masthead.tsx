@@ -1,6 +1,7 @@
 import { afterName } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
+import { isRollbackPath } from '../../report/step-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { gateDifference } from '../text/gate.ts';
 import { aboutLines, judgedText, verdictText } from '../text/headline.ts';
@@ -13,7 +14,8 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
   return (
     <header class={`masthead ${toneOf(report, entries)}`}>
       <p class="brand">
-        <strong>eks-preflight</strong> Kubernetes upgrade readiness of an Amazon EKS cluster
+        <strong>eks-preflight</strong> Kubernetes {isRollbackPath(report.steps) ? 'rollback' : 'upgrade'} readiness of
+        an Amazon EKS cluster
       </p>
       <h1>{judgedText(report).replaceAll('->', '→')}</h1>
       <p class="verdict">

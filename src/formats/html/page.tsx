@@ -1,5 +1,6 @@
 import { numberedEntries } from '../../report/entries.ts';
 import type { Report } from '../../report/schema.ts';
+import { changeWord } from '../../report/step-text.ts';
 import type { Shown } from '../../report/shown-group.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { After, Update } from './after.tsx';
@@ -28,7 +29,7 @@ export function Page({ report, shown }: { report: Report; shown: Shown }) {
         <Update report={report} />
         {shown.note !== undefined && <p class="note">{shown.note}</p>}
         <Entries report={report} entries={shown.entries} />
-        <Drain drain={shown.drain} />
+        <Drain drain={shown.drain} change={changeWord(report.steps)} />
         <After report={{ ...report, after: shown.after }} />
         <Pictures report={report} entries={entries} />
         <NotRead report={report} />

@@ -17,7 +17,7 @@ const mostCommands = 2;
 /** A blocker or an unknown in a few lines: what is wrong, what was seen, how to fix it. */
 export function entryBlock(
   entry: NumberedEntry,
-  report: Pick<Report, 'entries' | 'results'>,
+  report: Pick<Report, 'entries' | 'results' | 'steps'>,
   layout: Layout,
 ): string[] {
   const { number, findings } = entry;
@@ -26,7 +26,7 @@ export function entryBlock(
   const { lines: seen, shown } = shortened(texts, layout);
   const above = [
     ...wrap(heading, layout, 5, numberStart(number)).map((line) => paint(layout, 'bold', line)),
-    ...wrap(checksText(findings), layout, 5).map((line) => paint(layout, 'dim', line)),
+    ...wrap(checksText(findings, report), layout, 5).map((line) => paint(layout, 'dim', line)),
     ...seen,
     ...otherFindings(entry, shown, layout),
     ...basisLines(entry, report, layout),
@@ -68,8 +68,8 @@ function numberStart(number: number): string {
 }
 
 /** `nodes/kubelet-skew and 2 more, at 1.34, stops the control plane update`. */
-function checksText(findings: NumberedEntry['findings']): string {
-  return `${checkNames(findings)}, ${effectText(findings[0])}`;
+function checksText(findings: NumberedEntry['findings'], report: Pick<Report, 'steps'>): string {
+  return `${checkNames(findings)}, ${effectText(findings[0], report)}`;
 }
 
 function checkNames(findings: NumberedEntry['findings']): string {

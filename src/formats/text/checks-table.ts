@@ -3,6 +3,7 @@ import type { Report } from '../../report/schema.ts';
 import { shortText } from '../../report/entry-title.ts';
 import { isAfter } from '../../judge/verdict.ts';
 import { numberedEntries } from '../../report/entries.ts';
+import { changeWord } from '../../report/step-text.ts';
 import { formatFirst } from '../../syntax/english.ts';
 import { columnsTable } from './columns-table.ts';
 import { paint, tableWidth, wrap, type Layout } from './layout.ts';
@@ -21,7 +22,7 @@ export interface CheckRow {
 export function checkRows(report: Pick<Report, 'results' | 'steps'>): Map<string, readonly [CheckRow, ...CheckRow[]]> {
   const numbers = entryNumbers(report);
   const byArea = grouped(listSelected(report), ({ category }) => category);
-  const toRow = (result: Result) => toCheckRow(result, numbers);
+  const toRow = (result: Result) => toCheckRow(result, numbers, report.steps);
   return new Map([...byArea].map(([area, [first, ...others]]) => [area, [toRow(first), ...others.map(toRow)]]));
 }
 
@@ -42,13 +43,13 @@ export function entryNumbers(report: Pick<Report, 'results' | 'steps'>): Readonl
  * The row of a check.
  * @param numbers from {@link entryNumbers}
  */
-export function toCheckRow(result: Result, numbers: ReadonlyMap<string, number>): CheckRow {
+export function toCheckRow(result: Result, numbers: ReadonlyMap<string, number>, steps: Report['steps']): CheckRow {
   const { id, status, findings } = result;
   return {
     check: id,
     status: status.toUpperCase(),
     findings: findings.length === 0 ? '' : `${findings.length}`,
-    seen: seenText(result, numbers),
+    seen: seenText(result, numbers, changeWord(steps)),
   };
 }
 
@@ -56,9 +57,9 @@ export function toCheckRow(result: Result, numbers: ReadonlyMap<string, number>)
  * The problems in a few words, with the numbers of their entries, and what the result is based on, if the check says
  * so; for a skip, the reason.
  */
-function seenText({ status, findings, reason }: Result, numbers: ReadonlyMap<string, number>): string {
+function seenText({ status, findings, reason }: Result, numbers: ReadonlyMap<string, number>, change: string): string {
   if (status === 'pass' || status === 'skip') return reason ?? '';
-  const byProblem = grouped(findings, (one) => `${shortText(one)}${isAfter(one) ? ' (after the update)' : ''}`);
+  const byProblem = grouped(findings, (one) => `${shortText(one)}${isAfter(one) ? ` (after the ${change})` : ''}`);
   const problems = [...byProblem].map(
     ([problem, own]) => `${problem}${numbersText(own.flatMap(({ fingerprint }) => numbers.get(fingerprint) ?? []))}`,
   );

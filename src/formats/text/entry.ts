@@ -6,7 +6,7 @@ import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
-import { whenText } from '../../report/step-text.ts';
+import { changeWord, whenText } from '../../report/step-text.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { resourceLines } from './resources-table.ts';
 
@@ -31,19 +31,21 @@ export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as 
 export async function entryLines(
   { findings }: Entry,
   number: number | undefined,
-  report: Pick<Report, 'results' | 'entries'>,
+  report: Pick<Report, 'results' | 'entries' | 'steps'>,
   shown: ShownFixes,
   layout: Layout,
 ): Promise<string[]> {
   const [first] = findings;
   const called = number === undefined ? '' : `${number}  `;
   const isOfOneCheck = findings.every(({ check }) => check === first.check);
-  const heading = isOfOneCheck ? `${first.check}, ${effectText(first)}` : first.resource.text;
+  const heading = isOfOneCheck ? `${first.check}, ${effectText(first, report)}` : first.resource.text;
   const links = selectLinks(findings, report.results);
   const basis = findEntryBasis({ findings }, report);
   return [
     ...wrap(`${called}${levelMarks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
-    ...(isOfOneCheck ? await findingsLines(findings, layout) : findings.flatMap((one) => partLines(one, layout))),
+    ...(isOfOneCheck
+      ? await findingsLines(findings, layout)
+      : findings.flatMap((one) => partLines(one, report, layout))),
     ...(basis === undefined ? [] : wrap(basis, layout, 4)),
     ...wrapMarkdown(fixText({ ...first, fix: buildFix(findings, layout) }, number, shown), layout, 9, '    Fix: '),
     ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
@@ -61,10 +63,10 @@ async function findingsLines(findings: Entry['findings'], layout: Layout): Promi
 }
 
 /** A finding of an entry that several checks report: `--all` shows what each saw. */
-function partLines(finding: ReportedFinding, layout: Layout): string[] {
+function partLines(finding: ReportedFinding, report: Pick<Report, 'steps'>, layout: Layout): string[] {
   const { check, message } = finding;
   return [
-    ...wrap(`${check}, ${effectText(finding)}: ${message}`, layout, 6, '    - '),
+    ...wrap(`${check}, ${effectText(finding, report)}: ${message}`, layout, 6, '    - '),
     ...(layout.all ? evidenceLines(finding, layout) : []),
   ];
 }
@@ -111,13 +113,16 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
 }
 
 /** When a finding takes effect, what it stops, and whether it is a warning before that. */
-export function effectText({ at, since, level, blocks }: ReportedFinding): string {
+export function effectText({ at, since, level, blocks }: ReportedFinding, { steps }: Pick<Report, 'steps'>): string {
   const early = since === null ? '' : ` (a warning before that)`;
-  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
+  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stoppedText(blocks, steps)}` : ''}`;
 }
 
-const stopped: { [What in ReportedFinding['blocks']]: string } = {
-  'control-plane': 'the control plane update',
+function stoppedText(blocks: ReportedFinding['blocks'], steps: Report['steps']): string {
+  return blocks === 'control-plane' ? `the control plane ${changeWord(steps)}` : stopped[blocks];
+}
+
+const stopped: { [What in Exclude<ReportedFinding['blocks'], 'control-plane'>]: string } = {
   nodes: 'nodes from running',
   workloads: 'running workloads',
   delivery: 'future deployments',

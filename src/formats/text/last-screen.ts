@@ -2,6 +2,7 @@ import { afterWords } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
+import { changeWord } from '../../report/step-text.ts';
 import { formatCount, forCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
 import { gateLines } from './gate.ts';
@@ -25,7 +26,7 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
   ];
 }
 
-function nextLines({ update }: Report, [first]: readonly NumberedEntry[], layout: Layout): string[] {
+function nextLines({ update, steps }: Report, [first]: readonly NumberedEntry[], layout: Layout): string[] {
   const { all, view, group, hasPage = false } = layout;
   const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
   const start = isBlocked
@@ -34,8 +35,8 @@ function nextLines({ update }: Report, [first]: readonly NumberedEntry[], layout
       ? []
       : [
           view === undefined
-            ? 'First: run the commands of the update above.'
-            : `To see the commands of the update, omit --${view}.`,
+            ? `First: run the commands of the ${changeWord(steps)} above.`
+            : `To see the commands of the ${changeWord(steps)}, omit --${view}.`,
         ];
   const views = [
     ...(view === 'summary' ? [] : ['--summary']),
