@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
-import type { ApiObject, ApiWriter } from '../../facts/api-objects.ts';
+import type { ApiObject } from '../../facts/api-objects.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
@@ -12,12 +11,11 @@ import { loadTable, type Tables } from '../../tables/tables.ts';
 import { listAll } from './list.ts';
 import { listAppliedApis, noted } from './applied-notes.ts';
 import { findHelmMark, buildReleaseSummary, type HelmMark } from './helm-marks.ts';
-import { findOwner } from './owner-marks.ts';
+import { nameObject, parseWritten, toWriters, type Written } from './written-object.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type Removal = Tables['api-removals'][number];
 type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };
-type ReadMetadata = z.infer<typeof object>['metadata'];
 
 /**
  * Not listed: events, which last an hour, and PodSecurityPolicies, which have no other version and which the check
@@ -46,31 +44,6 @@ const removedOwners = new Set(
     .rows.filter(isStored)
     .map(({ api, kind }) => `${api} ${kind}`),
 );
-
-const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
-const entry = z.object({
-  manager: z.optional(z.string()),
-  operation: z.enum(['Apply', 'Update']),
-  apiVersion: z.string(),
-  time: z.optional(z.nullable(z.string())),
-  subresource: z.optional(z.string()),
-});
-const reference = z.object({
-  apiVersion: z.optional(z.string()),
-  kind: z.string(),
-  name: z.string(),
-  controller: z.optional(z.boolean()),
-});
-const object = z.object({
-  metadata: z.object({
-    namespace: z.optional(z.string()),
-    name: z.string(),
-    annotations: texts,
-    labels: texts,
-    ownerReferences: z.optional(z.nullable(z.array(reference))),
-    managedFields: z.optional(z.nullable(z.array(entry))),
-  }),
-});
 
 export const apiObjects = defineCollector('apiObjects', {
   permissions: [...groupRowsByResource(loadTable('api-removals').rows).values()].map(([{ api, resource }]) => ({
@@ -169,9 +142,9 @@ async function newestServed(source: KubeSource, kind: Kind): Promise<string | un
  */
 function writtenObject(raw: unknown, kind: Kind): ApiObject | null {
   if (!mentions(raw, kind)) return null;
-  const { metadata } = object.parse(raw);
+  const metadata = parseWritten(raw);
   const applied = listAppliedApis(metadata.annotations ?? {});
-  const writers = (metadata.managedFields ?? []).map(toWriter).toSorted((a, b) => compareTimes(b.time, a.time));
+  const writers = toWriters(metadata);
   const apis = new Set(kind.map(({ api }) => api));
   const isWritten = [...applied, ...writers.filter(({ subresource }) => subresource === null)].some(({ api }) =>
     apis.has(api),
@@ -179,23 +152,11 @@ function writtenObject(raw: unknown, kind: Kind): ApiObject | null {
   const oldOwners = selectOldOwners(metadata.ownerReferences ?? []);
   if (!isWritten && oldOwners.length === 0) return null;
   if (metadata.annotations?.[keptByServer] === 'true') return null;
-  return { ...namedObject(metadata, kind), ...(oldOwners.length === 0 ? {} : { oldOwners }), applied, writers };
-}
-
-function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'applied' | 'writers'> {
-  const owner = findOwner(metadata);
-  const controller = metadata.ownerReferences?.find((one) => one.controller === true);
-  return {
-    kind: kind[0].kind,
-    namespace: metadata.namespace ?? null,
-    name: metadata.name,
-    ...(owner === undefined ? {} : { owner }),
-    ...(controller === undefined ? {} : { controller: { kind: controller.kind, name: controller.name } }),
-  };
+  return { ...nameObject(metadata, kind[0].kind), ...(oldOwners.length === 0 ? {} : { oldOwners }), applied, writers };
 }
 
 /** Owner references that use a version that will be removed. */
-function selectOldOwners(references: readonly z.infer<typeof reference>[]): NonNullable<ApiObject['oldOwners']> {
+function selectOldOwners(references: NonNullable<Written['ownerReferences']>): NonNullable<ApiObject['oldOwners']> {
   return references.flatMap(({ apiVersion: api = '', kind, name }) =>
     removedOwners.has(`${api} ${kind}`) ? [{ api, kind, name }] : [],
   );
@@ -223,16 +184,6 @@ function objectsIn(list: unknown): readonly Record<string, unknown>[] | undefine
 
 function isOldOwner({ apiVersion, kind }: Record<string, unknown>): boolean {
   return removedOwners.has(`${String(apiVersion)} ${String(kind)}`);
-}
-
-function toWriter({ manager = '', operation, apiVersion, time, subresource }: z.infer<typeof entry>): ApiWriter {
-  const own = subresource === undefined || subresource === '' ? null : subresource;
-  return { manager, operation, subresource: own, api: apiVersion, time: time ?? null };
-}
-
-function compareTimes(a: string | null, b: string | null): number {
-  if (a === b) return 0;
-  return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
 /** True for a version that an EKS cluster may still serve, of a kind that this fact lists. */
