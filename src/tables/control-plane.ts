@@ -44,6 +44,24 @@ export const controlPlaneTables = {
       source,
     }),
   ),
+  /** API versions that a Kubernetes version begins to serve, of kinds whose objects are stored. */
+  'api-introductions': table(() =>
+    z.strictObject({
+      /** The first version that serves it. */
+      version: minor,
+      /** `resource.k8s.io/v1` */
+      api: z.string(),
+      kind: z.string(),
+      resource: z.string(),
+      namespaced: z.boolean(),
+      /** An API version in which the version before serves the kind; null if it serves the kind in none. */
+      before: z.nullable(z.string()),
+      /** `default`: every API server serves it from then on. `eks`: EKS enables it, upstream does not. */
+      served: z.enum(['default', 'eks']),
+      source,
+      confidence,
+    }),
+  ),
   /**
    * What each field manager is: a part of the control plane, a tool that applies manifests (`delivery`) or a manual
    * command (`by-hand`). A field manager without a row is a program that calls the API itself.
