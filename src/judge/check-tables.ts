@@ -16,7 +16,7 @@ type PathContext = Pick<Context, 'current' | 'target' | 'karpenter'>;
  * has no tables.
  */
 export function loadTables(
-  check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables'>,
+  check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables' | 'direction'>,
   { context, table: load = loadTable }: { context: PathContext; table?: typeof loadTable | undefined },
 ): { tables: Tables; ended: EngineFinding[] } {
   const ended: EngineFinding[] = [];
@@ -25,7 +25,7 @@ export function loadTables(
     const { rows: tableRows, knownThrough, karpenterKnownThrough } = load(name);
     rows[name] = tableRows;
     ended.push(
-      ...minorsBeyond(knownThrough, context).map((at) => endedTable(name, at)),
+      ...minorsBeyond(knownThrough, check, context).map((at) => endedTable(name, at)),
       ...releasesBeyond(karpenterKnownThrough, context).map((at) => endedKarpenterTable(name, at)),
     );
   }
@@ -50,10 +50,16 @@ interface Beyond<Version> {
   version: Version;
 }
 
-function minorsBeyond(knownThrough: Minor | undefined, { current, target }: PathContext): Beyond<Minor>[] {
+/** A check that is only for a rollback looks at what the current version brought, as the target lacks it. */
+function minorsBeyond(
+  knownThrough: Minor | undefined,
+  { direction }: Pick<AnyCheck, 'direction'>,
+  { current, target }: PathContext,
+): Beyond<Minor>[] {
   if (knownThrough === undefined) return [];
-  const first = Math.max(knownThrough + 1, current);
-  const count = Math.max(target - first + 1, 0);
+  const last = direction === 'down' ? Math.max(current, target) : target;
+  const first = Math.max(knownThrough + 1, Math.min(current, last));
+  const count = Math.max(last - first + 1, 0);
   return Array.from({ length: count }, (_, index) => ({ knownThrough, version: first + index }));
 }
 
