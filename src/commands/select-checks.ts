@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnyCheck } from '../check.ts';
+import type { AnyCheck, Direction } from '../check.ts';
 import type { Collectors } from '../collectors/collect.ts';
 import type { FactName } from '../facts/facts.ts';
 import { usageError, type ScanError } from '../facts/reason.ts';
@@ -43,15 +43,18 @@ export interface Chosen extends Catalog {
 
 /**
  * Selects the checks, and the facts that these checks and the options need.
+ * @param judged the changes for which facts are read; by default those that the options ask for
  * @throws ScanError (`usage`) if a glob matches nothing, or no check is left
  */
-export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
+export function chooseChecks(
+  catalog: Catalog,
+  options: ScanOptions,
+  judged: Direction = options.rollback === true ? 'down' : 'up',
+): Chosen {
   const { checks } = catalog;
   const selection = select(checks, options);
-  const skipped = options.rollback === true ? 'up' : 'down';
-  const needed = neededFacts(
-    checks.filter(({ id, direction = 'up' }) => selection.ids.has(id) && direction !== skipped),
-  );
+  const isJudged = ({ direction = 'up' }: AnyCheck) => direction === judged || [direction, judged].includes('both');
+  const needed = neededFacts(checks.filter((check) => selection.ids.has(check.id) && isJudged(check)));
   return { ...catalog, selection, needed: new Set([...needed, ...factsOfOptions(options)]) };
 }
 
