@@ -67,6 +67,7 @@ import { helmHistories } from './kube/helm/histories.ts';
 import { helmManifests } from './kube/helm/manifests.ts';
 import { ingressClasses } from './kube/ingress-classes.ts';
 import { ingressNginxControllers } from './kube/ingress-nginx-controllers.ts';
+import { introducedObjects } from './kube/introduced-objects.ts';
 import { nodeAuthRoles } from './kube/karpenter/auth-roles.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterControllers } from './kube/karpenter/controllers.ts';
@@ -148,6 +149,7 @@ export const collectors: Collectors = {
   insights,
   instanceTypeOfferings,
   instanceTypes,
+  introducedObjects,
   karpenterClaimKinds,
   karpenterClaims,
   karpenterControllers,

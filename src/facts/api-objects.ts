@@ -14,7 +14,7 @@ const builtIn =
 /** An API version of a kind in the table, removed or not. */
 export const writtenVersion = () => publicText(removals, builtIn);
 /** Field managers that the table lists by their prefix. */
-const knownManagers =
+export const knownManagers =
   /^(?:kubectl-(?:annotate|autoscale|edit|expose|label|patch|rollout|run|scale|set)|kapp-server-side-apply|pulumi-kubernetes-[0-9a-f]{8}|terraform-provider-(?:helm|kubernetes|kubectl)_v\d{1,3}\.\d{1,3}\.\d{1,3}(?:_x\d)?)$/;
 
 /** API versions that this API server serves, according to discovery, and that Kubernetes removes in some version. */

@@ -20,6 +20,7 @@ import * as karpenter from './karpenter.ts';
 import * as karpenterAccount from './karpenter-account.ts';
 import { karpenterKeys } from './karpenter-keys.ts';
 import * as karpenterObjects from './karpenter-objects.ts';
+import { introducedObjects } from './introduced-objects.ts';
 import * as kube from './kube.ts';
 import { instanceTypes, launchTemplateImages, launchTemplates } from './launch-templates.ts';
 import * as local from './local.ts';
@@ -90,6 +91,7 @@ export const factSchemas = {
   apiGroups: kube.apiGroups,
   servedApis,
   apiObjects,
+  introducedObjects,
   argoApplications,
   fluxInventories,
   requestedApis,
