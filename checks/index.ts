@@ -2,6 +2,7 @@
 import type { AnyCheck } from '../src/check.ts';
 import accountQuotas from './account/quotas/check.ts';
 import accountSpotServiceLinkedRole from './account/spot-service-linked-role/check.ts';
+import addonsClusterAutoscalerRollback from './addons/cluster-autoscaler-rollback.ts';
 import addonsClusterAutoscalerVersion from './addons/cluster-autoscaler-version.ts';
 import addonsCompatibility from './addons/compatibility/check.ts';
 import addonsControllers from './addons/controllers/check.ts';
@@ -21,6 +22,7 @@ import apisApiServices from './apis/api-services.ts';
 import apisCrdVersions from './apis/crd-versions.ts';
 import apisDeprecated from './apis/deprecated.ts';
 import apisHelmReleases from './apis/helm-releases/check.ts';
+import apisIntroduced from './apis/introduced/check.ts';
 import apisPodSecurityPolicies from './apis/pod-security-policies/check.ts';
 import apisRemoved from './apis/removed/check.ts';
 import apisWebhooks from './apis/webhooks/check.ts';
@@ -91,6 +93,7 @@ import workloadsSingleReplica from './workloads/single-replica.ts';
 export const checks: readonly AnyCheck[] = [
   accountQuotas,
   accountSpotServiceLinkedRole,
+  addonsClusterAutoscalerRollback,
   addonsClusterAutoscalerVersion,
   addonsCompatibility,
   addonsControllers,
@@ -110,6 +113,7 @@ export const checks: readonly AnyCheck[] = [
   apisCrdVersions,
   apisDeprecated,
   apisHelmReleases,
+  apisIntroduced,
   apisPodSecurityPolicies,
   apisRemoved,
   apisWebhooks,

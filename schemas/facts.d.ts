@@ -1352,6 +1352,62 @@ export interface Facts {
       }[];
     })[];
   };
+  /** Objects of the kinds that the API server serves in an API version that its own Kubernetes version introduced: after a rollback, clients can no longer use that API version. */
+  readonly introducedObjects: {
+    /** The Kubernetes version of the API server: `1.34`. */
+    readonly version: string;
+    /** The kinds with an API version that this Kubernetes version introduced, according to the table at that time. */
+    readonly kinds: readonly {
+      readonly resource: string;
+      /** The introduced API version at which objects were listed. Null if the API server serves none, or they could not be listed. */
+      readonly api: string | null;
+      /** How many objects there are. Omits those that the control plane creates for itself: the ServiceCIDR `kubernetes`, IPAddresses of Services, and the ClusterTrustBundle with the certificates of the API server. Null if they could not be listed. */
+      readonly count: number | null;
+      /** How many objects `objects` omits because it holds at most 1,000 of a kind. */
+      readonly omitted: number;
+    }[];
+    /** The objects of a kind that the version before serves in no API version. Of other kinds, those that a client wrote with an introduced API version; omits those that only the control plane wrote with it. */
+    readonly objects: readonly ({
+      readonly kind: string;
+      readonly namespace: string | null;
+      readonly name: string;
+      /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
+      readonly owner?: {
+        /** From Helm's annotations. */
+        readonly release: string | null;
+        readonly releaseNamespace: string | null;
+        /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+        readonly managedBy: string | null;
+        /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+        readonly applier?: {
+          readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+          readonly namespace: string | null;
+          readonly name: string;
+        } | undefined;
+      } | undefined;
+      /** The controller that created it. Omitted if there is none. */
+      readonly controller?: {
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
+      /** API versions of the applied manifests, from the annotations of the clients. */
+      readonly applied: readonly {
+        readonly by: 'kubectl' | 'kapp';
+        readonly api: string;
+      }[];
+      /** All entries of `metadata.managedFields`, the newest first. */
+      readonly writers: readonly {
+        /** The field manager: the name that a client gives itself. */
+        readonly manager: string;
+        readonly operation: 'Apply' | 'Update';
+        /** `status`; null for the object itself. */
+        readonly subresource: string | null;
+        /** The API version with which it wrote the object. */
+        readonly api: string;
+        readonly time: string | null;
+      }[];
+    })[];
+  };
   /** Argo CD Applications that deploy to this cluster, with objects from `status.resources`. Omits Applications without an object of a kind that loses a served version. Empty if the API server does not serve Applications; also if no object of such a kind exists, in which case Applications are not read. */
   readonly argoApplications: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';

@@ -256,6 +256,8 @@ export interface Report {
     number?: number | undefined;
     /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
     title?: string | undefined;
+    /** What the tasks of its topic cost, in one clause: `Updating nodes rules out a rollback to 1.33`. */
+    note?: string | undefined;
     /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
     topic: string;
     /** The resources that it concerns; `resource` is null if none was seen. */

@@ -136,6 +136,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     verbs      = ["list"]
   }
 
+  rule {
+    api_groups = ["certificates.k8s.io"]
+    resources  = ["clustertrustbundles"]
+    verbs      = ["list"]
+  }
+
   # Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a
   # RoleBinding in that namespace.
   rule {
@@ -171,7 +177,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["resource.k8s.io"]
-    resources  = ["deviceclasses", "resourceclaims", "resourceclaimtemplates", "resourceslices"]
+    resources  = ["deviceclasses", "devicetaintrules", "resourceclaims", "resourceclaimtemplates", "resourceslices"]
     verbs      = ["list"]
   }
 
@@ -207,7 +213,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["networking.k8s.io"]
-    resources  = ["ingressclasses", "ingresses", "networkpolicies"]
+    resources  = ["ingressclasses", "ingresses", "ipaddresses", "networkpolicies", "servicecidrs"]
     verbs      = ["list"]
   }
 
@@ -225,7 +231,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["admissionregistration.k8s.io"]
-    resources  = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"]
+    resources  = ["mutatingadmissionpolicies", "mutatingadmissionpolicybindings", "mutatingwebhookconfigurations", "validatingwebhookconfigurations"]
     verbs      = ["list"]
   }
 
@@ -261,6 +267,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     api_groups = [""]
     resources  = ["services"]
     verbs      = ["get"]
+  }
+
+  rule {
+    api_groups = ["storagemigration.k8s.io"]
+    resources  = ["storageversionmigrations"]
+    verbs      = ["list"]
   }
 
   rule {
