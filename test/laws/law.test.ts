@@ -4,16 +4,17 @@ import { checks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { judge, type JudgeInput } from '../../src/judge/engine.ts';
+import { minorsBetween } from '../../src/judge/plan/target.ts';
 import { factNames, type FactName } from '../../src/facts/facts.ts';
 import { grants, findMissingGrantReason } from '../../src/facts/optional-grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
-import { parseMinor } from '../../src/syntax/versions.ts';
+import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 import { aCluster } from '../checks/cases.ts';
 import { checkFiles } from '../../scripts/lists.ts';
-import { silentReadings } from './silent-readings.ts';
+import { silentReadings, silentRollbackReadings } from './silent-readings.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
 /** Rules for every check: a check passes only if its facts were read. */
@@ -21,14 +22,52 @@ import { storedInventory, storedNames } from '../world/stored.ts';
 const ids = checks.map(({ id }) => id);
 
 function buildJudgeInput(readings: Readings, target = 34): JudgeInput {
-  const current = parseMinor(aCluster.version) ?? 0;
-  const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
+  return buildInput(readings, parseMinor(aCluster.version) ?? 0, target);
+}
+
+/** A rollback: by default to the version of the readings' nodes. */
+function buildRollbackInput(readings: Readings, target = 33): JudgeInput {
+  return buildInput(readings, target + 1, target);
+}
+
+function buildInput(readings: Readings, current: Minor, target: Minor): JudgeInput {
+  const cluster = { ...aCluster, version: format(current) };
+  const versions = minorsBetween(current, target);
   const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
   return {
     readings,
-    context: { cluster: aCluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },
+    context: { cluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },
     source: 'live',
   };
+}
+
+/** A direction in which a check judges: the path, and the readings about which it is silent. */
+interface Way {
+  check: AnyCheck;
+  silent: () => Readings;
+  on: (readings: Readings) => JudgeInput;
+  /** A path that ends at this version, or that begins above it. */
+  ending: (readings: Readings, target: Minor) => JudgeInput;
+}
+
+function listWays(check: AnyCheck): [string, Way][] {
+  const { id, direction = 'up' } = check;
+  const up: Way = {
+    check,
+    silent: silentReadings,
+    on: (readings) => buildJudgeInput(readings, findTarget(check)),
+    ending: buildJudgeInput,
+  };
+  const down: Way = {
+    check,
+    silent: silentRollbackReadings,
+    on: (readings) => buildRollbackInput(readings),
+    ending: buildRollbackInput,
+  };
+  return [
+    ...(direction === 'down' ? [] : [[id, up] satisfies [string, Way]]),
+    ...(direction === 'up' ? [] : [[`${id}, for a rollback`, down] satisfies [string, Way]]),
+  ];
 }
 
 const reason = { kind: 'denied' as const, message: 'taken away', permission: 'test:Permission' };
@@ -45,8 +84,7 @@ function findTarget(check: AnyCheck): number {
   return targets.find((target) => judge(check, buildJudgeInput(denied, target)).status === 'unknown') ?? 34;
 }
 
-function withReading(check: AnyCheck, fact: FactName, change: object): Readings {
-  const readings = silentReadings();
+function withReading(readings: Readings, fact: FactName, change: object): Readings {
   return { ...readings, [fact]: { ...readings[fact], ...change } };
 }
 
@@ -74,12 +112,7 @@ describe('the registry', () => {
   });
 });
 
-// The paths here lead upward: a check that is only for a rollback is skipped on them.
-const judgedUpward = checks.filter(({ direction }) => direction !== 'down');
-
-describe.each(judgedUpward.map((check) => [check.id, check] as const))('%s', (_id, check) => {
-  const on = (readings: Readings): JudgeInput => buildJudgeInput(readings, findTarget(check));
-
+describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {
   it('says why, how to mend it and who says so', () => {
     expect(check.title.length).toBeGreaterThan(10);
     expect(check.why.length).toBeGreaterThan(100);
@@ -89,120 +122,12 @@ describe.each(judgedUpward.map((check) => [check.id, check] as const))('%s', (_i
     expect(check.phase === 'after' && check.severity === 'fail').toBe(false);
   });
 
-  it('passes where everything was seen and nothing is wrong', () => {
-    const result = judge(check, on(silentReadings()));
-    expect(result.findings).toEqual([]);
-    expect(result.status).toBe('pass');
-  });
-
-  it.each(listFacts(check))('is unknown, never pass, without %s', (fact) => {
-    const result = judge(check, on({ ...silentReadings(), [fact]: { ok: false, reason } }));
-    expect(result.status).toBe('unknown');
-    expect(result.findings.map(({ rule }) => rule)).toContain(`missing:${fact}`);
-    expect(result.missing).toContainEqual({
-      fact,
-      reason: 'denied',
-      message: 'taken away',
-      permission: 'test:Permission',
-      hint: null,
-    });
-  });
-
-  const onlyForSkip = (check.applies?.uses ?? []).filter((fact) => !check.uses?.includes(fact));
-  it.each(onlyForSkip)('is still judged without %s, on which only a skip hangs', (fact) => {
-    const { [fact]: _, ...rest } = silentReadings();
-    expect(judge(check, on(rest)).status).toBe('pass');
-  });
-
-  /**
-   * The expected status without a fact. If the fact lacks its grant (`--with`), the check is skipped if it needs the
-   * fact, and passes if it only uses the fact.
-   */
-  const without = (fact: FactName) => {
-    if (findMissingGrantReason(fact) === undefined) return 'unknown';
-    return check.needs.includes(fact) ? 'skip' : 'pass';
-  };
-
-  it.each(listFacts(check))('is unknown where an inventory lacks %s, unless it waits for a grant', (fact) => {
-    const { [fact]: _, ...rest } = silentReadings();
-    expect(judge(check, on(rest)).status).toBe(without(fact));
-  });
-
-  it.each(listFacts(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
-    const unasked = { ok: false as const, reason: { kind: 'not-asked' as const, message: 'needs --with nothing' } };
-    const { status } = judge(check, on({ ...silentReadings(), [fact]: unasked }));
-    expect(status).toBe(without(fact));
-  });
-
-  it.each(listFacts(check))('is unknown, never pass, where %s has a gap', (fact) => {
-    const result = judge(check, on(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
-    expect(result.status).toBe('unknown');
-  });
-
-  it.each(listFacts(check))('does not pass on an old answer for %s', (fact) => {
-    expect(judge(check, on(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
-  });
-
-  it('does not pass on an inconsistent list that it counts or joins', () => {
-    for (const fact of [...check.needs, ...(check.uses ?? [])]) {
-      const { status } = judge(check, on(withReading(check, fact, { inconsistent: true })));
-      expect(status).toBe(check.counts?.includes(fact) === true ? 'unknown' : 'pass');
-    }
-  });
-
-  it('is unknown for a release of Karpenter that no table holds', () => {
-    if (!listFacts(check).includes('karpenterControllers')) return;
-    const { context, ...rest } = on(silentReadings());
-    const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
-    const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
-    expect(status).toBe('unknown');
-    expect(findings.map(({ at }) => at)).toContainEqual({ component: 'karpenter', version: '9.9.9' });
-  });
-
-  it('is unknown past the end of its tables', () => {
-    for (const name of check.tables ?? []) {
-      const { knownThrough } = loadTable(name);
-      if (knownThrough === undefined) continue;
-      const result = judge(check, buildJudgeInput(silentReadings(), knownThrough + 1));
-      expect(result.findings.map(({ rule }) => rule)).toContain(`table:${name}`);
-      expect(result.status).not.toBe('pass');
-    }
-  });
-
-  it('is unknown where it crashes', () => {
-    const broken: AnyCheck = {
-      ...check,
-      run: () => {
-        throw new Error('broken');
-      },
-    };
-    const result = judge(broken, on(silentReadings()));
-    expect(result.status).toBe('unknown');
-    expect(result.findings[0]?.message).toBe('the check crashed: broken');
-  });
-
-  it('reads no fact that it does not declare', () => {
-    const declared = new Set<string>(listFacts(check));
-    const trap: Record<string, unknown> = new Proxy(
-      {},
-      {
-        get: (_target, name) => {
-          if (!declared.has(String(name))) throw new Error(`reads ${String(name)}`);
-          const reading = silentReadings()[String(name) as FactName];
-          return reading?.ok === true ? reading.value : undefined;
-        },
-        ownKeys: () => [...declared],
-        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-      },
-    );
-    const context = { ...buildJudgeInput({}).context, gone: new Set<string>(), unasked: new Set<string>() };
-    const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
-    expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
-  });
-
   it.each(check.warnsBy ?? [])('fails nowhere because of %s, on which only warnings hang', (fact) => {
     expect(check.uses).toContain(fact);
-    const result = judge(check, on({ ...silentReadings(), [fact]: { ok: false, reason } }));
+    const result = judge(
+      check,
+      buildJudgeInput({ ...silentReadings(), [fact]: { ok: false, reason } }, findTarget(check)),
+    );
     expect(result.findings.map(({ unseen }) => unseen)).toContainEqual(expect.objectContaining({ hides: 'warn' }));
     for (const name of storedNames()) {
       const { readings } = JSON.parse(readFileSync(storedInventory(name), 'utf8')) as { readings: Readings };
@@ -220,6 +145,119 @@ describe.each(judgedUpward.map((check) => [check.id, check] as const))('%s', (_i
       for (const permission of collectors[fact].permissions) expect(permissions).toContain(permissionText(permission));
     }
     expect(permissions).toContain('eks:DescribeCluster');
+  });
+});
+
+describe.each(checks.flatMap(listWays))('%s', (_name, { check, silent, on, ending }) => {
+  it('passes where everything was seen and nothing is wrong', () => {
+    const result = judge(check, on(silent()));
+    expect(result.findings).toEqual([]);
+    expect(result.status).toBe('pass');
+  });
+
+  it.each(listFacts(check))('is unknown, never pass, without %s', (fact) => {
+    const result = judge(check, on({ ...silent(), [fact]: { ok: false, reason } }));
+    expect(result.status).toBe('unknown');
+    expect(result.findings.map(({ rule }) => rule)).toContain(`missing:${fact}`);
+    expect(result.missing).toContainEqual({
+      fact,
+      reason: 'denied',
+      message: 'taken away',
+      permission: 'test:Permission',
+      hint: null,
+    });
+  });
+
+  const onlyForSkip = (check.applies?.uses ?? []).filter((fact) => !check.uses?.includes(fact));
+  it.each(onlyForSkip)('is still judged without %s, on which only a skip hangs', (fact) => {
+    const { [fact]: _, ...rest } = silent();
+    expect(judge(check, on(rest)).status).toBe('pass');
+  });
+
+  /**
+   * The expected status without a fact. If the fact lacks its grant (`--with`), the check is skipped if it needs the
+   * fact, and passes if it only uses the fact.
+   */
+  const without = (fact: FactName) => {
+    if (findMissingGrantReason(fact) === undefined) return 'unknown';
+    return check.needs.includes(fact) ? 'skip' : 'pass';
+  };
+
+  it.each(listFacts(check))('is unknown where an inventory lacks %s, unless it waits for a grant', (fact) => {
+    const { [fact]: _, ...rest } = silent();
+    expect(judge(check, on(rest)).status).toBe(without(fact));
+  });
+
+  it.each(listFacts(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
+    const unasked = { ok: false as const, reason: { kind: 'not-asked' as const, message: 'needs --with nothing' } };
+    const { status } = judge(check, on({ ...silent(), [fact]: unasked }));
+    expect(status).toBe(without(fact));
+  });
+
+  it.each(listFacts(check))('is unknown, never pass, where %s has a gap', (fact) => {
+    const result = judge(check, on(withReading(silent(), fact, { gaps: [{ what: 'one of them', reason }] })));
+    expect(result.status).toBe('unknown');
+  });
+
+  it.each(listFacts(check))('does not pass on an old answer for %s', (fact) => {
+    expect(judge(check, on(withReading(silent(), fact, { stale: 'two days' }))).status).toBe('unknown');
+  });
+
+  it('does not pass on an inconsistent list that it counts or joins', () => {
+    for (const fact of [...check.needs, ...(check.uses ?? [])]) {
+      const { status } = judge(check, on(withReading(silent(), fact, { inconsistent: true })));
+      expect(status).toBe(check.counts?.includes(fact) === true ? 'unknown' : 'pass');
+    }
+  });
+
+  it('is unknown for a release of Karpenter that no table holds', () => {
+    if (!listFacts(check).includes('karpenterControllers')) return;
+    const { context, ...rest } = on(silent());
+    const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
+    const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
+    expect(status).toBe('unknown');
+    expect(findings.map(({ at }) => at)).toContainEqual({ component: 'karpenter', version: '9.9.9' });
+  });
+
+  it('is unknown past the end of its tables', () => {
+    for (const name of check.tables ?? []) {
+      const { knownThrough } = loadTable(name);
+      if (knownThrough === undefined) continue;
+      const result = judge(check, ending(silent(), knownThrough + 1));
+      expect(result.findings.map(({ rule }) => rule)).toContain(`table:${name}`);
+      expect(result.status).not.toBe('pass');
+    }
+  });
+
+  it('is unknown where it crashes', () => {
+    const broken: AnyCheck = {
+      ...check,
+      run: () => {
+        throw new Error('broken');
+      },
+    };
+    const result = judge(broken, on(silent()));
+    expect(result.status).toBe('unknown');
+    expect(result.findings[0]?.message).toBe('the check crashed: broken');
+  });
+
+  it('reads no fact that it does not declare', () => {
+    const declared = new Set<string>(listFacts(check));
+    const trap: Record<string, unknown> = new Proxy(
+      {},
+      {
+        get: (_target, name) => {
+          if (!declared.has(String(name))) throw new Error(`reads ${String(name)}`);
+          const reading = silent()[String(name) as FactName];
+          return reading?.ok === true ? reading.value : undefined;
+        },
+        ownKeys: () => [...declared],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      },
+    );
+    const context = { ...on(silent()).context, gone: new Set<string>(), unasked: new Set<string>() };
+    const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
+    expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
   });
 });
 
@@ -254,7 +292,7 @@ describe.each(ofRemovals.map((check) => [check.id, check] as const))(
     });
 
     it.runIf(needed.includes('servedApis'))('is unknown where servedApis was read only in part', () => {
-      const readings = withReading(check, 'servedApis', { gaps: [{ what: 'one of them', reason }] });
+      const readings = withReading(silentReadings(), 'servedApis', { gaps: [{ what: 'one of them', reason }] });
       const { findings } = silentBefore({ ...readings, apiObjects: { ok: false, reason } });
       const unread = (['apiObjects', 'servedApis'] as const).filter((fact) => listFacts(check).includes(fact));
       expect(findings.map(({ rule, at }) => [rule, at])).toEqual(unread.map((fact) => [`missing:${fact}`, null]));

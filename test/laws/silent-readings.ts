@@ -99,12 +99,47 @@ const facts: Partial<Facts> = {
   karpenterRoles: [aControllerRole('1.14')],
 };
 
+/**
+ * Facts that differ three days after an update to 1.34, so that every check of a rollback to 1.33 is judged and finds
+ * nothing.
+ */
+const rollbackFacts: Partial<Facts> = {
+  updates: [
+    {
+      id: 'update-d',
+      type: 'VersionUpdate',
+      status: 'Successful',
+      createdAt: '2026-11-17T12:00:00.000Z',
+      version: '1.34',
+      errors: [],
+    },
+  ],
+  rollbackInsights: [
+    {
+      id: 'i-1',
+      name: 'Kubelet version rollback compatibility',
+      status: 'PASSING',
+      reason: null,
+      lastRefreshTime: '2026-11-20T12:00:00.000Z',
+      resources: [],
+    },
+  ],
+  clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.33.6' })],
+};
+
 const stored = readStoredInventory('karpenter-1.6').readings;
 
-/** Readings for which each check is judged without a finding. */
+/** Readings for which each check of updates is judged without a finding; the control plane is at 1.33. */
 export function silentReadings(): Readings {
-  return {
-    ...stored,
-    ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { ok: true, value }])),
-  };
+  return readingsWith(facts);
+}
+
+/** Readings for which each check of rollbacks is judged without a finding; the control plane is at 1.34. */
+export function silentRollbackReadings(): Readings {
+  return readingsWith({ ...facts, ...rollbackFacts });
+}
+
+function readingsWith(changed: Partial<Facts>): Readings {
+  const changes = Object.entries(changed).map(([name, value]) => [name, { ok: true, value }]);
+  return { ...stored, ...Object.fromEntries(changes) };
 }

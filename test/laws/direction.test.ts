@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import type { Direction } from '../../src/check.ts';
+import { judge, type JudgeInput } from '../../src/judge/engine.ts';
+import { minorsBetween } from '../../src/judge/plan/target.ts';
+import type { Readings } from '../../src/facts/reading.ts';
+import { format } from '../../src/syntax/versions.ts';
+import { loadTable } from '../../src/tables/tables.ts';
+import { aCluster } from '../checks/cases.ts';
+import { silentReadings, silentRollbackReadings } from './silent-readings.ts';
+
+/**
+ * Which checks judge a rollback. A check that looks only at newer versions would pass a rollback falsely: before a check
+ * is listed here, its table of cases has rows with `current: '1.34', target: '1.33'`.
+ */
+
+const idsOf = (wanted: Direction) => checks.flatMap(({ id, direction = 'up' }) => (direction === wanted ? [id] : []));
+
+function buildInput(readings: Readings, current: number, target: number): JudgeInput {
+  const cluster = { ...aCluster, version: format(current) };
+  const versions = minorsBetween(current, target);
+  const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
+  return {
+    readings,
+    context: { cluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },
+    source: 'live',
+  };
+}
+
+const reason = { kind: 'denied' as const, message: 'taken away', permission: 'test:Permission' };
+const denied = (readings: Readings): Readings =>
+  Object.fromEntries(Object.keys(readings).map((fact) => [fact, { ok: false, reason }]));
+const silent = [silentReadings(), silentRollbackReadings()];
+/** Whatever the facts are: read, denied, or in no inventory. */
+const anyReadings = [...silent, ...silent.map(denied), {}];
+
+it('is both for these checks', () => {
+  expect(idsOf('both')).toEqual([
+    'account/quotas',
+    'account/spot-service-linked-role',
+    'addons/compatibility',
+    'addons/controllers',
+    'addons/coredns-corefile',
+    'addons/health',
+    'addons/kube-proxy-skew',
+    'apis/api-services',
+    'apis/webhooks',
+    'control-plane/cluster-role',
+    'control-plane/encryption-key',
+    'control-plane/health',
+    'control-plane/security-groups',
+    'control-plane/subnet-ips',
+    'control-plane/subnets',
+    'control-plane/vpc-dns',
+    'karpenter/kubernetes-compatibility',
+    'nodes/drain',
+    'nodes/kubelet-skew',
+    'nodes/node-group-health',
+    'nodes/node-role-access',
+    'nodes/not-ready',
+    'nodes/surge-capacity',
+    'workloads/bare-pods',
+    'workloads/local-storage',
+    'workloads/pdb-blocks-drain',
+  ]);
+});
+
+it('is down for these checks', () => {
+  expect(idsOf('down')).toEqual(['addons/cluster-autoscaler-rollback']);
+});
+
+describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {
+  const { direction = 'up' } = check;
+  const skips = (paths: readonly (readonly [number, number])[]) =>
+    paths.flatMap(([current, target]) =>
+      anyReadings.map((readings) => {
+        const { status, skipped, reason: why, findings } = judge(check, buildInput(readings, current, target));
+        return { status, skipped, why, findings };
+      }),
+    );
+
+  it.runIf(direction === 'up')('is skipped for a rollback, whatever was seen', () => {
+    for (const one of skips([[34, 33]])) {
+      expect(one).toEqual({ status: 'skip', skipped: 'not-applicable', why: 'not for a rollback', findings: [] });
+    }
+  });
+
+  it.runIf(direction === 'down')('is skipped for an update, and without one, whatever was seen', () => {
+    for (const one of skips([
+      [33, 34],
+      [33, 36],
+      [33, 33],
+    ])) {
+      expect(one).toEqual({ status: 'skip', skipped: 'not-applicable', why: 'only for a rollback', findings: [] });
+    }
+  });
+
+  it.runIf(direction !== 'up')('is unknown for a rollback from a version that its tables do not cover', () => {
+    for (const name of check.tables ?? []) {
+      const { knownThrough } = loadTable(name);
+      if (knownThrough === undefined) continue;
+      const { findings } = judge(check, buildInput(silentRollbackReadings(), knownThrough + 1, knownThrough));
+      expect(findings.map(({ rule }) => rule)).toContain(`table:${name}`);
+    }
+  });
+});
