@@ -56,6 +56,8 @@ export const node = z.object({
   deletingSince: z.nullable(moment()),
   /** Capacity of `nvidia.com/gpu`, which a running device plugin reports; 0 if it is missing. */
   nvidiaGpus: z.number(),
+  /** The annotation `karpenter.sh/do-not-disrupt` is `true`. */
+  doNotDisrupt: z.optional(z.literal(true)),
 });
 export const nodes = z.array(node);
 

@@ -98,6 +98,17 @@ describe('nodes', () => {
     expect(found?.spot === true).toBe(spot);
   });
 
+  it.each([
+    ['true', true],
+    ['false', undefined],
+    ['1h', undefined],
+  ])('say whether they must not be disrupted: %s', async (annotation, doNotDisrupt) => {
+    const node = aNodeObject('a', { kubelet }) as { metadata: Json };
+    const annotations = { 'karpenter.sh/do-not-disrupt': annotation };
+    const [found] = await value([{ ...node, metadata: { ...node.metadata, annotations } }], 'nodes');
+    expect(found?.doNotDisrupt).toBe(doNotDisrupt);
+  });
+
   it('say since when they are there', async () => {
     const node = aNodeObject('a', { kubelet }) as { metadata: Json };
     const old = { ...node, metadata: { ...node.metadata, creationTimestamp: '2026-11-20T03:12:00Z' } };

@@ -43,6 +43,7 @@ function projectNode(raw: unknown): NodeFact {
     unschedulable: spec?.unschedulable === true,
     deletingSince: asText(metadata?.deletionTimestamp),
     nvidiaGpus: parseCount(status?.capacity?.['nvidia.com/gpu'] ?? '0', 'capacity nvidia.com/gpu'),
+    ...(metadata?.annotations?.['karpenter.sh/do-not-disrupt'] === 'true' ? { doNotDisrupt: true } : {}),
   };
 }
 
