@@ -1,6 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
 import { toDrain } from '../../../src/for-checks/drained-pods.ts';
+import { autoModeFindings, whyAutoMode } from './auto-mode.ts';
 import { returningFindings, whyReturning } from './returning.ts';
 import { stayingFindings } from './staying.ts';
 import { webhookFindings } from './webhooks.ts';
@@ -12,6 +13,9 @@ export default defineCheck({
     'tolerates-every-taint': 'tolerates the taint of cordoned nodes',
     'grace-period': 'grace period is longer than the drain',
     'do-not-disrupt': 'do-not-disrupt blocks node replacement',
+    'drift-budget': 'disruption budget allows no drift',
+    'node-do-not-disrupt': 'do-not-disrupt blocks node replacement',
+    'slow-do-not-disrupt': 'do-not-disrupt delays node replacement',
     'webhook-on-drained-node': 'may reject its own new pods',
   },
   severity: 'fail',
@@ -40,7 +44,9 @@ export default defineCheck({
 
     ${whyReturning}
 
-    The check judges nodes with a kubelet below the target version. Drains ignore the pods of DaemonSets, static pods and
+    ${whyAutoMode}
+
+    The check judges nodes with a kubelet below the target version, or above that of a rollback. Drains ignore the pods of DaemonSets, static pods and
     finished pods.`,
   fix: advice`Change the workload before its nodes are replaced.`,
   links: [
@@ -58,5 +64,6 @@ export default defineCheck({
     yield* stayingFindings(drain, context);
     yield* returningFindings(drain, facts.persistentVolumes);
     yield* webhookFindings(drain, facts);
+    yield* autoModeFindings(drain, facts.karpenterPools, context);
   },
 });

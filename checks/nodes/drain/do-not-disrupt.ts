@@ -63,9 +63,11 @@ function toFinding(pods: OfWorkload<Drained>, context: Here): Finding {
   const nodes = new Set(pods.map(({ node }) => node.name)).size;
   const names = pods.map(({ pod }) => pod.name).sort();
   const until = lasting === undefined ? ` until ${value} after its pods start` : '';
-  const late = findTooOld(pods, context);
+  const late = findUnsupported(pods, context);
   const end =
-    late === undefined ? '' : `; kubelet ${format(late.kubelet)} is too old for control plane ${format(late.at)}`;
+    late === undefined
+      ? ''
+      : `; kubelet ${format(late.kubelet)} is ${late.problem} for control plane ${format(late.at)}`;
   return {
     level: late === undefined ? 'warn' : 'fail',
     ...(late === undefined ? {} : { at: late.at }),
@@ -84,10 +86,13 @@ const graceText = advice`\nOr set \`spec.template.spec.terminationGracePeriod\` 
   only. When it ends, Karpenter deletes the pods.`;
 
 /**
- * The first version for which the kubelet of a held node is too old. Pods of a Job end by themselves, and a duration
+ * The first version that does not support the kubelet of a held node. Pods of a Job end by themselves, and a duration
  * ends: Karpenter then replaces their node.
  */
-function findTooOld(pods: OfWorkload<Drained>, context: Here): { kubelet: Minor; at: Minor } | undefined {
+function findUnsupported(
+  pods: OfWorkload<Drained>,
+  context: Here,
+): { kubelet: Minor; at: Minor; problem: 'too old' | 'too new' } | undefined {
   const { versions, tables } = context;
   if (toWorkload(pods[0].pod).kind === 'Job') return undefined;
   const [first] = pods
@@ -96,7 +101,9 @@ function findTooOld(pods: OfWorkload<Drained>, context: Here): { kubelet: Minor;
       const kubelet = parseMinor(node.kubeletVersion);
       if (kubelet === undefined) return [];
       const at = versions.find((one) => !isWithinSkew(tables.skew, kubelet, one));
-      return at === undefined ? [] : [{ kubelet, at }];
+      return at === undefined
+        ? []
+        : [{ kubelet, at, problem: at < kubelet ? ('too new' as const) : ('too old' as const) }];
     })
     .sort((a, b) => a.at - b.at);
   return first;

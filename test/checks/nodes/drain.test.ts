@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/nodes/drain/check.ts';
 import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import type { DrainTraits } from '../../../src/facts/drain-traits.ts';
@@ -534,6 +535,132 @@ const webhooks: Case[] = [
       { webhookServices: [{ namespace: 'policy', name: 'guard', ports: [{ port: 443, ready: 1 }], external: false }] },
     ),
     findings: [],
+  },
+];
+
+/** A rollback from 1.34 of a cluster with an Auto Mode node at 1.34. */
+const rollback = { current: '1.34', target: '1.33' };
+const autoNode = (more: Partial<NodeFact> = {}) => ({
+  nodes: [node('a', { computeType: 'auto', group: 'default', ...more }, 'v1.34.1')],
+});
+const withBudgets = (...budgets: Partial<Facts['karpenterPools'][number]['disruption']['budgets'][number]>[]) => ({
+  karpenterPools: [
+    aNodePool('default', {
+      disruption: {
+        ...aNodePool('x').disruption,
+        budgets: budgets.map((one) => ({ nodes: '0', schedule: null, duration: null, reasons: [], ...one })),
+      },
+    }),
+  ],
+});
+const autoPool = { kind: 'NodePool', name: 'default', note: 'EKS Auto Mode' };
+const autoLinks = ['https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html'];
+
+const rolledBack: Case[] = [
+  {
+    ...rollback,
+    it: 'judges nodes above the version of a rollback, and no others',
+    facts: { ...facts(tolerates), nodes: [node('a', managed, 'v1.34.1')] },
+    findingsLike: [{ rule: 'tolerates-every-taint', groups: [group] }],
+  },
+  { ...rollback, it: 'is silent about nodes at the version of a rollback', facts: facts(tolerates), findings: [] },
+  {
+    ...rollback,
+    it: 'fails do-not-disrupt on a node of Karpenter that is too new for a rollback',
+    facts: facts({ doNotDisrupt: 'true' }, { nodes: [node('a', karpenter, 'v1.34.1')], ...pool(null) }),
+    karpenter: { current: '1.8.1', target: '1.8.1', versions: ['1.8.1'] },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 33,
+        rule: 'do-not-disrupt',
+        message:
+          'karpenter.sh/do-not-disrupt prevents Karpenter from replacing 1 node; kubelet 1.34 is too new for control plane 1.33',
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'fails a budget that keeps EKS from replacing Auto Mode nodes before a rollback',
+    facts: facts({}, { ...autoNode(), ...withBudgets({ reasons: ['Drifted'] }) }),
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        rule: 'drift-budget',
+        blocks: 'control-plane',
+        resource: autoPool,
+        groups: ['NodePool default of EKS Auto Mode'],
+        message: 'its disruption budget allows no drift: EKS cannot replace its 1 node before the rollback',
+        evidence: [{ observed: 'nodes: "0"', required: 'at least one node for drift', fact: 'karpenterPools' }],
+        fix: 'Remove the budget, or allow one node or more, until the rollback has ended. `--force` does not skip it.\n```sh\nkubectl edit nodepool default\n```',
+        links: autoLinks,
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'only warns of a budget that allows no drift in its window',
+    facts: facts({}, { ...autoNode(), ...withBudgets({ nodes: '0%', schedule: '0 9 * * 1-5', duration: '8h' }) }),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'its disruption budget allows no drift at 0 9 * * 1-5 for 8h: EKS cannot replace its 1 node before the rollback',
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'is silent about a budget for other reasons, and about Auto Mode nodes at the version of a rollback',
+    facts: facts({}, { ...autoNode(), ...withBudgets({ reasons: ['Empty'] }, { nodes: '10%' }) }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a budget of Auto Mode before an update',
+    facts: facts({}, { ...ofType('auto'), ...withBudgets({}) }),
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'fails do-not-disrupt on an Auto Mode node, which stops a rollback',
+    facts: facts({}, { ...autoNode({ doNotDisrupt: true }), ...withBudgets({ nodes: '10%' }) }),
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        rule: 'node-do-not-disrupt',
+        blocks: 'control-plane',
+        resource: autoPool,
+        groups: ['NodePool default of EKS Auto Mode'],
+        message: 'karpenter.sh/do-not-disrupt prevents EKS from replacing 1 node before the rollback',
+        evidence: [
+          {
+            observed: 'karpenter.sh/do-not-disrupt: "true"',
+            required: 'no such annotation',
+            resource: 'Node a',
+            fact: 'nodes',
+          },
+        ],
+        fix: 'Remove the annotation from the nodes. `--force` does not skip it.\n```sh\nkubectl annotate nodes a karpenter.sh/do-not-disrupt-\n```',
+        links: autoLinks,
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'warns of do-not-disrupt on pods of Auto Mode nodes, which slows a rollback',
+    facts: facts({ doNotDisrupt: 'true' }, { ...autoNode(), ...withBudgets({ nodes: '10%' }) }),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        rule: 'slow-do-not-disrupt',
+        resource: cart,
+        message: 'karpenter.sh/do-not-disrupt delays the replacement of 1 node before the rollback',
+        fix: expect.stringContaining('--rollback-config timeoutMinutes=MINUTES') as string,
+      },
+    ],
   },
 ];
 
