@@ -103,6 +103,15 @@ it('knows that the releases with Provisioners replace one node at a time', () =>
   expect(listed({ nodes: old, karpenterPools: [aProvisioner('default')] })).toMatchObject([atOnce(1)]);
 });
 
+it('takes the nodes above the target of a rollback, and unreadable ones', () => {
+  const from = { nodes: [...managed(2), ...managed(3, 'v1.34.2'), ...pooled(1, 'dev'), ...pooled(4)] };
+  const found = listRolledGroups(from, { current: 34, target: 33 });
+  expect(found.map(({ text, nodes: old }) => [text, old.length])).toEqual([
+    ['NodePool default', 1],
+    ['node group blue', 3],
+  ]);
+});
+
 it('finds the pool of each kind, and knows nothing of one that was not read', () => {
   const old = nodes(1, { computeType: 'karpenter', group: 'default', ofProvisioner: true });
   const karpenterPools = [...poolWith([{ nodes: '3' }]), aProvisioner('default')];

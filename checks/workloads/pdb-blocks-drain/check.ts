@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { resolveAnswer, limitText, type Answer } from './answer.ts';
 import { predictEviction } from './eviction.ts';
-import { budgetFrom, selectHeldBudgets, type Held } from './held.ts';
+import { budgetFrom, selectHeldBudgets, selectKept, type Held } from './held.ts';
 import { letGo } from './budget-fix.ts';
 import { moverFix, findMover } from './drain-operators.ts';
 import { describeNotReady, type NotReady } from './not-ready.ts';
@@ -37,7 +37,7 @@ export default defineCheck({
     operator closes its budgets and moves the pods itself (CloudNativePG, Strimzi, KubeVirt), and for EKS Auto
     Mode nodes, which are replaced after 21 days in any case. Pods that a drain ignores are not counted: pods of
     DaemonSets, static pods, finished, pending and terminating ones; and Fargate pods, which are redeployed
-    instead. A budget with the selector \`{}\` covers all pods of its namespace from 1.27 on; the eviction API of
+    instead. Before a rollback, only the nodes that are too new for it are drained. A budget with the selector \`{}\` covers all pods of its namespace from 1.27 on; the eviction API of
     older versions does not see it.`,
   fix: advice`Allow one disruption at a time during the node update.`,
   links: [
@@ -49,10 +49,11 @@ export default defineCheck({
   uses: ['drainTraits'],
   counts: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
 
-  *run({ nodes, drainTraits = [], ...given }, { current, versions, now }) {
+  *run({ nodes, drainTraits = [], ...given }, context) {
+    const { current, versions, now } = context;
     const findTraits = traitsFinder(drainTraits);
     const nodesByName = byName(nodes);
-    const held = selectHeldBudgets(given, nodesByName);
+    const held = selectHeldBudgets(given, nodesByName, selectKept(nodes, context));
     for (const one of held) {
       const at = budgetFrom(one, versions);
       const notReady = describeNotReady(one.pods, findTraits, now);

@@ -1,9 +1,11 @@
 import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
+import { isRollback, type Context } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { groupPodsByNodeOwner, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
 import type { Matched } from './answer.ts';
 import { isFinished } from '../../../src/for-checks/drained-pods.ts';
+import { listRolledGroups } from '../../../src/for-checks/rolled-groups.ts';
 import { isDrained, isEnforced, isGuarded, type Budget, type Pod } from './eviction.ts';
 
 /** A budget, and the pods whose eviction it may block. */
@@ -17,22 +19,33 @@ export interface Held {
   claims: boolean;
 }
 
-/** Each budget with its pods; omits budgets without a pod that a drain would have to evict. */
+/**
+ * Each budget with its pods; omits budgets without a pod that a drain would have to evict.
+ * @param kept names of nodes that are not drained
+ */
 export function selectHeldBudgets(
   { podDisruptionBudgets, budgetedPods, pods }: Pick<Facts, 'podDisruptionBudgets' | 'budgetedPods' | 'pods'>,
   nodes: ReadonlyMap<string, NodeFact>,
+  kept: ReadonlySet<string> = new Set(),
 ): Held[] {
   const podsByPath = podsOfBudgets(pods, budgetedPods);
   const matchedBy = new Map(budgetedPods.map((one) => [`${one.namespace}/${one.name}`, one]));
   return podDisruptionBudgets.flatMap((budget) => {
     const { pods: known = [], claims = true } = matchedBy.get(`${budget.namespace}/${budget.name}`) ?? {};
     const all = known.flatMap((name) => podsByPath.get(`${budget.namespace}/${name}`) ?? []);
-    const guarded = all.filter((pod) => isGuarded(pod) && isDrained(pod, nodes));
+    const guarded = all.filter((pod) => isGuarded(pod) && isDrained(pod, nodes) && !kept.has(pod.node ?? ''));
     if (guarded.length === 0) return [];
     const finished = all.filter(isFinished).length;
     const matched: Matched = { live: known.length - finished, finished };
     return [{ budget, matched, pods: guarded, groups: groupPodsByNodeOwner(guarded, nodes), claims }];
   });
+}
+
+/** The nodes that a rollback does not drain: those that are not too new for it. An update drains every node in time. */
+export function selectKept(nodes: Facts['nodes'], path: Pick<Context, 'current' | 'target'>): ReadonlySet<string> {
+  if (!isRollback(path)) return new Set();
+  const drained = new Set(listRolledGroups({ nodes }, path).flatMap((group) => group.nodes));
+  return new Set(nodes.flatMap((node) => (drained.has(node) ? [] : [node.name])));
 }
 
 /** Pods by `namespace/name`, limited to namespaces with budgets. */

@@ -56,6 +56,20 @@ const restored = (command: string) =>
 const withoutScale = (text: string) => expect.stringMatching(new RegExp(`^(?!.* scale ).*${text}`, 's')) as string;
 
 checkCases(check, [
+  {
+    it: 'fails before a rollback on a node that is too new for it',
+    current: '1.34',
+    target: '1.33',
+    facts: facts([closed()], undefined, [aNode('a', 'v1.34.1', managed)]),
+    findingsLike: [{ level: 'fail', resource: cart, message: never }],
+  },
+  {
+    it: 'is silent before a rollback on nodes that keep their version',
+    current: '1.34',
+    target: '1.33',
+    facts: facts([closed()]),
+    findings: [],
+  },
   { it: 'is silent without budgets', facts: facts([]), findings: [] },
   { it: 'is silent where one pod may go', facts: facts([aBudget()]), findings: [] },
   { it: 'is silent about a budget that matches no pod', facts: facts([closed()], []), findings: [] },
