@@ -1,4 +1,4 @@
-import { isRollback, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { aboutWorkload, byWorkload, type Drain } from '../../../src/for-checks/drained-pods.ts';
@@ -6,6 +6,7 @@ import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { countAtMost, driftBudgets } from '../../../src/karpenter/drift-budgets.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
+import { isRollback } from '../../../src/syntax/versions.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
 /** The part of the check's `why` about the findings of this module. */

@@ -1,7 +1,7 @@
 import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
-import { isRollback, type Context } from '../../../src/check.ts';
+import type { Context } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import type { Minor } from '../../../src/syntax/versions.ts';
+import { isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { groupPodsByNodeOwner, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
 import type { Matched } from './answer.ts';
 import { isFinished } from '../../../src/for-checks/drained-pods.ts';
