@@ -12,6 +12,7 @@ interface More {
   kube?: Partial<World['kube']>;
   deny?: string[];
   faults?: Fault[];
+  rewrite?: World['rewrite'];
 }
 
 const at124 = { version: 'v1.24.17-eks-5e0fdde', aggregatedDiscovery: false };
@@ -93,7 +94,15 @@ describe('which version is listed', () => {
         resource: 'deviceclasses',
         namespaced: false,
       }));
-      const { reading, lists } = await collectFact([], { kube: { ...at133, version, served } });
+      // Without the stable version, which upstream serves from 1.34 on.
+      const rewrite = (call: string, body: string) =>
+        call === 'GET /apis'
+          ? body.replaceAll(
+              '"resource":"deviceclasses","responseKind":{"group":"resource.k8s.io","version":"v1"',
+              '"resource":"others","responseKind":{"group":"resource.k8s.io","version":"v1"',
+            )
+          : body;
+      const { reading, lists } = await collectFact([], { kube: { ...at133, version, served }, rewrite });
       expect(lists).toEqual([]);
       const kinds = reading?.ok === true ? reading.value.kinds : [];
       expect(kinds).toContainEqual({ resource: 'deviceclasses', api: null, count: 0 });

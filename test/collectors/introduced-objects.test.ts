@@ -5,7 +5,7 @@ import { chooseChecks } from '../../src/commands/select-checks.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { aWrittenObject } from '../world/api-objects.ts';
-import { anAllocatedAddress, deviceObjects, ofControlPlane, policyObjects } from '../world/introduced-objects.ts';
+import { anAllocatedAddress, deviceObjects, controlPlaneObjects, policyObjects } from '../world/introduced-objects.ts';
 import type { Fault, World } from '../world/world.ts';
 import { kubeFacts } from './kube-facts.ts';
 
@@ -105,7 +105,8 @@ describe('what is listed', () => {
     const { reading } = await collectAt(33, []);
     expect(reading).not.toHaveProperty('gaps');
     const kinds = reading?.ok === true ? reading.value.kinds : [];
-    expect(kinds.map(({ resource, api, count }) => [resource, api, count]).toSorted()).toEqual([
+    const byResource = kinds.toSorted((a, b) => (a.resource < b.resource ? -1 : 1));
+    expect(byResource.map(({ resource, api, count }) => [resource, api, count])).toEqual([
       ['deviceclasses', null, 0],
       ['ipaddresses', 'networking.k8s.io/v1', 0],
       ['resourceclaims', null, 0],
@@ -121,7 +122,7 @@ describe('an object', () => {
     const own = aWrittenObject('networking.k8s.io/v1', 'ServiceCIDR', 'more', [
       { manager: 'kubectl-create', api: 'networking.k8s.io/v1' },
     ]);
-    const { kinds, objects } = await readAt(33, [...ofControlPlane(), own]);
+    const { kinds, objects } = await readAt(33, [...controlPlaneObjects(), own]);
     expect(objects).toEqual([
       {
         kind: 'ServiceCIDR',
@@ -145,7 +146,7 @@ describe('an object', () => {
         ['servicecidrs', 1],
       ]),
     );
-    const bundles = await readAt(37, ofControlPlane());
+    const bundles = await readAt(37, controlPlaneObjects());
     expect(bundles.objects).toEqual([]);
     expect(bundles.kinds).toContainEqual(expect.objectContaining({ resource: 'clustertrustbundles', count: 0 }));
   });

@@ -3,6 +3,7 @@ import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName } from '../../src/facts/facts.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
+import { setFields } from '../../src/syntax/set-fields.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { startApiServer } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';
@@ -25,16 +26,19 @@ export async function kubeFacts(
     deny = [],
     faults = [],
     own = {},
+    rewrite,
   }: {
     kube?: Partial<World['kube']>;
     deny?: string[];
     faults?: World['faults'];
     /** Collectors that replace the product's. */
     own?: Partial<Collectors>;
+    rewrite?: World['rewrite'];
   } = {},
 ): Promise<KubeFacts> {
   const base = healthyWorld();
-  const server = await startApiServer({ ...base, deny, faults, kube: { ...base.kube, ...kube, objects } });
+  const changed = { deny, faults, kube: { ...base.kube, ...kube, objects }, ...setFields({ rewrite }) };
+  const server = await startApiServer({ ...base, ...changed });
   const source = createKubeSource(
     { server: server.url, ca: server.caPem, headers: async () => ({}) },
     { userAgent: 'test' },

@@ -15,7 +15,7 @@ export function anAllocatedAddress(name: string): Json {
 }
 
 /** What the control plane creates for itself of the kinds that 1.33 and 1.37 introduced. */
-export function ofControlPlane(): Json[] {
+export function controlPlaneObjects(): Json[] {
   const publisher: Write = { manager: 'kube-controller-manager', api: 'certificates.k8s.io/v1' };
   return [
     anAllocatedAddress('10.100.0.1'),

@@ -99,14 +99,14 @@ function buildFix(kind: IntroducedKind, place: Place, { tables }: Judged): Advic
   const rest = objects.length - mostNamed;
   return joinAdvice(
     [
-      removal(kind, place),
-      ...(rest > 0 ? [advice`Do the same for the ${rest} more ${toPlural(kind.kind)}.`] : []),
       ...(programs.length > 0
-        ? [advice`First stop ${formatList(programs)}: programs that write such objects may create them again.`]
+        ? [advice`Stop ${formatList(programs)} first: programs that write such objects may create them again.`]
         : []),
       ...(controllers.length > 0
-        ? [advice`First delete the owners (${formatList(controllers)}) of objects that have one.`]
+        ? [advice`Delete the owners (${formatList(controllers)}) of objects that have one first.`]
         : []),
+      removal(kind, place),
+      ...(rest > 0 ? [advice`Do the same for the ${rest} more ${toPlural(kind.kind)}.`] : []),
     ],
     '\n',
   );

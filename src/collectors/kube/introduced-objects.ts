@@ -29,7 +29,7 @@ const selectors: Readonly<Record<string, string>> = {
  * https://kubernetes.io/docs/tasks/network/extend-service-ip-ranges/
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/certificates/clustertrustbundlepublisher/publisher.go
  */
-const ofControlPlane: Readonly<Record<string, RegExp>> = {
+const controlPlaneNames: Readonly<Record<string, RegExp>> = {
   servicecidrs: /^kubernetes$/,
   clustertrustbundles: /^kubernetes\.io:kube-apiserver-serving:/,
 };
@@ -115,7 +115,7 @@ function noObjects(kind: Listed): ReadKind {
 function projectObject(raw: unknown, kind: Kind): IntroducedObject | null | undefined {
   const [{ kind: name, resource, before }] = kind;
   const written = parseWritten(raw);
-  if (ofControlPlane[resource]?.test(written.name) === true) return undefined;
+  if (controlPlaneNames[resource]?.test(written.name) === true) return undefined;
   if (before !== null && !isWrittenByClient(written, kind)) return null;
   const applied = listAppliedApis(written.annotations ?? {});
   return { ...nameObject(written, name), applied, writers: toWriters(written) };
