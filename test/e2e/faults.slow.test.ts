@@ -49,11 +49,12 @@ function faultyWorld(): World {
 }
 
 /**
- * Checks that apply only to a cluster at 1.24 or to removed API versions: this world, in which Karpenter runs, has
- * neither.
+ * Checks that apply only to a cluster at 1.24, to removed API versions or to a rollback: this world, in which Karpenter
+ * runs, has none of them.
  */
 const others = [
   'apis/deprecated',
+  'apis/introduced',
   'apis/pod-security-policies',
   'apis/removed',
   'control-plane/audit-log',

@@ -80,7 +80,8 @@ describe('a cluster whose next version is made up', () => {
   });
 
   // `eks-versions` is read while facts are collected, where a Region does not offer DescribeClusterVersions.
-  it.each(named.filter((name) => name !== 'eks-versions'))('needs %s', async (name) => {
+  // `api-introductions` is read only for a rollback: the test of its check ends it.
+  it.each(named.filter((name) => !['api-introductions', 'eks-versions'].includes(name)))('needs %s', async (name) => {
     expect(await endedTables(await installation(name), await writeInventory())).toEqual([name]);
   });
 });

@@ -1,4 +1,4 @@
-import { checks } from '../../checks/index.ts';
+import { checks as allChecks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName } from '../../src/facts/facts.ts';
@@ -7,8 +7,11 @@ import { neededFacts, neededPermissions, withDependencies } from '../../src/comm
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 
+/** The checks of an update: a scan without `--rollback` skips the others. */
+const checks = allChecks.filter(({ direction }) => direction !== 'down');
+
 /** The Kubernetes permissions that `permissions` lists. */
-export const kubernetesPermissions = neededPermissions(collectors, checks).filter(
+export const kubernetesPermissions = neededPermissions(collectors, allChecks).filter(
   (permission) => !('iam' in permission),
 );
 

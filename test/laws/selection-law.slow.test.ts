@@ -75,7 +75,8 @@ describe.each(storedNames())('one check alone: %s', (name) => {
       expect(claims[format].exec(text)).toBeNull();
       if (format === 'junit') expect(parseOutcomes(text)['gate']).toBe('skipped');
       if (format === 'prometheus') expect(text).toMatch(/verdict="partial"\} 1$/m);
-      else if (format !== 'json') expect(text).toMatch(/PARTIAL:? +prod [^\n]*(?:\n +[^\n]*)?readiness is not judged/);
+      else if (format !== 'json')
+        expect(text).toMatch(/PARTIAL:? +prod [^\n]*(?:\n +[^\n]*)?readiness is not\s+judged/);
     }
   });
 });
