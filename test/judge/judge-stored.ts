@@ -17,11 +17,14 @@ export function readStoredInventory(name: string): Inventory {
   return { takenAt, readings };
 }
 
-/** The targets in the options of a stored scenario. */
-export function parseTargets(name: string): Pick<ScanOptions, 'target' | 'karpenterTarget'> {
+/** The targets in the options of a stored scenario, and the direction. */
+export function parseTargets(name: string): Pick<ScanOptions, 'target' | 'karpenterTarget' | 'rollback'> {
   const words = scenarios[name]?.options ?? [];
   const after = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : undefined);
-  return setFields({ target: after('--target'), karpenterTarget: after('--karpenter-target') });
+  return {
+    ...setFields({ target: after('--target'), karpenterTarget: after('--karpenter-target') }),
+    ...(words.includes('--rollback') ? { rollback: true } : {}),
+  };
 }
 
 /**

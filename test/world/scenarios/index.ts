@@ -9,6 +9,7 @@ import { emptyWorld } from './empty.ts';
 import { everythingWrongWorld } from './everything-wrong.ts';
 import { fargateOnlyWorld } from './fargate-only.ts';
 import { hybridWorld } from './hybrid.ts';
+import { introducedApisWorld } from './introduced-apis.ts';
 import { karpenter030World } from './karpenter-0-30.ts';
 import { karpenter031World } from './karpenter-0-31.ts';
 import { karpenter037World } from './karpenter-0-37.ts';
@@ -42,6 +43,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'fargate-only': { world: fargateOnlyWorld, options: [], exitCode: 0 },
   healthy: { world: healthyWorld, options: [], exitCode: 0 },
   hybrid: { world: hybridWorld, options: [], exitCode: 1 },
+  'introduced-apis': { world: introducedApisWorld, options: ['--rollback'], exitCode: 1 },
   'karpenter-0.30': {
     world: karpenter030World,
     options: ['--target', 'current', '--karpenter-target', '0.32.1'],
