@@ -24,6 +24,11 @@ export interface LiveCluster {
   request(method: string, path: string, request?: LiveRequest): Promise<LiveResponse>;
   /** Sends a request as the administrator. Any status resolves. */
   admin(method: string, path: string, body?: unknown, contentType?: string): Promise<LiveResponse>;
+  /**
+   * Replaces the API server with one of another version, on the same etcd and at the same address. Resolves when it is
+   * ready.
+   */
+  restart(kubernetes: KubernetesVersion): Promise<void>;
   /** Ends both servers and the webhook and removes their files. */
   stop(): Promise<void>;
 }
@@ -49,13 +54,15 @@ interface Plan {
 
 const attempts = 5;
 
+const say = (line: string): void => console.error(`live tests: ${line}`);
+
 /**
  * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Several clusters can start
  * at the same time: etcd listens on a socket in the folder, and another cluster's API server rejects this one's
  * credentials. Resolves when the API server is ready. Throws when a binary is unavailable or a server does not start.
  */
 export async function startLiveCluster(options: LiveOptions): Promise<LiveCluster> {
-  const binaries = await liveBinaries((line) => console.error(`live tests: ${line}`), options.kubernetes);
+  const binaries = await liveBinaries(say, options.kubernetes);
   const folder = await mkdtemp(join(tmpdir(), 'eks-preflight-live-'));
   const webhook = await startTokenWebhook(options);
   const adminToken = randomBytes(24).toString('hex');
@@ -96,18 +103,27 @@ async function writeSettings({ folder, adminToken, webhook }: Plan): Promise<voi
 async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
   const port = await freePort();
   const etcd = startEtcd(plan);
-  const apiserver = startApiserver(plan, port);
-  const dismissGuard = guard([etcd, apiserver], plan.folder);
+  let apiserver = startApiserver(plan, port);
+  const dismissGuards = [guard([etcd, apiserver], plan.folder)];
   const agent = new Agent({ keepAlive: true, ca: plan.certificates.caPem });
   const stopServers = async (): Promise<void> => {
     agent.destroy();
     await Promise.all([end(etcd), end(apiserver)]);
-    await dismissGuard();
+    for (const dismiss of dismissGuards) await dismiss();
   };
-  const cluster = clusterAt(plan, `https://127.0.0.1:${port}`, agent, stopServers);
+  const untilReady = (): Promise<void> =>
+    waitUntil(apiserver, async () => (await cluster.admin('GET', '/readyz')).status === 200);
+  const restart = async (kubernetes: KubernetesVersion): Promise<void> => {
+    await end(apiserver);
+    const binaries = await liveBinaries(say, kubernetes);
+    apiserver = startApiserver({ ...plan, binaries }, port);
+    dismissGuards.push(guard([apiserver], plan.folder));
+    await untilReady();
+  };
+  const cluster = clusterAt(plan, `https://127.0.0.1:${port}`, agent, { stopServers, restart });
   try {
     await waitUntil(etcd, () => etcdIsHealthy(plan));
-    await waitUntil(apiserver, async () => (await cluster.admin('GET', '/readyz')).status === 200);
+    await untilReady();
     return cluster;
   } catch (error) {
     await stopServers();
@@ -116,7 +132,12 @@ async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
   }
 }
 
-function clusterAt(plan: Plan, url: string, agent: Agent, stopServers: () => Promise<void>): LiveCluster {
+function clusterAt(
+  plan: Plan,
+  url: string,
+  agent: Agent,
+  { stopServers, restart }: Pick<LiveCluster, 'restart'> & { stopServers: () => Promise<void> },
+): LiveCluster {
   const { adminToken, certificates, folder, webhook } = plan;
   const request = (method: string, path: string, details?: LiveRequest): Promise<LiveResponse> =>
     send(agent, method, `${url}${path}`, details);
@@ -129,6 +150,7 @@ function clusterAt(plan: Plan, url: string, agent: Agent, stopServers: () => Pro
     request,
     admin: (method, path, body, contentType = 'application/json') =>
       request(method, path, { token: adminToken, body, contentType }),
+    restart,
     stop: async () => {
       await stopServers();
       await webhook.stop();
