@@ -7,11 +7,9 @@ type Item = After['items'][number];
 
 const namesShown = 5;
 
-/** The heading of the tasks, with their count and what they cost. */
+/** The heading of the tasks, with their count. */
 export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>): string {
-  const note = afterNote({ after });
-  const clause = note === undefined ? '' : `: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
-  return `${afterName({ steps })} (${after.length})${clause}`;
+  return `${afterName({ steps })} (${after.length})`;
 }
 
 /** What the tasks cost, in one clause; undefined if no task says so. */

@@ -1,4 +1,4 @@
-import { afterHeading, afterItem, afterLine, afterTitle } from '../../report/after-text.ts';
+import { afterHeading, afterItem, afterLine, afterNote, afterTitle } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { updateTitle } from '../../report/step-text.ts';
 import { cut } from './shorten.ts';
@@ -20,8 +20,9 @@ export function updateParts({ update, steps }: Report): Part[] {
 export function afterParts(report: Report): Part[] {
   const { after } = report;
   if (after.length === 0) return [];
+  const note = afterNote(report);
   return [
-    ...frame(`### ${afterHeading(report)}`, ''),
+    ...frame(`### ${afterHeading(report)}`, '', ...(note === undefined ? [] : [`${inline(note)}.`, ''])),
     ...after.flatMap((one) => rows(3, `- ${inline(cut(afterLine(one), longestLine))}`)),
     ...frame(''),
     ...after.map((one): Part => ({ text: buildTaskDetails(one), kind: 'details', rank: 4 })),

@@ -1,4 +1,4 @@
-import { afterHeading, afterItem, afterLine, afterTitle } from '../../report/after-text.ts';
+import { afterHeading, afterItem, afterLine, afterNote, afterTitle } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { paint, tableWidth, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
@@ -9,9 +9,14 @@ export function afterSection(report: Report, layout: Layout): string[] {
   const { after } = report;
   if (after.length === 0) return [];
   return [
-    paint(layout, 'bold', afterHeading(report)),
+    paint(layout, 'bold', `${afterHeading(report)}${noteClause(report)}`),
     ...after.flatMap((one) => (layout.all ? ['', ...taskLines(one, layout)] : [taskLine(one, layout)])),
   ];
+}
+
+function noteClause(report: Report): string {
+  const note = afterNote(report);
+  return note === undefined ? '' : `: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
 }
 
 /** A task as its number and title, with as many names as fit. */
