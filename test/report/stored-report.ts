@@ -16,11 +16,12 @@ export function storedReport(report: string): string {
 }
 
 function storedSection(section: string): string {
-  const [, title = '', body = ''] = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)[^\n]*(?:\n([^]*))?$/.exec(section) ?? [];
+  const heading = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)(:[^\n]*)?[^\n]*(?:\n([^]*))?$/;
+  const [, title = '', clause = '', body = ''] = heading.exec(section) ?? [];
   const isOverview = /^[^\n]*\bwhen\n/.test(section);
   if (title === 'Checks' || isOverview || /^\d+ checks? passed, /.test(section)) return '';
   if (title === '') return section.includes('\n  Gate: ') ? storedEnd(section) : storedHead(section);
-  return [`${title} (n)`, storedBody(title, body)].filter(Boolean).join('\n');
+  return [`${title} (n)${clause}`, storedBody(title, body)].filter(Boolean).join('\n');
 }
 
 function storedBody(title: string, body: string): string {

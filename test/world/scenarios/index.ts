@@ -19,6 +19,7 @@ import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
 import { ordinaryClusters } from './ordinary-clusters.ts';
 import { outpostWorld } from './outpost.ts';
 import { removedFeaturesWorld } from './removed-features.ts';
+import { rollbackBeforeWorld, rollbackBlockedWorld, rollbackOpenWorld, rolledBackWorld } from './rollback.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
 
 /** A world whose inventory and report are in `test/inventories`, except the demo's inventory, which is in `src`. */
@@ -82,4 +83,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   outpost: { world: outpostWorld, options: [], exitCode: 0 },
   'past-the-tables': { world: pastTheTablesWorld, options: ['--target', '1.38'], exitCode: 2 },
   'removed-features': { world: removedFeaturesWorld, options: ['--target', '1.36'], exitCode: 1 },
+  'rollback-before': { world: rollbackBeforeWorld, options: [], exitCode: 0 },
+  'rollback-blocked': { world: rollbackBlockedWorld, options: [], exitCode: 0 },
+  'rollback-open': { world: rollbackOpenWorld, options: [], exitCode: 0 },
+  'rolled-back': { world: rolledBackWorld, options: [], exitCode: 0 },
 };
