@@ -19,6 +19,7 @@ const reports: Readonly<Record<string, () => Report>> = {
   'ready and empty': () => storedReport('empty'),
   incomplete: () => storedReport('everything-denied'),
   'past the tables': () => storedReport('past-the-tables'),
+  'rollback blocked': () => storedReport('rollback-blocked'),
   hostile: () => hostileReport(hostile),
   'one megabyte of text': () => longReport(),
 };
