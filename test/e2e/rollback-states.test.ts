@@ -14,7 +14,7 @@ async function scan(name: string, ...more: string[]): Promise<{ code: number | n
   return { code, text: stdout };
 }
 
-async function reportOf(name: string, ...more: string[]): Promise<Report> {
+async function scanJson(name: string, ...more: string[]): Promise<Report> {
   return reportSchema.parse(JSON.parse((await scan(name, ...more, '--format', 'json')).text));
 }
 
@@ -35,7 +35,7 @@ describe.each([
   });
 
   it('has at most one entry about it, a warning', async () => {
-    const { results, entries } = await reportOf(name);
+    const { results, entries } = await scanJson(name);
     const own = results.find(({ id }) => id === 'control-plane/rollback-window');
     expect(own?.findings.map(({ rule }) => rule)).toEqual(rules);
     expect(own?.findings.filter(({ level }) => level !== 'warn')).toEqual([]);
@@ -53,20 +53,20 @@ describe('scan --rollback, two days after the update', () => {
   const judgedIds = ({ results }: Report) => results.filter(({ skipped }) => skipped === null).map(({ id }) => id);
 
   it('judges the path down, and finds nothing where the nodes are still at the earlier version', async () => {
-    const report = await reportOf('rollback-open', '--rollback');
+    const report = await scanJson('rollback-open', '--rollback');
     expect([report.verdict, report.exitCode, report.entries]).toEqual(['ready', 0, []]);
     expect(judgedIds(report)).toEqual(expect.arrayContaining(['addons/compatibility', 'nodes/kubelet-skew']));
     expect(report.update?.commands[0]).toContain('--kubernetes-version 1.34');
   });
 
   it('is blocked by nodes that are newer', async () => {
-    const report = await reportOf('rollback-blocked', '--rollback');
+    const report = await scanJson('rollback-blocked', '--rollback');
     expect([report.verdict, report.exitCode, report.update]).toEqual(['blocked', 1, null]);
     expect(report.entries[0]?.checks).toContain('nodes/kubelet-skew');
   });
 
   it.each(['rollback-open', 'rollback-blocked'])('skips each other check, and says why: %s', async (name) => {
-    const [up, down] = [await reportOf(name), await reportOf(name, '--rollback')];
+    const [up, down] = [await scanJson(name), await scanJson(name, '--rollback')];
     const skipped = down.results.filter(({ reason }) => reason === 'not for a rollback').map(({ id }) => id);
     expect(skipped).toContain('control-plane/rollback-window');
     expect(skipped).toContain('apis/removed');

@@ -14,7 +14,7 @@ export function RollbackTime({ report }: { report: Report }) {
   const [words = '', moment = ''] = untilText(until).split(/(?<=until )/);
   const [row] = loadTable('rollback').rows;
   return (
-    <div class={`rollback ${toneOf(window)}`}>
+    <div class={`rollback ${barClass(window)}`}>
       <p>
         <strong>Rollback to {to}</strong>: {stateWords(window)}
         <span class={days <= nearDays ? 'days is-near' : 'days'}>{timeLeftText(window)} left</span>, {words}
@@ -23,7 +23,7 @@ export function RollbackTime({ report }: { report: Report }) {
       {row !== undefined && (
         <svg class="bar" height="10" aria-hidden="true" focusable="false">
           <rect class="track" width="100%" height="10" rx="2" />
-          <rect class="value" width={`${widthOf(days, row.days)}%`} height="10" rx="2" />
+          <rect class="value" width={`${toBarWidth(days, row.days)}%`} height="10" rx="2" />
         </svg>
       )}
     </div>
@@ -35,13 +35,13 @@ function stateWords({ open }: RollbackWindow): string {
   return open ? '' : 'blocked now, ';
 }
 
-/** The color of the bar. */
-function toneOf({ open }: RollbackWindow): string {
+/** The class that colors the bar. */
+function barClass({ open }: RollbackWindow): string {
   if (open === null) return 'bar-unknown';
   return open ? '' : 'bar-warn';
 }
 
 /** The share of the window in percent; at least 3, so that the last day remains visible. */
-function widthOf(left: number, days: number): number {
+function toBarWidth(left: number, days: number): number {
   return Math.min(100, Math.max(3, Math.round((left / days) * 100)));
 }
