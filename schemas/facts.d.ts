@@ -592,6 +592,8 @@ export interface Facts {
     readonly deletingSince: string | null;
     /** Capacity of `nvidia.com/gpu`, which a running device plugin reports; 0 if it is missing. */
     readonly nvidiaGpus: number;
+    /** The annotation `karpenter.sh/do-not-disrupt` is `true`. */
+    readonly doNotDisrupt?: true | undefined;
   }[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
   readonly deployments: readonly ({

@@ -51,7 +51,7 @@ function failingInsight(insight: Insight): Obstacle {
 export function buildInsightEvidence({ name, status, reason, resources }: Insight): Evidence {
   const shown = (resources ?? []).slice(0, shownResources).map((one) => oneLine(one));
   return {
-    observed: `${oneLine(name)}: ${oneLine(reason ?? status)}`,
+    observed: `${oneLine(name)}: ${oneLine(reason ?? status).replace(/\.$/, '')}`,
     required: 'PASSING',
     ...(shown.length === 0 ? {} : { resource: shown.join(', ') }),
     fact,
