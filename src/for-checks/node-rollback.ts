@@ -13,7 +13,6 @@ type Fix = (owner: OwnedNodes, here: Here) => Advice;
 /** Where nodes of an earlier version need other steps than newer nodes. */
 const fixes: Partial<Record<NodeFact['computeType'], Fix>> = {
   karpenter: karpenterFix,
-  fargate: fargateFix,
   hybrid: hybridFix,
 };
 
@@ -23,9 +22,10 @@ const fixes: Partial<Record<NodeFact['computeType'], Fix>> = {
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
  */
 export function replaceBeforeRollback(owner: OwnedNodes, here: Here): Advice {
+  if (owner.computeType === 'fargate') return fargateFix(owner, here);
   const { cluster, target, tables } = here;
   const fix = fixes[owner.computeType]?.(owner, here) ?? replaceFix(owner, cluster, target, tables['amazon-linux-2']);
-  return advice`Do this before you roll back the control plane. ${fix}`;
+  return advice`Before you roll back the control plane, replace these nodes with nodes of ${format(target)}. ${fix}`;
 }
 
 /** An alias follows the control plane. Source: Karpenter's page on managing AMIs. */
@@ -54,7 +54,7 @@ function fargateFix({ resource, nodes }: OwnedNodes, { current }: Here): Advice 
   const force = advice`If the pods must not stop, roll back with \`--force\`, which skips all rollback insights, and
     create the pods again right after the rollback.`;
   if (kind === 'Pod') {
-    return advice`Delete the pod, and create it again after the rollback (no controller does). ${force}\n${commands(
+    return advice`Delete the pod before you roll back the control plane, and create it again afterwards (no controller does). ${force}\n${commands(
       sh`${kubectl} delete pod ${name}`,
     )}`;
   }
@@ -63,8 +63,8 @@ function fargateFix({ resource, nodes }: OwnedNodes, { current }: Here): Advice 
     kind === 'Node'
       ? sh`kubectl get pods --all-namespaces --field-selector spec.nodeName=${nodes[0]?.name ?? name}`
       : sh`${kubectl} get ${`${kind.toLowerCase()}/${name}`}`;
-  return advice`Stop the pods until the control plane is rolled back: note the replicas of ${of}, scale it to 0, and scale
-    it back after the rollback. If you only restart it now, its pods are at ${format(current)}
+  return advice`Stop the pods before you roll back the control plane: note the replicas of ${of}, scale it to 0, and scale
+    it up again after the rollback. If you only restart it now, its pods are at ${format(current)}
     again. ${force}\n${commands(look)}`;
 }
 

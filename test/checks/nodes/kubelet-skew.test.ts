@@ -35,7 +35,7 @@ const replacedBefore: [string, Partial<Facts>, string][] = [
       nodes: [aNode('a', 'v1.34.1', { computeType: 'managed', group: 'blue' })],
       nodegroups: [aNodegroup('blue')],
     },
-    'Do this before you roll back the control plane. Update the node group; EKS uses the newest AMI of its AMI type.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.33\n',
+    'Before you roll back the control plane, replace these nodes with nodes of 1.33. Update the node group; EKS uses the newest AMI of its AMI type.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.33\n',
   ],
   [
     'a managed node group with a custom AMI',
@@ -67,7 +67,7 @@ const replacedBefore: [string, Partial<Facts>, string][] = [
       nodes: [aNode('x', 'v1.34.1', { computeType: 'fargate' })],
       fargateWorkloads: [{ kind: 'Deployment', namespace: 'shop', name: 'cart', nodes: ['x'] }],
     },
-    'note the replicas of the workload, scale it to 0, and scale it back after the rollback. If you only restart it now, its pods are at 1.34 again.',
+    'note the replicas of the workload, scale it to 0, and scale it up again after the rollback. If you only restart it now, its pods are at 1.34 again.',
   ],
   [
     'a pod on Fargate without a controller',
@@ -75,7 +75,7 @@ const replacedBefore: [string, Partial<Facts>, string][] = [
       nodes: [aNode('x', 'v1.34.1', { computeType: 'fargate' })],
       fargateWorkloads: [{ kind: 'Pod', namespace: 'shop', name: 'once', nodes: ['x'] }],
     },
-    'Delete the pod, and create it again after the rollback (no controller does).',
+    'Delete the pod before you roll back the control plane, and create it again afterwards (no controller does).',
   ],
   [
     'a pod on Fargate of an unknown workload',
