@@ -81,7 +81,7 @@ export default defineCheck({
 function updateFix(copy: Component, at: Minor, context: Context<'skew'>): Advice {
   const { cluster, current, target, tables } = context;
   if (isRollback(context))
-    return advice`Do this before you roll back the control plane. ${installFix(copy, cluster, target)}`;
+    return advice`Before you roll back the control plane, install kube-proxy of ${format(target)}. ${installFix(copy, cluster, target)}`;
   if (isWithinSkew(tables.skew, current, at)) return installFix(copy, cluster, current);
   const fix = installFix(copy, cluster, at - 1);
   return advice`Do this when the control plane is at ${format(at - 1)}, before you update it to ${format(at)}. ${fix}`;

@@ -61,7 +61,7 @@ function inSteps({ length }: readonly string[]): Advice {
 
 /**
  * Unknowns for self-managed copies that are newer than every version that EKS lists for the target of a rollback. EKS
- * itself judges only its add-ons. kube-proxy has a rule of its own (addons/kube-proxy-skew).
+ * itself judges only its add-ons. addons/kube-proxy-skew judges kube-proxy.
  */
 export function* newerCopies(
   { vpcCni = [], coredns = [] }: CoreCopies,

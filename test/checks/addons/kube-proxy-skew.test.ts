@@ -53,7 +53,7 @@ checkCases(check, [
         message: 'kube-proxy 1.34 is too new for control plane 1.33',
         evidence: [{ observed: '1.34.1 (image tag)', required: '1.30 to 1.33' }],
         fix: [
-          'Do this before you roll back the control plane. Update the EKS add-on to the newest version for 1.33 that EKS lists:',
+          'Before you roll back the control plane, install kube-proxy of 1.33. Update the EKS add-on to the newest version for 1.33 that EKS lists:',
           '```sh',
           'aws eks describe-addon-versions --region eu-west-1 --addon-name kube-proxy --kubernetes-version 1.33 \\',
           "  --query 'addons[].addonVersions[].addonVersion'",
@@ -75,7 +75,7 @@ checkCases(check, [
         at: 34,
         message: 'kube-proxy 1.30 is too old for control plane 1.34',
         fix: expect.stringMatching(
-          /^Do this before you roll back the control plane\. .* set an image of 1\.33 there/,
+          /^Before you roll back the control plane, install kube-proxy of 1\.33\. .* set an image of 1\.33 there/,
         ) as string,
       },
     ],
