@@ -42,7 +42,7 @@ function buildInput(readings: Readings, current: Minor, target: Minor): JudgeInp
 }
 
 /** A direction in which a check judges: the path, and the readings about which it is silent. */
-interface Way {
+interface Judged {
   check: AnyCheck;
   silent: () => Readings;
   on: (readings: Readings) => JudgeInput;
@@ -50,23 +50,23 @@ interface Way {
   ending: (readings: Readings, target: Minor) => JudgeInput;
 }
 
-function listWays(check: AnyCheck): [string, Way][] {
+function listDirections(check: AnyCheck): [string, Judged][] {
   const { id, direction = 'up' } = check;
-  const up: Way = {
+  const up: Judged = {
     check,
     silent: silentReadings,
     on: (readings) => buildJudgeInput(readings, findTarget(check)),
     ending: buildJudgeInput,
   };
-  const down: Way = {
+  const down: Judged = {
     check,
     silent: silentRollbackReadings,
     on: (readings) => buildRollbackInput(readings),
     ending: buildRollbackInput,
   };
   return [
-    ...(direction === 'down' ? [] : [[id, up] satisfies [string, Way]]),
-    ...(direction === 'up' ? [] : [[`${id}, for a rollback`, down] satisfies [string, Way]]),
+    ...(direction === 'down' ? [] : [[id, up] satisfies [string, Judged]]),
+    ...(direction === 'up' ? [] : [[`${id}, for a rollback`, down] satisfies [string, Judged]]),
   ];
 }
 
@@ -148,7 +148,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 });
 
-describe.each(checks.flatMap(listWays))('%s', (_name, { check, silent, on, ending }) => {
+describe.each(checks.flatMap(listDirections))('%s', (_name, { check, silent, on, ending }) => {
   it('passes where everything was seen and nothing is wrong', () => {
     const result = judge(check, on(silent()));
     expect(result.findings).toEqual([]);

@@ -49,11 +49,10 @@ export default defineCheck({
   uses: ['drainTraits'],
   counts: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
 
-  *run({ nodes, drainTraits = [], ...given }, context) {
-    const { current, versions, now } = context;
+  *run({ nodes, drainTraits = [], ...given }, { current, target, versions, now }) {
     const findTraits = traitsFinder(drainTraits);
     const nodesByName = byName(nodes);
-    const held = selectHeldBudgets(given, nodesByName, selectKept(nodes, context));
+    const held = selectHeldBudgets(given, nodesByName, selectKept(nodes, { current, target }));
     for (const one of held) {
       const at = budgetFrom(one, versions);
       const notReady = describeNotReady(one.pods, findTraits, now);
