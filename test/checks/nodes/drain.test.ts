@@ -664,4 +664,4 @@ const rolledBack: Case[] = [
   },
 ];
 
-checkCases(check, [...tolerating, ...grace, ...doNotDisrupt, ...webhooks]);
+checkCases(check, [...rolledBack, ...tolerating, ...grace, ...doNotDisrupt, ...webhooks]);
