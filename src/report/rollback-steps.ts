@@ -33,7 +33,7 @@ export function rollbackSteps(cluster: Facts['cluster'], to: Minor, results: rea
     ...prepared.map(({ what }) => what(format(to))),
     ...(others.length === 0
       ? []
-      : [advice`Fix the ${named.length === 0 ? '' : 'other '}blockers (${others.join(', ')}).`]),
+      : [advice`${named.length === 0 ? 'Fix the blockers' : 'Fix the other blockers'} (${others.join(', ')}).`]),
     checkInsights(cluster),
     advice`Roll back the control plane:\n${clusterUpdate(cluster, to)}${cancelText(cluster)}`,
     checkAfterwards(cluster),

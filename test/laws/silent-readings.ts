@@ -67,18 +67,6 @@ const facts: Partial<Facts> = {
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.
   servedApis: [{ api: 'storage.k8s.io/v1beta1', resource: 'volumeattributesclasses' }],
   apiObjects: { kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 0 }], objects: [] },
-  // What 1.33 introduced: a rollback to 1.32 is judged.
-  introducedObjects: {
-    version: '1.33',
-    kinds: [
-      ...['ipaddresses', 'servicecidrs'].map((resource) => ({ resource, api: 'networking.k8s.io/v1' })),
-      ...['deviceclasses', 'resourceclaims', 'resourceclaimtemplates', 'resourceslices'].map((resource) => ({
-        resource,
-        api: 'resource.k8s.io/v1beta2',
-      })),
-    ].map((kind) => ({ ...kind, count: 0, omitted: 0 })),
-    objects: [],
-  },
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
   controllers: [aController({ controller: 'cert-manager', version: '1.20.2' })],
   karpenterControllers: [aKarpenter({ version: '1.8.8' })],
@@ -125,6 +113,18 @@ const rollbackFacts: Partial<Facts> = {
     },
   ],
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.33.6' })],
+  // What 1.34 introduced.
+  introducedObjects: {
+    version: '1.34',
+    kinds: [
+      { resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1' },
+      ...['deviceclasses', 'resourceclaims', 'resourceclaimtemplates', 'resourceslices'].map((resource) => ({
+        resource,
+        api: 'resource.k8s.io/v1',
+      })),
+    ].map((kind) => ({ ...kind, count: 0, omitted: 0 })),
+    objects: [],
+  },
 };
 
 const stored = readStoredInventory('karpenter-1.6').readings;

@@ -2,7 +2,8 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { format } from '../../../src/syntax/versions.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { introducedKinds, type IntroducedKind } from './kinds.ts';
 import { omittedFinding, storedFindings } from './stored.ts';
 import { writtenFindings } from './written.ts';
@@ -48,6 +49,11 @@ export default defineCheck({
   counts: ['introducedObjects'],
   tables: ['api-introductions', 'field-managers'],
 
+  unseenAt(_facts, { current, tables }) {
+    const rows = tables['api-introductions'];
+    return current >= findFirst(rows) && introducedKinds(rows, current).length === 0 ? null : current;
+  },
+
   basis({ introducedObjects: { kinds } }, { current, tables }) {
     const introduced = introducedKinds(tables['api-introductions'], current).length;
     if (introduced === 0) return `${format(current)} introduces no API version`;
@@ -59,7 +65,7 @@ export default defineCheck({
 
   *run({ introducedObjects }, context) {
     const rows = context.tables['api-introductions'];
-    const first = Math.min(...rows.map(({ version }) => version));
+    const first = findFirst(rows);
     if (context.current < first) {
       yield unlistedFinding(context, format(first));
       return;
@@ -71,6 +77,11 @@ export default defineCheck({
     for (const kind of introducedKinds(rows, context.current)) yield* kindFindings(kind, introducedObjects, context);
   },
 });
+
+/** The first version whose API versions the table lists. */
+function findFirst(rows: Tables['api-introductions']): Minor {
+  return Math.min(...rows.map(({ version }) => version));
+}
 
 function* kindFindings(
   kind: IntroducedKind,
