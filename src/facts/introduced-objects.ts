@@ -60,7 +60,7 @@ export const introducedObjects = z.object({
       name: name('app'),
       /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
       owner: z.optional(objectOwner),
-      /** The controller that created it. Omitted if there is none. */
+      /** The controller that created it, or else its first owner. Omitted if there is none. */
       controller: z.optional(z.object({ kind: kind(), name: name('app') })),
       /** API versions of the applied manifests, from the annotations of the clients. */
       applied: z.array(z.object({ by: z.enum(['kubectl', 'kapp']), api: publicText(introductions, builtIn) })),

@@ -85,6 +85,7 @@ describe('what is listed', () => {
       37,
       [
         '/apis/certificates.k8s.io/v1/clustertrustbundles',
+        '/apis/certificates.k8s.io/v1/podcertificaterequests',
         '/apis/resource.k8s.io/v1/devicetaintrules',
         '/apis/storagemigration.k8s.io/v1/storageversionmigrations',
       ],
@@ -183,6 +184,14 @@ describe('an object', () => {
       ]),
     );
     expect(objects[0]).toMatchObject({ owner: { release: 'gpu-driver', releaseNamespace: 'gpu' } });
+  });
+
+  it('that belongs to a pod, which is no controller, is kept with the pod', async () => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'web', uid: '1' }];
+    const request = aWrittenObject('certificates.k8s.io/v1', 'PodCertificateRequest', 'shop/req-1', [], {
+      ownerReferences,
+    });
+    expect(await readAt(37, [request])).toMatchObject({ objects: [{ controller: { kind: 'Pod', name: 'web' } }] });
   });
 
   it('whose applied manifest names the introduced version is kept without an entry of its writer', async () => {

@@ -5,6 +5,7 @@ import { aClaimObject, aNodeClassObject, aNodePoolObject, nodeRole, nodeRoles } 
 import { aNamespaceObject, aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { runCommand } from '../world/in-process.ts';
 import { startWorld } from '../world/run.ts';
+import { introducedApisWorld } from '../world/scenarios/introduced-apis.ts';
 import type { World } from '../world/world.ts';
 
 type Json = Record<string, unknown>;
@@ -35,10 +36,10 @@ interface SentRequests {
   aws: string[];
 }
 
-async function recordRequests(world: World): Promise<SentRequests> {
+async function recordRequests(world: World, options: readonly string[] = []): Promise<SentRequests> {
   const running = await startWorld(world);
   try {
-    const args = ['scan', '--cluster', 'prod', '--fail-on', 'never'];
+    const args = ['scan', '--cluster', 'prod', '--fail-on', 'never', ...options];
     const { code } = await runCommand(args, { env: running.env, cwd: running.folder });
     expect(code).toBe(0);
     return {
@@ -68,6 +69,18 @@ it('asks the API server the same of 40 namespaces as of none, and for no Secret'
   expect(few.kube.length).toBeLessThan(35);
   expect(await recordRequests(buildWorld(40))).toEqual(few);
   expect(few.kube.filter((path) => path.includes('secrets'))).toEqual([]);
+});
+
+it('lists the objects of kinds that the version introduced for a rollback only', async () => {
+  const requestedLists = async (...options: string[]) => {
+    const { kube } = await recordRequests(introducedApisWorld(), options);
+    return kube.filter((path) => path.includes('mutatingadmissionpolic'));
+  };
+  expect(await requestedLists()).toEqual([]);
+  expect(await requestedLists('--rollback')).toEqual([
+    '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies',
+    '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings',
+  ]);
 });
 
 describe('with Karpenter, a scan', () => {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadTable } from '../../src/tables/tables.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { runCommand } from '../world/in-process.ts';
+import { settledAudit } from './audit.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { newestLiveWorld } from './newest-world.ts';
-import { startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
+import { scanner, startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
 import { grantPrintedPermissions } from './scans.ts';
 import { applyAll } from './seed.ts';
 
@@ -95,18 +96,15 @@ describe('objects of kinds that 1.37 introduced, in a cluster at 1.37.1', () => 
   afterAll(() => cluster?.close());
 
   const findResult = ({ results }: Report) => results.find(({ id }) => id === 'apis/introduced');
-  const listLists = async () => {
-    const { body } = await cluster.live.admin('GET', '/metrics');
-    return String(body)
-      .split('\n')
-      .filter((line) => /^apiserver_request_total\{.*resource="clustertrustbundles".*verb="LIST"/.test(line));
+  const readLists = async () => {
+    const entries = await settledAudit(cluster.live.auditLog, scanner.user.username);
+    return entries.flatMap(({ verb, uri }) => (verb === 'list' && uri.startsWith(bundles) ? [uri] : []));
   };
 
   it('are not listed by a scan for an update', async () => {
-    const before = await listLists();
     const { report } = await cluster.scanHere();
     expect(findResult(report)).toMatchObject({ status: 'skip', reason: 'only for a rollback' });
-    expect(await listLists()).toEqual(before);
+    expect(await readLists()).toEqual([]);
   });
 
   it('are in the fact, without that of the control plane', async () => {
@@ -145,6 +143,7 @@ describe('objects of kinds that 1.37 introduced, in a cluster at 1.37.1', () => 
       ].map((message) => ['fail', '1.36', message]),
     );
     expect([report.verdict, code]).toEqual(['blocked', 1]);
+    expect(await readLists()).toContain(`${bundles}?limit=500`);
   });
 
   // EKS rolls back by one version; 1.34.1 is the newest earlier server of the live tests, and 1.36 serves neither, too.

@@ -31,9 +31,9 @@ export default defineCheck({
     incompatible with the earlier version. If it finds any, it rejects the rollback unless you use \`--force\`.
 
     The check lists the metadata of all objects of each kind with an API version that the current Kubernetes version
-    introduced, by default or because EKS enables it. If the earlier version serves the kind in no API version, each object
-    is a failure: one for each namespace, Helm release or GitOps object. The check does not report what the control plane
-    creates for itself: the ServiceCIDR \`kubernetes\`, the IPAddresses of Services, and the ClusterTrustBundle with the
+    introduced, by default or because EKS enables it. If the earlier version serves the kind in no API version, its
+    objects are a failure, one for each namespace, Helm release or GitOps object. The check does not report what the control
+    plane creates for itself: the ServiceCIDR \`kubernetes\`, the IPAddresses of Services, and the ClusterTrustBundle with the
     certificates of the API server.
 
     If the earlier version serves the kind in another API version, the objects remain available. The check then warns of the

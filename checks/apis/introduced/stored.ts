@@ -95,15 +95,19 @@ function buildFix(kind: IntroducedKind, place: Place, { tables }: Judged): Advic
   const { objects } = place;
   const writes = objects.flatMap((object) => decisiveWrites(object, tables['field-managers']));
   const programs = [...new Set(writes.filter(({ is }) => is === 'program').map(({ by }) => by))];
-  const controllers = [...new Set(objects.flatMap(({ controller }) => controller?.kind ?? []))];
+  // The driver of a device creates the ResourceSlices of a node.
+  const owners = objects.flatMap(({ controller }) => controller?.kind ?? []).filter((one) => one !== 'Node');
   const rest = objects.length - mostNamed;
   return joinAdvice(
     [
       ...(programs.length > 0
         ? [advice`Stop ${formatList(programs)} first: programs that write such objects may create them again.`]
         : []),
-      ...(controllers.length > 0
-        ? [advice`Delete the owners (${formatList(controllers)}) of objects that have one first.`]
+      ...(owners.length > 0
+        ? [
+            advice`Some belong to objects of the kind ${formatList([...new Set(owners)])}: change the workloads behind these
+              first, or they are created again.`,
+          ]
         : []),
       removal(kind, place),
       ...(rest > 0 ? [advice`Do the same for the ${rest} more ${toPlural(kind.kind)}.`] : []),

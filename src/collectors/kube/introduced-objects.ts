@@ -118,7 +118,13 @@ function projectObject(raw: unknown, kind: Kind): IntroducedObject | null | unde
   if (controlPlaneNames[resource]?.test(written.name) === true) return undefined;
   if (before !== null && !isWrittenByClient(written, kind)) return null;
   const applied = listAppliedApis(written.annotations ?? {});
-  return { ...nameObject(written, name), applied, writers: toWriters(written) };
+  return { ...toOwned(written), ...nameObject(written, name), applied, writers: toWriters(written) };
+}
+
+/** The first owner: a PodCertificateRequest belongs to a pod that is not its controller. */
+function toOwned({ ownerReferences }: Written): Pick<IntroducedObject, 'controller'> {
+  const [first] = ownerReferences ?? [];
+  return first === undefined ? {} : { controller: { kind: first.kind, name: first.name } };
 }
 
 /** True if a client that AWS does not update wrote the object with one of the introduced API versions. */

@@ -142,7 +142,9 @@ checkCases(check, [
     '1.33',
     [
       anObject('DeviceClass', 'gpu.example.com', ['helm resource.k8s.io/v1beta2 2026-11-18'], helm),
-      anObject('ResourceSlice', 'node-a', ['gpu-kubelet-plugin resource.k8s.io/v1beta2 2026-11-18']),
+      anObject('ResourceSlice', 'node-a', ['gpu-kubelet-plugin resource.k8s.io/v1beta2 2026-11-18'], {
+        controller: { kind: 'Node', name: 'node-a' },
+      }),
       anObject('ResourceClaim', 'train/job', ['kube-controller-manager resource.k8s.io/v1beta2 2026-11-18'], {
         controller: { kind: 'Pod', name: 'job' },
       }),
@@ -155,7 +157,9 @@ checkCases(check, [
         },
         {
           resource: { kind: 'Namespace', name: 'train' },
-          fix: expect.stringMatching(/^Delete the owners \(Pod\) of objects that have one first\./),
+          fix: expect.stringMatching(
+            /^Some belong to objects of the kind Pod: change the workloads behind these first, or they are created again\./,
+          ),
         },
         {
           resource: { kind: 'Cluster', name: 'prod' },

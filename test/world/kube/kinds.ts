@@ -79,6 +79,7 @@ const BUILT_IN: readonly Row[] = [
   ['batch/v1beta1', 'CronJob', 'cronjobs', 'namespaced', 0, 25],
   ['certificates.k8s.io/v1', 'CertificateSigningRequest', 'certificatesigningrequests', 'cluster'],
   ['certificates.k8s.io/v1', 'ClusterTrustBundle', 'clustertrustbundles', 'cluster', 37],
+  ['certificates.k8s.io/v1', 'PodCertificateRequest', 'podcertificaterequests', 'namespaced', 37],
   ['coordination.k8s.io/v1', 'Lease', 'leases', 'namespaced'],
   ['discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices', 'namespaced', 21],
   ['discovery.k8s.io/v1beta1', 'EndpointSlice', 'endpointslices', 'namespaced', 0, 25],
