@@ -1387,7 +1387,7 @@ export interface Facts {
           readonly name: string;
         } | undefined;
       } | undefined;
-      /** The controller that created it. Omitted if there is none. */
+      /** The controller that created it, or else its first owner. Omitted if there is none. */
       readonly controller?: {
         readonly kind: string;
         readonly name: string;

@@ -138,7 +138,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["certificates.k8s.io"]
-    resources  = ["clustertrustbundles"]
+    resources  = ["clustertrustbundles", "podcertificaterequests"]
     verbs      = ["list"]
   }
 
