@@ -235,7 +235,7 @@ describe('gate', () => {
     expect(code).toBe(0);
     await put('partial.json', partial);
     const headline =
-      'PARTIAL prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.6.8: 1 of 85 checks selected, none of them fails;';
+      'PARTIAL prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.6.8: 1 of 88 checks selected, none of them fails;';
     const gate = async (...args: string[]) => {
       const outcome = await run(['gate', 'partial.json', ...args], { EKS_PREFLIGHT_ALLOW_PARTIAL: 'true' });
       expect(outcome.stdout.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^${headline}`));
@@ -245,7 +245,7 @@ describe('gate', () => {
     expect([plain.code, plain.stdout]).toEqual([
       2,
       expect.stringMatching(
-        /^Gate: partial, exit code 2 \([^]*84 checks\s+not selected; use --allow-partial to accept this\)/m,
+        /^Gate: partial, exit code 2 \([^]*87 checks\s+not selected; use --allow-partial to accept this\)/m,
       ),
     ]);
     expect(plain.stderr).toContain('EKS_PREFLIGHT_ALLOW_PARTIAL');
@@ -562,7 +562,7 @@ describe('gate', () => {
     const { code, stdout } = await run(['gate', 'older-build.json']);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^BLOCKED/)]);
     expect(stdout).toContain(
-      '\n  Written by another build of eks-preflight (0.0.9): only its own 85 results can be judged.\n',
+      '\n  Written by another build of eks-preflight (0.0.9): only its own 88 results can be judged.\n',
     );
   });
 

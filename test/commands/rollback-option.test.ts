@@ -91,7 +91,7 @@ describe('the report of a rollback', () => {
     await put('forged.json', JSON.stringify({ ...report, results, summary }));
     const { code, stderr } = await run(['gate', 'forged.json']);
     expect(code).toBe(3);
-    expect(stderr).toContain('apis/removed is judged, although it is not for this path');
+    expect(stderr).toContain('apis/removed is judged, although it is not for a rollback');
   });
 
   it.each(formatNames)('can be rendered: %s', async (format) => {

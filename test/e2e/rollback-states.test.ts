@@ -56,13 +56,21 @@ describe('scan --rollback, two days after the update', () => {
     const report = await scanJson('rollback-open', '--rollback');
     expect([report.verdict, report.exitCode, report.entries]).toEqual(['ready', 0, []]);
     expect(judgedIds(report)).toEqual(expect.arrayContaining(['addons/compatibility', 'nodes/kubelet-skew']));
-    expect(report.update?.commands[0]).toContain('--kubernetes-version 1.34');
+    expect(report.update?.commands[1]).toContain('--kubernetes-version 1.34');
+    expect(report.rollback).toMatchObject({ open: true, to: '1.34', closedBy: [] });
   });
 
   it('is blocked by nodes that are newer', async () => {
     const report = await scanJson('rollback-blocked', '--rollback');
-    expect([report.verdict, report.exitCode, report.update]).toEqual(['blocked', 1, null]);
-    expect(report.entries[0]?.checks).toContain('nodes/kubelet-skew');
+    expect([report.verdict, report.exitCode]).toEqual(['blocked', 1]);
+    expect(report.entries.map(({ checks }) => checks)).toEqual([['control-plane/rollback'], ['nodes/kubelet-skew']]);
+    expect(report.rollback).toMatchObject({
+      open: false,
+      closedBy: [
+        'Insight Kubelet version rollback compatibility: EKS reports ERROR: Nodes are newer than 1.34; EKS rejects the rollback',
+        'NodeGroup general: kubelet 1.35 is too new for control plane 1.34',
+      ],
+    });
   });
 
   it.each(['rollback-open', 'rollback-blocked'])('skips each other check, and says why: %s', async (name) => {
