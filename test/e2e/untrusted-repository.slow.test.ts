@@ -436,6 +436,7 @@ describe('the keys', () => {
     expect(relaxing).toEqual([
       'target',
       'karpenterTarget',
+      'rollback',
       'only',
       'skip',
       'scope',

@@ -168,9 +168,12 @@ const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
   helm: /unknown (?:shorthand )?flag|unknown command (?!"mapkubeapis")|flag needs an argument|invalid argument|requires \d+ arg/,
 };
 
-/** Errors for unknown kinds, except custom kinds and removed kinds and versions, which this server does not have. */
+/**
+ * Errors for unknown kinds, except custom kinds, and kinds and versions that this server no longer has or that a later
+ * one introduced.
+ */
 const unknownKind =
-  /doesn't have a resource type "(?!application|nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets)/;
+  /doesn't have a resource type "(?!application|nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets|clustertrustbundles|deviceclasses|devicetaintrules|mutatingadmissionpolic|podcertificaterequests|resourceclaim|resourceslices|storageversionmigrations|volumeattributesclasses)/;
 
 /** Commands for operations of the EKS API that AWS CLI 1.46.3 does not have. */
 const notYet = [
