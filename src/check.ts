@@ -130,6 +130,8 @@ export interface Context<Of extends Table | OwnTable = never> {
   readonly gone: ReadonlySet<string>;
   /** Facts of `uses` that need a grant (`--with`) that was not requested. */
   readonly unasked: ReadonlySet<string>;
+  /** @internal Facts of the check that were read only in part, or that are stale; if omitted, none. */
+  readonly partial?: ReadonlySet<string> | undefined;
   /** @internal Ids of the checks that are judged in this scan; if omitted, all. */
   readonly selected?: ReadonlySet<string> | undefined;
   /** @internal The numbers that a config file sets for thresholds of the check. */

@@ -21,22 +21,28 @@ const fewest = 3;
  * The entries that accept findings. Warnings of one check, at one step, about resources of one kind and namespace get
  * one entry with a glob if {@link isSafe} allows it. Every other finding gets its own entry.
  * @param all every finding of the report
+ * @param isRollback whether the report judges a rollback
  */
-export function buildAcceptEntries(findings: readonly ReportedFinding[], all: readonly ReportedFinding[]): Named[] {
+export function buildAcceptEntries(
+  findings: readonly ReportedFinding[],
+  all: readonly ReportedFinding[],
+  isRollback: boolean,
+): Named[] {
+  const toGrade = ({ level, at }: ReportedFinding): Grade => ({ level, at: isRollback ? 'rollback' : stepOrNow(at) });
   const byCheck = grouped(all, ({ check }) => check);
   const alike = grouped(findings, (finding) =>
     JSON.stringify([finding.check, toGrade(finding), formatResourceGlob(finding)]),
   );
   return [...alike.values()].flatMap((group) => {
     const [{ check }] = group;
-    return isSafe(group, byCheck.get(check) ?? []) ? [toGlobEntry(group)] : toSingleEntries(group);
+    return isSafe(group, byCheck.get(check) ?? [])
+      ? [toGlobEntry(group, toGrade(group[0]))]
+      : toSingleEntries(group, toGrade);
   });
 }
 
 /** The level and the step that an acceptance names. */
-function toGrade({ level, at }: ReportedFinding): Pick<AcceptEntry, 'level' | 'at'> {
-  return { level, at: stepOrNow(at) };
-}
+type Grade = Pick<AcceptEntry, 'level' | 'at'>;
 
 /** `PodDisruptionBudget shop/*`, `Node *`. */
 function formatResourceGlob({ resource: { kind, namespace } }: ReportedFinding): string {
@@ -58,15 +64,15 @@ function isSafe(group: Findings, ofCheck: readonly ReportedFinding[]): boolean {
   return matched.every(({ fingerprint }) => meant.has(fingerprint));
 }
 
-function toGlobEntry(group: Findings): Named {
+function toGlobEntry(group: Findings, grade: Grade): Named {
   const [first, ...others] = group;
   return {
-    entry: { check: first.check, resource: formatResourceGlob(first), ...toGrade(first) },
+    entry: { check: first.check, resource: formatResourceGlob(first), ...grade },
     comment: `${first.resource.text} and ${others.length} more, and new ones: ${first.message}`,
   };
 }
 
-function toSingleEntries(group: Findings): Named[] {
+function toSingleEntries(group: Findings, toGrade: (finding: ReportedFinding) => Grade): Named[] {
   const alike = grouped(group, ({ fingerprint }) => fingerprint);
   return [...alike.values()].map(([first]) => {
     const { fingerprint: id, check, resource, message } = first;

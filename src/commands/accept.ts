@@ -2,6 +2,7 @@ import { usageError } from '../facts/reason.ts';
 import { isOver } from '../judge/policy.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
+import { isRollbackPath } from '../judge/direction.ts';
 import { isDay } from '../syntax/dates.ts';
 import { formatList } from '../syntax/english.ts';
 import { invalid } from '../syntax/quoted.ts';
@@ -95,13 +96,14 @@ const manyEntries = 4;
 /** A block of YAML, with comments about the findings. */
 async function entriesText(
   findings: readonly ReportedFinding[],
-  { results }: Report,
+  { results, steps }: Report,
   why: Pick<AcceptEntry, 'reason' | 'owner' | 'until'>,
 ): Promise<string> {
   const { Document, isCollection, isScalar } = await import('../syntax/yaml.ts');
   const named = buildAcceptEntries(
     findings,
     results.flatMap((result) => result.findings),
+    isRollbackPath(steps),
   );
   const document = new Document({ accept: named.map(({ entry }) => ({ ...entry, ...why })) });
   document.commentBefore = `${editorLine.slice(1)}\n Add these entries to accept in a config file, and name the file with --config.`;

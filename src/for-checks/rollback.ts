@@ -7,11 +7,11 @@ type Update = Facts['updates'][number];
 
 /** Whether EKS can roll back the control plane now. */
 export type RollbackState =
-  /** At least until `until`, ISO 8601. */
-  | { is: 'open'; to: Minor; until: string }
+  /** Since the start of the update and at least until `until`, ISO 8601. */
+  | { is: 'open'; to: Minor; since: string; until: string }
   /** EKS counts from the end of the update, which it does not report: the time may be over. */
   | { is: 'unclear'; to: Minor; until: string }
-  /** The last update has no time or no version, or the clock of this program is behind. */
+  /** The last update has no time, no version or a newer one, or the clock of this program is behind. */
   | { is: 'undated'; to: Minor }
   | { is: 'running'; to: Minor }
   /** The newest version change was a rollback: no update is left that EKS could roll back. */
@@ -41,13 +41,16 @@ export function findRollbackState(
   const [row] = rows;
   if (row === undefined || newest === undefined) return { is: 'closed' };
   const version = newest.version === null ? undefined : parseMinor(newest.version);
-  if (version !== undefined && version !== current) return { is: 'closed' };
+  if (version !== undefined && version < current) return { is: 'closed' };
   if (newest.createdAt === null) return { is: 'undated', to: current - 1 };
   const age = hoursBetween(newest.createdAt, now);
   const hours = row.days * 24;
   const until = new Date(Date.parse(newest.createdAt) + hours * 3_600_000).toISOString();
-  if (age < 0 || (version === undefined && age < hours + row.marginHours)) return { is: 'undated', to: current - 1 };
-  if (age < hours) return { is: 'open', to: current - 1, until };
+  // The cluster may have been described before an update to a newer version ended.
+  const isOther = version !== current;
+  if (age < 0 || (isOther && age < hours + row.marginHours)) return { is: 'undated', to: current - 1 };
+  if (isOther) return { is: 'closed' };
+  if (age < hours) return { is: 'open', to: current - 1, since: newest.createdAt, until };
   return age < hours + row.marginHours ? { is: 'unclear', to: current - 1, until } : { is: 'closed' };
 }
 

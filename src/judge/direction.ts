@@ -1,5 +1,6 @@
 import type { AnyCheck } from '../check.ts';
-import { isRollback, type PathEnds } from '../syntax/versions.ts';
+import type { JointStep } from '../karpenter/path.ts';
+import { isRollback, parseMinor, type PathEnds } from '../syntax/versions.ts';
 
 /**
  * Why a check is skipped on a path: it judges only the other direction. A path without steps has the direction of
@@ -13,4 +14,12 @@ export function findDirectionReason(
   const isDown = isRollback(path);
   if (direction === 'both' || direction === (isDown ? 'down' : 'up')) return undefined;
   return isDown ? 'not for a rollback' : 'only for a rollback';
+}
+
+/** Whether the steps of a path are a rollback of the control plane. */
+export function isRollbackPath(steps: readonly Pick<JointStep, 'component' | 'from' | 'to'>[]): boolean {
+  return steps.some(
+    ({ component, from, to }) =>
+      component === 'kubernetes' && isRollback({ current: parseMinor(from) ?? 0, target: parseMinor(to) ?? 0 }),
+  );
 }

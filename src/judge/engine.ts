@@ -1,5 +1,5 @@
-import { advice } from '../syntax/advice.ts';
 import type { AnyCheck, Context, Finding } from '../check.ts';
+import { crash, valueOrError } from './crash.ts';
 import { findDirectionReason } from './direction.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
@@ -12,12 +12,21 @@ import type { Result } from './result.ts';
 import { toStatus } from './verdict.ts';
 import { findUnrequestedReason } from '../facts/optional-grants.ts';
 import type { loadTable, TableName } from '../tables/tables.ts';
-import { areRead, distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
+import {
+  areRead,
+  distinct,
+  missingFact,
+  missingFinding,
+  listUnseen,
+  partlyRead,
+  type Seen,
+  type Unseen,
+} from './missing-facts.ts';
 import type { Minor } from '../syntax/versions.ts';
 
 /** The input for judging checks. */
 export interface JudgeInput extends Seen {
-  context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
+  context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked' | 'partial'>;
   /** By check ID, the thresholds that a config file makes stricter. */
   thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   /** Where the facts come from: shown with each piece of evidence that is not from a table. */
@@ -75,7 +84,14 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
   return {
     check,
     input,
-    context: { ...input.context, tables, thresholds, unasked, gone: listMissingResourceIds(readings) },
+    context: {
+      ...input.context,
+      tables,
+      thresholds,
+      unasked,
+      partial: partlyRead([...needs, ...uses], input),
+      gone: listMissingResourceIds(readings),
+    },
     gate: isCalled && applies !== undefined && areRead(gate, readings) ? valuesForWhen(applies, input) : undefined,
     given: isCalled && areRead([...gate, ...needs], readings) ? selectFacts([...needs, ...uses], readings) : undefined,
     ended,
@@ -183,32 +199,12 @@ function selectFacts(names: readonly FactName[], readings: Readings): Facts {
   return Object.fromEntries(given) as Facts;
 }
 
-/** Runs a part of a check. Returns an error instead of throwing it: one crash does not stop the other checks. */
-function valueOrError<Value>(run: () => Value): Value | Error {
-  try {
-    return run();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
 function runCheck(check: AnyCheck, given: Facts, context: Context<TableName>): Finding[] {
   const found: Finding[] = [];
   const failure = valueOrError(() => {
     for (const finding of check.run(given, context)) found.push(finding);
   });
   return failure instanceof Error ? [...found, crash(check, failure)] : found;
-}
-
-function crash(check: AnyCheck, error: Error): Finding {
-  return {
-    level: 'unknown',
-    rule: 'crashed',
-    resource: { kind: 'Check', name: check.id },
-    message: `the check crashed: ${error.message}`,
-    short: 'the check crashed',
-    fix: advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`,
-  };
 }
 
 function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Result {

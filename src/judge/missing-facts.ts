@@ -62,6 +62,11 @@ export function areRead(names: readonly FactName[], readings: Readings): boolean
   return names.every((name) => readings[name]?.ok === true);
 }
 
+/** The facts that were not read completely, or that are stale. */
+export function partlyRead(names: readonly FactName[], seen: Seen): Set<FactName> {
+  return new Set(names.filter((name) => listUnseen([name], seen).length > 0));
+}
+
 /** Removes duplicates: `applies` and `run` may miss the same thing. */
 export function distinct(unseen: readonly Unseen[]): Unseen[] {
   return [...new Map(unseen.map((one) => [`${one.fact}\n${one.what}\n${one.reason.message}`, one])).values()];

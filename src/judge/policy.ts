@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isGlob, matchesGlob } from '../syntax/glob.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { printable } from '../syntax/printable.ts';
+import { isRollbackPath } from './direction.ts';
 import { byLevelThenResource, plainResource } from './finding.ts';
 import type { ReportedFinding, Result } from './result.ts';
 import { toStatus } from './verdict.ts';
@@ -50,6 +51,8 @@ export interface Acceptance extends Grade {
   id: string | null;
   check: string | null;
   resource: string | null;
+  /** Whether it accepts findings about a rollback, at any step, or findings about updates. */
+  isRollback: boolean;
   reason: string;
   owner: string;
   until: string;
@@ -67,13 +70,16 @@ type Notes = Record<'expired' | 'exceeded', Map<Acceptance, string[]>>;
 
 /**
  * Returns the results with `accepted` set on each accepted finding, and the acceptances that have expired, that are too
- * weak for their findings, or that match nothing.
+ * weak for their findings, or that match nothing. Ignores acceptances of the other direction: who accepts the risk of an
+ * update has not accepted that of a rollback.
  */
 export function acceptFindings(
   results: readonly Result[],
-  acceptances: readonly Acceptance[],
+  all: readonly Acceptance[],
   when: When,
 ): { results: Result[]; notes: AcceptanceNotes } {
+  const isDown = isRollbackPath(when.path.steps);
+  const acceptances = all.filter(({ isRollback }) => isRollback === isDown);
   const find = finder(acceptances);
   const notes: Notes = { expired: new Map(), exceeded: new Map() };
   const matched = new Set<Acceptance>();

@@ -1,6 +1,7 @@
 import { formatFirst } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
-import { isRollbackPath, stepText } from './step-text.ts';
+import { isRollbackPath } from '../judge/direction.ts';
+import { stepText } from './step-text.ts';
 
 type After = Report['after'][number];
 type Item = After['items'][number];

@@ -9,7 +9,7 @@ import { isAfter } from '../judge/verdict.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import { nodesAfter, withRollback } from './after-nodes.ts';
 import { shortText } from './entry-title.ts';
-import { isRollbackPath } from './step-text.ts';
+import { isRollbackPath } from '../judge/direction.ts';
 import { toEntries, everyFix, jointFix, withoutCommands } from './entries.ts';
 import type { Report } from './schema.ts';
 

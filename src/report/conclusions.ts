@@ -1,3 +1,4 @@
+import { isRollbackPath } from '../judge/direction.ts';
 import { compareFindings, countChanges } from '../judge/compare-findings.ts';
 import { toExitCode } from '../judge/exit-codes.ts';
 import { acceptFindings, raiseLevels, type Acceptance } from '../judge/policy.ts';
@@ -51,7 +52,9 @@ export function buildConclusions({ results: judged, steps, gate: options, policy
   const accepted = acceptFindings(raiseLevels(judged, policy.raised), policy.acceptances, when);
   const { baseline } = policy;
   const results =
-    baseline === undefined ? accepted.results : compareFindings(accepted.results, baseline.report.results, path);
+    baseline === undefined
+      ? accepted.results
+      : compareFindings(accepted.results, findComparable(baseline.report, steps), path);
   const found = allFindings(results);
   const reported = buildReportSteps(steps, found, results);
   const compared = baseline === undefined ? null : comparison(baseline, { ...about, results, steps: reported });
@@ -67,6 +70,11 @@ export function buildConclusions({ results: judged, steps, gate: options, policy
     summary: buildSummary(results, found),
     results,
   };
+}
+
+/** The results of a baseline; none if it judges the other direction, so that all findings are new. */
+function findComparable(baseline: Report, steps: Premises['steps']): Report['results'] {
+  return isRollbackPath(baseline.steps) === isRollbackPath(steps) ? baseline.results : [];
 }
 
 function comparison(

@@ -2,7 +2,7 @@ import { grants } from '../facts/optional-grants.ts';
 import { parseArea } from '../judge/engine.ts';
 import { formatCount } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
-import { isRollbackPath } from './step-text.ts';
+import { isRollbackPath } from '../judge/direction.ts';
 
 /** The properties of a report that show how it was taken. */
 export type Taken = Pick<Report, 'target' | 'steps' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;

@@ -10,7 +10,7 @@ import { parseMinor } from '../syntax/versions.ts';
 import { loadTable } from '../tables/tables.ts';
 import { rollbackSteps } from './rollback-steps.ts';
 import type { Report } from './schema.ts';
-import { isRollbackPath } from './step-text.ts';
+import { isRollbackPath } from '../judge/direction.ts';
 
 /** The cluster, its facts, and the path. */
 interface Planned {
@@ -26,27 +26,32 @@ interface Concluded {
   results: readonly Result[];
 }
 
-/** A rollback shows its steps also while something blocks it, because their order matters. */
-function hasUpdate(verdict: Report['verdict'], rollback: Report['rollback'], steps: readonly JointStep[]): boolean {
-  if (verdict === 'ready' || !isRollbackPath(steps)) return verdict === 'ready';
-  return verdict !== 'partial' && rollback !== undefined && rollback.until !== null;
+/**
+ * A rollback shows its steps also while something blocks it, because their order matters; but not if EKS offers no
+ * rollback, whatever a team accepts.
+ */
+function hasUpdate({ verdict, rollback, results }: Concluded, steps: readonly JointStep[]): boolean {
+  if (!isRollbackPath(steps)) return verdict === 'ready';
+  const isOffered = rollback !== undefined && rollback.until !== null;
+  return verdict !== 'partial' && isOffered && !results.some(isUnsupported);
+}
+
+function isUnsupported({ id, findings }: Result): boolean {
+  return id === 'control-plane/rollback' && findings.some(({ rule, level }) => rule === 'support' && level === 'fail');
 }
 
 /**
  * How to take the first step. Built from the facts, not from the report: reports omit invisible characters in names, so
  * a command that is built from the report could name another cluster.
  */
-export function buildUpdate(
-  { cluster, karpenter, readings }: Planned,
-  { verdict, rollback, results }: Concluded,
-): Report['update'] {
+export function buildUpdate({ cluster, karpenter, readings }: Planned, concluded: Concluded): Report['update'] {
   const [first] = karpenter.steps;
-  if (first === undefined || !hasUpdate(verdict, rollback, karpenter.steps)) return null;
+  if (first === undefined || !hasUpdate(concluded, karpenter.steps)) return null;
   const { component, to } = first;
   const how =
     component === 'karpenter'
       ? karpenterUpdate(karpenterMove(cluster, karpenter, readings, to))
-      : controlPlaneStep(cluster, first, results);
+      : controlPlaneStep(cluster, first, concluded.results);
   return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
 }
 

@@ -1,5 +1,5 @@
 import type { Facts } from '../facts/facts.ts';
-import { clusterUpdate } from '../for-checks/update-commands.ts';
+import { updateCommands } from '../for-checks/update-commands.ts';
 import type { Result } from '../judge/result.ts';
 import { advice, commands, joinAdvice, type Advice } from '../syntax/advice.ts';
 import { continued, sh } from '../syntax/shell.ts';
@@ -27,15 +27,14 @@ const preparations: readonly { checks: readonly string[]; what: (to: string) => 
 export function rollbackSteps(cluster: Facts['cluster'], to: Minor, results: readonly Judged[]): Advice {
   const blocked = results.filter(({ findings }) => findings.some(isBlocker)).map(({ id }) => id);
   const prepared = preparations.filter(({ checks }) => checks.some((id) => blocked.includes(id)));
-  const named = prepared.flatMap(({ checks }) => checks);
+  const named = ['control-plane/rollback', ...prepared.flatMap(({ checks }) => checks)];
   const others = blocked.filter((id) => !named.includes(id));
   const steps = [
+    ...(others.length === 0 ? [] : [advice`Fix the blockers of ${others.join(', ')}.`]),
     ...prepared.map(({ what }) => what(format(to))),
-    ...(others.length === 0
-      ? []
-      : [advice`${named.length === 0 ? 'Fix the blockers' : 'Fix the other blockers'} (${others.join(', ')}).`]),
+    ...(blocked.includes('control-plane/rollback') ? [advice`Fix the blockers of control-plane/rollback.`] : []),
     checkInsights(cluster),
-    advice`Roll back the control plane:\n${clusterUpdate(cluster, to)}${cancelText(cluster)}`,
+    advice`Roll back the control plane${forceText(results)}:\n${startRollback(cluster, to)}${cancelText(cluster)}`,
     checkAfterwards(cluster),
   ];
   return joinAdvice(
@@ -48,9 +47,27 @@ function isBlocker({ level, accepted }: Judged['findings'][number]): boolean {
   return level === 'fail' && accepted === null;
 }
 
-/** The command that shows whether the rollback insights pass. */
+/** An accepted insight still makes EKS reject the rollback. */
+function forceText(results: readonly Judged[]): Advice {
+  const own = results.filter(({ id }) => id === 'control-plane/rollback').flatMap(({ findings }) => findings);
+  const isAccepted = own.some(
+    ({ rule, level, accepted }) => rule === 'insight' && level !== 'warn' && accepted !== null,
+  );
+  return isAccepted
+    ? advice`, with \`--force\`, because you accepted an insight that does not pass (it skips all insights)`
+    : advice``;
+}
+
+/** The commands that start the rollback and show its progress. eksctl rolls back since pull request 8780 of July 2026. */
+function startRollback(cluster: Facts['cluster'], to: Minor): Advice {
+  const { aws, eksctl } = updateCommands(cluster, to);
+  return advice`${commands(...aws)}\nRepeat the second command, with the update ID that the first prints, until the status is \`Successful\`. Or with eksctl of July 2026 or later:\n${commands(...eksctl)}`;
+}
+
+/** The commands that refresh the rollback insights and show them: EKS refreshes them only once a day. */
 function checkInsights({ name, region }: Facts['cluster']): Advice {
-  return advice`Check that the rollback insights pass:\n${commands(
+  return advice`Refresh the insights, and check after a minute that the rollback insights pass:\n${commands(
+    sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`,
     continued(
       sh`aws eks list-insights --region ${region} --cluster-name ${name}`,
       sh`--filter categories=ROLLBACK_READINESS`,

@@ -1,5 +1,5 @@
 import type { ReportedFinding } from '../judge/result.ts';
-import { parseMinor } from '../syntax/versions.ts';
+import { isRollbackPath } from '../judge/direction.ts';
 import type { Report } from './schema.ts';
 
 type At = ReportedFinding['at'];
@@ -31,13 +31,6 @@ export function whenText(at: At): string {
  */
 export function bareWhen(at: At): string {
   return at?.version ?? 'now';
-}
-
-/** Whether the path is a rollback of the control plane. */
-export function isRollbackPath(steps: readonly Pick<Step, 'component' | 'from' | 'to'>[]): boolean {
-  return steps.some(
-    ({ component, from, to }) => component === 'kubernetes' && (parseMinor(to) ?? 0) < (parseMinor(from) ?? 0),
-  );
 }
 
 /** What happens to the control plane on the path. */

@@ -3,7 +3,7 @@ import { lastingResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
-import { isRollbackPath } from './step-text.ts';
+import { isRollbackPath } from '../judge/direction.ts';
 
 /** The parts of an earlier finding that decide whether a later scan looked for it. */
 export interface Sought {

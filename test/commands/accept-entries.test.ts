@@ -18,7 +18,7 @@ function budget(path: string, more: Partial<ReportedFinding> = {}): ReportedFind
 }
 
 const named = (findings: readonly ReportedFinding[], others: readonly ReportedFinding[] = []) =>
-  buildAcceptEntries(findings, [...findings, ...others]).map(
+  buildAcceptEntries(findings, [...findings, ...others], false).map(
     ({ entry }) => `${entry.id === undefined ? '' : 'id '}${entry.resource}`,
   );
 const shop = ['shop/a', 'shop/b', 'shop/c'].map((path) => budget(path));
@@ -86,7 +86,7 @@ describe('findings of an entry', () => {
       const [own, other] = [shop.map((one) => ({ ...one, level })), budget('ops/a', { level })];
       const later = budget('shop/d', { level: 'fail', rule: 'overlapping-budgets' });
       const result = { id: 'a/closed', skipped: null, findings: [...own, other, later] } as never;
-      const acceptances = buildAcceptEntries(own, [...own, other]).map(({ entry }) => ({
+      const acceptances = buildAcceptEntries(own, [...own, other], false).map(({ entry }) => ({
         ...why,
         entry: 'entry 1',
         id: entry.id ?? null,
@@ -94,12 +94,40 @@ describe('findings of an entry', () => {
         resource: entry.resource ?? null,
         level: entry.level,
         at: null,
+        isRollback: false,
       }));
       const path = { kubernetes: '1.33', karpenter: null, steps: [] };
       const { results } = acceptFindings([result], acceptances, { judgedAt: '2026-11-20T12:00:00Z', path });
       expect(results[0]?.findings.map(({ accepted }) => accepted)).toEqual([why, why, why, null, null]);
     },
   );
+});
+
+describe('an acceptance', () => {
+  const entry = { ...why, entry: 'entry 1', id: null, check: 'a/closed', resource: 'PodDisruptionBudget shop/a' };
+  const up = {
+    kubernetes: '1.35',
+    karpenter: null,
+    steps: [{ component: 'kubernetes', from: '1.35', to: '1.36' }],
+  } as const;
+  const down = { ...up, steps: [{ component: 'kubernetes', from: '1.35', to: '1.34' }] } as const;
+
+  it.each([
+    ['of an update', up, 'an update', false, true],
+    ['of an update', down, 'a rollback', false, false],
+    ['of a rollback', down, 'a rollback', true, true],
+    ['of a rollback', up, 'an update', true, false],
+  ] as const)('%s holds in its own direction: %s, %s', (_kind, path, _change, isRollback, holds) => {
+    const acceptances = [{ ...entry, level: 'fail', at: null, isRollback } as const];
+    const result = { id: 'a/closed', skipped: null, findings: [budget('shop/a', { level: 'fail', at })] } as never;
+    const accepted = acceptFindings([result], acceptances, { judgedAt: '2026-11-20T12:00:00Z', path });
+    expect(accepted.results[0]?.findings[0]?.accepted).toEqual(holds ? why : null);
+    expect(accepted.notes.unmatched).toEqual([]);
+  });
+
+  it('is written for a rollback at any of its steps', () => {
+    expect(buildAcceptEntries([budget('shop/a', { at })], [], true)[0]?.entry.at).toBe('rollback');
+  });
 });
 
 describe('accepted findings', () => {

@@ -60,7 +60,7 @@ describe('an entry of accept', () => {
     [
       'with a version that YAML takes for a number',
       [{ ...entry, at: 1.3 }],
-      "entry 1 of accept in ci.yaml: at is invalid (1.3); write at: now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at)",
+      "entry 1 of accept in ci.yaml: at is invalid (1.3); write at: now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at), or rollback (reported with --rollback)",
     ],
     [
       'with half a fingerprint',

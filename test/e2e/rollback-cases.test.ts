@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
+import type { ScanOptions } from '../../src/commands/options/options.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Reading, Readings } from '../../src/facts/reading.ts';
@@ -34,7 +35,7 @@ interface Change {
 
 function judged(
   { facts = {}, cluster = {}, readings = {} }: Change,
-  options: { rollback?: true } = { rollback: true },
+  options: ScanOptions = { rollback: true },
 ): Report {
   const changed = { ...facts, cluster: { ...value('cluster'), ...cluster } };
   const own = Object.fromEntries(Object.entries(changed).map(([name, one]) => [name, { ok: true, value: one }]));
@@ -232,10 +233,9 @@ describe('a rollback', () => {
 
   it('lists its steps in order, also while something blocks it', () => {
     const { update } = judged({ facts: { nodes: newer({}) } });
-    expect(update?.fix).toMatch(
-      /^1\. Replace the nodes that are newer than 1\.34 .*\n2\. Check that the rollback insights pass:/,
-    );
-    expect(update?.commands.slice(0, 2)).toEqual([
+    expect(update?.fix).toMatch(/^1\. Replace the nodes that are newer than 1\.34 .*\n2\. Refresh the insights/);
+    expect(update?.commands.slice(0, 3)).toEqual([
+      'aws eks start-insights-refresh --region eu-west-1 --cluster-name prod',
       'aws eks list-insights --region eu-west-1 --cluster-name prod \\\n  --filter categories=ROLLBACK_READINESS',
       'aws eks update-cluster-version --region eu-west-1 --name prod \\\n  --kubernetes-version 1.34',
     ]);
@@ -245,6 +245,49 @@ describe('a rollback', () => {
     const cancel = 'aws eks cancel-update --region eu-west-1 --name prod --update-id UPDATE_ID';
     expect(judged({}).update?.commands).not.toContain(cancel);
     expect(judged({ cluster: { autoMode: true } }).update?.commands).toContain(cancel);
+  });
+
+  const gap = { what: 'update update-b', reason: { kind: 'denied', message: 'denied' } } as const;
+  const [first] = value('updates');
+  it('is unknown, not impossible, if the update itself could not be read', () => {
+    const updates = { ok: true as const, value: first === undefined ? [] : [first], gaps: [gap] };
+    const report = judged({ readings: { updates } });
+    expect(said(report)).toMatchObject({
+      verdict: 'incomplete',
+      findings: ['unknown control-plane/health missing:updates', 'unknown control-plane/rollback missing:updates'],
+    });
+    expect(report.rollback).toMatchObject({ open: null, closedBy: [] });
+  });
+
+  const accepted = { reason: 'known', owner: 'ops', until: '2026-12-31', level: 'fail' } as const;
+  const cluster = { check: 'control-plane/rollback', resource: 'Cluster prod' };
+  it('has no steps if EKS offers none, whatever a team accepts', () => {
+    const accept = [{ ...accepted, ...cluster, at: 'rollback' }];
+    const report = judged({ facts: { updates: [] } }, { rollback: true, accept });
+    expect([report.verdict, report.update, report.rollback?.open]).toEqual(['ready', null, false]);
+    const ended = offers({ status: 'UNSUPPORTED' });
+    expect(judged({ facts: { clusterVersions: ended } }).update).toBeNull();
+  });
+
+  it('needs --force after an accepted insight, which EKS still rejects', () => {
+    const resource = 'Insight Kubelet version rollback compatibility';
+    const accept = [{ ...accepted, check: 'control-plane/rollback', resource, at: 'rollback' }];
+    const { verdict, update } = judged({ facts: { rollbackInsights: insights('ERROR') } }, { rollback: true, accept });
+    expect(verdict).toBe('ready');
+    expect(update?.fix).toContain('Roll back the control plane, with `--force`, because you accepted an insight');
+  });
+
+  it('is not judged by what was accepted for an update', () => {
+    const accept = [{ ...accepted, ...cluster, at: 'now' }];
+    expect(judged({ facts: { updates: [] } }, { rollback: true, accept }).verdict).toBe('blocked');
+  });
+
+  it('begins with what stops the replacement of the nodes', () => {
+    const { update } = judged({
+      facts: { nodes: newer({}) },
+      cluster: { status: 'UPDATING' },
+    });
+    expect(update?.fix).toMatch(/^1\. Fix the blockers of control-plane\/health\.\n2\. Replace the nodes/);
   });
 
   it('has no steps if EKS offers none', () => {

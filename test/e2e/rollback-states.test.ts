@@ -56,7 +56,7 @@ describe('scan --rollback, two days after the update', () => {
     const report = await scanJson('rollback-open', '--rollback');
     expect([report.verdict, report.exitCode, report.entries]).toEqual(['ready', 0, []]);
     expect(judgedIds(report)).toEqual(expect.arrayContaining(['addons/compatibility', 'nodes/kubelet-skew']));
-    expect(report.update?.commands[1]).toContain('--kubernetes-version 1.34');
+    expect(report.update?.commands[2]).toContain('--kubernetes-version 1.34');
     expect(report.rollback).toMatchObject({ open: true, to: '1.34', closedBy: [] });
   });
 

@@ -1,6 +1,6 @@
 import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { findRollbackState } from '../../../src/for-checks/rollback.ts';
+import { findRollbackState, type RollbackState } from '../../../src/for-checks/rollback.ts';
 import {
   findRollbackEnd,
   findSupportLimit,
@@ -9,10 +9,13 @@ import {
 } from '../../../src/for-checks/rollback-support.ts';
 import { dayAfter } from '../../../src/syntax/dates.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { insightObstacles } from '../shared/rollback-insights.ts';
+import { requireSpan } from '../../../src/for-checks/api-callers.ts';
 import { listObstacles, type Seen } from './obstacles.ts';
 import * as findings from './findings.ts';
 import { supportObstacle, unknownSupport } from '../shared/rollback-support.ts';
 
+type Open = Extract<RollbackState, { is: 'open' }>;
 type Here = Pick<Context<'insights'>, 'cluster' | 'current' | 'now' | 'tables'>;
 
 export default defineCheck({
@@ -76,17 +79,21 @@ export default defineCheck({
 });
 
 /** Support that ends before the seven days do blocks nothing today, but the rollback ends with it. */
-function judgeOpen({ to, until }: { to: Minor; until: string }, seen: Seen, context: Here): Warning[] {
+function judgeOpen({ to, since, until }: Open, seen: Seen, context: Here): Warning[] {
   const limit = findLimit(to, seen, context, until);
   const support = limit === undefined ? undefined : supportObstacle(to, limit);
   const window = { to, until: findRollbackEnd(until, limit) };
-  const { clusterVersions, ...rest } = seen;
+  const { clusterVersions, rollbackInsights, ...rest } = seen;
+  const { now, tables } = context;
   const obstacles = [
     ...(support !== undefined && limit?.isOver === true ? [support] : []),
     ...(clusterVersions === undefined
       ? []
-      : unknownSupport(to, clusterVersions, context.cluster, { now: context.now, last: until })),
+      : unknownSupport(to, clusterVersions, context.cluster, { now, last: until })),
     ...listObstacles(to, context.current, rest, context),
+    ...(rollbackInsights === undefined
+      ? []
+      : insightObstacles(rollbackInsights ?? [], { now, since, hours: requireSpan(tables.insights, 'too-old') })),
   ];
   if (obstacles.length > 0) return [findings.blockedFinding(window, obstacles, context)];
   return support === undefined ? [] : [findings.shorterFinding(window, support, context)];

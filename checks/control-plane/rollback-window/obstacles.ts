@@ -2,8 +2,6 @@ import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import type { Obstacle } from '../shared/rollback-obstacle.ts';
-import { insightObstacles } from '../shared/rollback-insights.ts';
-import { requireSpan } from '../../../src/for-checks/api-callers.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
 /** The facts that show obstacles; a fact that was not read is omitted. */
@@ -21,8 +19,8 @@ export type Seen = {
 export function listObstacles(
   to: Minor,
   from: Minor,
-  { nodes, addons, addonVersions, rollbackInsights, updates }: Seen,
-  { cluster, current, now, tables }: Pick<Context<'insights'>, 'cluster' | 'current' | 'now' | 'tables'>,
+  { nodes, addons, addonVersions, updates }: Seen,
+  { cluster, current }: Pick<Context, 'cluster' | 'current'>,
 ): Obstacle[] {
   const hasUpdated = from === current;
   return [
@@ -31,9 +29,6 @@ export function listObstacles(
     ...(addons === undefined || addonVersions === undefined
       ? []
       : addonObstacles({ to, from, hasUpdated }, addons, addonVersions)),
-    ...(rollbackInsights === undefined
-      ? []
-      : insightObstacles(rollbackInsights ?? [], now, requireSpan(tables.insights, 'too-old'))),
   ];
 }
 

@@ -4,6 +4,8 @@ import { requireSpan } from '../../../src/for-checks/api-callers.ts';
 import { findRollbackState, type RollbackState } from '../../../src/for-checks/rollback.ts';
 import { findSupportLimit, untilText } from '../../../src/for-checks/rollback-support.ts';
 import { advice } from '../../../src/syntax/advice.ts';
+import { forCount, formatCount } from '../../../src/syntax/english.ts';
+import { oneLine } from '../../../src/syntax/one-line.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { unreadInsights } from '../shared/rollback-insights.ts';
 import { supportObstacle, unknownSupport } from '../shared/rollback-support.ts';
@@ -58,9 +60,11 @@ export default defineCheck({
   uses: ['clusterVersions', 'rollbackInsights'],
   tables: ['rollback', 'insights'],
 
-  passedBy({ updates }, { current, now, tables }) {
+  passedBy({ updates, rollbackInsights }, { current, now, tables }) {
     const state = findRollbackState(updates, current, now, tables.rollback);
-    return state.is === 'open' ? `EKS can roll back to ${format(state.to)} ${untilText(state.until)}` : undefined;
+    if (state.is !== 'open') return undefined;
+    const names = (rollbackInsights ?? []).map(({ name }) => oneLine(name));
+    return `EKS can roll back to ${format(state.to)} ${untilText(state.until)}; ${formatCount(names.length, 'rollback insight')} ${forCount(names.length, 'passes', 'pass')}: ${names.join(', ')}`;
   },
 
   *run({ updates, ...seen }, context) {
@@ -68,13 +72,15 @@ export default defineCheck({
     const state = findRollbackState(updates, current, now, tables.rollback);
     if (cluster.outpost) yield findings.outpostFinding(cluster);
     else if (state.is === 'open') yield* judgeOpen(state, seen, context);
-    else yield noWindowFinding(state, updates, context);
+    // Of updates that were read only in part, none may be missing: the engine reports what was not seen.
+    else if (state.is !== 'closed' || context.partial?.has('updates') !== true)
+      yield noWindowFinding(state, updates, context);
   },
 });
 
 /** What stops a rollback in the seven days after the update. */
 function* judgeOpen(
-  { to, until }: Open,
+  { to, since, until }: Open,
   { clusterVersions, rollbackInsights }: Seen,
   context: Here,
 ): Generator<Finding> {
@@ -83,7 +89,7 @@ function* judgeOpen(
   if (rollbackInsights === undefined) return;
   const hours = requireSpan(tables.insights, 'too-old');
   for (const insight of rollbackInsights ?? []) yield* findings.insightFinding(insight, cluster);
-  for (const obstacle of unreadInsights(rollbackInsights ?? [], now, hours))
+  for (const obstacle of unreadInsights(rollbackInsights ?? [], { now, since, hours }))
     yield findings.unreadFinding('no-insights', obstacle, cluster);
 }
 
@@ -94,7 +100,11 @@ function* judgeSupport(
   { cluster, now }: Here,
 ): Generator<Finding> {
   const limit = findSupportLimit(to, offers, cluster, { now, last: until });
-  if (limit !== undefined) yield findings.supportFinding(to, supportObstacle(to, limit), limit, cluster);
+  const isGuess = limit?.isOver === true && offers.source === 'table';
+  if (limit !== undefined)
+    yield isGuess
+      ? findings.unreadFinding('unread', supportObstacle(to, limit), cluster)
+      : findings.supportFinding(to, supportObstacle(to, limit), limit, cluster);
   for (const obstacle of unknownSupport(to, offers, cluster, { now, last: until }))
     yield findings.unreadFinding('unread', obstacle, cluster);
 }

@@ -28,9 +28,10 @@ export function unknownSupport(
   times: { now: string; last: string },
 ): Obstacle[] {
   const offer = findOffer(to, offers.versions);
-  const hasNoDates = offer === undefined || (offer.status === 'UNKNOWN' && offer.endOfExtendedSupport === null);
+  const isStrict = supportPolicy !== 'EXTENDED';
+  const hasNoDates = offer === undefined || (!statuses.has(offer.status) && !hasDates(offer, isStrict));
   const strict = findSupportLimit(to, offers, { supportPolicy: 'STANDARD' }, times);
-  const needsPolicy = supportPolicy === null && strict?.ends === 'policy';
+  const needsPolicy = isStrict && supportPolicy !== 'STANDARD' && strict?.ends === 'policy';
   const obstacle = (text: string, required: string): Obstacle => ({
     text,
     evidence: { observed: text, required, fact: 'clusterVersions' },
@@ -41,6 +42,16 @@ export function unknownSupport(
     ...(hasNoDates ? [obstacle(`no support dates of ${format(to)}`, `the support dates of ${format(to)}`)] : []),
     ...(needsPolicy ? [obstacle('the support policy is unknown', 'EXTENDED')] : []),
   ];
+}
+
+/** The statuses that decide without dates. */
+const statuses: ReadonlySet<string> = new Set(['STANDARD_SUPPORT', 'EXTENDED_SUPPORT', 'UNSUPPORTED']);
+
+function hasDates(
+  { endOfStandardSupport, endOfExtendedSupport }: Facts['clusterVersions']['versions'][number],
+  isStrict: boolean,
+): boolean {
+  return endOfExtendedSupport !== null && (!isStrict || endOfStandardSupport !== null);
 }
 
 function verb(isOver: boolean): string {

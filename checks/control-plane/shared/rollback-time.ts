@@ -11,7 +11,7 @@ export function describeUnknownTime(state: UnknownTime): { message: string; fix:
   const to = format(state.to);
   if (state.is === 'undated') {
     return {
-      message: `it is unknown whether EKS can roll back to ${to}: the last update has no version, no time, or a time in the future`,
+      message: `it is unknown whether EKS can roll back to ${to}: the last update has no version or a newer one than the cluster, no time, or a time in the future`,
       fix: advice`Check the clock of this machine, and read the updates of the cluster in the EKS console.`,
     };
   }

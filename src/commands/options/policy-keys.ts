@@ -13,7 +13,7 @@ const words = {
   check: 'check: the ID of a check',
   resource: 'resource: Kind namespace/name, as reports show it; * matches any text',
   level: 'level: fail, unknown or warn',
-  at: "at: now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at)",
+  at: "at: now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at), or rollback (reported with --rollback)",
   reason: 'reason: why the finding is accepted',
   owner: 'owner: who is responsible for it',
   until: "until: '2026-12-31' (the last day, UTC)",
@@ -27,7 +27,7 @@ const entry = z.strictObject({
   check: z.optional(text),
   resource: z.optional(text),
   level: z.enum(valuesOf.level),
-  at: z.string().check(z.regex(/^(?:now|1\.\d{1,3}|[Kk]arpenter \d{1,4}\.\d{1,4}\.\d{1,4})$/)),
+  at: z.string().check(z.regex(/^(?:now|rollback|1\.\d{1,3}|[Kk]arpenter \d{1,4}\.\d{1,4}\.\d{1,4})$/)),
   reason: text,
   owner: text,
   until: z.string().check(

@@ -43,6 +43,7 @@ export function toAcceptances(entries: readonly AcceptEntry[], file: string): Ac
     resource,
     level,
     at: parseStep(at),
+    isRollback: at === 'rollback',
     reason,
     owner,
     until,
@@ -59,7 +60,7 @@ function resolveAcceptances(entries: readonly AcceptEntry[], checks: readonly An
 }
 
 function parseStep(at: string): Acceptance['at'] {
-  if (at === 'now') return null;
+  if (at === 'now' || at === 'rollback') return null;
   const [component, version] = at.split(' ');
   if (component === undefined || version === undefined) return { component: 'kubernetes', version: at };
   return { component: 'karpenter', version };

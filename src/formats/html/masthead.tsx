@@ -1,7 +1,7 @@
 import { afterName } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
-import { isRollbackPath } from '../../report/step-text.ts';
+import { isRollbackPath } from '../../judge/direction.ts';
 import type { Report } from '../../report/schema.ts';
 import { gateDifference } from '../text/gate.ts';
 import { aboutLines, judgedText, verdictText } from '../text/headline.ts';

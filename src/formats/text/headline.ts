@@ -8,7 +8,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
 import { rollbackText } from '../../report/rollback.ts';
-import { isRollbackPath } from '../../report/step-text.ts';
+import { isRollbackPath } from '../../judge/direction.ts';
 import { countEntries, countOfWorst, toEntries } from '../../report/entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';

@@ -39,11 +39,12 @@ export function planPath(
 
 /**
  * Plans a rollback: EKS rolls back the control plane by one minor version.
- * @throws ScanError (`usage`) if the cluster's version is invalid
+ * @throws ScanError (`usage`) if the cluster's version is invalid, or is the first one
  */
 export function planRollback(cluster: Facts['cluster']): Plan {
   const current = parseCurrent(cluster);
   const target = current - 1;
+  if (target < 1) throw usageError(`cluster ${cluster.name} has no version before ${format(current)}`);
   return { current, target, targetSource: 'rollback', versions: minorsBetween(current, target) };
 }
 

@@ -6,7 +6,7 @@ import { grants } from '../../facts/optional-grants.ts';
 import { numberedEntries } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { isRollbackPath } from '../../report/step-text.ts';
+import { isRollbackPath } from '../../judge/direction.ts';
 import { karpenterTargets, whyUnseen } from '../../report/why-unseen.ts';
 import { isAhead } from './clocks.ts';
 import { longestText, mostFindings, type Known, type NotifiedContent } from './state.ts';

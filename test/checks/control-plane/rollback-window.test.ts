@@ -447,7 +447,7 @@ ${lastSteps(2, '1.33')}`,
           level: 'unknown',
           rule: 'not-known',
           message:
-            'it is unknown whether EKS can roll back to 1.34: the last update has no version, no time, or a time in the future',
+            'it is unknown whether EKS can roll back to 1.34: the last update has no version or a newer one than the cluster, no time, or a time in the future',
         },
       ],
     },

@@ -296,7 +296,10 @@ checkCases(check, [
   ),
   row(
     'is unknown if the rollback insights are older than three days',
-    { rollbackInsights: [{ ...anInsight('Kubelet version', 'PASSING'), lastRefreshTime: '2026-11-20T11:00:00Z' }] },
+    {
+      updates: [anUpdate('1.35', '2026-11-19T12:00:00.000Z')],
+      rollbackInsights: [{ ...anInsight('Kubelet version', 'PASSING'), lastRefreshTime: '2026-11-20T11:00:00Z' }],
+    },
     {
       findingsLike: [
         {
@@ -307,6 +310,42 @@ checkCases(check, [
         },
       ],
     },
+  ),
+  row(
+    'is unknown if the rollback insights are older than the update: they are about an earlier one',
+    {
+      rollbackInsights: [...passing, { ...anInsight('API usage', 'PASSING'), lastRefreshTime: '2026-11-21T11:00:00Z' }],
+    },
+    { findingsLike: [{ level: 'unknown', message: 'rollback insights are older than the update' }] },
+  ),
+  row(
+    'is unknown if an update to a newer version has just ended',
+    { updates: [...updated.updates, anUpdate('1.36', '2026-11-23T09:00:00.000Z')] },
+    { findingsLike: [{ level: 'unknown', rule: 'undated' }] },
+  ),
+  row(
+    'is unknown if only the table shows that the support has ended',
+    { clusterVersions: { source: 'table', versions: [anOffer('1.34', 'UNKNOWN', '2025-12-02', '2026-11-01')] } },
+    { findingsLike: [{ level: 'unknown', rule: 'unread', message: 'the support of 1.34 ended on 2026-11-01' }] },
+  ),
+  row(
+    'is unknown for a support policy that it does not know where the policy decides',
+    { updates: [anUpdate('1.34', '2026-11-20T12:00:00.000Z')] },
+    {
+      current: '1.34',
+      policy: 'OTHER',
+      findingsLike: [{ level: 'unknown', message: 'the support policy is unknown' }],
+    },
+  ),
+  row(
+    'is unknown for a support status that it does not know, without the dates that decide',
+    {
+      clusterVersions: {
+        source: 'live',
+        versions: [{ ...anOffer('1.34', 'UNKNOWN', '2025-12-02', '2027-12-02'), endOfStandardSupport: null }],
+      },
+    },
+    { policy: 'STANDARD', findingsLike: [{ level: 'unknown', rule: 'unread', message: 'no support dates of 1.34' }] },
   ),
 ]);
 
@@ -323,7 +362,8 @@ describe('a pass', () => {
   it('says until when', () => {
     expect(judged({}, 34)).toMatchObject({
       status: 'pass',
-      reason: 'EKS can roll back to 1.34 at least until 2026-11-28 12:00 UTC',
+      reason:
+        'EKS can roll back to 1.34 at least until 2026-11-28 12:00 UTC; 1 rollback insight passes: Kubelet version rollback compatibility',
     });
   });
 
