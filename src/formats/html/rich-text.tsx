@@ -14,6 +14,8 @@ export function RichText({ text, commands = [] }: { text: string; commands?: rea
 interface Block {
   kind: 'paragraph' | 'bullets' | 'numbers' | 'code';
   lines: string[];
+  /** The first number of a numbered list, which a block of commands may have cut. */
+  start?: number;
 }
 
 function blocksOf(text: string): Block[] {
@@ -29,24 +31,24 @@ function blocksOf(text: string): Block[] {
     } else if (isFenced) last?.lines.push(line);
     else if (line.trim() === '') isFresh = true;
     else {
-      const { kind, said } = lineOf(line.trim());
+      const { kind, said, ...own } = lineOf(line.trim());
       if (last?.kind === kind && !(isFresh && kind === 'paragraph')) last.lines.push(said);
-      else blocks.push({ kind, lines: [said] });
+      else blocks.push({ kind, lines: [said], ...own });
       isFresh = false;
     }
   }
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-function lineOf(line: string): { kind: Block['kind']; said: string } {
+function lineOf(line: string): Pick<Block, 'kind' | 'start'> & { said: string } {
   if (/^[-*] /.test(line)) return { kind: 'bullets', said: line.slice(2) };
   const [number] = /^\d{1,4}\. /.exec(line) ?? [];
   return number === undefined
     ? { kind: 'paragraph', said: line }
-    : { kind: 'numbers', said: line.slice(number.length) };
+    : { kind: 'numbers', said: line.slice(number.length), start: Number.parseInt(number, 10) };
 }
 
-function Block({ block: { kind, lines }, commands }: { block: Block; commands: readonly string[] }) {
+function Block({ block: { kind, lines, start = 1 }, commands }: { block: Block; commands: readonly string[] }) {
   if (kind === 'code') return <Code text={lines.join('\n')} />;
   const items = lines.map((line, index) => (
     <li key={index}>
@@ -54,7 +56,7 @@ function Block({ block: { kind, lines }, commands }: { block: Block; commands: r
     </li>
   ));
   if (kind === 'bullets') return <ul>{items}</ul>;
-  if (kind === 'numbers') return <ol>{items}</ol>;
+  if (kind === 'numbers') return <ol start={start === 1 ? undefined : start}>{items}</ol>;
   return (
     <p>
       <Prose text={lines.join(' ')} commands={commands} />
