@@ -30,6 +30,12 @@ export function checksTable(checks: readonly AnyCheck[], linkTo: (id: string) =>
 /** What a check judges, by its direction. */
 const judgedChanges = { up: 'updates', down: 'rollbacks', both: 'both' } as const;
 
+/** When to fix what a check finds: before or after the update, or the rollback. */
+export function fixTimeText({ phase, direction = 'up' }: Pick<AnyCheck, 'phase' | 'direction'>): string {
+  const what = { up: 'the update', down: 'the rollback', both: 'the update or rollback' }[direction];
+  return `Fix it ${phase} ${what}.`;
+}
+
 /** What a check judges, as a sentence. */
 export function judgedText({ direction = 'up' }: Pick<AnyCheck, 'direction'>): string {
   return `Judges: ${direction === 'both' ? 'updates and rollbacks' : `only ${judgedChanges[direction]}`}.`;
@@ -51,12 +57,12 @@ export function checkSections(
 }
 
 function checkSection(check: AnyCheck, heading: string, root: string, example: string | undefined): string[] {
-  const { id, title, severity, blocks, phase, why, fix, links, needs, uses = [], tables = [] } = check;
+  const { id, title, severity, blocks, why, fix, links, needs, uses = [], tables = [] } = check;
   const facts = [...needs, ...uses].map((name) => `\`${name}\``).join(', ');
   return [
     `${heading} ${id}`,
     '',
-    `**${title}.** Worst level: ${severity}. Stops: ${blocks}. Fix it ${phase} the update. ${judgedText(check)}`,
+    `**${title}.** Worst level: ${severity}. Stops: ${blocks}. ${fixTimeText(check)} ${judgedText(check)}`,
     '',
     unwrap(why),
     '',

@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from '../syntax/workflow-commands.ts';
 import { unwrap } from '../syntax/markdown.ts';
-import { checkPages, judgedText } from './check-pages.ts';
+import { checkPages, fixTimeText, judgedText } from './check-pages.ts';
 import { idsLike, nearHint } from './options/check-globs.ts';
 import { thresholdTexts } from './options/policy.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
@@ -98,7 +98,7 @@ function explainCheck(check: AnyCheck, layout: Layout): string {
     ...wrap(check.title, layout, 2),
     '',
     ...wrap(
-      `Worst level: ${check.severity}. Stops: ${check.blocks}. Fix it ${check.phase} the update. ${judgedText(check)}`,
+      `Worst level: ${check.severity}. Stops: ${check.blocks}. ${fixTimeText(check)} ${judgedText(check)}`,
       layout,
       2,
     ),
