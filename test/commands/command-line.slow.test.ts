@@ -328,7 +328,7 @@ describe('the target', () => {
     const { code, stderr } = await replay(['--target', '1.32']);
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /--target 1\.32 is lower than the version of cluster prod \(1\.33\)\nTo judge a rollback to the version before, use --rollback\./,
+      /--target 1\.32 is lower than the version of cluster prod \(1\.33\)\nTo judge a rollback to the earlier minor version/,
     );
   });
 });

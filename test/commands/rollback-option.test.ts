@@ -33,7 +33,7 @@ describe('scan --rollback', () => {
     const { code, stdout, stderr } = await scan('rollback-open', '--rollback', option, version);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toBe(
-      `eks-preflight: --rollback and ${option} exclude each other\nEKS rolls back to the version before, and Karpenter keeps its version.\n`,
+      `eks-preflight: --rollback and ${option} exclude each other\nEKS rolls back only to the earlier minor version, and Karpenter keeps its version: omit one of the two options.\n`,
     );
   });
 
@@ -108,7 +108,7 @@ describe('the report of a rollback', () => {
   it('says what to do first, and after which change', async () => {
     const { stdout } = await scan('rollback-open', '--rollback');
     expect(stdout).toContain('\nThe rollback to 1.34\n');
-    expect(stdout).toContain('First: run the commands of the rollback above.');
+    expect(stdout).toContain('First: follow the steps of the rollback above.');
     const summary = await scan('rollback-open', '--rollback', '--summary');
     expect(summary.stdout).toContain('To see the commands of the rollback, omit --summary.');
     const report = reportSchema.parse(JSON.parse((await scan('rollback-open', '--rollback', ...json)).stdout));

@@ -58,7 +58,7 @@ export const optionTable = {
   ),
   rollback: option(
     { value: toggle, group: 'target', class: 'relaxes', programs: both },
-    'judge a rollback of the control plane to the version before, instead of an update',
+    'judge a rollback of the control plane to the earlier minor version, instead of an update',
   ),
   kubeconfig: option(
     { value: text('<file>'), group: 'connection', class: 'acts', programs: live },
@@ -145,7 +145,7 @@ export const optionTable = {
   // The only option with which reading the cluster changes something in AWS: EKS refreshes its insights.
   refreshInsights: option(
     { value: toggle, group: 'data', class: 'acts', programs: live },
-    'refresh the upgrade insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',
+    'refresh the upgrade and rollback insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',
   ),
   timeout: option(
     { value: text('<time>'), group: 'run', class: 'acts', programs: live, parse: parseTimeout },

@@ -25,7 +25,7 @@ export function refuseBadValues(options: ScanOptions): void {
   if (options.rollback === true && (options.target ?? options.karpenterTarget) !== undefined) {
     throw usageError(
       `--rollback and ${target} exclude each other`,
-      'EKS rolls back to the version before, and Karpenter keeps its version.',
+      'EKS rolls back only to the earlier minor version, and Karpenter keeps its version: omit one of the two options.',
     );
   }
   refuseBadView(options);

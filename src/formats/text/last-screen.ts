@@ -2,7 +2,7 @@ import { afterWords } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { changeWord } from '../../report/step-text.ts';
+import { changeWord, isRollbackPath } from '../../report/step-text.ts';
 import { formatCount, forCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
 import { gateLines } from './gate.ts';
@@ -35,7 +35,9 @@ function nextLines({ update, steps }: Report, [first]: readonly NumberedEntry[],
       ? []
       : [
           view === undefined
-            ? `First: run the commands of the ${changeWord(steps)} above.`
+            ? isRollbackPath(steps)
+              ? 'First: follow the steps of the rollback above.'
+              : 'First: run the commands of the update above.'
             : `To see the commands of the ${changeWord(steps)}, omit --${view}.`,
         ];
   const views = [

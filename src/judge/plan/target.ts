@@ -30,7 +30,7 @@ export function planPath(
   if (target < current) {
     throw usageError(
       `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
-      'To judge a rollback to the version before, use --rollback.',
+      'To judge a rollback to the earlier minor version, use --rollback instead of --target.',
     );
   }
   refuseBeyond(target, current, offersFor(cluster, current, offers), offers);
