@@ -32,8 +32,8 @@ export default defineCheck({
   blocks: 'control-plane',
   phase: 'before',
   why: `Within seven days of an update, EKS can roll back the control plane by one minor version, if the nodes and the
-    add-ons fit the earlier version. Nodes must not be newer than the control plane, so updated nodes must go back
-    first. After the next update, only that one can be rolled back.
+    add-ons fit the earlier version. Nodes must not be newer than the control plane, so you must roll back updated
+    nodes first. After the next update, only that one can be rolled back.
 
     Before an update, the check warns of what would block a rollback: the support of the current version ends or is
     about to end, or an add-on has no version that EKS lists for both versions. In the seven days after an update, it

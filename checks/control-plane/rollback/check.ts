@@ -40,16 +40,16 @@ export default defineCheck({
   direction: 'down',
   why: `EKS can roll back the control plane by one minor version, within seven days of the update to the current version,
     and only if it supports the earlier version. A cluster that was created at its version has nothing to roll back to.
-    After a rollback, no update is left that EKS could roll back.
+    After a rollback, EKS cannot roll back again until the next update.
 
     EKS runs its rollback readiness insights first. An insight with status ERROR stops the rollback, unless you use
-    \`--force\`; force skips nothing else. The user guide contradicts itself about the status UNKNOWN, so the check is
+    \`--force\`, which skips nothing else. The user guide contradicts itself about the status UNKNOWN, so the check is then
     unknown. EKS has these insights only during the seven days: if there are none, or if they are older than 72 hours,
     the check is unknown. EKS reports when an update started, not when it ended, so the end of the seven days is a lower
     bound.
 
-    Other checks judge what must go back before the control plane: nodes/kubelet-skew the nodes, addons/compatibility
-    the EKS add-ons, apis/introduced the objects that the earlier version does not serve. A rollback restores neither
+    Other checks judge what you must roll back or remove before the control plane: nodes (nodes/kubelet-skew), add-ons
+    (addons/compatibility, addons/kube-proxy-skew), and objects that the earlier version does not serve (apis/introduced). A rollback restores neither
     etcd nor workloads.`,
   fix: advice`Remove what blocks the rollback, or fix the problem at the current version.`,
   links: [

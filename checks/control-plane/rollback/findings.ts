@@ -68,7 +68,7 @@ const effects = {
 
 function readInsight({ id }: Insight, cluster: Cluster): Advice {
   const { name, region } = cluster;
-  return advice`Read the insight, fix what it names, then refresh the insights. \`--force\` skips insights, and only these: use it only if you know that the insight is wrong.\n${commands(
+  return advice`Read the insight, fix what it names, then refresh the insights. \`--force\` skips only the insights: use it only if you know that this insight is wrong.\n${commands(
     sh`aws eks describe-insight --region ${region} --cluster-name ${name} --id ${id}`,
   )}\n${refreshInsights(cluster)}`;
 }

@@ -51,7 +51,7 @@ function closedFinding(updates: Facts['updates'], { cluster, current }: Here): F
   });
   const last = dates.toSorted().at(-1)?.slice(0, 10);
   const isCreated = last === undefined;
-  const created = `no update to ${version} is known${createdAt === null ? '' : `, and the cluster was created on ${createdAt.slice(0, 10)}`}: EKS rolls back only an update`;
+  const created = `no update to ${version} is known${createdAt === null ? '' : `, and the cluster was created on ${createdAt.slice(0, 10)}`}: EKS can roll back only an update`;
   return {
     level: 'fail',
     rule: isCreated ? 'created' : 'closed',
@@ -66,7 +66,7 @@ function closedFinding(updates: Facts['updates'], { cluster, current }: Here): F
         fact: 'updates',
       },
     ],
-    fix: advice`\`--force\` does not help. Fix the problem at ${version}, or move the workloads to a cluster with ${format(current - 1)}.`,
+    fix: advice`EKS rejects the rollback, even with \`--force\`: fix the problem at ${version}, or move the workloads to a cluster with ${format(current - 1)}.`,
   };
 }
 
@@ -75,11 +75,11 @@ function watchRollback(updates: Facts['updates'], { name, region, autoMode }: He
   const running = updates.find(({ type, status }) => type === 'VersionRollback' && status === 'InProgress');
   const id = running?.id ?? 'UPDATE_ID';
   const cancel = autoMode
-    ? advice`\nWhile EKS replaces the Auto Mode nodes, you can cancel it:\n${commands(
+    ? advice`\nWhile EKS replaces the Auto Mode nodes, you can cancel the rollback:\n${commands(
         sh`aws eks cancel-update --region ${region} --name ${name} --update-id ${id}`,
       )}`
     : advice``;
-  return advice`Wait until it ends:\n${commands(
+  return advice`Wait until the rollback ends:\n${commands(
     sh`aws eks describe-update --region ${region} --name ${name} --update-id ${id}`,
   )}${cancel}`;
 }

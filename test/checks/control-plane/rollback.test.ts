@@ -64,7 +64,7 @@ checkCases(check, [
               fact: 'updates',
             },
           ],
-          fix: '`--force` does not help. Fix the problem at 1.35, or move the workloads to a cluster with 1.34.',
+          fix: 'EKS rejects the rollback, even with `--force`: fix the problem at 1.35, or move the workloads to a cluster with 1.34.',
         },
       ],
     },
@@ -81,11 +81,11 @@ checkCases(check, [
           rule: 'created',
           resource: prod,
           message:
-            'no update to 1.36 is known, and the cluster was created on 2026-11-20: EKS rolls back only an update',
+            'no update to 1.36 is known, and the cluster was created on 2026-11-20: EKS can roll back only an update',
           evidence: [
             { observed: 'no update to 1.36', required: 'an update within the last seven days', fact: 'updates' },
           ],
-          fix: '`--force` does not help. Fix the problem at 1.36, or move the workloads to a cluster with 1.35.',
+          fix: 'EKS rejects the rollback, even with `--force`: fix the problem at 1.36, or move the workloads to a cluster with 1.35.',
         },
       ],
     },
@@ -95,7 +95,7 @@ checkCases(check, [
     { updates: [anUpdate('1.34', '2026-11-22T12:00:00.000Z')] },
     {
       cluster: { createdAt: null },
-      findingsLike: [{ level: 'fail', message: 'no update to 1.35 is known: EKS rolls back only an update' }],
+      findingsLike: [{ level: 'fail', message: 'no update to 1.35 is known: EKS can roll back only an update' }],
     },
   ),
   row(
@@ -146,7 +146,7 @@ checkCases(check, [
           resource: prod,
           message: 'a rollback to 1.34 is running',
           evidence: [{ observed: 'VersionRollback InProgress', required: 'no running update', fact: 'updates' }],
-          fix: 'Wait until it ends:\n```sh\naws eks describe-update --region eu-west-1 --name prod --update-id update-1.34\n```',
+          fix: 'Wait until the rollback ends:\n```sh\naws eks describe-update --region eu-west-1 --name prod --update-id update-1.34\n```',
         },
       ],
     },
@@ -158,7 +158,7 @@ checkCases(check, [
       cluster: { autoMode: true },
       findingsLike: [
         {
-          fix: 'Wait until it ends:\n```sh\naws eks describe-update --region eu-west-1 --name prod --update-id update-1.34\n```\nWhile EKS replaces the Auto Mode nodes, you can cancel it:\n```sh\naws eks cancel-update --region eu-west-1 --name prod --update-id update-1.34\n```',
+          fix: 'Wait until the rollback ends:\n```sh\naws eks describe-update --region eu-west-1 --name prod --update-id update-1.34\n```\nWhile EKS replaces the Auto Mode nodes, you can cancel the rollback:\n```sh\naws eks cancel-update --region eu-west-1 --name prod --update-id update-1.34\n```',
         },
       ],
     },
@@ -266,7 +266,7 @@ checkCases(check, [
         evidence: [
           { observed: 'Kubelet version rollback compatibility: ERROR', required: 'PASSING', fact: 'rollbackInsights' },
         ],
-        fix: 'Read the insight, fix what it names, then refresh the insights. `--force` skips insights, and only these: use it only if you know that the insight is wrong.\n```sh\naws eks describe-insight --region eu-west-1 --cluster-name prod --id i-1\n```\n```sh\naws eks start-insights-refresh --region eu-west-1 --cluster-name prod\n```',
+        fix: 'Read the insight, fix what it names, then refresh the insights. `--force` skips only the insights: use it only if you know that this insight is wrong.\n```sh\naws eks describe-insight --region eu-west-1 --cluster-name prod --id i-1\n```\n```sh\naws eks start-insights-refresh --region eu-west-1 --cluster-name prod\n```',
       },
     ],
   }),
