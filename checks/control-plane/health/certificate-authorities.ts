@@ -20,13 +20,13 @@ export function* authorityFindings(cluster: Cluster, authority: Authority): Gene
       fact: 'certificateAuthorities',
     },
   ];
-  const fix = advice`Complete this step of the rotation before the update: wait for a running step, repeat a failed
+  const fix = advice`Complete this step of the rotation first: wait for a running step, repeat a failed
     one.\n${commands(
       sh`aws eks list-certificate-authorities --region ${cluster.region} --cluster-name ${cluster.name}`,
     )}`;
   if (signingStatus === 'ACTIVATING' || ['IN_PROGRESS', 'DELETING'].includes(distributionStatus)) {
     const step = { IN_PROGRESS: 'distributed', DELETING: 'deleted' }[distributionStatus] ?? 'activated';
-    const message = `the certificate authority is being ${step}: EKS does not update the version until this completes`;
+    const message = `the certificate authority is being ${step}: EKS does not change the version until this completes`;
     const short = `cluster CA is being ${step}`;
     yield { level: 'fail', rule: 'certificate-authority', short, resource, message, evidence, fix, links };
     return;

@@ -356,7 +356,7 @@ checkCases(check, [
         rule: 'certificate-authority',
         short: 'cluster CA is being distributed',
         resource: { kind: 'CertificateAuthority', name: 'ca2' },
-        message: 'the certificate authority is being distributed: EKS does not update the version until this completes',
+        message: 'the certificate authority is being distributed: EKS does not change the version until this completes',
         evidence: [
           {
             observed: 'signing NOT_USED, distribution IN_PROGRESS',
@@ -374,12 +374,12 @@ checkCases(check, [
       [
         { signingStatus: 'ACTIVATING' },
         'fail',
-        'the certificate authority is being activated: EKS does not update the version until this completes',
+        'the certificate authority is being activated: EKS does not change the version until this completes',
       ],
       [
         { distributionStatus: 'DELETING' },
         'fail',
-        'the certificate authority is being deleted: EKS does not update the version until this completes',
+        'the certificate authority is being deleted: EKS does not change the version until this completes',
       ],
       [{ distributionStatus: 'FAILED' }, 'warn', 'EKS failed to distribute the certificate authority'],
       [{ signingStatus: 'WAITING' }, 'unknown', 'unknown status of the certificate authority: WAITING, COMPLETE'],
