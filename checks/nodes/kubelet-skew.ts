@@ -28,7 +28,7 @@ export default defineCheck({
     same AMI. A self-managed group without nodes is judged in the same way, by the AMI in its launch template.
 
     A rollback of the control plane changes no nodes except those of EKS Auto Mode, which EKS replaces first
-    (nodes/drain reports what stops that). All other nodes must be at the earlier version before the rollback.
+    (nodes/drain reports what stops that). All other nodes must be at the earlier version or older before the rollback.
 
     A virtual kubelet is not a kubelet: its version is that of the library in its program. It is reported and not
     judged.`,

@@ -37,14 +37,16 @@ function karpenterFix({ resource, nodes }: OwnedNodes, { cluster, current, targe
     parameter === undefined
       ? advice``
       : advice`\nThe EKS AMI${onGraviton(parameter)}:\n${lookUpImage(parameter, cluster.region)}`;
-  const look = [
-    ...(resource.kind === 'NodePool' ? [sh`kubectl describe nodepool ${resource.name}`] : []),
-    sh`kubectl delete node ${first?.name ?? 'NODE'}`,
-  ];
+  const budget = advice`Then drift replaces the nodes, unless a disruption budget of \`nodes: "0"\` blocks it`;
+  const seen =
+    resource.kind === 'NodePool'
+      ? advice`${budget}:\n${commands(sh`kubectl describe nodepool ${resource.name}`)}`
+      : advice`${budget}.`;
   return advice`In the node class, select an AMI for ${format(target)} by \`id\`, \`name\` or \`tags\`: an alias, even one
-    with a version, follows the control plane, which is still at ${format(current)}. Then drift replaces the nodes, unless
-    a disruption budget of \`nodes: "0"\` blocks it; or delete them one at a time: Karpenter drains and replaces each of
-    them. You can restore the alias after the rollback.\n${commands(...look)}${image}`;
+    with a version, follows the control plane, which is still at ${format(current)}. You can restore the alias after the
+    rollback.${image}\n${seen}\nOr delete the nodes one at a time: Karpenter drains and replaces each of them.\n${commands(
+      sh`kubectl delete node ${first?.name ?? 'NODE'}`,
+    )}`;
 }
 
 /** A new Fargate pod gets the version of the control plane: only after the rollback is that the earlier one. */
@@ -70,6 +72,6 @@ function fargateFix({ resource, nodes }: OwnedNodes, { current }: Here): Advice 
 
 /** No documentation of nodeadm describes how to install an earlier version over a newer one. */
 function hybridFix({ resource, nodes }: OwnedNodes, { target }: Here): Advice {
-  return advice`Replace the hybrid node with one of ${format(target)}, and drain the old one; the CNI must support
-    ${format(target)}.\n${commands(drainNode(nodes[0]?.name ?? resource.name))}`;
+  return advice`Add a hybrid node of ${format(target)}, with a CNI that supports ${format(target)}, then drain the old
+    one and remove it.\n${commands(drainNode(nodes[0]?.name ?? resource.name))}`;
 }

@@ -59,7 +59,7 @@ const replacedBefore: [string, Partial<Facts>, string][] = [
   [
     'a hybrid node',
     { nodes: [aNode('a', 'v1.34.1', { computeType: 'hybrid' })] },
-    'Replace the hybrid node with one of 1.33, and drain the old one; the CNI must support 1.33.\n```sh\nkubectl drain a ',
+    'Add a hybrid node of 1.33, with a CNI that supports 1.33, then drain the old one and remove it.\n```sh\nkubectl drain a ',
   ],
   [
     'a workload on Fargate, which a restart would start at the same version',
