@@ -26,7 +26,7 @@ export default defineCheck({
     before), never newer: the same rule as for the kubelet. EKS has an upgrade insight for it and may refuse the
     update.
 
-    A rollback of the control plane does not change kube-proxy either: it must be at the earlier version before.
+    A rollback of the control plane does not change kube-proxy either: install one of the earlier version first.
 
     kube-proxy must also stay within that many minor versions of the kubelet on its node. If both are within the
     supported skew of the control plane, they are within this one as well, so there is no separate finding.
@@ -35,7 +35,7 @@ export default defineCheck({
     kube-proxy of the version of their kubelet (nodes/kubelet-skew). A DaemonSet for Windows nodes (its node selector
     names \`windows\`) is self-managed, and EKS does not check it: outside the supported skew it is a warning, and
     does not block the control plane update.`,
-  fix: advice`Update kube-proxy before the control plane is at the version named in the finding.`,
+  fix: advice`Install a supported kube-proxy before the control plane is at the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kube-proxy',
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-kube-proxy.html',
@@ -100,7 +100,7 @@ function installFix(copy: Component, cluster: Facts['cluster'], to: Minor): Advi
 function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
   const chosen = `v${format(to)}.x-eksbuild.y`;
   const update = chooseAddon(cluster, addon, to, chosen);
-  return advice`Update the EKS add-on to the newest version for ${format(to)} that EKS lists:\n${update}`;
+  return advice`Set the EKS add-on to the newest version for ${format(to)} that EKS lists:\n${update}`;
 }
 
 function imageFix({ namespace, name, image }: Component, to: Minor): Advice {

@@ -134,6 +134,6 @@ export function noVersion({ addon, offered, at, cluster }: Omit<NotListed, 'vers
       sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon.name}`,
       sh`--query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
     ),
-  )}\nUntil then, the installed version keeps running. Before you rely on it, test ${addon.version} on a ${format(at)}
+  )}\nUntil EKS lists one, the installed version keeps running. Before you rely on it, test ${addon.version} on a ${format(at)}
     cluster.`;
 }

@@ -53,7 +53,7 @@ checkCases(check, [
         message: 'kube-proxy 1.34 is too new for control plane 1.33',
         evidence: [{ observed: '1.34.1 (image tag)', required: '1.30 to 1.33' }],
         fix: [
-          'Before you roll back the control plane, install kube-proxy of 1.33. Update the EKS add-on to the newest version for 1.33 that EKS lists:',
+          'Before you roll back the control plane, install kube-proxy of 1.33. Set the EKS add-on to the newest version for 1.33 that EKS lists:',
           '```sh',
           'aws eks describe-addon-versions --region eu-west-1 --addon-name kube-proxy --kubernetes-version 1.33 \\',
           "  --query 'addons[].addonVersions[].addonVersion'",
