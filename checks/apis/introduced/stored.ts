@@ -121,15 +121,15 @@ function removal({ resource, apis }: IntroducedKind, { owner, objects }: Place):
   const each = (make: Parameters<typeof eachNamespace>[3]) => eachNamespace(apis[0], resource, objects, make);
   const look = advice`check that ${exists}:\n${commands(...each((named) => sh`kubectl get ${named}`))}`;
   if (owner.kind === 'gitops') {
-    return advice`Before the rollback, remove ${it} from the repository that ${gitOpsName(owner)} applies, and sync it; it would
-      create ${it} again. Then ${look}`;
+    return advice`Before the rollback, remove ${it} from the repository that ${gitOpsName(owner)} applies, and
+      sync it: if you only delete ${it}, the next sync creates ${it} again. Then ${look}`;
   }
   if (owner.kind === 'helm') {
     return advice`Before the rollback, turn ${it} off in the values of the Helm release ${owner.release}, and update the release
       with \`helm upgrade\`. Then ${look}`;
   }
   return advice`Before the rollback, export ${it} and delete ${it}. To create ${it} again from the file after the next update,
-    remove \`uid\` and \`resourceVersion\` from it first.\n${commands(
+    first remove \`uid\` and \`resourceVersion\` from the file.\n${commands(
       ...each((named, suffix) => sh`kubectl get ${named} -o yaml > ${`${resource}${suffix}.yaml`}`),
       ...each((named) => sh`kubectl delete ${named}`),
     )}`;

@@ -81,7 +81,7 @@ const policyFinding: ExpectedFinding = {
       resource: 'MutatingAdmissionPolicy add-team',
     },
   ],
-  fix: `Before the rollback, export it and delete it. To create it again from the file after the next update, remove \`uid\` and \`resourceVersion\` from it first.\n\`\`\`sh\nkubectl get mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team -o yaml > mutatingadmissionpolicies.yaml\nkubectl delete mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team\n\`\`\``,
+  fix: `Before the rollback, export it and delete it. To create it again from the file after the next update, first remove \`uid\` and \`resourceVersion\` from the file.\n\`\`\`sh\nkubectl get mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team -o yaml > mutatingadmissionpolicies.yaml\nkubectl delete mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team\n\`\`\``,
   links: [lifecycle('admissionregistration', 'v1')],
 };
 
@@ -183,7 +183,7 @@ checkCases(check, [
         {
           resource: { kind: 'Application', name: 'policies' },
           rule: 'stored:mutatingadmissionpolicies',
-          fix: 'Before the rollback, remove it from the repository that Argo CD (Application policies) applies, and sync it; it would create it again. Then check that it no longer exists:\n```sh\nkubectl get mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team\n```',
+          fix: 'Before the rollback, remove it from the repository that Argo CD (Application policies) applies, and sync it: if you only delete it, the next sync creates it again. Then check that it no longer exists:\n```sh\nkubectl get mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team\n```',
         },
         { resource: { kind: 'Cluster', name: 'prod' }, rule: 'stored:mutatingadmissionpolicies:argo-cd' },
         {
