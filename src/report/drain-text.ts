@@ -53,7 +53,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   fails: 'EKS fails an update that waits 15 minutes for a node (PodEvictionFailure).',
   deletes: 'At the time limit (terminationGracePeriod), the remaining pods are deleted.',
   waits: 'Without a time limit, a drain waits until you remove what stops it.',
-  restarts: 'Fargate pods are not drained: restarting their workloads recreates them.',
+  restarts: 'Fargate pods are not drained: a new pod gets the version of the control plane.',
 };
 
 /** What happens to the groups whose drain may stop, and which checks were not run. */

@@ -78,7 +78,7 @@ function checkInsights({ name, region }: Facts['cluster']): Advice {
 /** EKS can cancel a rollback only while it replaces Auto Mode nodes. */
 function cancelText({ name, region, autoMode }: Facts['cluster']): Advice {
   return autoMode
-    ? advice`\nEKS replaces the Auto Mode nodes first, which can take hours. Until it rolls back the control plane, you can cancel:\n${commands(
+    ? advice`\nEKS replaces the Auto Mode nodes first, which can take hours. Until it rolls back the control plane, you can cancel the rollback:\n${commands(
         sh`aws eks cancel-update --region ${region} --name ${name} --update-id UPDATE_ID`,
       )}`
     : advice``;
