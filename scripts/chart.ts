@@ -11,9 +11,11 @@ import { buildRoles, type Rule } from '../src/commands/permissions/rbac-roles.ts
 
 /**
  * The permissions that the Helm chart selects from, since Helm cannot run `permissions`: the roles for all checks with
- * all grants, for each check the permissions that it always needs and those of each grant, and those of options.
+ * all grants, for each check the permissions that it always needs and those of each grant, and those of options. Omits
+ * checks that judge only rollbacks: a schedule judges updates.
  */
-export function chartPermissions(collectors: Collectors, checks: readonly AnyCheck[]): string {
+export function chartPermissions(collectors: Collectors, all: readonly AnyCheck[]): string {
+  const checks = all.filter(({ direction }) => direction !== 'down');
   const roles = buildRoles(neededPermissions(collectors, checks, grants)).map(({ namespace, rules }) => ({
     namespace: namespace ?? '',
     rules: rules.map(manifestRule),

@@ -49,12 +49,12 @@ function faultyWorld(): World {
 }
 
 /**
- * Checks that apply only to a cluster at 1.24, to removed API versions or to a rollback: this world, in which Karpenter
- * runs, has none of them.
+ * Checks that apply only to a cluster at 1.24 or to removed API versions, of which this world, in which Karpenter runs,
+ * has none, and checks that judge only rollbacks.
  */
 const others = [
+  ...allChecks.flatMap(({ id, direction }) => (direction === 'down' ? [id] : [])),
   'apis/deprecated',
-  'apis/introduced',
   'apis/pod-security-policies',
   'apis/removed',
   'control-plane/audit-log',

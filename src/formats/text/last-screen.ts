@@ -1,8 +1,9 @@
+import { isRollbackPath } from '../../judge/direction.ts';
 import { afterWords } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { changeWord, isRollbackPath } from '../../report/step-text.ts';
+import { changeWord } from '../../report/step-text.ts';
 import { formatCount, forCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
 import { gateLines } from './gate.ts';
