@@ -16,7 +16,7 @@ export interface ScanOptions {
   readonly target?: string | undefined;
   /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
-  /** Judge a rollback of the control plane to the version before, instead of an update. */
+  /** Judge a rollback of the control plane to the earlier minor version, instead of an update. */
   readonly rollback?: boolean | undefined;
   /** Kubeconfig to connect with; it must point to the same cluster (default: the endpoint of the cluster and a token from EKS). */
   readonly kubeconfig?: string | undefined;
@@ -48,7 +48,7 @@ export interface ScanOptions {
   readonly saveInventory?: string | undefined;
   /** In the saved inventory, replace account IDs, addresses, host names and other names with pseudonyms, and remove sentences of AWS and Kubernetes. */
   readonly redact?: boolean | undefined;
-  /** Refresh the upgrade insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh). */
+  /** Refresh the upgrade and rollback insights of EKS before reading them (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh). */
   readonly refreshInsights?: boolean | undefined;
   /** Time limit: 90s, 5m, 1h (default: 15m); what was not read by then is unknown. */
   readonly timeout?: string | undefined;
@@ -66,7 +66,7 @@ export interface ScanOptions {
     readonly resource?: string | undefined;
     /** fail, unknown or warn. */
     readonly level: 'fail' | 'unknown' | 'warn';
-    /** now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at). */
+    /** now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at), or rollback (reported with --rollback). */
     readonly at: string;
     /** why the finding is accepted. */
     readonly reason: string;
@@ -87,7 +87,7 @@ export interface JudgeOptions {
   readonly target?: string | undefined;
   /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
-  /** Judge a rollback of the control plane to the version before, instead of an update. */
+  /** Judge a rollback of the control plane to the earlier minor version, instead of an update. */
   readonly rollback?: boolean | undefined;
   /** Run only these checks: IDs, areas or globs, such as nodes or addons/*. */
   readonly only?: readonly string[] | undefined;
@@ -121,7 +121,7 @@ export interface JudgeOptions {
     readonly resource?: string | undefined;
     /** fail, unknown or warn. */
     readonly level: 'fail' | 'unknown' | 'warn';
-    /** now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at). */
+    /** now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at), or rollback (reported with --rollback). */
     readonly at: string;
     /** why the finding is accepted. */
     readonly reason: string;
