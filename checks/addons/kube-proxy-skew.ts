@@ -3,7 +3,7 @@ import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { sh } from '../../src/syntax/shell.ts';
-import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
+import { isWithinSkew, skewWindow, toSkewPath } from '../../src/for-checks/skew.ts';
 import { format, isRollback, type Minor, parseMinor } from '../../src/syntax/versions.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
 import { observedVersion, parseRepository, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
@@ -50,7 +50,8 @@ export default defineCheck({
   },
 
   *run({ kubeProxy }, context) {
-    const { versions, tables } = context;
+    const { tables } = context;
+    const versions = toSkewPath(context);
     for (const copy of kubeProxy) {
       const minor = copy.version === null ? undefined : parseMinor(copy.version);
       if (minor === undefined) {

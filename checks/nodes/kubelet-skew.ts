@@ -1,7 +1,7 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
-import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
+import { isWithinSkew, skewWindow, toSkewPath } from '../../src/for-checks/skew.ts';
 import { format, isRollback } from '../../src/syntax/versions.ts';
 import {
   kubeletEvidence,
@@ -28,7 +28,7 @@ export default defineCheck({
     same AMI. A self-managed group without nodes is judged in the same way, by the AMI in its launch template.
 
     A rollback of the control plane changes no nodes except those of EKS Auto Mode, which EKS replaces first
-    (nodes/drain reports what stops that). All other nodes must be at the earlier version or older before the rollback.
+    (nodes/drain reports what stops that). All other nodes must be at the earlier version, or within its version skew, before the rollback.
 
     A virtual kubelet is not a kubelet: its version is that of the library in its program. It is reported and not
     judged.`,
@@ -44,7 +44,8 @@ export default defineCheck({
   tables: ['skew', 'amazon-linux-2'],
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
-    const { cluster, versions, tables } = context;
+    const { cluster, tables } = context;
+    const versions = toSkewPath(context);
     const lowest = Math.min(context.current, context.target);
     const emptyGroups = toEmptyGroups(emptyAutoScalingGroups, { nodes, nodegroups, nodeImages }, cluster);
     const { owned, unreadable } = groupNodesByOwner(nodes, nodegroups, fargateWorkloads, nodeImages);

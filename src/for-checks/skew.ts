@@ -1,5 +1,5 @@
 import type { Tables } from '../tables/tables.ts';
-import { format, type Minor } from '../syntax/versions.ts';
+import { format, isRollback, type Minor, type PathEnds } from '../syntax/versions.ts';
 
 /**
  * True if a kubelet or kube-proxy (the skew policy is the same) of this minor version may run with the control plane:
@@ -15,4 +15,12 @@ export function skewWindow(rows: Tables['skew'], controlPlane: Minor): string {
   let lowest = controlPlane;
   while (lowest > 0 && isWithinSkew(rows, lowest - 1, controlPlane)) lowest -= 1;
   return lowest === controlPlane ? format(controlPlane) : `${format(lowest)} to ${format(controlPlane)}`;
+}
+
+/**
+ * The versions of the control plane that a kubelet or kube-proxy must support. For a rollback only its target: a
+ * component that is too old for the current version is no reason against it.
+ */
+export function toSkewPath(path: PathEnds & { readonly versions: readonly Minor[] }): readonly Minor[] {
+  return isRollback(path) ? [path.target] : path.versions;
 }

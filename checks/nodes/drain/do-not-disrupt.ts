@@ -1,5 +1,5 @@
 import type { Context, Finding } from '../../../src/check.ts';
-import { isWithinSkew } from '../../../src/for-checks/skew.ts';
+import { isWithinSkew, toSkewPath } from '../../../src/for-checks/skew.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -93,14 +93,14 @@ function findUnsupported(
   pods: OfWorkload<Drained>,
   context: Here,
 ): { kubelet: Minor; at: Minor; problem: 'too old' | 'too new' } | undefined {
-  const { versions, tables } = context;
+  const { tables } = context;
   if (toWorkload(pods[0].pod).kind === 'Job') return undefined;
   const [first] = pods
     .filter(({ traits }) => traits.doNotDisrupt === 'true')
     .flatMap(({ node }) => {
       const kubelet = parseMinor(node.kubeletVersion);
       if (kubelet === undefined) return [];
-      const at = versions.find((one) => !isWithinSkew(tables.skew, kubelet, one));
+      const at = toSkewPath(context).find((one) => !isWithinSkew(tables.skew, kubelet, one));
       return at === undefined
         ? []
         : [{ kubelet, at, problem: at < kubelet ? ('too new' as const) : ('too old' as const) }];

@@ -65,15 +65,22 @@ checkCases(check, [
     ],
   },
   {
-    it: 'asks for an image that fits both versions where a rollback finds it too old today',
+    it: 'is silent where it is too old today, and a rollback makes it supported',
     current: '1.34',
     target: '1.33',
     facts: { kubeProxy: [aKubeProxy('1.30.14')] },
+    findings: [],
+  },
+  {
+    it: 'fails where it is too old for the target of a rollback, and asks for its version',
+    current: '1.34',
+    target: '1.33',
+    facts: { kubeProxy: [aKubeProxy('1.29.14')] },
     findingsLike: [
       {
         level: 'fail',
-        at: 34,
-        message: 'kube-proxy 1.30 is too old for control plane 1.34',
+        at: 33,
+        message: 'kube-proxy 1.29 is too old for control plane 1.33',
         fix: expect.stringMatching(
           /^Before you roll back the control plane, install kube-proxy of 1\.33\. .* set an image of 1\.33 there/,
         ) as string,

@@ -106,17 +106,23 @@ checkCases(check, [
   },
   {
     ...rollback,
-    it: 'fails a kubelet that is too old today, and asks for the version of the rollback',
+    it: 'is silent about a kubelet that is too old today, and that a rollback makes supported',
+    facts: { nodes: [aNode('a', 'v1.30.1')], ...none },
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'fails a kubelet that is too old for the target of a rollback, and asks for its version',
     facts: {
-      nodes: [aNode('a', 'v1.30.1', { computeType: 'managed', group: 'blue' })],
+      nodes: [aNode('a', 'v1.29.1', { computeType: 'managed', group: 'blue' })],
       nodegroups: [aNodegroup('blue')],
       fargateWorkloads: [],
     },
     findingsLike: [
       {
         level: 'fail',
-        at: 34,
-        message: 'kubelet 1.30 is too old for control plane 1.34',
+        at: 33,
+        message: 'kubelet 1.29 is too old for control plane 1.33',
         fix: expect.stringContaining('--kubernetes-version 1.33') as string,
       },
     ],
