@@ -1,6 +1,7 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
+import { newerGroupFindings } from './shared/newer-groups.ts';
 import { isWithinSkew, skewWindow, toSkewPath } from '../../src/for-checks/skew.ts';
 import { format, isRollback } from '../../src/syntax/versions.ts';
 import {
@@ -28,7 +29,8 @@ export default defineCheck({
     same AMI. A self-managed group without nodes is judged in the same way, by the AMI in its launch template.
 
     A rollback of the control plane changes no nodes except those of EKS Auto Mode, which EKS replaces first
-    (nodes/drain reports what stops that). All other nodes must be at the earlier version, or within its version skew, before the rollback.
+    (nodes/drain reports what stops that). A node group of a later version must be set back even if its nodes are older,
+    because it launches nodes of that version. All other nodes must be at the earlier version, or within its version skew, before the rollback.
 
     A virtual kubelet is not a kubelet: its version is that of the library in its program. It is reported and not
     judged.`,
@@ -69,6 +71,7 @@ export default defineCheck({
         fix: isRollback(context) ? replaceBeforeRollback(owner, context) : replaceInTime(owner, context),
       };
     }
+    yield* newerGroupFindings({ nodes, nodegroups, nodeImages }, context);
   },
 });
 

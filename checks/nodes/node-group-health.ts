@@ -3,9 +3,11 @@ import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh, type Command } from '../../src/syntax/shell.ts';
+import { isRollback } from '../../src/syntax/versions.ts';
 import { healthCommands } from '../../src/for-checks/health-commands.ts';
 import { reportedCodes, buildUnreportedHealth } from '../../src/for-checks/health-issues.ts';
 import { nodegroupIssues } from './shared/issue-texts.ts';
+import { updatingBeforeRollback } from './shared/updating-group.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];
@@ -24,7 +26,8 @@ export default defineCheck({
     free IP addresses. The control plane update itself does not depend on it.
 
     A group that is being created, updated or deleted is a change in progress: it ends on its own, so it is a
-    warning (health issues of a group that is being deleted are ignored). A group whose creation or deletion
+    warning (health issues of a group that is being deleted are ignored). Before a rollback, a group that is being
+    updated is a failure: EKS rolls back the control plane only if no update is in progress. A group whose creation or deletion
     failed never becomes active again. Past failed updates of node groups are not read: EKS needs one call per
     group for that, and causes that still exist show in the health of the group.`,
   fix: advice`Remove the cause, wait until the node group is active, then scan again.`,
@@ -32,13 +35,18 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#troubleshoot-managed-node-groups',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_Issue.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
   ],
   needs: ['nodegroups'],
   tables: ['health-codes'],
 
-  *run({ nodegroups }, { cluster, tables }) {
+  *run({ nodegroups }, context) {
+    const { cluster, tables } = context;
     for (const nodegroup of nodegroups) {
-      yield* statusFindings(nodegroup, cluster);
+      if (isRollback(context) && nodegroup.status === 'UPDATING') {
+        const look = buildStatusCommand(nodegroup.name, cluster.region, cluster.name);
+        yield updatingBeforeRollback(nodegroup, toResource(nodegroup), look, context);
+      } else yield* statusFindings(nodegroup, cluster);
       if (nodegroup.status !== 'DELETING') yield* issueFindings(nodegroup, cluster, tables['health-codes']);
     }
   },

@@ -150,20 +150,39 @@ function nodegroupsAtZero(sources: ImageSources) {
   const owned: OwnedNodes[] = [];
   const unreadable: Unreadable[] = [];
   for (const nodegroup of emptyNodegroups(sources.nodes, sources.nodegroups)) {
-    const { name, version, amiType } = nodegroup;
-    const resource = emptyNodegroupResource(name);
-    const image = findNodegroupImage(nodegroup, sources);
-    const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
-    if (kubelet === undefined) {
-      const unknown = { resource, version: version ?? 'not reported by EKS', nodes: [] };
+    const resource = emptyNodegroupResource(nodegroup.name);
+    const launched = toLaunched(nodegroup, resource, sources);
+    if (launched === undefined) {
+      const unknown = { resource, version: nodegroup.version ?? 'not reported by EKS', nodes: [] };
       unreadable.push(hasCustomImage(nodegroup) ? { ...unknown, nodegroup } : unknown);
-    } else {
-      const imageField = image === undefined ? {} : { image };
-      const template = toTemplateField(nodegroup);
-      owned.push({ computeType: 'managed', resource, kubelet, amiType, ...template, nodes: [], ...imageField });
-    }
+    } else owned.push(launched);
   }
   return { owned, unreadable };
+}
+
+/**
+ * What a managed node group launches: the version of its custom AMI, or else the one that EKS reports. Undefined if
+ * neither can be read.
+ */
+export function toLaunched(
+  nodegroup: Facts['nodegroups'][number],
+  resource: Resource,
+  sources: ImageSources,
+): OwnedNodes | undefined {
+  const { version, amiType } = nodegroup;
+  const image = findNodegroupImage(nodegroup, sources);
+  const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
+  if (kubelet === undefined) return undefined;
+  const imageField = image === undefined ? {} : { image };
+  return {
+    computeType: 'managed',
+    resource,
+    kubelet,
+    amiType,
+    ...toTemplateField(nodegroup),
+    nodes: [],
+    ...imageField,
+  };
 }
 
 /**

@@ -104,6 +104,80 @@ checkCases(check, [
     facts: { nodes: [aNode('a', 'v1.34.1', { computeType: 'auto', group: 'general-purpose' })], ...none },
     findings: [],
   },
+  ...(
+    [
+      ['is active', 'ACTIVE', 'Before you roll back the control plane, set the node group to 1.33. '],
+      ['is being updated', 'UPDATING', 'Wait until the current update of the node group completes. Before you '],
+    ] as const
+  ).map(([what, status, start]): Case => ({
+    ...rollback,
+    it: `fails a node group that launches newer nodes than those that run, before a rollback: it ${what}`,
+    facts: {
+      nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue', { version: '1.34', status })],
+      fargateWorkloads: [],
+    },
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        short: 'new nodes get a newer kubelet',
+        message: 'new nodes start with kubelet 1.34, which is too new for control plane 1.33',
+        evidence: [{ observed: '1.34', required: '1.30 to 1.33', fact: 'nodegroups' }],
+        fix: expect.stringContaining(start) as string,
+      },
+    ],
+  })),
+  {
+    ...rollback,
+    it: 'reads what a node group with a custom AMI launches before a rollback from the name of the AMI',
+    facts: {
+      nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      nodeImages: [{ id: 'ami-0a', name: 'amazon-eks-node-al2023-x86_64-standard-1.34-v20251103' }],
+      fargateWorkloads: [],
+    },
+    findingsLike: [{ level: 'fail', at: 33, short: 'new nodes get a newer kubelet' }],
+  },
+  {
+    ...rollback,
+    it: 'reports a node group once if nodes of it are too new as well',
+    facts: {
+      nodes: [
+        aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue' }),
+        aNode('b', 'v1.34.1', { computeType: 'managed', group: 'blue' }),
+      ],
+      nodegroups: [aNodegroup('blue', { version: '1.34' })],
+      fargateWorkloads: [],
+    },
+    findingsLike: [{ level: 'fail', short: 'kubelet too new' }],
+  },
+  ...(
+    [
+      ['at the version of the rollback', { version: '1.33' }],
+      ['that is being deleted', { version: '1.34', status: 'DELETING' }],
+    ] as const
+  ).map(([what, group]): Case => ({
+    ...rollback,
+    it: `is silent before a rollback about a node group ${what}`,
+    facts: {
+      nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue', group)],
+      fargateWorkloads: [],
+    },
+    findings: [],
+  })),
+  {
+    it: 'is silent before an update about a node group whose version is newer than its nodes',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue', { version: '1.34' })],
+      fargateWorkloads: [],
+    },
+    findings: [],
+  },
   {
     ...rollback,
     it: 'is silent about a kubelet that is too old today, and that a rollback makes supported',

@@ -71,6 +71,49 @@ checkCases(check, [
     ],
   })),
   {
+    it: 'fails a group that is being updated before a rollback',
+    current: '1.34',
+    target: '1.33',
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { status: 'UPDATING', version: '1.34' })] },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'status',
+        blocks: 'control-plane',
+        short: 'is being updated',
+        resource,
+        message:
+          'the node group is being updated, and EKS starts no rollback until that completes: its status is UPDATING',
+        evidence: [{ observed: 'UPDATING, version 1.34', required: 'ACTIVE', fact: 'nodegroups' }],
+        fix: expect.stringContaining(
+          'Wait until the update completes. Then the group must be at 1.33: if it is not, update it to 1.33 before you roll back the control plane.',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'reports the issues of a group that is being updated before a rollback',
+    current: '1.34',
+    target: '1.33',
+    tables,
+    facts: {
+      nodegroups: [aNodegroup('blue', { status: 'UPDATING', version: null, healthIssues: [anIssue('IamThrottling')] })],
+    },
+    findingsLike: [
+      { level: 'fail', evidence: [{ observed: 'UPDATING', required: 'ACTIVE', fact: 'nodegroups' }] },
+      { level: 'warn', rule: 'issue:iamthrottling' },
+    ],
+  },
+  ...(['CREATING', 'DELETING'] as const).map((status): Case => ({
+    it: `only warns of a group that is ${status} before a rollback`,
+    current: '1.34',
+    target: '1.33',
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { status })] },
+    findingsLike: [{ level: 'warn', rule: 'status' }],
+  })),
+  {
     it: 'leaves DEGRADED to the issues that EKS names, each code once with what EKS says',
     tables,
     facts: {
