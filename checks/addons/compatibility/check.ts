@@ -6,7 +6,7 @@ import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-che
 import { resolveListing, type Listing, type Offered } from './offered.ts';
 import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';
 import { firstUnoffered, notOffered, notRead } from './not-offered.ts';
-import { newerCopies, notListedBefore } from './rollback.ts';
+import { copyFindings, listStoppingFindings, notListedBefore } from './rollback.ts';
 import { notListedFinding } from './route.ts';
 import { olderCopies, selfManaged } from './self-managed.ts';
 
@@ -31,8 +31,8 @@ export default defineCheck({
     If an add-on version is listed but older than the default, update it after the control plane: it appears under
     "After the update", not as a warning. The same applies to self-managed VPC CNI, CoreDNS and kube-proxy in
     kube-system. Before a rollback, the installed version must be listed for the earlier version of Kubernetes: EKS
-    checks it before it rolls back the control plane. It does not check self-managed copies; one that is newer than the
-    versions listed for the earlier version is unknown. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of
+    checks it before it rolls back the control plane. It does not check self-managed copies; one is unknown if it is newer
+    than the versions listed for the earlier version, if none is listed, or if its version cannot be read. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of
     each component has a separate check.`,
   fix: advice`Update the add-on to a version that EKS lists for the version named in the finding.`,
   links: [
@@ -46,29 +46,46 @@ export default defineCheck({
   applies: {
     needs: ['addons'],
     uses: ['vpcCni', 'coredns', 'kubeProxy'],
-    when({ addons, ...copies }, { cluster }) {
+    when({ addons, ...copies }, context) {
       if (addons.length > 0) return true;
       const isSeen = copies.vpcCni !== undefined && copies.coredns !== undefined && copies.kubeProxy !== undefined;
-      if (!cluster.autoMode && (!isSeen || selfManaged(copies, []).length > 0)) return true;
+      if (judgesCopies(context) && (!isSeen || selfManaged(copies, []).length > 0)) return true;
       return 'no EKS add-on is installed';
     },
   },
 
   *run({ addons, addonNames, addonVersions, ...copies }, context) {
-    const { cluster, versions } = context;
+    const { versions } = context;
     const beyond = firstUnoffered(addonVersions, versions);
-    if (beyond !== undefined) yield notOffered(beyond, context);
     const judged = beyond === undefined ? versions : versions.slice(0, versions.indexOf(beyond));
-    for (const addon of addons) {
-      const offered = addonVersions.find(({ name }) => name === addon.name);
-      if (offered === undefined) yield notRead(addon);
-      else yield* judgeAddon(addon, offered, { ...context, versions: judged });
-    }
-    if (cluster.autoMode || addonNames === undefined) return;
+    const findings = judgeAddons({ addons, addonVersions }, { ...context, versions: judged }, beyond);
+    yield* isRollback(context) ? listStoppingFindings(findings) : findings;
+    if (!judgesCopies(context) || addonNames === undefined) return;
     if (!isRollback(context)) yield* olderCopies(copies, addonNames, addonVersions, judged);
-    else yield* newerCopies(copies, addonNames, addonVersions, context);
+    else yield* copyFindings(copies, addonNames, addonVersions, context);
   },
 });
+
+/**
+ * Whether self-managed copies are judged. In EKS Auto Mode, they serve only nodes that it does not manage, and are
+ * judged only for a rollback.
+ */
+function judgesCopies(context: Path): boolean {
+  return !context.cluster.autoMode || isRollback(context);
+}
+
+function* judgeAddons(
+  { addons, addonVersions }: Pick<Facts, 'addons' | 'addonVersions'>,
+  context: Path,
+  beyond: Minor | undefined,
+): Generator<Finding> {
+  if (beyond !== undefined) yield notOffered(beyond, context);
+  for (const addon of addons) {
+    const offered = addonVersions.find(({ name }) => name === addon.name);
+    if (offered === undefined) yield notRead(addon);
+    else yield* judgeAddon(addon, offered, context);
+  }
+}
 
 function* judgeAddon(addon: Addon, offered: Offered, context: Path): Generator<Finding> {
   const { cluster, versions } = context;

@@ -13,6 +13,7 @@ export const shortTexts = {
   'older-than-default': 'older than the default version',
   'platform-version': 'listed for some platform versions only',
   'self-managed': 'self-managed, older than the default',
+  'self-managed-not-listed': 'self-managed, no version is listed',
   'self-managed-newer': 'self-managed, newer than the listed ones',
   'version-not-readable': 'version cannot be read',
   'versions-not-read': 'compatible versions were not read',

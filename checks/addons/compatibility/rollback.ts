@@ -1,8 +1,14 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import type { Component } from '../../../src/facts/kube.ts';
 import { format, isBelow, parseAddonVersion } from '../../../src/syntax/versions.ts';
-import { calledWithVersion, observedVersion, toResource } from '../../../src/for-checks/components.ts';
+import {
+  calledWithVersion,
+  observedVersion,
+  toResource,
+  versionNotReadable,
+} from '../../../src/for-checks/components.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { listUpdateVersions, newestFor, type Offered } from './offered.ts';
 import { noVersion, updates } from './route.ts';
@@ -60,32 +66,65 @@ function inSteps({ length }: readonly string[]): Advice {
 }
 
 /**
- * Unknowns for self-managed copies that are newer than every version that EKS lists for the target of a rollback. EKS
- * itself judges only its add-ons. addons/kube-proxy-skew judges kube-proxy.
+ * What EKS judges before it rolls back the control plane stops the rollback, unless it is a warning.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
  */
-export function* newerCopies(
+export function* listStoppingFindings(findings: Iterable<Finding>): Generator<Finding> {
+  for (const finding of findings) yield finding.level === 'warn' ? finding : { ...finding, blocks: 'control-plane' };
+}
+
+/**
+ * Unknowns for self-managed copies: EKS itself judges only its add-ons before a rollback. addons/kube-proxy-skew judges
+ * kube-proxy.
+ */
+export function* copyFindings(
   { vpcCni = [], coredns = [] }: CoreCopies,
   installed: readonly string[],
   offers: readonly Offered[],
-  { cluster, target }: Path,
+  context: Path,
 ): Generator<Finding> {
   for (const [name, copy] of selfManaged({ vpcCni, coredns }, installed)) {
-    const offered = offers.find((offer) => offer.name === name);
-    const newest = offered === undefined ? undefined : newestFor(offered, [target], cluster);
-    const listed = newest === undefined ? undefined : parseAddonVersion(newest);
-    if (listed === undefined || copy.version === null || !isBelow(listed.version, copy.version)) continue;
-    const title = coreTitles.get(name) ?? name;
-    yield {
-      level: 'unknown',
-      at: target,
-      rule: 'self-managed-newer',
-      resource: toResource(copy),
-      blocks: blockedBy(name),
-      message: `unknown whether ${calledWithVersion(copy, title)}, self-managed, works with ${format(target)}: ${listed.text} is the newest version that EKS lists for it`,
-      evidence: [{ observed: observedVersion(copy), required: `${listed.text} or older`, fact: 'addonVersions' }],
-      fix: advice`Compare the release notes of ${title} ${copy.version} with ${format(target)}, or set an image of ${listed.text}
-        before you roll back the control plane.`,
-      links: [`https://docs.aws.amazon.com/eks/latest/userguide/managing-${name}.html`],
+    const finding = judgeCopy(name, copy, offers, context);
+    if (finding !== undefined) yield { ...finding, blocks: blockedBy(name) };
+  }
+}
+
+function judgeCopy(
+  name: string,
+  copy: Component,
+  offers: readonly Offered[],
+  { cluster, target }: Path,
+): Finding | undefined {
+  const title = coreTitles.get(name) ?? name;
+  if (copy.version === null) return versionNotReadable(copy, title);
+  const offered = offers.find((offer) => offer.name === name);
+  const newest = offered === undefined ? undefined : newestFor(offered, [target], cluster);
+  const listed = newest === undefined ? undefined : parseAddonVersion(newest);
+  if (listed !== undefined && !isBelow(listed.version, copy.version)) return undefined;
+  const base = {
+    level: 'unknown' as const,
+    at: target,
+    resource: toResource(copy),
+    links: [`https://docs.aws.amazon.com/eks/latest/userguide/managing-${name}.html`],
+  };
+  const message = `unknown whether ${calledWithVersion(copy, title)}, self-managed, works with ${format(target)}`;
+  const compare = advice`Compare the release notes of ${title} ${copy.version} with ${format(target)}`;
+  if (listed === undefined) {
+    return {
+      ...base,
+      rule: 'self-managed-not-listed',
+      message: `${message}: EKS lists no version of it for ${format(target)}`,
+      evidence: [
+        { observed: observedVersion(copy), required: `a version listed for ${format(target)}`, fact: 'addonVersions' },
+      ],
+      fix: advice`${compare} before you roll back the control plane.`,
     };
   }
+  return {
+    ...base,
+    rule: 'self-managed-newer',
+    message: `${message}: ${listed.text} is the newest version that EKS lists for it`,
+    evidence: [{ observed: observedVersion(copy), required: `${listed.text} or older`, fact: 'addonVersions' }],
+    fix: advice`${compare}, or set an image of ${listed.text} before you roll back the control plane.`,
+  };
 }

@@ -53,7 +53,7 @@ checkCases(check, [
         at: 33,
         rule: 'not-listed',
         resource: { kind: 'EKS add-on', name: 'coredns' },
-        blocks: 'workloads',
+        blocks: 'control-plane',
         message: 'v1.13.2-eksbuild.1 is not listed for 1.33; v1.12.4-eksbuild.10 is listed for 1.33 and 1.34',
         evidence: [{ observed: 'v1.13.2-eksbuild.1', required: 'a version listed for 1.33', fact: 'addonVersions' }],
         fix: `Set this version before you roll back the control plane.\n${update('coredns', 'v1.12.4-eksbuild.10')}`,
@@ -77,7 +77,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        blocks: 'nodes',
+        blocks: 'control-plane',
         fix: expect.stringMatching(
           /^Set this version before you roll back the control plane, one minor version at a time\.\n[^]*v1\.21\.1[^]*v1\.20\.4[^]*v1\.19\.0/,
         ) as string,
@@ -94,7 +94,7 @@ checkCases(check, [
         at: 33,
         rule: 'not-listed',
         resource: { kind: 'EKS add-on', name: 'agent' },
-        blocks: 'workloads',
+        blocks: 'control-plane',
         message:
           'v2.0.0-eksbuild.1 is not listed for 1.33, and no version is listed for both 1.33 and 1.34; v1.0.0-eksbuild.2 is listed for 1.33',
         evidence: [{ observed: 'v2.0.0-eksbuild.1', required: 'a version listed for 1.33', fact: 'addonVersions' }],
@@ -104,10 +104,10 @@ checkCases(check, [
   },
   ...(
     [
-      ['aws', 'fail'],
-      ['community', 'warn'],
+      ['aws', 'fail', 'control-plane'],
+      ['community', 'warn', 'workloads'],
     ] as const
-  ).map(([owner, level]) => ({
+  ).map(([owner, level, blocks]) => ({
     ...rollback,
     it: `is a ${level} before a rollback to a version that no version of an add-on of ${owner} is listed for`,
     facts: {
@@ -117,14 +117,27 @@ checkCases(check, [
         anAddonOffer('agent', { 'v2.0.0-eksbuild.1': ['1.34'] }, { owner }),
       ],
     },
-    findingsLike: [{ level, rule: 'no-version', message: 'EKS lists no version of this add-on for 1.33' }],
+    findingsLike: [
+      {
+        level,
+        rule: 'no-version',
+        blocks,
+        message: 'EKS lists no version of this add-on for 1.33',
+      },
+    ],
   })),
   {
     ...rollback,
     it: 'only warns before a rollback of an add-on that EKS Auto Mode includes',
     cluster: { autoMode: true },
     facts: { addons: [anAddon('coredns', { version: 'v1.13.2-eksbuild.1' })], addonVersions: [overlapping] },
-    findingsLike: [{ level: 'warn', message: expect.stringMatching(/\(EKS Auto Mode does not need it\)$/) as string }],
+    findingsLike: [
+      {
+        level: 'warn',
+        blocks: 'workloads',
+        message: expect.stringMatching(/\(EKS Auto Mode does not need it\)$/) as string,
+      },
+    ],
   },
   {
     ...rollback,
@@ -149,7 +162,7 @@ checkCases(check, [
         ),
       ],
     },
-    findingsLike: [{ level: 'unknown', at: 33, rule: 'platform-version' }],
+    findingsLike: [{ level: 'unknown', at: 33, rule: 'platform-version', blocks: 'control-plane' }],
   },
   {
     ...rollback,
@@ -163,6 +176,7 @@ checkCases(check, [
         level: 'unknown',
         at: 33,
         rule: 'not-on-offer',
+        blocks: 'control-plane',
         short: 'EKS lists no add-on versions',
         message: 'EKS lists no version of any installed add-on for 1.33',
       },
@@ -193,6 +207,70 @@ checkCases(check, [
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-vpc-cni.html'],
       },
     ],
+  },
+  {
+    ...rollback,
+    it: 'does not know whether self-managed copies work with a version for which EKS lists none of them',
+    facts: {
+      addons: [],
+      addonNames: [],
+      addonVersions: [
+        anAddonOffer('kube-proxy', { 'v1.33.3-eksbuild.6': ['1.33*'] }),
+        anAddonOffer('vpc-cni', { 'v1.20.4-eksbuild.1': ['1.34*'] }),
+      ],
+      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.20.4')],
+      coredns: [{ ...aCopy('Deployment', 'coredns', '1.12.4', 2), ...noCorefile }],
+      kubeProxy: [],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 33,
+        rule: 'self-managed-not-listed',
+        blocks: 'nodes',
+        message: 'unknown whether VPC CNI 1.20.4, self-managed, works with 1.33: EKS lists no version of it for 1.33',
+        evidence: [{ observed: '1.20.4 (image tag)', required: 'a version listed for 1.33', fact: 'addonVersions' }],
+        fix: 'Compare the release notes of VPC CNI 1.20.4 with 1.33 before you roll back the control plane.',
+      },
+      { level: 'unknown', rule: 'self-managed-not-listed', blocks: 'workloads' },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'does not know whether self-managed copies whose version cannot be read work with the version of a rollback',
+    facts: {
+      addons: [],
+      addonNames: [],
+      addonVersions: coreOffers,
+      vpcCni: [{ ...aCopy('DaemonSet', 'aws-node', '1.20.4'), version: null }],
+      coredns: [{ ...aCopy('Deployment', 'coredns', '1.12.4', 2), version: null, ...noCorefile }],
+      kubeProxy: [],
+    },
+    findingsLike: [
+      { level: 'unknown', rule: 'version-not-readable', blocks: 'nodes' },
+      { level: 'unknown', rule: 'version-not-readable', blocks: 'workloads' },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'judges self-managed copies in EKS Auto Mode before a rollback',
+    cluster: { autoMode: true },
+    facts: {
+      addons: [],
+      addonNames: [],
+      addonVersions: coreOffers,
+      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.21.0')],
+      coredns: [],
+      kubeProxy: [],
+    },
+    findingsLike: [{ level: 'unknown', rule: 'self-managed-newer', blocks: 'nodes' }],
+  },
+  {
+    ...rollback,
+    it: 'does not apply before a rollback of EKS Auto Mode without add-ons and copies',
+    cluster: { autoMode: true },
+    facts: { addons: [], addonNames: [], addonVersions: [], vpcCni: [], coredns: [], kubeProxy: [] },
+    skip: 'no EKS add-on is installed',
   },
   {
     it: 'does not apply without an EKS add-on',
