@@ -12,7 +12,8 @@ import { sh } from '../../../src/syntax/shell.ts';
 /** The part of the check's `why` about the findings of this module. */
 export const whyAutoMode = `Before EKS rolls back the control plane, it replaces the Auto Mode nodes through drift. It
     is a failure if a disruption budget of a NodePool allows no drift, or if a node has the annotation
-    \`karpenter.sh/do-not-disrupt\`: EKS waits for the nodes until the rollback times out. On pods, the annotation is a
+    \`karpenter.sh/do-not-disrupt\`: EKS waits for the nodes until the rollback times out. If the NodePool of a node was not found, it is
+    unknown. On pods, the annotation is a
     warning: it delays the replacement until the \`terminationGracePeriod\` of the NodePool ends.`;
 
 const links = ['https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html'];
@@ -25,8 +26,10 @@ export function* autoModeFindings(
 ): Generator<Finding> {
   if (!isRollback(context)) return;
   for (const group of drain.groups.filter(({ computeType }) => computeType === 'auto')) {
-    const pool = pools?.find(({ kind, name }) => kind === 'NodePool' && name === group.nodes[0].group);
+    const poolName = group.nodes[0].group;
+    const pool = pools?.find(({ kind, name }) => kind === 'NodePool' && name === poolName);
     if (pool !== undefined) yield* budgetFindings(pool, group, context);
+    else if (pools !== undefined && poolName !== null) yield poolNotFound(poolName, group, context);
     yield* heldNodeFindings(group, context);
   }
   yield* slowPodFindings(drain, context);
@@ -50,6 +53,31 @@ function* budgetFindings(pool: KarpenterPool, group: RolledGroup, { target }: Co
     evidence: [{ observed: `nodes: "${nodes}"`, required: 'at least one node for drift', fact: 'karpenterPools' }],
     fix: advice`Remove the budget, or allow one node or more, until the rollback has ended. \`--force\` does not skip
       it.\n${commands(sh`kubectl edit nodepool ${pool.name}`)}`,
+    links,
+  };
+}
+
+/** Unknown, because no budget was seen for the nodes. */
+function poolNotFound(name: string, group: RolledGroup, { target }: Context<'skew'>): Finding<'unknown'> {
+  const count = formatCount(group.nodes.length, 'node');
+  return {
+    level: 'unknown',
+    at: target,
+    rule: 'no-node-pool',
+    blocks: 'control-plane',
+    resource: { kind: 'NodePool', name, note: 'EKS Auto Mode' },
+    groups: [group.text],
+    message: `unknown whether EKS can replace ${count} before the rollback: the NodePool was not found`,
+    evidence: group.nodes.map((node) => ({
+      observed: `node of NodePool ${name}`,
+      resource: `Node ${node.name}`,
+      fact: 'nodes',
+    })),
+    fix: advice`Check whether the NodePool still exists, and scan again. If it was deleted, wait until its nodes
+      have ended.\n${commands(
+        sh`kubectl get nodepools`,
+        sh`kubectl get nodes --selector karpenter.sh/nodepool=${name}`,
+      )}`,
     links,
   };
 }

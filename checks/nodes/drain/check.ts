@@ -15,6 +15,7 @@ export default defineCheck({
     'do-not-disrupt': 'do-not-disrupt blocks node replacement',
     'drift-budget': 'disruption budget allows no drift',
     'node-do-not-disrupt': 'do-not-disrupt blocks node replacement',
+    'no-node-pool': 'its NodePool was not found',
     'slow-do-not-disrupt': 'do-not-disrupt delays node replacement',
     'webhook-on-drained-node': 'may reject its own new pods',
   },

@@ -617,6 +617,36 @@ const rolledBack: Case[] = [
     findings: [],
   },
   {
+    ...rollback,
+    it: 'does not know whether EKS can replace Auto Mode nodes whose NodePool was not found',
+    facts: facts({}, { ...autoNode(), karpenterPools: [aNodePool('other')] }),
+    findings: [
+      {
+        level: 'unknown',
+        at: 33,
+        rule: 'no-node-pool',
+        blocks: 'control-plane',
+        resource: autoPool,
+        groups: ['NodePool default of EKS Auto Mode'],
+        message: 'unknown whether EKS can replace 1 node before the rollback: the NodePool was not found',
+        evidence: [{ observed: 'node of NodePool default', resource: 'Node a', fact: 'nodes' }],
+        fix: expect.stringContaining('Check whether the NodePool still exists, and scan again.') as string,
+        links: autoLinks,
+      },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'is silent about an Auto Mode node without a NodePool, which no budget limits',
+    facts: facts({}, { ...autoNode({ group: null }), karpenterPools: [] }),
+    findings: [],
+  },
+  {
+    it: 'is silent before an update about Auto Mode nodes whose NodePool was not found',
+    facts: facts({}, { ...ofType('auto'), karpenterPools: [] }),
+    findings: [],
+  },
+  {
     it: 'is silent about a budget of Auto Mode before an update',
     facts: facts({}, { ...ofType('auto'), ...withBudgets({}) }),
     findings: [],
