@@ -10,6 +10,11 @@ export type Answer =
   | { kind: 'today'; why: string }
   | { kind: 'unknown'; why: string };
 
+/** True if only surplus pods make an eviction possible. */
+export function hasSurplus(answer: Answer): boolean {
+  return answer.kind === 'never' && answer.surplus === true;
+}
+
 /** Numbers of pods that match a budget's selector. */
 export interface Matched {
   live: number;

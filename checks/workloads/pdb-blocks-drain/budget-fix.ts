@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { json, sh, type Command } from '../../../src/syntax/shell.ts';
-import type { Minor } from '../../../src/syntax/versions.ts';
+import { isRollback, type PathEnds } from '../../../src/syntax/versions.ts';
 import { countExpected, parsePercent, type Answer } from './answer.ts';
 import type { Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
@@ -24,14 +24,14 @@ const replicates = {
 } as const;
 
 /** How to let a drain finish, and how to restore the budget afterwards if the fix changes a budget that works. */
-export function letGo(answer: Answer, held: Held, current: Minor): Pick<Finding, 'undo'> & { fix: Advice } {
+export function letGo(answer: Answer, held: Held, path: PathEnds): Pick<Finding, 'undo'> & { fix: Advice } {
   const { fix, ...undo } =
-    answer.kind === 'never' ? loosen(answer.cause, held) : { fix: passingFix(answer, held, current) };
-  return { fix: advice`${fix}\n${waitsText(held.groups)}`, ...undo };
+    answer.kind === 'never' ? loosen(answer.cause, held, path) : { fix: passingFix(answer, held, path) };
+  return { fix: advice`${fix}\n${waitsText(held.groups, path)}`, ...undo };
 }
 
 /** A broken budget keeps the new values; other budgets get the old values back. */
-function loosen(cause: 'budget' | 'counting', held: Held): ReturnType<typeof letGo> {
+function loosen(cause: 'budget' | 'counting', held: Held, path: PathEnds): ReturnType<typeof letGo> {
   const { budget } = held;
   const set = loosened(cause, held);
   const [field = '', value] = Object.entries(set).find(([, limit]) => limit !== null) ?? [];
@@ -40,8 +40,10 @@ function loosen(cause: 'budget' | 'counting', held: Held): ReturnType<typeof let
     ? advice` (an integer minAvailable needs no controller; adapt it to the number of pods)`
     : advice``;
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
-  const until = isBroken ? 'Set' : 'Before the node update, set';
-  const later = isBroken ? advice`` : advice` The tasks after the update include the command that restores it.`;
+  const until = isBroken ? 'Set' : `Before the ${isRollback(path) ? 'rollback' : 'node update'}, set`;
+  const later = isBroken
+    ? advice``
+    : advice` The tasks after the ${isRollback(path) ? 'rollback' : 'update'} include the command that restores it.`;
   const fix = advice`${until} \`spec.${field}\` to ${String(value)}${why}; if a chart, GitOps or an operator manages the
     budget, change it there, or the change is
     reverted.${later}\n${commands(patch(budget, set))}${replicasText(cause, held)}`;
@@ -103,17 +105,17 @@ function replicasWithRoom({ minAvailable }: Budget, expected: number): number | 
   return replicas <= 2 * expected ? replicas : undefined;
 }
 
-function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {
+function passingFix(answer: Answer, { budget }: Held, path: PathEnds): Advice {
   const { namespace, name } = budget;
   if (answer.kind === 'unknown') {
     return advice`Scan again in a minute. If the status is still outdated, the disruption controller does not process the
       budget; check its events:\n${commands(sh`kubectl -n ${namespace} describe pdb ${name}`)}`;
   }
   const policy =
-    current >= policyFrom && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
+    path.current >= policyFrom && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
       ? advice`\n\`spec.unhealthyPodEvictionPolicy: AlwaysAllow\` allows the eviction of pods that are not ready.`
       : advice``;
-  return advice`Make all pods of the budget ready before the node update, and check again:\n${commands(
+  return advice`Make all pods of the budget ready before the ${isRollback(path) ? 'rollback' : 'node update'}, and check again:\n${commands(
     sh`kubectl -n ${namespace} get pods --field-selector status.phase!=Succeeded`,
     sh`kubectl -n ${namespace} get pdb ${name}`,
   )}${policy}`;

@@ -1,8 +1,8 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { Minor } from '../../../src/syntax/versions.ts';
-import { resolveAnswer, limitText, type Answer } from './answer.ts';
+import type { PathEnds } from '../../../src/syntax/versions.ts';
+import { hasSurplus, resolveAnswer, limitText, type Answer } from './answer.ts';
 import { predictEviction } from './eviction.ts';
 import { budgetFrom, selectHeldBudgets, selectKept, type Held } from './held.ts';
 import { letGo } from './budget-fix.ts';
@@ -37,7 +37,8 @@ export default defineCheck({
     operator closes its budgets and moves the pods itself (CloudNativePG, Strimzi, KubeVirt), and for EKS Auto
     Mode nodes, which are replaced after 21 days in any case. Pods that a drain ignores are not counted: pods of
     DaemonSets, static pods, finished, pending and terminating ones; and Fargate pods, which are redeployed
-    instead. Before a rollback, only the nodes that are too new for it are drained. A budget with the selector \`{}\` covers all pods of its namespace from 1.27 on; the eviction API of
+    instead. Before a rollback, only the nodes that are too new for it are drained. EKS ends a rollback as failed if nodes
+    of EKS Auto Mode are not replaced before its timeout. A budget with the selector \`{}\` covers all pods of its namespace from 1.27 on; the eviction API of
     older versions does not see it.`,
   fix: advice`Allow one disruption at a time during the node update.`,
   links: [
@@ -49,23 +50,23 @@ export default defineCheck({
   uses: ['drainTraits'],
   counts: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
 
-  *run({ nodes, drainTraits = [], ...given }, { current, target, versions, now }) {
+  *run({ nodes, drainTraits = [], ...given }, context) {
     const findTraits = traitsFinder(drainTraits);
     const nodesByName = byName(nodes);
-    const held = selectHeldBudgets(given, nodesByName, selectKept(nodes, { current, target }));
+    const held = selectHeldBudgets(given, nodesByName, selectKept(nodes, context));
     for (const one of held) {
-      const at = budgetFrom(one, versions);
-      const notReady = describeNotReady(one.pods, findTraits, now);
-      const finding = toFinding(one, notReady, given.pods, current);
+      const at = budgetFrom(one, context.versions);
+      const notReady = describeNotReady(one.pods, findTraits, context.now);
+      const finding = toFinding(one, notReady, given.pods, context);
       if (at !== undefined && finding !== undefined) yield { ...finding, at };
     }
-    yield* overlapFindings(held, nodesByName, versions);
+    yield* overlapFindings(held, nodesByName, context);
   },
 });
 
 type NotYes = Exclude<Answer, { kind: 'yes' }>;
 
-function toFinding(held: Held, notReady: NotReady, all: Facts['pods'], current: Minor): Finding | undefined {
+function toFinding(held: Held, notReady: NotReady, all: Facts['pods'], path: PathEnds): Finding | undefined {
   const { budget, matched, pods, groups } = held;
   const answer = resolveAnswer(budget, matched, pods);
   const stuck = hasSurplus(answer)
@@ -83,13 +84,10 @@ function toFinding(held: Held, notReady: NotReady, all: Facts['pods'], current: 
     groups: (stuck.length === 0 ? groups : stuck).map(({ text }) => text),
   };
   const mover = answer.kind === 'never' ? findMover(held, all) : undefined;
-  if (mover === undefined) return { ...finding, ...letGo(answer, held, current) };
+  if (mover === undefined) return { ...finding, ...letGo(answer, held, path) };
   const message = `${finding.message}, unless ${mover} moves it`;
-  return { ...finding, level: 'warn', short: 'only its operator moves the pods', message, fix: moverFix(mover, held) };
-}
-
-function hasSurplus(answer: Answer): boolean {
-  return answer.kind === 'never' && answer.surplus === true;
+  const fix = moverFix(mover, held, path);
+  return { ...finding, level: 'warn', short: 'only its operator moves the pods', message, fix };
 }
 
 function resolveShort(answer: NotYes, { isLasting }: NotReady): string | undefined {

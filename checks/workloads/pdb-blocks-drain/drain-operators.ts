@@ -1,6 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { drainNode } from '../../../src/for-checks/node-replacement.ts';
+import { isRollback, type PathEnds } from '../../../src/syntax/versions.ts';
 import type { Held } from './held.ts';
 
 interface Mover {
@@ -38,8 +39,8 @@ export function findMover({ budget, pods }: Held, all: Facts['pods']): string | 
 }
 
 /** Suggests a test drain, not a change of the budget, because the operator manages the budget. */
-export function moverFix(mover: string, { pods }: Held): Advice {
+export function moverFix(mover: string, { pods }: Held, path: PathEnds): Advice {
   return advice`${mover} is designed to move such pods when their node is drained, but whether it does cannot be
-    determined. Before the update, drain one node at a time of low traffic, and check that the drain
+    determined. Before the ${isRollback(path) ? 'rollback' : 'update'}, drain one node at a time of low traffic, and check that the drain
     completes:\n${commands(drainNode(pods[0]?.node ?? 'NODE'))}`;
 }

@@ -1,7 +1,6 @@
 import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
-import type { Context } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { isRollback, type Minor } from '../../../src/syntax/versions.ts';
+import { isRollback, type Minor, type PathEnds } from '../../../src/syntax/versions.ts';
 import { groupPodsByNodeOwner, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
 import type { Matched } from './answer.ts';
 import { isFinished } from '../../../src/for-checks/drained-pods.ts';
@@ -42,7 +41,7 @@ export function selectHeldBudgets(
 }
 
 /** The nodes that a rollback does not drain: those that are not too new for it. An update drains every node in time. */
-export function selectKept(nodes: Facts['nodes'], path: Pick<Context, 'current' | 'target'>): ReadonlySet<string> {
+export function selectKept(nodes: Facts['nodes'], path: PathEnds): ReadonlySet<string> {
   if (!isRollback(path)) return new Set();
   const drained = new Set(listRolledGroups({ nodes }, path).flatMap((group) => group.nodes));
   return new Set(nodes.flatMap((node) => (drained.has(node) ? [] : [node.name])));
@@ -74,7 +73,19 @@ const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
   hybrid: advice`On hybrid nodes, \`kubectl drain\` retries until you stop it.`,
 };
 
-/** How long an update waits for blocked evictions, and what happens then, for each kind of node that runs the pods. */
-export function waitsText(groups: readonly NodeGroup[]): Advice {
-  return joinAdvice([...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))], ' ');
+/**
+ * EKS Auto Mode replaces its nodes before a rollback of the control plane; 720 minutes is the default of `timeoutMinutes`.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html
+ */
+const autoBeforeRollback = advice`Before EKS rolls back the control plane, EKS Auto Mode keeps such a node until the
+  terminationGracePeriod of its NodePool ends. If that takes longer than the timeout of the rollback (720 minutes by
+  default), EKS ends the rollback as failed: set a longer one with \`--rollback-config timeoutMinutes=MINUTES\`.`;
+
+/**
+ * How long an update or a rollback waits for blocked evictions, and what happens then, for each kind of node that runs
+ * the pods.
+ */
+export function waitsText(groups: readonly NodeGroup[], path: PathEnds): Advice {
+  const own = isRollback(path) ? { ...waits, auto: autoBeforeRollback } : waits;
+  return joinAdvice([...new Set(groups.flatMap(({ computeType }) => own[computeType] ?? []))], ' ');
 }

@@ -4,7 +4,7 @@ import type { NodeFact } from '../../../src/facts/facts.ts';
 import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import type { Minor } from '../../../src/syntax/versions.ts';
+import type { Minor, PathEnds } from '../../../src/syntax/versions.ts';
 import { describeWorkloads, groupEvidence, groupPodsByNodeOwner } from '../../../src/for-checks/pods-by-group.ts';
 import { isEnforced, predictEviction, type Budget, type Pod } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
@@ -22,15 +22,15 @@ interface SharedPod {
 export function* overlapFindings(
   held: readonly Held[],
   nodes: ReadonlyMap<string, NodeFact>,
-  versions: readonly Minor[],
+  path: PathEnds & { readonly versions: readonly Minor[] },
 ): Iterable<Finding> {
   const guards = held.flatMap((guard) => guard.pods.map((pod) => ({ pod, guard })));
   const shared = [...grouped(guards, ({ pod }) => pod)].flatMap(([pod, own]) => {
     const budgets = own.map(({ guard }) => guard);
-    return sharedPod(pod, budgets, versions);
+    return sharedPod(pod, budgets, path.versions);
   });
   for (const [budget, pods] of grouped(shared, ({ widest }) => widest)) {
-    yield { at: Math.min(...pods.map(({ from }) => from)), ...overlapFinding(budget, pods, nodes) };
+    yield { at: Math.min(...pods.map(({ from }) => from)), ...overlapFinding(budget, pods, nodes, path) };
   }
 }
 
@@ -47,6 +47,7 @@ function overlapFinding(
   { namespace, name }: Budget,
   shared: readonly SharedPod[],
   nodes: ReadonlyMap<string, NodeFact>,
+  path: PathEnds,
 ): Finding {
   const pods = shared.map(({ pod }) => pod);
   const others = [...new Set(shared.flatMap((one) => one.others.map((budget) => budget.name)))].sort();
@@ -69,6 +70,6 @@ function overlapFinding(
     groups: groups.map(({ text }) => text),
     fix: advice`Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:\n${commands(
       sh`kubectl -n ${namespace} get pdb ${[name, ...others]} -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector`,
-    )}\n${waitsText(groups)}`,
+    )}\n${waitsText(groups, path)}`,
   };
 }

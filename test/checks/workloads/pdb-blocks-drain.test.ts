@@ -70,6 +70,39 @@ checkCases(check, [
     facts: facts([closed()]),
     findings: [],
   },
+  {
+    it: 'warns before a rollback on EKS Auto Mode, and names the timeout of the rollback',
+    current: '1.34',
+    target: '1.33',
+    facts: facts([closed()], [aPod('cart-1')], [aNode('a', 'v1.34.1', { computeType: 'auto', group: 'system' })]),
+    findingsLike: [
+      {
+        level: 'warn',
+        fix: [
+          'Before the rollback, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the rollback include the command that restores it.',
+          '```sh',
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
+          '```',
+          'Before EKS rolls back the control plane, EKS Auto Mode keeps such a node until the terminationGracePeriod of its NodePool ends. If that takes longer than the timeout of the rollback (720 minutes by default), EKS ends the rollback as failed: set a longer one with `--rollback-config timeoutMinutes=MINUTES`.',
+        ].join('\n'),
+        undo: restored(`kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'`),
+      },
+    ],
+  },
+  {
+    it: 'names the timeout of a rollback for pods with two budgets on EKS Auto Mode',
+    current: '1.34',
+    target: '1.33',
+    facts: facts(
+      [aBudget(), aBudget({ name: 'all' })],
+      [aPod('cart-1')],
+      [aNode('a', 'v1.34.1', { computeType: 'auto', group: 'system' })],
+      { all: ['cart-1'] },
+    ),
+    findingsLike: [
+      { level: 'warn', rule: 'overlapping-budgets', fix: expect.stringContaining('timeoutMinutes=MINUTES') as string },
+    ],
+  },
   { it: 'is silent without budgets', facts: facts([]), findings: [] },
   { it: 'is silent where one pod may go', facts: facts([aBudget()]), findings: [] },
   { it: 'is silent about a budget that matches no pod', facts: facts([closed()], []), findings: [] },
