@@ -12,16 +12,25 @@ export function summarize(judgements: readonly Judgement[]): string {
   return `${formatCount(judged, 'controller')} judged${unjudged === 0 ? '' : `; ${unjudged} seen, not judged${names}`}`;
 }
 
-/** How many copies were judged, and which of them were tested only with versions that are not on the path. */
+/** How many copies were judged, and which of them are outside their range without a warning. */
 export function describeBasis(judgements: readonly Judgement[]): string {
-  const untested = judgements.flatMap((one) =>
-    one.is === 'untested' ? [`${one.known.row.title} ${one.copy.version} (${formatRange(one.range)})`] : [],
+  const untested = listRanges(judgements, 'untested');
+  const tooOld = listRanges(judgements, 'too old');
+  return [
+    summarize(judgements),
+    ...(untested === '' ? [] : [`no warning for releases that are tested only with other versions: ${untested}`]),
+    ...(tooOld === '' ? [] : [`too old before and after the rollback: ${tooOld}`]),
+  ].join('; ');
+}
+
+/** `KEDA 2.16.1 (1.29 to 1.31)`. */
+function listRanges(judgements: readonly Judgement[], kind: 'untested' | 'too old'): string {
+  const names = judgements.flatMap((one) =>
+    (one.is === 'untested' || one.is === 'too old') && one.is === kind
+      ? [`${one.known.row.title} ${one.copy.version} (${formatRange(one.range)})`]
+      : [],
   );
-  const tested =
-    untested.length === 0
-      ? ''
-      : `; no warning for releases that are tested only with other versions: ${[...new Set(untested)].join(', ')}`;
-  return `${summarize(judgements)}${tested}`;
+  return [...new Set(names)].join(', ');
 }
 
 /** By reason, the controllers with their versions. */

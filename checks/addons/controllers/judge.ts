@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/check.ts';
-import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isBelow, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { breaksOn, type BreakRow } from '../shared/controller-breaks.ts';
 import {
   hasRelease,
@@ -29,6 +29,8 @@ export type Judgement =
   | { is: 'outside'; copy: Versioned; known: Known; range: Range; at: Minor | undefined }
   /** Its project tested it only with other versions, and does not say that it does not support more. */
   | { is: 'untested'; copy: Versioned; known: Known; range: Range }
+  /** Too old for today's Kubernetes version, and for that of a rollback: a rollback makes nothing worse. */
+  | { is: 'too old'; copy: Versioned; known: Known; range: Range }
   | { is: 'listed'; copy: Versioned; known: Known }
   | { is: 'not judged'; copy: Copy; title: string; why: string };
 
@@ -47,18 +49,27 @@ export function judgeCopy(copy: Copy, known: Known | undefined, path: Path): Jud
   return { is: 'broken', copy: versioned, known, ...first, others: others.map(({ broken }) => broken), ...outside };
 }
 
-/** First those that stop the controller by the update, then those that stop it already, then the first to occur. */
+/**
+ * First those that stop the controller by the update, then those that stop it already, then the first to occur. Omits
+ * those that hold today because the release is too old, before a rollback, which makes them no worse.
+ */
 function listHeldBreaks(copy: Versioned, known: Known, path: Path): HeldBreak[] {
   const held = known.breaks.flatMap((broken): HeldBreak[] => {
     const first = planned(path).find((minor) => breaksOn(broken, copy.version, minor));
     if (first === undefined || !mayConcern(broken, copy)) return [];
     const at = breaksOn(broken, copy.version, path.current) ? undefined : first;
+    if (at === undefined && isRollback(path) && !needsNewer(broken)) return [];
     const { effect, certainty } = broken;
     const isCertain = effect === 'stops' && certainty === 'high' && resolveCondition(broken, copy) === 'yes';
     return [{ broken, at, isCertain }];
   });
   const rank = ({ isCertain, at }: HeldBreak): number => (isCertain ? (at === undefined ? 1 : 0) : 2);
   return held.toSorted((a, b) => rank(a) - rank(b) || (a.at ?? path.current) - (b.at ?? path.current));
+}
+
+/** Whether a later Kubernetes version ends the break, and no earlier one does. */
+function needsNewer({ kubernetesFrom, kubernetesBelow }: BreakRow): boolean {
+  return kubernetesFrom === undefined && kubernetesBelow !== undefined;
 }
 
 /** The versions that the control plane will have; today's if no update is planned. */
@@ -79,6 +90,8 @@ function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: 
   const newest = Math.max(...ranges.map(({ max }) => max ?? Infinity));
   if (range.max === newest && unlisted.minor > newest) return notJudged(`the table ends at ${format(newest)}`);
   if (row.outsideRange === 'tested') return { is: 'untested', copy, known, range };
+  if (isRollback(path) && range.max !== null && unlisted.minor > range.max)
+    return { is: 'too old', copy, known, range };
   return { is: 'outside', copy, known, range, at: unlisted.isToday ? undefined : unlisted.minor };
 }
 

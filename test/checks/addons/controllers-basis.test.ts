@@ -41,3 +41,11 @@ it.each<[string, Facts['controllers'], string]>([
   const given = context as unknown as Parameters<NonNullable<typeof check.basis>>[1];
   expect(check.basis?.({ controllers }, given)).toBe(expected);
 });
+
+it('names releases that are too old before and after a rollback', () => {
+  const rollback = { ...context, current: 35, target: 34, versions: [35, 34] };
+  const given = rollback as unknown as Parameters<NonNullable<typeof check.basis>>[1];
+  expect(check.basis?.({ controllers: [of('cert-manager', '1.17.0')] }, given)).toBe(
+    '1 controller judged; too old before and after the rollback: cert-manager 1.17.0 (1.29 to 1.33)',
+  );
+});

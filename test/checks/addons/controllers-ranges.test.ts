@@ -109,6 +109,20 @@ checkCases(check, [
   ),
   rolledBack('names no release where none lists the earlier version', {}, 'no release in the table lists 1.33'),
   silent('is silent about a release that lists both versions of a rollback', '1.34 -> 1.33', { '1.2': '1.30-1.34' }),
+  silent('is silent about a release that is too old before and after a rollback', '1.34 -> 1.33', {
+    '1.2': '1.29-1.32',
+    '1.3': '1.31-1.34',
+  }),
+  {
+    it: 'warns of a release that is too new before and after a rollback',
+    current: '1.34',
+    target: '1.33',
+    tables: ranges({ '1.1': '1.31-1.34', '1.2': '1.35-1.36' }),
+    facts: { controllers: [relay()] },
+    findingsLike: [
+      { level: 'warn', message: 'Relay 1.2.0 supports Kubernetes 1.35 to 1.36; go to 1.1 (1.31 to 1.34)' },
+    ],
+  },
   silent('is silent about a release that a rollback brings back into its range', '1.34 -> 1.33', {
     '1.2': '1.30-1.33',
     '1.3': '1.31-1.34',
