@@ -52,6 +52,7 @@ it('is both for these checks', () => {
     'control-plane/subnet-ips',
     'control-plane/subnets',
     'control-plane/vpc-dns',
+    'karpenter/ami-selection',
     'karpenter/kubernetes-compatibility',
     'nodes/drain',
     'nodes/kubelet-skew',

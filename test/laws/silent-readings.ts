@@ -4,7 +4,7 @@ import { readStoredInventory } from '../judge/judge-stored.ts';
 import { anInsight } from '../checks/eks-answers.ts';
 import { aControllerRole } from '../for-checks/iam/controller-role.ts';
 import { aComponent, aController, aKarpenter, aNode, anAddon } from '../checks/cases.ts';
-import { theCrds } from '../checks/karpenter/objects.ts';
+import { aNodeClass, aTerm, theCrds } from '../checks/karpenter/objects.ts';
 
 /**
  * Facts that differ from the stored scenario `karpenter-1.6`, so that every check is judged and finds nothing: no check
@@ -113,6 +113,27 @@ const rollbackFacts: Partial<Facts> = {
     },
   ],
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.33.6' })],
+  // An alias would launch nodes of 1.34.
+  karpenterNodeClasses: [
+    aNodeClass('default', {
+      amiFamily: 'AL2023',
+      alias: null,
+      terms: { ...aNodeClass('default').terms, amis: [aTerm({ id: 'ami-0a' })] },
+    }),
+  ],
+  karpenterImages: [
+    {
+      kind: 'EC2NodeClass',
+      name: 'default',
+      terms: [
+        {
+          text: 'ami-0a',
+          found: ['ami-0a'],
+          newest: [{ id: 'ami-0a', architecture: 'x86_64', createdAt: '2026-05-01T00:00:00.000Z', kubernetes: '1.33' }],
+        },
+      ],
+    },
+  ],
   // What 1.34 introduced.
   introducedObjects: {
     version: '1.34',

@@ -130,7 +130,7 @@ export function* familyFinding(
   yield {
     level: 'fail',
     rule: 'family',
-    ...(at > current ? { at } : {}),
+    ...(at === current ? {} : { at }),
     resource: { kind, name },
     message: `Karpenter finds no AMI of the family ${family ?? ''} for ${format(at)}, and cannot launch nodes`,
     evidence: [

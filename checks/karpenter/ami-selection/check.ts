@@ -2,9 +2,11 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { isRollback } from '../../../src/syntax/versions.ts';
 import { nodeClassFacts, ownObjects, poolFacts, selectPools } from '../../../src/karpenter/own-objects.ts';
 import { familyFinding, pinnedFinding } from './aliases.ts';
 import { imageFindings } from './images.ts';
+import { rollbackFindings, whyRollback } from './rollback.ts';
 
 export default defineCheck({
   id: 'karpenter/ami-selection',
@@ -16,6 +18,7 @@ export default defineCheck({
     older: 'new nodes get an older kubelet',
     'not-told': 'kubelet version of new nodes unknown',
     deprecated: 'AMI is deprecated',
+    'too-new': 'new nodes are too new for a rollback',
   },
   task: {
     older: 'Select AMIs for the new Kubernetes version',
@@ -23,6 +26,7 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
+  direction: 'both',
   why: `An alias (\`al2023@latest\`, \`bottlerocket@v1.20.4\`) and an AMI family without terms follow the control
     plane: after its update Karpenter looks for AMIs of the new minor version, and drift replaces the nodes. This is
     intended and not reported. An alias that is pinned to a release older than the first AMIs of the new minor version
@@ -36,7 +40,9 @@ export default defineCheck({
     The kubelet version of an AMI is read from its name, otherwise from the nodes that run it. If neither shows it, it
     is unknown. If several AMIs match, Karpenter uses the newest one for each architecture. The check does not look up
     whether an AMI of an alias exists in this region; karpenter/references judges selectors that find nothing, and
-    nodes/amazon-linux-2 judges Amazon Linux 2.`,
+    nodes/amazon-linux-2 judges Amazon Linux 2.
+
+    ${whyRollback}`,
   fix: advice`Select AMIs for the minor version of the control plane, preferably with an alias.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
@@ -58,11 +64,16 @@ export default defineCheck({
       const users = using.map(({ name }) => name);
       // Karpenter launches no nodes with a node class that no pool uses.
       if (users.length === 0) continue;
-      yield* pinnedFinding(nodeClass, context);
-      yield* familyFinding(nodeClass, today, context);
       const selected = karpenterImages?.find(({ kind, name }) => kind === nodeClass.kind && name === nodeClass.name);
       const own = nodes?.filter(({ computeType, group }) => computeType === 'karpenter' && users.includes(group ?? ''));
-      yield* imageFindings({ nodeClass, using, selected, nodes: own }, context);
+      const known = { nodeClass, using, selected, nodes: own };
+      if (isRollback(context)) {
+        yield* rollbackFindings(known, today, context);
+        continue;
+      }
+      yield* pinnedFinding(nodeClass, context);
+      yield* familyFinding(nodeClass, today, context);
+      yield* imageFindings(known, context);
     }
   },
 });

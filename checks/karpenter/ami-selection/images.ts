@@ -13,7 +13,7 @@ type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'now' |
 type Newest = NonNullable<Selected['terms'][number]['newest']>[number];
 
 /** A node class, and what is known about its images. */
-interface Known {
+export interface Known {
   nodeClass: KarpenterNodeClass;
   /** The pools that use it. */
   using: readonly KarpenterPool[];
@@ -35,21 +35,35 @@ interface Image {
  * Findings for images that no alias selects: deprecated images, and images whose kubelet is unknown or does not match
  * a version of the path.
  */
-export function* imageFindings({ nodeClass, using, selected, nodes }: Known, here: Here): Generator<Finding> {
+export function* imageFindings(known: Known, here: Here): Generator<Finding> {
+  const { nodeClass, using, selected, nodes } = known;
   const { kind, name } = nodeClass;
   const resource = { kind, name };
-  const ofNodes = newestKubelet(nodes ?? []);
   const chosen = chosenImages(selected, using, here.now);
   for (const { text, isDeprecated = false } of chosen) if (isDeprecated) yield buildDeprecatedFinding(resource, text);
-  const images = [...chosen, ...listParameterImages(nodeClass)].map(({ text, minor }) => ({
-    text: minor === undefined && ofNodes !== undefined ? `${text}, whose nodes run ${format(ofNodes)}` : text,
-    minor: minor ?? ofNodes,
-  }));
-  for (const [minor, some] of grouped(images, (image) => image.minor)) {
-    const text = some.map((image) => image.text).join(', ');
+  for (const { minor, text } of groupImages(known, here.now)) {
     if (minor !== undefined) yield* minorFinding(resource, minor, text, here);
     else if (nodes !== undefined) yield buildUnknownKubeletFinding(resource, text);
   }
+}
+
+/**
+ * The images that no alias selects, by the kubelet's minor version (undefined: unknown), with their names.
+ * @param now an ISO 8601 time
+ */
+export function groupImages(
+  { nodeClass, using, selected, nodes }: Known,
+  now: string,
+): { minor: Minor | undefined; text: string }[] {
+  const ofNodes = newestKubelet(nodes ?? []);
+  const images = [...chosenImages(selected, using, now), ...listParameterImages(nodeClass)].map(({ text, minor }) => ({
+    text: minor === undefined && ofNodes !== undefined ? `${text}, whose nodes run ${format(ofNodes)}` : text,
+    minor: minor ?? ofNodes,
+  }));
+  return [...grouped(images, (image) => image.minor)].map(([minor, some]) => ({
+    minor,
+    text: some.map(({ text }) => text).join(', '),
+  }));
 }
 
 /** The image that Karpenter selects per architecture; one per term if an older inventory lacks `newest`. */

@@ -45,7 +45,76 @@ const anImage = (id: string, kubernetes: string | null, more: Partial<Newest[num
 const resource = { kind: 'EC2NodeClass', name: 'default' };
 const buildNode = (version: string) => aNode('a', version, { computeType: 'karpenter', group: 'default' });
 
+/** A rollback from 1.34, before which the nodes are at 1.33 again. */
+const rollback = { current: '1.34', target: '1.33' };
+const before = { nodes: [buildNode('v1.33.5')] };
+const tooNew = (text: string) => ({
+  level: 'warn' as const,
+  at: 33,
+  rule: 'too-new',
+  blocks: 'control-plane' as const,
+  resource,
+  message: `new nodes start with kubelet 1.34 (${text}), and one such node is enough for EKS to reject the rollback`,
+  evidence: [{ observed: `${text}: kubelet 1.34`, required: 'kubelet 1.33 or older' }],
+  fix: expect.stringContaining(
+    'Until the rollback has ended, select an AMI for 1.33 by `id`, `name` or `tags`',
+  ) as string,
+});
+
 checkCases(check, [
+  ...['al2023@latest', 'al2023@v20251016'].map((alias) => ({
+    ...rollback,
+    it: `warns before a rollback of the alias ${alias}, which launches nodes of the later version`,
+    facts: facts(withAlias(alias), before),
+    findings: [tooNew(`alias ${alias}`)],
+  })),
+  {
+    ...rollback,
+    it: 'warns before a rollback of an AMI family without terms',
+    facts: facts(byTerms(), before, '0.37.0'),
+    findings: [tooNew('AMI family AL2023')],
+  },
+  {
+    ...rollback,
+    it: 'warns before a rollback of an AMI that was selected for the later version',
+    facts: facts(byId, { ...before, ...images([anImage('ami-0a', '1.34')]) }),
+    findings: [tooNew('ami-0a')],
+  },
+  {
+    ...rollback,
+    it: 'warns before a rollback of a parameter of the later version',
+    facts: facts(
+      byTerms(
+        aTerm({ ssmParameter: '/aws/service/eks/optimized-ami/1.34/amazon-linux-2023/x86_64/standard/recommended' }),
+      ),
+      before,
+    ),
+    findingsLike: [{ level: 'warn', rule: 'too-new' }],
+  },
+  {
+    ...rollback,
+    it: 'is silent before a rollback about an AMI of the earlier version',
+    facts: facts(byId, { ...before, ...images([anImage('ami-0a', '1.33')]) }),
+    findings: [],
+  },
+  {
+    ...rollback,
+    it: 'does not know the kubelet of an AMI before a rollback if neither its name nor a node shows it',
+    facts: facts(byId, images([anImage('ami-0a', null)])),
+    findingsLike: [{ level: 'unknown', rule: 'not-told' }],
+  },
+  {
+    ...rollback,
+    it: 'warns before a rollback even if nodes are too new already: their replacements are, too',
+    facts: facts(withAlias('al2023@latest'), { nodes: [buildNode('v1.33.5'), buildNode('v1.34.1')] }),
+    findings: [tooNew('alias al2023@latest')],
+  },
+  {
+    ...rollback,
+    it: 'is silent before a rollback about a node class that no pool uses',
+    facts: facts(withAlias('al2023@latest'), { karpenterPools: [] }),
+    findings: [],
+  },
   {
     it: 'is silent about al2023@latest: drift follows by itself',
     facts: facts(withAlias('al2023@latest')),
@@ -178,6 +247,21 @@ checkCases(check, [
         message: 'Karpenter finds no AMI of the family windows2025 for 1.34, and cannot launch nodes',
         evidence: [{ observed: 'alias windows2025@latest', required: 'AMIs for 1.35 or newer' }],
       },
+    ],
+  },
+  {
+    it: 'fails Windows Server 2025 at the version of a rollback to before 1.35',
+    facts: facts(withAlias('windows2025@latest')),
+    current: '1.35',
+    target: '1.34',
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'family',
+        at: 34,
+        message: 'Karpenter finds no AMI of the family windows2025 for 1.34, and cannot launch nodes',
+      },
+      { level: 'warn', rule: 'too-new' },
     ],
   },
   {
