@@ -25,7 +25,7 @@ export default defineCheck({
     minimum version of a release.
 
     A rollback changes no controller: a release that needs a later Kubernetes version stops, or is outside its range,
-    after it. A release that is too old before and after the rollback is no finding.
+    after it. A release that is too old before and after the rollback is not reported.
 
     The check recognizes a controller by the end of its image path, even in a mirror, or by its labels. It does not
     judge a controller if its project lists no versions, if its version cannot be read, if a vendor built it, or if its
