@@ -197,7 +197,9 @@ describe('a rollback', () => {
         verdict: 'blocked',
         exitCode: 1,
         findings: ['fail nodes/kubelet-skew'],
-        commands: ['kubectl describe nodepool default'],
+        commands: [
+          'aws ssm get-parameter --region eu-west-1 --query Parameter.Value --output text \\\n  --name /aws/service/eks/optimized-ami/1.34/amazon-linux-2023/x86_64/standard/recommended/image_id',
+        ],
       },
     ],
     [
