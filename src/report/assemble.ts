@@ -67,7 +67,7 @@ export function assembleReport(input: ReportInput): Report {
     verdict,
     gate,
     exitCode,
-    update: buildUpdate(input, { verdict, rollback: parts.rollback, results: conclusions.results }),
+    update: buildUpdate(input, { ...conclusions, rollback: parts.rollback }),
     entries,
     ...parts,
     after: afterUpdate({ ...input, steps, verdict }, counting(conclusions.results), entries.length),

@@ -24,6 +24,7 @@ interface Concluded {
   verdict: Report['verdict'];
   rollback?: Report['rollback'];
   results: readonly Result[];
+  entries: Report['entries'];
 }
 
 /**
@@ -51,13 +52,13 @@ export function buildUpdate({ cluster, karpenter, readings }: Planned, concluded
   const how =
     component === 'karpenter'
       ? karpenterUpdate(karpenterMove(cluster, karpenter, readings, to))
-      : controlPlaneStep(cluster, first, concluded.results);
+      : controlPlaneStep(cluster, first, concluded);
   return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
 }
 
-function controlPlaneStep(cluster: Facts['cluster'], step: JointStep, results: readonly Result[]): Advice {
+function controlPlaneStep(cluster: Facts['cluster'], step: JointStep, concluded: Concluded): Advice {
   const to = parseMinor(step.to) ?? 0;
-  return isRollbackPath([step]) ? rollbackSteps(cluster, to, results) : clusterUpdate(cluster, to);
+  return isRollbackPath([step]) ? rollbackSteps(cluster, to, concluded) : clusterUpdate(cluster, to);
 }
 
 /** Relies on the plan listing the controllers in the order of the fact. */

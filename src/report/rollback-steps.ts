@@ -3,36 +3,44 @@ import { updateCommands } from '../for-checks/update-commands.ts';
 import type { Result } from '../judge/result.ts';
 import { advice, commands, joinAdvice, type Advice } from '../syntax/advice.ts';
 import { continued, sh } from '../syntax/shell.ts';
+import { forCount, formatList } from '../syntax/english.ts';
 import { format, type Minor } from '../syntax/versions.ts';
+import type { Report } from './schema.ts';
 
 type Judged = Pick<Result, 'id' | 'findings'>;
 
-/** What must go back before the control plane, in the order of the user guide, with the checks that name the objects. */
-const preparations: readonly { checks: readonly string[]; what: (to: string) => Advice }[] = [
-  {
-    checks: ['nodes/kubelet-skew'],
-    what: (to) => advice`Replace the nodes that are newer than ${to} (nodes/kubelet-skew).`,
-  },
+/** What must be at the earlier version before the control plane, in the order of the user guide. */
+const preparations: readonly { checks: readonly string[]; what: (to: string) => string }[] = [
+  { checks: ['nodes/kubelet-skew'], what: (to) => `Replace the nodes that are newer than ${to}` },
   {
     checks: ['addons/compatibility', 'addons/kube-proxy-skew'],
-    what: (to) => advice`Set the add-ons to versions for ${to} (addons/compatibility, addons/kube-proxy-skew).`,
+    what: (to) => `Set the add-ons to versions for ${to}`,
   },
 ];
+const own = 'control-plane/rollback';
 
 /**
- * The steps of a rollback: the blockers, the insights, the control plane, and what to check afterwards.
+ * The steps of a rollback: the blockers, the insights, the control plane, and what to check afterwards. What stops the
+ * replacement of nodes comes before the nodes, and the insights, which report nodes and add-ons, after them.
  * Sources: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html,
  * https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html
  */
-export function rollbackSteps(cluster: Facts['cluster'], to: Minor, results: readonly Judged[]): Advice {
-  const blocked = results.filter(({ findings }) => findings.some(isBlocker)).map(({ id }) => id);
-  const prepared = preparations.filter(({ checks }) => checks.some((id) => blocked.includes(id)));
-  const named = ['control-plane/rollback', ...prepared.flatMap(({ checks }) => checks)];
-  const others = blocked.filter((id) => !named.includes(id));
+export function rollbackSteps(
+  cluster: Facts['cluster'],
+  to: Minor,
+  { results, entries }: { results: readonly Judged[]; entries: Report['entries'] },
+): Advice {
+  const blockers = entries.filter(({ level }) => level === 'fail');
+  const listed = (ids: readonly string[]) => blockers.filter(({ checks }) => checks.some((id) => ids.includes(id)));
+  const named = [own, ...preparations.flatMap(({ checks }) => checks)];
+  const others = blockers.filter(({ checks }) => !checks.some((id) => named.includes(id)));
   const steps = [
-    ...(others.length === 0 ? [] : [advice`Fix the blockers of ${others.join(', ')}.`]),
-    ...prepared.map(({ what }) => what(format(to))),
-    ...(blocked.includes('control-plane/rollback') ? [advice`Fix the blockers of control-plane/rollback.`] : []),
+    ...(others.length === 0 ? [] : [advice`Fix ${numbers(others)}.`]),
+    ...preparations.flatMap(({ checks, what }) => {
+      const found = listed(checks);
+      return found.length === 0 ? [] : [advice`${what(format(to))} (${numbers(found)}).`];
+    }),
+    ...(listed([own]).length === 0 ? [] : [advice`Fix ${numbers(listed([own]))}.`]),
     checkInsights(cluster),
     advice`Roll back the control plane${forceText(results)}:\n${startRollback(cluster, to)}${cancelText(cluster)}`,
     checkAfterwards(cluster),
@@ -43,14 +51,15 @@ export function rollbackSteps(cluster: Facts['cluster'], to: Minor, results: rea
   );
 }
 
-function isBlocker({ level, accepted }: Judged['findings'][number]): boolean {
-  return level === 'fail' && accepted === null;
+/** `entry 2`, `entries 2 and 3`. */
+function numbers(entries: Report['entries']): string {
+  return `${forCount(entries.length, 'entry', 'entries')} ${formatList(entries.map(({ number }) => `${number}`))}`;
 }
 
 /** An accepted insight still makes EKS reject the rollback. */
 function forceText(results: readonly Judged[]): Advice {
-  const own = results.filter(({ id }) => id === 'control-plane/rollback').flatMap(({ findings }) => findings);
-  const isAccepted = own.some(
+  const found = results.filter(({ id }) => id === own).flatMap(({ findings }) => findings);
+  const isAccepted = found.some(
     ({ rule, level, accepted }) => rule === 'insight' && level !== 'warn' && accepted !== null,
   );
   return isAccepted

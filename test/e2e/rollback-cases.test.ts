@@ -289,7 +289,7 @@ describe('a rollback', () => {
       facts: { nodes: newer({}) },
       cluster: { status: 'UPDATING' },
     });
-    expect(update?.fix).toMatch(/^1\. Fix the blockers of control-plane\/health\.\n2\. Replace the nodes/);
+    expect(update?.fix).toMatch(/^1\. Fix entry 1\.\n2\. Replace the nodes that are newer than 1\.34 \(entry 2\)\./);
   });
 
   it('has no steps if EKS offers none', () => {

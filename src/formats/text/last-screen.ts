@@ -3,7 +3,6 @@ import { afterWords } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { changeWord } from '../../report/step-text.ts';
 import { formatCount, forCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
 import { gateLines } from './gate.ts';
@@ -27,20 +26,10 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
   ];
 }
 
-function nextLines({ update, steps }: Report, [first]: readonly NumberedEntry[], layout: Layout): string[] {
+function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
+  const [first] = entries;
   const { all, view, group, hasPage = false } = layout;
-  const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
-  const start = isBlocked
-    ? [`First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`]
-    : update === null
-      ? []
-      : [
-          view === undefined
-            ? isRollbackPath(steps)
-              ? 'First: follow the steps of the rollback above.'
-              : 'First: run the commands of the update above.'
-            : `To see the commands of the ${changeWord(steps)}, omit --${view}.`,
-        ];
+  const start = startText(report, entries, view);
   const views = [
     ...(view === 'summary' ? [] : ['--summary']),
     ...(first === undefined ? [] : [`--finding ${first.number}`]),
@@ -49,9 +38,32 @@ function nextLines({ update, steps }: Report, [first]: readonly NumberedEntry[],
     ...(hasPage ? [] : ['-o report.html']),
   ];
   return [
-    ...start,
+    ...(start === undefined ? [] : [start]),
     group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.',
   ];
+}
+
+/** What to do first; undefined if nothing is to be done. */
+function startText(
+  { update, steps, rollback }: Report,
+  entries: readonly NumberedEntry[],
+  view: Layout['view'],
+): string | undefined {
+  const [first] = entries;
+  const isDown = isRollbackPath(steps);
+  const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
+  if (isDown && rollback?.to === null) {
+    const why = entries.find(({ findings }) => findings.some(({ check }) => check === 'control-plane/rollback'));
+    if (why !== undefined) return `EKS offers no rollback: see entry ${why.number}, ${buildEntryShort(why.findings)}.`;
+  }
+  if (isBlocked && (!isDown || update === null))
+    return `First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
+  if (update === null) return undefined;
+  if (view !== undefined)
+    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --${view}.`;
+  return isDown
+    ? 'First: follow the steps of the rollback above, from step 1.'
+    : 'First: run the commands of the update above.';
 }
 
 /** What the short report only counts, in a line. */
