@@ -1,9 +1,9 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { oneLine } from '../../../src/syntax/one-line.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import { formatFailure, listErrors } from '../shared/failed-update.ts';
 
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];
@@ -47,18 +47,12 @@ function lastFailure(updates: readonly Update[], current: Minor): Update | undef
 }
 
 function failedUpdate(cluster: Cluster, update: Update): Finding {
-  const codes = update.errors.map(({ code }) => code).join(', ');
-  const when = update.createdAt === null ? '' : ` of ${update.createdAt.slice(0, 10)}`;
   return {
     level: 'warn',
     rule: 'failed-update',
     resource: { kind: 'Update', name: update.id },
-    message: `the last ${formatTitle(update)}${when} failed: ${codes === '' ? 'EKS names no error' : codes}`,
-    evidence: update.errors.map(({ code, message, resourceIds }) => ({
-      observed: oneLine(message) === '' ? code : `${code}: ${oneLine(message)}`,
-      ...(resourceIds.length === 0 ? {} : { resource: resourceIds.join(', ') }),
-      fact: 'updates',
-    })),
+    message: `the last ${formatTitle(update)}${formatFailure(update)}`,
+    evidence: listErrors(update),
     fix: advice`Make sure that the cause of the failure is fixed before you try
       again.\n${describeUpdate(cluster, update)}`,
   };

@@ -10,6 +10,7 @@ import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { unreadInsights } from '../shared/rollback-insights.ts';
 import { supportObstacle, unknownSupport } from '../shared/rollback-support.ts';
 import * as findings from './findings.ts';
+import { failedFindings } from './failed.ts';
 import { noWindowFinding } from './no-window.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
@@ -24,6 +25,7 @@ export default defineCheck({
     closed: 'rollback window is closed',
     'rolled-back': 'already rolled back',
     running: 'a rollback is running',
+    failed: 'the last rollback failed',
     unclear: 'rollback window may be closed',
     undated: 'rollback window is unknown',
     outpost: 'local clusters are not judged',
@@ -71,7 +73,8 @@ export default defineCheck({
     const { cluster, current, now, tables } = context;
     const state = findRollbackState(updates, current, now, tables.rollback);
     if (cluster.outpost) yield findings.outpostFinding(cluster);
-    else if (state.is === 'open') yield* judgeOpen(state, seen, context);
+    else if (state.is === 'open')
+      yield* [...failedFindings(state, updates, cluster), ...judgeOpen(state, seen, context)];
     // Of updates that were read only in part, none may be missing: the engine reports what was not seen.
     else if (state.is !== 'closed' || context.partial?.has('updates') !== true)
       yield noWindowFinding(state, updates, context);

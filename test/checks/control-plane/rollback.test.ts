@@ -125,15 +125,41 @@ checkCases(check, [
     { findingsLike: [{ message: 'the last version change is a rollback: EKS has no update to roll back' }] },
   ),
   row(
-    'is open again after a rollback failed or was canceled',
+    'is open again after a rollback was canceled, or one of an earlier update failed',
     {
       updates: [
         ...updated.updates,
-        { ...running, status: 'Failed' },
         { ...running, id: 'second', status: 'Cancelled' },
+        { ...running, status: 'Failed', createdAt: '2026-11-20T12:00:00.000Z' },
       ],
     },
     { findings: [] },
+  ),
+  row(
+    'warns after a rollback failed, which EKS accepts again',
+    {
+      updates: [
+        ...updated.updates,
+        { ...running, id: 'first', status: 'Failed', createdAt: '2026-11-22T12:00:00.000Z' },
+        {
+          ...running,
+          status: 'Failed',
+          errors: [{ code: 'NodeCreationFailure', message: 'no node', resourceIds: ['general'] }],
+        },
+      ],
+    },
+    {
+      findings: [
+        {
+          level: 'warn',
+          rule: 'failed',
+          resource: prod,
+          message: 'the last rollback of 2026-11-23 failed: NodeCreationFailure',
+          evidence: [{ observed: 'NodeCreationFailure: no node', resource: 'general', fact: 'updates' }],
+          fix: 'Make sure that the cause of the failure is fixed before you try again.\n```sh\naws eks describe-update --region eu-west-1 --name prod --update-id update-1.34\n```',
+        },
+      ],
+    },
   ),
   row(
     'warns while a rollback is running',
