@@ -56,8 +56,9 @@ async function missingText(
   { options, where }: { options: ScanOptions; where: PlaceFlags },
   { loadCatalog, io }: { loadCatalog: LoadCatalog; io: Io },
 ): Promise<string> {
-  const { only, with: grants, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId } = options;
-  const choosing = [only, grants, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId];
+  const { only, with: grants, karpenterTarget, rollback, teamLabel, refreshInsights } = options;
+  const { state, deliver, sseKmsKeyId } = options;
+  const choosing = [only, grants, karpenterTarget, rollback, teamLabel, refreshInsights, state, deliver, sseKmsKeyId];
   if (format === 'terraform' || [...choosing, ...Object.values(where)].some((value) => value !== undefined))
     throw usageError('--report can be combined only with --plugin and --format iam or rbac');
   const report = await readReport(file);
@@ -110,7 +111,7 @@ function permissionsText(
   const chosen = only === undefined ? new Set(ids) : matchIds(only, ids, '--only');
   const needed = neededPermissions(
     collectors,
-    checks.filter(({ id }) => chosen.has(id)),
+    checks.filter(({ id, direction }) => chosen.has(id) && (direction !== 'down' || options.rollback === true)),
     parseGrants(grants ?? []),
     {
       besides: refreshInsights === true ? { insights: refreshPermissions } : {},

@@ -191,6 +191,7 @@ export const commandOptions = {
       takeOption('with', 'data that is read on request: secrets (equivalent to cluster-admin), logs, metrics'),
       takeOption('refreshInsights', 'also what scan --refresh-insights needs'),
       takeOption('karpenterTarget', 'also what scan --karpenter-target needs'),
+      takeOption('rollback', 'also what scan --rollback needs'),
       takeOption('teamLabel', 'also what scan --team-label needs'),
       takeOption('state', 'also what scan --state needs'),
       takeOption('deliver', 'also what scan --deliver needs'),
