@@ -10,8 +10,8 @@ import { loadTable } from '../../src/tables/tables.ts';
 /** The checks of an update: a scan without `--rollback` skips the others. */
 const checks = allChecks.filter(({ direction }) => direction !== 'down');
 
-/** The Kubernetes permissions that `permissions` lists. */
-export const kubernetesPermissions = neededPermissions(collectors, allChecks).filter(
+/** The Kubernetes permissions that `permissions` lists, without `--rollback`. */
+export const kubernetesPermissions = neededPermissions(collectors, checks).filter(
   (permission) => !('iam' in permission),
 );
 
