@@ -70,7 +70,7 @@ describe('objects of kinds that 1.37 introduced, in a cluster at 1.37.1', () => 
   let cluster: ScannedCluster;
   beforeAll(async () => {
     cluster = await startScannedCluster(newestLiveWorld(), newer);
-    await grantPrintedPermissions(cluster);
+    await grantPrintedPermissions(cluster, ['--rollback']);
     await applyAll(cluster.live, [
       {
         apiVersion: 'certificates.k8s.io/v1',
