@@ -15,7 +15,7 @@ import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 import { refuseBadFiles, refuseBadValues } from './options/values.ts';
 
 /**
- * Reads the facts of the chosen checks, also of those for a rollback, and writes them; judges nothing. Facts that could not be read are in the file
+ * Reads the facts of the chosen checks and writes them; judges nothing. Facts that could not be read are in the file
  * with their reasons, and reported on stderr.
  * @param output the file, or `-` for stdout; if it is not a string, `options.saveInventory` is used
  * @returns the exit code: incomplete if something that a chosen check needs was not read
@@ -29,7 +29,7 @@ async function collectWith(output: unknown, options: Settings, loadCatalog: Load
   const file = factsFile(typeof output === 'string' ? output : options.saveInventory);
   refuseBadValues(options);
   await refuseBadFiles(options, file === '-' ? [] : [{ file, flag: '--output' }], io.env);
-  const chosen = chooseChecks(await loadCatalog(), options, 'both');
+  const chosen = chooseChecks(await loadCatalog(), options, options.rollback === true ? 'both' : 'up');
   const { checks, selection, plugins } = chosen;
   const read = await readLive(() => Promise.resolve(chosen), options, io).catch(async (error: unknown) => {
     throw await offerClusters(error, sh`eks-preflight collect --output ${file}`, options, io);

@@ -81,7 +81,7 @@ export function rollbackText({
   if (to !== null && until !== null) return `${windowText({ open, to, until })}.`;
   if (open === null) return `It is unknown whether EKS can roll back${to === null ? '' : ` to ${to}`}.`;
   if (to !== null) return `A rollback to ${to} is running.`;
-  if ((parseMinor(target) ?? 0) < (parseMinor(cluster.version) ?? 0))
+  if (isRollback({ current: parseMinor(cluster.version) ?? 0, target: parseMinor(target) ?? 0 }))
     return 'EKS offers no rollback of this cluster: entries about its nodes and add-ons need no action.';
   if (target === cluster.version)
     return 'No rollback is possible: no update of the last seven days can be rolled back.';

@@ -51,16 +51,19 @@ describe('the key of the cluster', () => {
     });
   });
 
-  it.each([[[{ resources: ['secrets'], provider: 'kms' }]], [[{ resources: ['secrets'] }]], [[null]], [{}]])(
-    'is unreadable where the encryption configuration names no key: %j',
-    async (encryptionConfig) => {
-      const clusters = { prod: aDescribedCluster('prod', '1.33', { encryptionConfig }) };
-      expect(await awsReading('encryptionKey', { clusters })).toMatchObject({
-        ok: false,
-        reason: { kind: 'unreadable', message: 'the answer lacks encryptionConfig[0].provider.keyArn' },
-      });
-    },
-  );
+  it.each([
+    [[{ resources: ['secrets'], provider: 'kms' }]],
+    [[{ resources: ['secrets'] }]],
+    [[null]],
+    [{}],
+    [[{ provider: { keyArn: null } }]],
+  ])('is unreadable where the encryption configuration names no key: %j', async (encryptionConfig) => {
+    const clusters = { prod: aDescribedCluster('prod', '1.33', { encryptionConfig }) };
+    expect(await awsReading('encryptionKey', { clusters })).toMatchObject({
+      ok: false,
+      reason: { kind: 'unreadable', message: 'the answer lacks encryptionConfig[0].provider.keyArn' },
+    });
+  });
 
   it('is missing without kms:DescribeKey, which the reading names', async () => {
     expect(await awsReading('encryptionKey', account(), { deny: ['kms:DescribeKey'] })).toMatchObject({

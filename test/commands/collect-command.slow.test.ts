@@ -38,7 +38,12 @@ const saved = async (name: string) => JSON.parse(await readFile(path.join(cwd, n
 
 describe('collect', () => {
   it('writes every fact of every check, prints nothing, and leaves nothing else behind', async () => {
-    expect(await run(collect('--output', 'prod.json'))).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect(await run(collect('--output', 'prod.json', '--rollback'))).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: '',
+    });
     expect(await readdir(cwd)).toEqual(['prod.json']);
     const { readings, redacted } = await saved('prod.json');
     // Facts that are needed only by a fact that requires `--with` are not read.
@@ -49,6 +54,11 @@ describe('collect', () => {
     );
     expect(Object.keys(readings)).toEqual([...new Set([...needed, ...read])].sort());
     expect(redacted).toBeUndefined();
+  });
+
+  it('reads nothing that only a rollback needs without --rollback: permissions does not print it either', async () => {
+    await run(collect('--output', 'prod.json'));
+    expect(Object.keys((await saved('prod.json')).readings)).not.toContain('introducedObjects');
   });
 
   it('reads what the scan reads: the same report comes out', async () => {

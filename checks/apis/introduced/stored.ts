@@ -130,7 +130,8 @@ function removal({ resource, apis }: IntroducedKind, { owner, objects }: Place):
   }
   return advice`Before the rollback, export ${it} and delete ${it}. To create ${it} again from the file after the next update,
     first remove \`uid\` and \`resourceVersion\` from the file.\n${commands(
-      ...each((named, suffix) => sh`kubectl get ${named} -o yaml > ${`${resource}${suffix}.yaml`}`),
-      ...each((named) => sh`kubectl delete ${named}`),
+      ...each(
+        (named, suffix) => sh`kubectl get ${named} -o yaml > ${`${resource}${suffix}.yaml`} && kubectl delete ${named}`,
+      ),
     )}`;
 }

@@ -47,7 +47,7 @@ export const cluster = defineCollector('cluster', {
 /** Empty if the cluster has an encryption configuration without a key: null would state that it has none. */
 function readEncryptionKey({ encryptionConfig }: Cluster): Pick<Facts['cluster'], 'encryptionKeyArn'> {
   const configs = encryptionConfig ?? [];
-  const keyArn = configs[0]?.provider?.keyArn;
+  const keyArn = configs[0]?.provider?.keyArn ?? undefined;
   if (Array.isArray(configs) && configs.length === 0) return { encryptionKeyArn: null };
   return keyArn === undefined ? {} : { encryptionKeyArn: keyArn };
 }

@@ -113,6 +113,7 @@ export const commandOptions = {
     ...takeGroups('cluster', 'connection'),
     takeOption('only', 'read only what these checks need: IDs, areas or globs'),
     takeOption('skip', 'do not read what only these checks need'),
+    takeOption('rollback', 'also read what scan --rollback needs'),
     ...takeOptions('plugin'),
     ...takeGroups('data'),
     ...under(

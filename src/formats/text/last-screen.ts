@@ -52,7 +52,7 @@ function startText(
   const [first] = entries;
   const isDown = isRollbackPath(steps);
   const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
-  if (isDown && rollback?.to === null) {
+  if (isDown && rollback?.open === false && rollback.to === null) {
     const why = entries.find(({ findings }) => findings.some(({ check }) => check === 'control-plane/rollback'));
     if (why !== undefined) return `EKS offers no rollback: see entry ${why.number}, ${buildEntryShort(why.findings)}.`;
   }

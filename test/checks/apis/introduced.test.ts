@@ -81,7 +81,7 @@ const policyFinding: ExpectedFinding = {
       resource: 'MutatingAdmissionPolicy add-team',
     },
   ],
-  fix: `Before the rollback, export it and delete it. To create it again from the file after the next update, first remove \`uid\` and \`resourceVersion\` from the file.\n\`\`\`sh\nkubectl get mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team -o yaml > mutatingadmissionpolicies.yaml\nkubectl delete mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team\n\`\`\``,
+  fix: `Before the rollback, export it and delete it. To create it again from the file after the next update, first remove \`uid\` and \`resourceVersion\` from the file.\n\`\`\`sh\nkubectl get mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team -o yaml > mutatingadmissionpolicies.yaml && kubectl delete mutatingadmissionpolicies.v1.admissionregistration.k8s.io add-team\n\`\`\``,
   links: [lifecycle('admissionregistration', 'v1')],
 };
 
