@@ -108,7 +108,7 @@ describe('objects of kinds that 1.37 introduced, in a cluster at 1.37.1', () => 
   });
 
   it('are in the fact, without that of the control plane', async () => {
-    const args = ['collect', '--cluster', 'prod', '--output', '-'];
+    const args = ['collect', '--rollback', '--cluster', 'prod', '--output', '-'];
     const { stdout } = await runCommand(args, { env: cluster.env, cwd: cluster.folder, clock: 'real' });
     const { readings } = JSON.parse(stdout) as { readings: Record<string, unknown> };
     expect(readings['introducedObjects']).toMatchObject({

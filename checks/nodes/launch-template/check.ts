@@ -1,8 +1,8 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
-import { goneFinding } from './gone.ts';
+import { goneFinding, unnamedFinding } from './gone.ts';
 import { imageFindings } from './images.ts';
-import { isReportedByEks, listUsers } from './users.ts';
+import { isReportedByEks, listUsers, listWithoutName } from './users.ts';
 
 export default defineCheck({
   id: 'nodes/launch-template',
@@ -10,6 +10,7 @@ export default defineCheck({
   short: {
     template: 'launch template does not exist',
     version: 'launch template version does not exist',
+    'not-read': 'launch template not read',
     newer: 'next nodes are newer than control plane',
     prepared: 'another version has the AMI to use',
     parameter: 'AMI parameter of an older version',
@@ -44,6 +45,7 @@ export default defineCheck({
   tables: ['amazon-linux-2', 'skew'],
 
   *run({ launchTemplates, nodegroups = [], autoScalingGroups = [], nodes = [], launchTemplateImages = [] }, context) {
+    yield* listWithoutName(nodegroups).map(unnamedFinding);
     for (const user of listUsers(launchTemplates, nodegroups, autoScalingGroups, nodes)) {
       const { found } = user.template;
       if (found !== null) yield* imageFindings(user, found, launchTemplateImages, context);

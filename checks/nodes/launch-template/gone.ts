@@ -1,5 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import {
   isTemplateId,
@@ -51,6 +52,18 @@ export function goneFinding(user: TemplateUser, cluster: Cluster): Finding {
       },
     ],
     fix: otherVersionFix(user, String(left.latest), cluster),
+  };
+}
+
+/** The finding for a node group whose launch template the inventory does not name. */
+export function unnamedFinding({ name }: Facts['nodegroups'][number]): Finding {
+  return {
+    level: 'unknown',
+    rule: 'not-read',
+    resource: { kind: 'NodeGroup', name },
+    message: 'unknown which launch template the node group uses: the inventory does not name it',
+    evidence: [{ observed: 'a launch template without id and version', required: 'both', fact: 'nodegroups' }],
+    fix: advice`An older version of eks-preflight took this inventory and did not read them: scan the cluster again.`,
   };
 }
 

@@ -45,6 +45,13 @@ export function listUsers(
   return [...managed, ...selfManaged];
 }
 
+/** The node groups with a launch template that the inventory does not name. */
+export function listWithoutName(nodegroups: Facts['nodegroups']): Facts['nodegroups'] {
+  return nodegroups.filter(
+    ({ launchTemplate, template, status }) => launchTemplate && template === undefined && status !== 'DELETING',
+  );
+}
+
 /** True if nodes/node-group-health reports that the launch template does not exist. */
 export function isReportedByEks({ nodegroup }: TemplateUser): boolean {
   return (nodegroup?.healthIssues ?? []).some(({ code }) => reported.has(plainCode(code)));

@@ -57,6 +57,20 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'reports a node group whose launch template the inventory does not name as unknown',
+    facts: facts(aTemplate('3'), { nodegroups: [aNodegroup('blue', { launchTemplate: true })] }),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'not-read',
+        resource: nodeGroup,
+        message: 'unknown which launch template the node group uses: the inventory does not name it',
+        evidence: [{ observed: 'a launch template without id and version', required: 'both', fact: 'nodegroups' }],
+        fix: 'An older version of eks-preflight took this inventory and did not read them: scan the cluster again.',
+      },
+    ],
+  },
+  {
     it: 'fails a node group whose launch template does not exist',
     facts: facts(gone, { nodegroups: [blue()] }),
     findings: [
