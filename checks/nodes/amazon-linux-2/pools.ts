@@ -15,7 +15,7 @@ export interface PoolImage {
   says: string;
   /**
    * `unknown`: a selection by ID, name, tag, parameter or launch template does not show the operating system, but
-   * running nodes do. `unread`: the object that selects the images was not read.
+   * running nodes do. `unread`: the object that selects the images was not read, or names a family that is not known.
    */
   system: 'AL2' | 'unknown' | 'unread';
 }
@@ -64,7 +64,7 @@ function findImage({ kind, amiFamily, alias, fields, selectors, terms }: Karpent
     );
   }
   if (alias !== null) return alias.startsWith('al2@') ? { says: `alias ${alias}`, system: 'AL2' } : undefined;
-  if (terms.amis.length === 0) return amiFamily === 'AL2' ? { says: 'amiFamily AL2', system: 'AL2' } : undefined;
+  if (terms.amis.length === 0) return amiFamily === null ? undefined : familyImage(amiFamily);
   if (terms.amis.some(({ ssmParameter }) => ssmParameter !== null && /\/amazon-linux-2(?:-|\/)/.test(ssmParameter))) {
     return { says: 'a parameter of Amazon Linux 2', system: 'AL2' };
   }
@@ -78,9 +78,15 @@ function alphaImage(amiFamily: string | null, selector: object | null, isLaunchT
   if (selector !== null && Object.keys(selector).length > 0) {
     return isSystemKnown(amiFamily) ? undefined : { says: 'an amiSelector', system: 'unknown' };
   }
-  return amiFamily === null || amiFamily === 'AL2'
-    ? { says: amiFamily === null ? 'no amiFamily, which is AL2' : 'amiFamily AL2', system: 'AL2' }
-    : undefined;
+  return amiFamily === null ? { says: 'no amiFamily, which is AL2', system: 'AL2' } : familyImage(amiFamily);
+}
+
+/** Families with an operating system other than Amazon Linux 2, or, like Custom, without one. */
+const otherFamilies = /^(?:AL2023|Bottlerocket|Ubuntu|Windows20\d\d|Custom)$/;
+
+function familyImage(amiFamily: string): Image {
+  if (amiFamily === 'AL2') return { says: 'amiFamily AL2', system: 'AL2' };
+  return otherFamilies.test(amiFamily) ? undefined : { says: `amiFamily ${amiFamily}`, system: 'unread' };
 }
 
 /**
@@ -88,7 +94,7 @@ function alphaImage(amiFamily: string | null, selector: object | null, isLaunchT
  * has none. The user data of all other families fails on Amazon Linux 2.
  */
 function isSystemKnown(amiFamily: string | null): boolean {
-  return amiFamily !== null && amiFamily !== 'AL2' && amiFamily !== 'Custom';
+  return amiFamily !== null && amiFamily !== 'Custom' && otherFamilies.test(amiFamily);
 }
 
 /** True for AWS's public parameters for AMIs with an operating system other than Amazon Linux 2. */

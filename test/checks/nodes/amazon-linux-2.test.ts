@@ -463,6 +463,21 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', fix: expect.stringMatching(fix) as string }],
   })),
   {
+    it: 'reports a family that it does not know as unknown, also beside nodes with another operating system',
+    current: '1.32',
+    tables,
+    facts: {
+      ...alpha({ amiFamily: 'Flatcar' }),
+      nodes: [aNode('a', 'v1.32.1', { ...ofGeneral, ofProvisioner: true })],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'AWSNodeTemplate default has amiFamily Flatcar: the AMIs of its next nodes are unknown',
+      },
+    ],
+  },
+  {
     it: 'names the Provisioner of nodes that run, and looks at it',
     current: '1.32',
     tables,
