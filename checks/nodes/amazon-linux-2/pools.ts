@@ -15,7 +15,7 @@ export interface PoolImage {
   says: string;
   /**
    * `unknown`: a selection by ID, name, tag, parameter or launch template does not show the operating system, but
-   * running nodes do. `unread`: the object that selects the images was not read, or names a family that is not known.
+   * running nodes do. `unread`: the object that selects the images was not read, or names an unknown family.
    */
   system: 'AL2' | 'unknown' | 'unread';
 }
