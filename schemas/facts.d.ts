@@ -40,6 +40,8 @@ export interface Facts {
     }[] | null;
     /** The customer managed KMS key for Secrets; null if the cluster has none. Missing if EKS names none, and in older inventories. */
     readonly encryptionKeyArn?: string | null | undefined;
+    /** Empty if it has none. Older inventories have no such field. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
     /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
     readonly auditLog?: boolean | undefined;
   };

@@ -35,6 +35,8 @@ export interface Report {
     version: string;
     /** Its EKS platform version; null if EKS reports none. */
     platformVersion: string | null;
+    /** Its tags; missing if they were not read, and in older reports. */
+    tags?: { [name: string]: string } | undefined;
     /** What kind of cluster it is. */
     kind: {
       /** EKS Auto Mode is on. */

@@ -37,6 +37,7 @@ import type { Permission } from '../src/facts/reason.ts';
 import { checksTable } from '../src/formats/text/checks-table.ts';
 import { reportText } from '../src/formats/text/text.ts';
 import type { Io } from '../src/commands/io.ts';
+import { fleetSchema } from '../src/report/fleet/schema.ts';
 import { messageSchema } from '../src/schedule/changes/message.ts';
 import { stateSchema } from '../src/schedule/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
@@ -175,6 +176,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'src/commands/facts/fields.json': factFieldsJson(),
     'schemas/checks.schema.json': json(buildChecksSchema()),
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
+    'schemas/fleet.schema.json': json(describedIn('fleet', fleetSchema, 'src/report/fleet/schema.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
     ...types,
     'docs/api-report.md': apiReport(types),
@@ -222,8 +224,8 @@ export function buildChecksSchema(): JsonSchema {
   return described(schema, path.join(root, 'src/commands/check-list.ts'), 'checksSchema');
 }
 
-/** The published JSON Schema of what a scheduled scan sends (`message`) or keeps (`state`). */
-function describedIn(name: 'message' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
+/** The published JSON Schema of what a scheduled scan sends (`message`) or keeps (`state`), or of a fleet. */
+function describedIn(name: 'fleet' | 'message' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
   return described(titled(name, schema, `eks-preflight ${name}`), path.join(root, file), `${name}Schema`);
 }
 

@@ -53,6 +53,8 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
   render: async ({ settings }, own, io) => (await import('./commands/render.ts')).render(own, settings, io),
   config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, loadCatalog, io),
   gate: async ({ settings }, own, io) => (await import('./commands/gate.ts')).gate(own, settings, loadCatalog, io),
+  fleet: async ({ settings }, own, io) =>
+    (await import('./commands/fleet/fleet.ts')).fleet(own, settings, loadCatalog, io),
   permissions: async ({ settings }, own, io) =>
     (await import('./commands/permissions.ts')).permissions(own, settings, loadCatalog, io),
 };

@@ -1,37 +1,27 @@
 import { clusterNamed } from '../report/cluster-named.ts';
-import type { AnyCheck } from '../check.ts';
-import { buildDigest, select, type LoadCatalog } from './select-checks.ts';
+import { buildDigest, type LoadCatalog } from './select-checks.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
-import { advice } from '../syntax/advice.ts';
 import { momentText } from '../syntax/dates.ts';
 import { formatCount } from '../syntax/english.ts';
 import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
-import type { Policy } from '../report/conclusions.ts';
-import { judgeGateAgain } from '../report/judge-gate-again.ts';
 import type { Report } from '../report/schema.ts';
 import { gateLines } from '../formats/text/gate.ts';
 import { configurationLines, verdictLine } from '../formats/text/headline.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
-import { parseDuration, type DurationOption } from './duration.ts';
+import { parseDuration } from './duration.ts';
 import { refuseOtherThan } from './require-cluster.ts';
 import { readReport } from './files/report-file.ts';
 import { refuseForged } from './forged-report.ts';
+import { judgeReportAgain } from './judge-report.ts';
+import { ageText, maxAgeOption } from './max-age.ts';
 import type { Io } from './io.ts';
 import { refuseBadValues } from './options/values.ts';
 import type { Settings } from './options/settings.ts';
 import { resolveLayout } from './outputs.ts';
 import { warnOfAcceptances } from './policy-warnings.ts';
-
-const hour = 3_600_000;
-const maxAgeOption: DurationOption = {
-  flag: '--max-age',
-  units: ['m', 'h', 'd'],
-  examples: '90m, 24h or 7d',
-  longest: '999999d',
-};
 
 /** Tolerance for clocks that differ. */
 const aheadMs = 5 * 60_000;
@@ -63,11 +53,10 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const isOwn = isOwnReport(taken);
   if (isOwn) refuseForged(taken, builtIn, file);
   if (baseline !== undefined && isOwnReport(baseline.report)) refuseForged(baseline.report, builtIn, baseline.file);
-  const checks = [...builtIn, ...checksOfPlugins(taken, builtIn)];
   if (settings.thresholds !== undefined) {
     io.stderr(`${printable(`eks-preflight: thresholds have no effect on ${file}: it was already judged`)}\n`);
   }
-  const report = printableData(gatedAnew(taken, settings, { checks, baseline, now: io.now().toISOString() }));
+  const report = printableData(judgeReportAgain(taken, settings, { builtIn, baseline, now: io.now().toISOString() }));
   warnOfAcceptances(report, io);
   const age = io.now().getTime() - Date.parse(report.scannedAt);
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
@@ -75,38 +64,6 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const configured = { ...report, exitCode: code, configuration: settings.configuration ?? null };
   io.stdout(`${gateText(configured, { file, age, stale, code, isOwn }, resolveLayout(io, settings)).join('\n')}\n`);
   return code;
-}
-
-function gatedAnew(
-  taken: Report,
-  settings: Settings,
-  { checks, baseline, now }: { checks: readonly AnyCheck[]; baseline: Policy['baseline']; now: string },
-): Report {
-  const { failOn, require, accept, levels, config, scope = 'all', horizon = 'path' } = settings;
-  const chosen = select(checks, setFields({ failOn, require, accept, levels, config }));
-  const { policy, required } = chosen;
-  const { gate: before, notJudged } = taken;
-  const notCovered = before.failOn.includes('not-covered') ? before.notCovered : notJudged;
-  return judgeGateAgain(taken, {
-    gate: { failOn: chosen.failOn, scope, horizon, required, notCovered },
-    policy: { ...policy, baseline },
-    now,
-  });
-}
-
-/**
- * The checks of plug-ins that the report was judged with: options may name them, and their modules need not be
- * installed.
- */
-function checksOfPlugins({ plugins = [], results }: Report, own: readonly AnyCheck[]): AnyCheck[] {
-  const known = new Set(own.map(({ id }) => id));
-  return results.flatMap(({ id, title, severity, why, links }): AnyCheck[] => {
-    const plugin = plugins.find(({ name }) => id.startsWith(`${name}/`));
-    if (plugin === undefined || known.has(id) || (severity !== 'fail' && severity !== 'warn')) return [];
-    const { name } = plugin;
-    const said = { id, title, severity, why, links };
-    return [{ ...said, plugin: name, blocks: 'workloads', phase: 'before', fix: advice``, needs: [], run: () => [] }];
-  });
 }
 
 /** Why a report cannot pass because of its age; undefined: it is recent enough. */
@@ -122,13 +79,6 @@ function isRefused({ gate: { result } }: Report, { allowPartial = false }: Setti
 
 function unjudgedCode({ gate: { failOn } }: Report): number {
   return failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
-}
-
-function ageText(age: number): string {
-  if (age < hour) return formatCount(Math.max(0, Math.floor(age / 60_000)), 'minute');
-  return age < 48 * hour
-    ? formatCount(Math.floor(age / hour), 'hour')
-    : formatCount(Math.floor(age / (24 * hour)), 'day');
 }
 
 /** Notes that the report is from another build: this build does not know the checks of that build. */

@@ -55,6 +55,8 @@ export const cluster = z.object({
   healthIssues: z.nullable(z.array(healthIssue)),
   /** The customer managed KMS key for Secrets; null if the cluster has none. Missing if EKS names none, and in older inventories. */
   encryptionKeyArn: z.exactOptional(z.nullable(name('id'))),
+  /** Empty if it has none. Older inventories have no such field. */
+  tags: z.exactOptional(z.record(name('label'), name('label'))),
   /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
   auditLog: z.exactOptional(z.boolean()),
 });

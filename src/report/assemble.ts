@@ -113,6 +113,7 @@ function toReportCluster(cluster: Facts['cluster'], readings: Readings): Report[
     arn,
     version,
     platformVersion,
+    ...setFields({ tags: cluster.tags }),
     kind: {
       autoMode: cluster.autoMode,
       fargateOnly: fargateOnly(readings),

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { minor } from '../judge/plan/step.ts';
 
+/** Tags of a cluster by key, as EKS returns them. */
+export const tags = z.record(z.string(), z.string());
+
 /** The cluster as a report names it. */
 export const cluster = z.object({
   /** Its name. */
@@ -17,6 +20,8 @@ export const cluster = z.object({
   version: minor,
   /** Its EKS platform version; null if EKS reports none. */
   platformVersion: z.nullable(z.string()),
+  /** Its tags; missing if they were not read, and in older reports. */
+  tags: z.optional(tags),
   /** What kind of cluster it is. */
   kind: z.object({
     /** EKS Auto Mode is on. */

@@ -120,6 +120,9 @@ export const controlPlaneTables = {
     ]),
   ),
   /** How many days before the end of support the check warns. */
+  'cluster-prices': table(() =>
+    z.strictObject({ partition: z.string(), standard: z.number(), extended: z.number(), source }),
+  ),
   'support-window': table(() => z.strictObject({ days: z.number(), source })),
   /** Support dates of EKS versions, for regions without DescribeClusterVersions. */
   'eks-versions': table(() =>

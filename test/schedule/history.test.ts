@@ -197,7 +197,7 @@ describe('a bucket with a default retention', () => {
 describe('a place that does not answer', () => {
   it('is left when the time is over', async () => {
     const never = () => new Promise<never>(() => undefined);
-    const place: Place = { name: 'gone', read: never, create: never, replace: never, folders: never };
+    const place: Place = { name: 'gone', read: never, create: never, replace: never, folders: never, list: never };
     const late = new ScanError({ kind: 'time-out', message: 'not done 10 minutes after the scan' });
     const bounded = (): Place => {
       const clock = new AbortController();

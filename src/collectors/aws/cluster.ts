@@ -38,6 +38,7 @@ export const cluster = defineCollector('cluster', {
         oidcIssuer: described.identity?.oidc?.issuer ?? null,
         healthIssues: toHealthIssues(described.health, 'cluster.health'),
         ...readEncryptionKey(described),
+        tags: described.tags ?? {},
         auditLog: writesAuditLog(described),
       },
     };

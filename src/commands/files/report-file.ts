@@ -18,7 +18,16 @@ const readable = 1;
  *   version does not know, or if the report shows signs of editing
  */
 export async function readReport(file: string): Promise<Report> {
-  const report = await readReportToShow(file);
+  return parseReport(await readReportText(file, longestReport), file);
+}
+
+/**
+ * Like {@link readReport}, for the text of a report.
+ * @param file its name in messages, and its path in a history
+ * @throws ScanError (`usage`)
+ */
+export async function parseReport(text: string, file: string): Promise<Report> {
+  const report = await parseReportToShow(text, file);
   const { unknownValueIn } = await import('../../report/unknown-values.ts');
   const found = unknownValueIn(report);
   if (found !== undefined) {
@@ -42,7 +51,11 @@ export function damagedReport(file: string, damage: string): ScanError {
  *   path in a history belongs to another cluster or scan time
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
-  const text = (await readReportText(file, longest)).replace(/^\uFEFF/, '');
+  return parseReportToShow(await readReportText(file, longest), file);
+}
+
+async function parseReportToShow(read: string, file: string): Promise<Report> {
+  const text = read.replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
   const { asPartial } = await import('../../report/judge-gate-again.ts');
   const report = asPartial(printableData(await validated(parsed(text, file), file)));

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { usageError } from '../../facts/reason.ts';
+import { fleetFormatNames } from '../../formats/fleet/formats.ts';
 import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
 import { toFlag, givenNames, rowOf, variableNames, type OptionName } from './options.ts';
 import type { Group, OptionRow } from './row.ts';
@@ -139,6 +140,31 @@ export const commandOptions = {
     ),
     ...takeOptions('require', 'failOn', 'scope', 'horizon', 'allowPartial', 'baseline'),
     ...general(configFile, ...takeOptions('color')),
+  ],
+  fleet: [
+    ...under(
+      'Clusters:',
+      buildOption(
+        '--max-age <time>',
+        'maximum age of a report: 90m, 24h, 7d (default: 36h); a cluster with an older one counts as not scanned',
+      ),
+      buildOption(
+        '--group-by <group>',
+        'group clusters by account, region or tag:KEY; with tag:KEY=VALUE,... in this order of updates',
+      ),
+    ),
+    ...takeOptions('failOn'),
+    ...under(
+      headings.report,
+      buildOption('--format <format>', 'format of the report on stdout (default: text)', { words: fleetFormatNames }),
+      buildOption(
+        '-o, --output <[format=]file>',
+        'also write the report to a file, in the format that its name ends with or that you name: fleet.html, json=out; can be repeated',
+        { isRepeatable: true },
+      ),
+      ...takeOptions('all', 'color'),
+    ),
+    ...general(),
   ],
   checks: general(
     takeOption('plugin', 'include the checks of these plug-ins'),

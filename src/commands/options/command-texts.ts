@@ -86,6 +86,17 @@ export const commandTexts = {
       'eks-preflight gate report.json --baseline last-week.json',
     ],
   },
+  fleet: {
+    heading: report,
+    summary: 'show the reports of many clusters in one table, and apply the gate to each',
+    description:
+      'Shows the latest reports of many clusters in one table, what they share, and in which order to update them: from folders of reports, or from the place that scan --state writes to. Exits with 1 if a cluster is blocked, or else with 2 if one is incomplete or has no report that counts.',
+    examples: [
+      'eks-preflight fleet reports/',
+      'eks-preflight fleet s3://eks-reports/nightly --group-by tag:env=dev,staging,prod',
+      'eks-preflight fleet reports/ --max-age 7d -o fleet.html',
+    ],
+  },
   accept: {
     heading: report,
     summary: 'print the lines of a config file that accept a finding',

@@ -17,7 +17,7 @@ const purpose =
   'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';
 
 /** The commands that end with the exit code of a gate. */
-const gated: ReadonlySet<CommandName> = new Set(['scan', 'demo', 'gate']);
+const gated: ReadonlySet<CommandName> = new Set(['scan', 'demo', 'gate', 'fleet']);
 
 interface Adding {
   program: Command;
@@ -95,7 +95,7 @@ const clusterArgument = ['[cluster]', 'name or ARN of the EKS cluster'] as const
 
 function addReportCommands(adding: Adding): void {
   const { onCommand } = adding;
-  const { accept, diff, gate, render } = commandOptions;
+  const { accept, diff, fleet, gate, render } = commandOptions;
   addCommand(adding, 'render', render)
     .argument('<report>', 'JSON report: scan --format json, or --output report.json')
     .action((report: string, { output, ...flags }: Flags) =>
@@ -109,6 +109,16 @@ function addReportCommands(adding: Adding): void {
     .argument('<report>', 'JSON report')
     .action((report: string, { maxAge, ...flags }: Flags) =>
       onCommand({ command: 'gate', flags, own: { report, maxAge }, names: listOptionNames(gate) }),
+    );
+  addCommand(adding, 'fleet', fleet)
+    .argument('<path...>', 'folders of reports, reports, or s3://BUCKET[/PREFIX]')
+    .action((paths: readonly string[], { maxAge, groupBy, format, output, ...flags }: Flags) =>
+      onCommand({
+        command: 'fleet',
+        flags,
+        own: { paths, ...setFields({ maxAge, groupBy, format, output }) },
+        names: listOptionNames(fleet),
+      }),
     );
   addCommand(adding, 'accept', accept)
     .argument('<id>', "first 8 or all 16 digits of a finding's fingerprint, or the number of an entry")

@@ -95,6 +95,8 @@ export const stateSchema = z.object({
   cluster: z.object({ account: text(64), region: text(64), name: text(200) }),
   /** When the state was written. */
   updatedAt: moment,
+  /** When a scan last had other findings, or another verdict or target, than the scan before it; missing in older states. */
+  changedAt: z.optional(moment),
   /** What all destinations have received, except those in `behind`. */
   told,
   /** Destinations that lack the last content, each with what it received last; null if it received nothing. */

@@ -1,8 +1,10 @@
+import type { ListObjectsV2CommandInput, ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { encryptionFields, type Encryption } from '../../sources/aws/encryption.ts';
 import { putObject } from '../../sources/aws/put-object.ts';
-import { mostFolders, type Place, type Stored } from './place.ts';
+import { setFields } from '../../syntax/set-fields.ts';
+import { mostFolders, mostNames, type Names, type Place, type Stored } from './place.ts';
 
 /** A bucket, and the prefix of all our keys in it; the prefix ends with `/` or is empty. */
 export interface BucketPlace {
@@ -50,7 +52,38 @@ export function bucketPlace(
       );
       return CommonPrefixes.flatMap(({ Prefix = '' }) => (Prefix.startsWith(at) ? [Prefix.slice(at.length, -1)] : []));
     },
+    async list(key) {
+      const { source, client, sdk } = await opened();
+      const input = { Bucket: bucket, Prefix: `${prefix}${key}`, Delimiter: '/' };
+      return listPages(input, (page) =>
+        source.call('s3:ListBucket', () => client.send(new sdk.ListObjectsV2Command(page))),
+      );
+    },
   };
+}
+
+/** The names below a prefix, of all pages. */
+async function listPages(
+  input: { Bucket: string; Prefix: string; Delimiter: string },
+  send: (input: ListObjectsV2CommandInput) => Promise<ListObjectsV2CommandOutput>,
+): Promise<Names> {
+  const names: Names = { folders: [], files: [] };
+  const below = (path = '') => (path.startsWith(input.Prefix) ? [path.slice(input.Prefix.length)] : []);
+  let token: string | undefined;
+  do {
+    const page = await send({ ...input, ...setFields({ ContinuationToken: token }) });
+    const folders = (page.CommonPrefixes ?? []).flatMap(({ Prefix }) => below(Prefix));
+    names.folders.push(...folders.map((path) => path.slice(0, -1)));
+    names.files.push(...(page.Contents ?? []).flatMap(({ Key }) => below(Key)));
+    token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    if (names.folders.length + names.files.length > mostNames) throw tooMany(`s3://${input.Bucket}/${input.Prefix}`);
+  } while (token !== undefined);
+  return names;
+}
+
+/** The error for a folder or a prefix with more names than are listed. */
+export function tooMany(name: string): ScanError {
+  return new ScanError({ kind: 'truncated', message: `${name} has more than ${mostNames} names` });
 }
 
 /** The error for a file or object that is larger than the limit in bytes. */

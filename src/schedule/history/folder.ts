@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { link, open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { ScanError } from '../../facts/reason.ts';
@@ -12,9 +12,9 @@ import {
   withTemporary,
   writeSynced,
 } from '../../sources/whole-file.ts';
-import { tooLong } from './bucket.ts';
+import { tooLong, tooMany } from './bucket.ts';
 import { underLock } from './lock.ts';
-import { mostFolders, type Place, type Stored } from './place.ts';
+import { mostFolders, mostNames, type Names, type Place, type Stored } from './place.ts';
 
 /**
  * Creates a {@link Place} in a folder. A file is written under a temporary name, and then linked or renamed. To replace
@@ -60,7 +60,15 @@ export function folderPlace(folder: string): Place {
           .map(({ name }) => name)
           .slice(0, mostFolders);
       }),
+    list: (key) => inWords('read', key, () => listNames(toFilePath(key))),
   };
+}
+
+async function listNames(folder: string): Promise<Names> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  if (entries.length > mostNames) throw tooMany(folder);
+  const named = (isNamed: (entry: Dirent) => boolean) => entries.filter(isNamed).map(({ name }) => name);
+  return { folders: named((entry) => entry.isDirectory()), files: named((entry) => entry.isFile()) };
 }
 
 /** Opens without blocking, because opening a pipe could otherwise wait forever. */

@@ -56,6 +56,16 @@ export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scanne
     : undefined;
 }
 
+/**
+ * The cluster whose folder in a history is at this path; undefined if the path is not one of a history.
+ * @param path a folder or an `s3://` address, without a slash at its end
+ */
+export function clusterAt(path: string): ClusterPlace | undefined {
+  const [id = '', where = '', name = ''] = path.split(/[\\/]/).slice(-3);
+  const place = { account: id, region: where, name };
+  return isClusterPlace(place) ? place : undefined;
+}
+
 /** True for an address in S3, even with a typo: `s3:/reports` cannot be meant as a folder. */
 export function isBucketAddress(text: string): boolean {
   return /^s3:/i.test(text);

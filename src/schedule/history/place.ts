@@ -15,6 +15,14 @@ export interface Place {
   replace(key: string, text: string, version: string): Promise<boolean>;
   /** The names of the folders directly below a key; at most {@link mostFolders}. */
   folders(key: string): Promise<string[]>;
+  /** The names directly below a key; at most {@link mostNames} in all. */
+  list(key: string): Promise<Names>;
+}
+
+/** The folders and the files or objects directly below a key. */
+export interface Names {
+  folders: string[];
+  files: string[];
 }
 
 /** A stored text and its version. */
@@ -32,8 +40,12 @@ export function untilStoppedPlace(place: Place, signal: AbortSignal): Place {
     create: (key, text) => untilStopped(signal, () => place.create(key, text)),
     replace: (key, text, version) => untilStopped(signal, () => place.replace(key, text, version)),
     folders: (key) => untilStopped(signal, () => place.folders(key)),
+    list: (key) => untilStopped(signal, () => place.list(key)),
   };
 }
 
 /** The maximum number of folders that are listed below one key. */
 export const mostFolders = 1_000;
+
+/** The maximum number of names that are listed below one key. */
+export const mostNames = 100_000;

@@ -1,0 +1,25 @@
+import type { Fleet } from '../../report/fleet/schema.ts';
+import type { Layout } from '../text/layout.ts';
+
+/** Writes the report of a fleet in one format, with one line feed at the end. */
+export type FleetRenderer = (fleet: Fleet, layout: Layout) => string | Promise<string>;
+
+interface FleetFormat {
+  /** The file name extension for this format. */
+  ending: string;
+  load(): Promise<FleetRenderer>;
+}
+
+/** Every format of a fleet, by its name for `--format` and `--output`. To add one, add a file and an entry. */
+export const fleetFormats = {
+  text: { ending: '.txt', load: async () => (await import('./text.ts')).fleetText },
+  json: { ending: '.json', load: async () => (await import('./json.ts')).fleetJson },
+} as const satisfies Record<string, FleetFormat>;
+
+export type FleetFormatName = keyof typeof fleetFormats;
+export const fleetFormatNames = Object.keys(fleetFormats) as FleetFormatName[];
+
+export async function renderFleet(fleet: Fleet, format: FleetFormatName, layout: Layout): Promise<string> {
+  const render: FleetRenderer = await fleetFormats[format].load();
+  return render(fleet, layout);
+}
