@@ -8,11 +8,15 @@ const { couldNotRun } = exitCodes;
  * ends the process with Node's own exit code (128 plus the number of the signal).
  */
 const stop = new AbortController();
+/** How long a command may take to print what it has. */
+const lastWordsMs = 10_000;
+let endsItself = false;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(name, () => {
     stop.abort();
     process.stderr.write(`eks-preflight: stopped by ${name}\n`);
-    process.exit(couldNotRun);
+    if (!endsItself) process.exit(couldNotRun);
+    setTimeout(() => process.exit(couldNotRun), lastWordsMs);
   });
 }
 
@@ -27,4 +31,5 @@ process.stderr.on('error', () => undefined);
 
 /** Loaded dynamically: a static import would run before the lines above. */
 const { run } = await import('./process-io.ts');
-process.exit(await run(process.argv.slice(2), stop.signal));
+const code = await run(process.argv.slice(2), stop.signal, () => (endsItself = true));
+process.exit(stop.signal.aborted ? couldNotRun : code);

@@ -47,7 +47,7 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
 type Run = (merged: Merged, own: Readonly<Record<string, unknown>>, io: Io) => Promise<number>;
 
 const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } = {
-  scan: ({ settings }, _, io) => scan(settings, loadCatalog, io),
+  scan: (merged, own, io) => scan(merged, own, loadCatalog, io),
   collect: ({ settings }, { output }, io) => collect(output, settings, loadCatalog, io),
   demo: ({ settings }, _, io) => demo(settings, loadCatalog, io),
   render: async ({ settings }, own, io) => (await import('./commands/render.ts')).render(own, settings, io),

@@ -7,11 +7,12 @@ import { builtAt, version } from './commands/version.ts';
 /**
  * Runs a command line, and waits until its output is written.
  * @param signal aborted by SIGINT, SIGTERM and SIGHUP
+ * @param endsItself called by a command that ends by itself soon after the signal is aborted
  * @returns the exit code; 3 if stdout could not be written, unless its reader closed the pipe
  */
-export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
+export async function run(argv: readonly string[], signal: AbortSignal, endsItself: () => void): Promise<number> {
   const output = processStdout();
-  const code = await runOn(output, argv, signal);
+  const code = await runOn(output, argv, { signal, endsItself });
   const failure = await output.flush();
   if (failure !== undefined) {
     const { describeFailure } = await import('./commands/files/files.ts');
@@ -21,16 +22,18 @@ export async function run(argv: readonly string[], signal: AbortSignal): Promise
   return failure === undefined ? code : exitCodes.couldNotRun;
 }
 
-async function runOn(output: Output, argv: readonly string[], signal: AbortSignal): Promise<number> {
+type Stop = Pick<Io, 'signal' | 'endsItself'>;
+
+async function runOn(output: Output, argv: readonly string[], stop: Stop): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     output.write(`${version}\n`);
     return exitCodes.ready;
   }
   const { main } = await import('./main.ts');
-  return main(argv, realIo(output, signal));
+  return main(argv, realIo(output, stop));
 }
 
-function realIo(output: Output, signal: AbortSignal): Io {
+function realIo(output: Output, stop: Stop): Io {
   const { stdout, stderr, env } = process;
   return {
     stdout: (text) => output.write(text),
@@ -42,7 +45,7 @@ function realIo(output: Output, signal: AbortSignal): Io {
     stderrIsTerminal: stderr.isTTY,
     columns: stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? 0) || 80,
     stderrColumns: () => stderr.columns,
-    signal,
+    ...stop,
     version,
     builtAt,
   };

@@ -8,6 +8,24 @@ export function withoutNotes(io: Io): Io {
   return { ...io, stderr: () => undefined, error: io.error ?? io.stderr };
 }
 
+/** How a command runs in a process of its own. */
+export interface ApartOptions {
+  /** Its whole environment. */
+  env: NodeJS.ProcessEnv;
+  /** Ends it. */
+  signal: AbortSignal;
+  /** The limit of its output in bytes: it is ended if it prints more. */
+  longest: number;
+}
+
+/** A command that ran in a process of its own. */
+export interface ApartEnded {
+  stdout: string;
+  stderr: string;
+  /** Its exit code; null if a signal ended it. */
+  code: number | null;
+}
+
 /** What a run uses from outside: `process-io.ts` takes it from the process; the API and tests provide their own. */
 export interface Io {
   stdout(text: string): void;
@@ -27,6 +45,10 @@ export interface Io {
   /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   signal: AbortSignal;
   version: string;
+  /** Runs another command line of this program in a process of its own; if omitted, this program is started again. */
+  runApart?(args: readonly string[], options: ApartOptions): Promise<ApartEnded>;
+  /** Says that the command ends by itself soon after `signal` is aborted, with what it has. */
+  endsItself?(): void;
   /** When this build was made, ISO 8601; undefined in development. */
   builtAt: string | undefined;
 }

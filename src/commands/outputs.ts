@@ -1,5 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { clusterNamed } from '../report/cluster-named.ts';
+import { isClusterFolder, makeClusterFile, refuseOtherThanFolder } from './files/cluster-folder.ts';
 import { cannotWrite, describeFailure, destination, removeFiles, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
@@ -8,7 +10,14 @@ import { nearest } from '../syntax/near.ts';
 import { formatAlternatives, invalid, shortened } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
-import { defaultFormat, formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
+import {
+  defaultFormat,
+  endingOf,
+  formatNames,
+  formatOfFile,
+  renderReport,
+  type FormatName,
+} from '../formats/formats.ts';
 import type { Layout } from '../formats/text/layout.ts';
 import { refuseUnknownGroup } from './unknown-group.ts';
 import { entriesNamed } from '../formats/text/one-entry.ts';
@@ -17,6 +26,8 @@ import { formatCount } from '../syntax/english.ts';
 interface OutputFile {
   format: FormatName;
   file: string;
+  /** For a file that ends in a slash, a folder, each cluster has its own file in it, with this ending. */
+  ending?: string;
   /** The mode of a new file; by default, only its owner can read it. */
   mode?: number | undefined;
 }
@@ -35,6 +46,7 @@ function parseOutput(value: string): OutputFile {
   if (value === '' || file === '') throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
   if ((file ?? value) === '-')
     throw usageError(`--output ${value}: stdout is already used for the report`, 'Choose its format with --format.');
+  if (isClusterFolder(file ?? value)) return parseFolder(value, format, file ?? value);
   if (format === undefined || file === undefined) return { format: requireKnownFormat(value), file: value };
   const known = formatNames.find((name) => name === format);
   if (known === undefined)
@@ -42,6 +54,14 @@ function parseOutput(value: string): OutputFile {
       invalid('--output', value, `FILE, ${formatAlternatives(formatNames.map((name) => `${name}=FILE`))}`),
     );
   return { format: known, file };
+}
+
+function parseFolder(value: string, named: string | undefined, folder: string): OutputFile {
+  const format = formatNames.find((name) => name === named);
+  const ending = format === undefined ? undefined : endingOf(format);
+  if (format !== undefined && ending !== undefined) return { format, file: folder, ending };
+  const valid = formatNames.filter((name) => endingOf(name) !== undefined).map((name) => `${name}=FOLDER/`);
+  throw usageError(invalid('--output', value, formatAlternatives(valid)), 'A folder gets a file for each cluster.');
 }
 
 /**
@@ -71,6 +91,10 @@ function requireKnownFormat(file: string): FormatName {
  */
 export function refuseUnwritable(files: readonly string[]): void {
   for (const file of files) {
+    if (isClusterFolder(file)) {
+      refuseOtherThanFolder(file);
+      continue;
+    }
     const flaw = findFileFlaw(file);
     if (flaw !== undefined) throw cannotWrite(file, flaw);
   }
@@ -93,7 +117,7 @@ function findFileFlaw(file: string): string | undefined {
  * @returns the modes of the removed files
  */
 export function removeOldReports({ output = [] }: Pick<ScanOptions, 'output'>): ReadonlyMap<string, number> {
-  const reports = parseOutputs(output).filter(({ format }) => format !== 'prometheus');
+  const reports = parseOutputs(output).filter(({ format, ending }) => format !== 'prometheus' && ending === undefined);
   return removeFiles(reports.map(({ file }) => file));
 }
 
@@ -168,8 +192,9 @@ export async function deliver(
   const { finding, group } = layout;
   if (finding !== undefined && entriesNamed(finding, report).length === 0) throw noSuchFinding(finding, report);
   if (group !== undefined) refuseUnknownGroup(group, report);
-  for (const { format: own, file, mode } of files) {
+  for (const { format: own, file: named, ending, mode } of files) {
     const text = await renderReport(report, own, { color: false, columns: 100, all: true, group });
+    const file = ending === undefined ? named : await makeClusterFile(named, clusterNamed(report), ending);
     writeWhole(file, text, mode);
     if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
   }

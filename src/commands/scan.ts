@@ -1,7 +1,8 @@
 import type { Report } from '../report/schema.ts';
 import { sh } from '../syntax/shell.ts';
+import { findRequestedClusters, type ScanArguments } from './fleet/requested-clusters.ts';
 import type { Io } from './io.ts';
-import type { Settings } from './options/settings.ts';
+import type { Merged, Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
 import { deliverReport } from './outputs.ts';
 import { withCatalog } from './plugins.ts';
@@ -12,11 +13,19 @@ import { readSchedule, type Schedule } from './schedule/options.ts';
 import type { LoadCatalog } from './select-checks.ts';
 
 /**
- * Judges a live cluster, or an inventory.
+ * Judges a live cluster, several of them, or an inventory.
+ * @param own the arguments and flags of the command line
  * @returns the exit code of the gate
  * @throws ScanError if the scan cannot run
  */
-export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+export async function scan(merged: Merged, own: ScanArguments, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+  const requested = findRequestedClusters(own, merged);
+  if (requested === undefined) return scanOne(merged.settings, loadCatalog, io);
+  const { scanClusters } = await import('./fleet/scan-clusters.ts');
+  return scanClusters(requested, own, merged, io);
+}
+
+async function scanOne(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   await refuseBadScanOptions(options, io.env);
   const schedule = await readSchedule(options, io.env);
   if (schedule !== undefined) return runScheduled(schedule, options, loadCatalog, io);

@@ -34,6 +34,11 @@ export function formatOfFile(file: string): FormatName {
   return formatNames.find((name) => isNamedBy(formats[name], file)) ?? defaultFormat;
 }
 
+/** The file name extension of a format; undefined if it has none. */
+export function endingOf(format: FormatName): string | undefined {
+  return formats[format].ending;
+}
+
 function isNamedBy({ ending }: Format, file: string): boolean {
   return ending !== undefined && file.endsWith(ending);
 }

@@ -30,6 +30,8 @@ export interface ReportInput {
   /** Loads a table that the results name; a scan with plug-ins and tests pass their own. */
   table?: typeof loadTable;
   selected: number;
+  /** Tags of the config file, in addition to those of EKS. */
+  tags?: Record<string, string>;
   /** Topics that no check of this version covers. */
   notCovered: readonly string[];
   plugins?: Report['plugins'];
@@ -44,7 +46,7 @@ export function assembleReport(input: ReportInput): Report {
   const { controllers: karpenter, path, steps } = input.karpenter;
   const about = {
     judgedAt: input.judgedAt,
-    cluster: toReportCluster(input.cluster, input.readings),
+    cluster: toReportCluster(input.cluster, input.readings, input.tags),
     target: format(input.plan.target),
     karpenter,
     coverage: { facts: buildCoverage(input.readings) },
@@ -101,7 +103,7 @@ function counting(results: readonly Result[]): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings).filter(({ accepted }) => accepted === null);
 }
 
-function toReportCluster(cluster: Facts['cluster'], readings: Readings): Report['cluster'] {
+function toReportCluster(cluster: Facts['cluster'], readings: Readings, more: ReportInput['tags']): Report['cluster'] {
   const { name, region, account, partition, arn, version, platformVersion } = cluster;
   const offers = readings.clusterVersions?.ok === true ? readings.clusterVersions.value.versions : [];
   const own = offers.find((row) => row.version === version && (row.clusterType === 'eks') !== cluster.outpost);
@@ -113,7 +115,7 @@ function toReportCluster(cluster: Facts['cluster'], readings: Readings): Report[
     arn,
     version,
     platformVersion,
-    ...setFields({ tags: cluster.tags }),
+    ...setFields({ tags: more === undefined ? cluster.tags : { ...cluster.tags, ...more } }),
     kind: {
       autoMode: cluster.autoMode,
       fargateOnly: fargateOnly(readings),

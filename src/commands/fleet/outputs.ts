@@ -22,8 +22,8 @@ export function parseFleetOutputs({
   format = 'text',
   output = [],
 }: {
-  format?: string;
-  output?: readonly string[];
+  format?: string | undefined;
+  output?: readonly string[] | undefined;
 }): FleetOutputs {
   const files = output.map(parseFleetOutput);
   refuseUnwritable(files.map(({ file }) => file));

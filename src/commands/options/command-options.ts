@@ -108,10 +108,11 @@ export const commandOptions = {
     ...takeOptions('require', 'failOn', 'scope', 'horizon', 'baseline'),
     ...takeOptions('format', 'output', ...views, 'color', 'teamLabel'),
     ...takeGroups('inventory', 'schedule'),
-    ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
+    ...general(...takeOptions('timeout', 'parallel'), configFile, ...takeOptions('verbose')),
   ],
   collect: [
-    ...takeGroups('cluster', 'connection'),
+    ...takeOptions('cluster', 'region', 'profile', 'roleArn', 'externalId'),
+    ...takeGroups('connection'),
     takeOption('only', 'read only what these checks need: IDs, areas or globs'),
     takeOption('skip', 'do not read what only these checks need'),
     takeOption('rollback', 'also read what scan --rollback needs'),

@@ -72,10 +72,12 @@ function addClusterCommands(adding: Adding): void {
   const { onCommand } = adding;
   const { scan, collect, demo } = commandOptions;
   addCommand(adding, 'scan', scan)
-    .argument(...clusterArgument)
-    .action((named: string | undefined, flags: Flags) =>
-      onCommand({ command: 'scan', flags: withArgument(named, flags), own: {}, names: listOptionNames(scan) }),
-    );
+    .argument('[cluster...]', 'name or ARN of the EKS cluster, or of several clusters')
+    .action((clusters: readonly string[], flags: Flags) => {
+      const [one, ...others] = clusters;
+      const named = others.length === 0 ? withArgument(one, flags) : flags;
+      onCommand({ command: 'scan', flags: named, own: { clusters, flags }, names: listOptionNames(scan) });
+    });
   addCommand(adding, 'demo', demo).action((flags: Flags) =>
     onCommand({ command: 'demo', flags, own: {}, names: listOptionNames(demo) }),
   );

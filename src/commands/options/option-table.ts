@@ -8,13 +8,15 @@ import {
   parseExternalId,
   parseFailOn,
   parseFindingId,
-  parseRegion,
+  parseParallel,
+  parseRegions,
   parseRoleArn,
   parseTargetOption,
   parseTeamLabel,
 } from './parsers.ts';
 import { policySchemas } from './policy-keys.ts';
-import { choice, list, lists, option, policyKey, repeatable, text, toggle } from './row.ts';
+import { clusterEntries } from './cluster-entries.ts';
+import { choice, inFile, list, lists, option, policyKey, repeatable, text, toggle } from './row.ts';
 
 /** What `--sse` takes. */
 export const encryptions = ['AES256', 'aws:kms', 'aws:kms:dsse'] as const;
@@ -33,8 +35,21 @@ export const optionTable = {
     'name or ARN of the EKS cluster',
   ),
   region: option(
-    { value: text('<region>'), group: 'cluster', class: 'locates', programs: live, parse: parseRegion },
-    'AWS Region (default: the one that the AWS CLI would use)',
+    { value: text('<region>'), group: 'cluster', class: 'locates', programs: live, parse: parseRegions },
+    'AWS Region (default: the one that the AWS CLI would use); with --all-clusters, several Regions with commas',
+  ),
+  // A variable must not turn the scan of one cluster into another command.
+  allClusters: option(
+    { value: toggle, group: 'cluster', class: 'acts', inEnvironment: false },
+    'scan every cluster of the Region, or of the Regions in --region',
+  ),
+  clusters: option(
+    { value: inFile(clusterEntries), group: 'cluster', class: 'acts' },
+    'clusters to scan if none is named, each with its settings: name (or ARN), region, roleArn, externalId, target, accept, tags',
+  ),
+  parallel: option(
+    { value: text('<number>'), group: 'run', class: 'acts', parse: parseParallel },
+    'how many clusters to scan at the same time, each in a process of its own (default: 4)',
   ),
   profile: option(
     { value: text('<name>'), group: 'cluster', class: 'acts', programs: live },

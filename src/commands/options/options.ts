@@ -3,6 +3,7 @@ import { formatFirst, forCount } from '../../syntax/english.ts';
 import { nearest } from '../../syntax/near.ts';
 import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
+import { clustersError } from './cluster-entries.ts';
 import { policyError, policyKeys, refuseNameless, type PolicyKey } from './policy-keys.ts';
 import type { OptionRow } from './row.ts';
 import { optionTable } from './option-table.ts';
@@ -25,12 +26,12 @@ export function rowOf(name: OptionName): OptionRow {
 }
 
 /** The options that not only a config file but also the command line can set. */
-export const givenNames: readonly OptionName[] = optionNames.filter((name) => !isPolicyKey(name));
+export const givenNames: readonly OptionName[] = optionNames.filter((name) => rowOf(name).kind !== 'file');
 
 /** The options of the command line that environment variables can also set. */
 export const variableNames = givenNames.filter((name) => rowOf(name).inEnvironment !== false);
 
-/** True for a key that only a config file can hold. */
+/** True for a key of the team's policy, which only a config file can hold. */
 export function isPolicyKey(name: string): name is PolicyKey {
   return policyKeys.some((key) => key === name);
 }
@@ -66,6 +67,7 @@ export function parseOptions(
   const [issue] = parsed.error.issues;
   const key = String(issue?.path[0]);
   if (issue !== undefined && isPolicyKey(key)) throw policyError(key, issue, raw, origin);
+  if (issue !== undefined && key === 'clusters') throw clustersError(issue, origin);
   if (issue?.code === 'unrecognized_keys') throw unknownKeys(issue.keys, origin);
   const name = issue?.path[0];
   if (name === undefined) throw usageError(`${origin}: expected a mapping of keys to values`);

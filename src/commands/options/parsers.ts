@@ -4,6 +4,7 @@ import { usageError } from '../../facts/reason.ts';
 import { parseTarget } from '../../judge/plan/target.ts';
 import type { FailOn } from '../../judge/verdict.ts';
 import { regionName } from '../permissions/place.ts';
+import { splitList } from './row.ts';
 
 /** Parsers of single options; each throws ScanError (`usage`). */
 
@@ -12,7 +13,26 @@ export function parseTargetOption(value: string): void {
   if (value !== 'current') parseTarget(value);
 }
 
-export const parseRegion = shaped(regionName, 'e.g. eu-west-1');
+const parseRegion = shaped(regionName, 'e.g. eu-west-1');
+
+/** Validates a Region, or several with commas. */
+export function parseRegions(value: string, flag: string): string[] {
+  const regions = splitList(value);
+  if (regions.length < 2) parseRegion(value, flag);
+  for (const region of regions) parseRegion(region, flag);
+  return regions;
+}
+
+/** The largest number of clusters to scan at the same time: each is a process. */
+const mostAtOnce = 64;
+
+/** Reads how many clusters are scanned at the same time. */
+export function parseParallel(value: string, flag = '--parallel'): number {
+  const number = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (number >= 1 && number <= mostAtOnce) return number;
+  throw usageError(invalid(flag, value, `a whole number from 1 to ${mostAtOnce}`));
+}
+
 export const parseRoleArn = shaped(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, 'the ARN of an IAM role');
 export const parseTeamLabel = shaped(
   /^(?:[a-z0-9][a-z0-9.-]{0,252}\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,

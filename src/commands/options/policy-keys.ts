@@ -22,7 +22,8 @@ type AcceptKey = keyof typeof words;
 const acceptKeys = Object.keys(words) as readonly AcceptKey[];
 
 const text = z.string().check(z.regex(/\S/));
-const entry = z.strictObject({
+/** The schema of an entry of `accept`. */
+export const acceptEntry = z.strictObject({
   id: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   check: z.optional(text),
   resource: z.optional(text),
@@ -37,10 +38,10 @@ const entry = z.strictObject({
 });
 
 /** An entry of `accept`, as the file has it. */
-export type AcceptEntry = z.infer<typeof entry>;
+export type AcceptEntry = z.infer<typeof acceptEntry>;
 
 export const policySchemas = {
-  accept: z.array(entry),
+  accept: z.array(acceptEntry),
   levels: z.record(z.string(), z.literal('fail')),
   thresholds: z.record(z.string(), z.record(z.string(), z.number().check(z.nonnegative()))),
 };

@@ -43,8 +43,8 @@ interface Attributes<Programs extends readonly Program[]> {
 
 /** The value of an option: how it is written, and its schema. */
 interface Value<Schema extends z.ZodMiniType> {
-  /** `policy`: only a config file can hold it. */
-  readonly kind: 'text' | 'list' | 'choice' | 'switch' | 'policy';
+  /** `file`: only a config file can hold it. */
+  readonly kind: 'text' | 'list' | 'choice' | 'switch' | 'file';
   readonly schema: Schema;
   /** The value in the help text: `<file>`; empty if the option takes no value. */
   readonly placeholder: string;
@@ -121,8 +121,11 @@ export function option<Schema extends z.ZodMiniType, const Programs extends read
   return { ...value, ...attributes, help, refuseBad };
 }
 
+/** A value that only a config file can hold. */
+export const inFile = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  ({ kind: 'file', schema, placeholder: '' }) as const;
+
 /** A row of a key that only a config file can hold. */
 export function policyKey<Schema extends z.ZodMiniType>(schema: Schema, keyClass: KeyClass, help: string) {
-  const value: Value<Schema> = { kind: 'policy', schema, placeholder: '' };
-  return option({ value, group: 'policy', class: keyClass, programs: ['scan', 'judge'] }, help);
+  return option({ value: inFile(schema), group: 'policy', class: keyClass, programs: ['scan', 'judge'] }, help);
 }

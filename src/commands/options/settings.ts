@@ -1,3 +1,4 @@
+import { findClusterEntry, locateEntry } from './cluster-entries.ts';
 import { parseCluster } from './cluster-name.ts';
 import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
 import { environmentOptions, environmentValue, toVariableName } from './environment.ts';
@@ -16,6 +17,8 @@ export interface Settings extends ScanOptions {
   configuration?: Report['configuration'];
   /** The config file that was read. */
   config?: string;
+  /** Tags that `clusters` of the config file adds to those of EKS. */
+  tags?: Record<string, string>;
 }
 
 /** Where a setting comes from, and its name there. */
@@ -61,14 +64,15 @@ export async function mergeOptions(
   const named = typeof config === 'string' ? config : environmentValue(env, 'config');
   const file = await readConfigFile(folder === undefined ? undefined : named, folder);
   const isElsewhere = given.cluster !== undefined || given.inventory !== undefined;
-  const effective = file === undefined ? {} : selectEffectiveOptions(file, isElsewhere);
+  const inFile = file === undefined ? {} : selectEffectiveOptions(file, isElsewhere);
+  const { options: effective, about } = withEntry(inFile, given);
   const options: ScanOptions = { ...effective, ...given };
   const origins = resolveOrigins(
     flags,
     variables,
     file === undefined ? undefined : { file: file.file, options: effective },
   );
-  const located = locate(options, origins);
+  const located = { ...about, ...locate(options, origins) };
   const configuration = file === undefined ? null : buildConfiguration(file, effective, given);
   const settings = setFields({ ...located, configuration, config: file?.file });
   const source = typeof config === 'string' ? '--config' : toVariableName('config');
@@ -120,6 +124,24 @@ function locate({ cluster, ...options }: ScanOptions, origins: Origins): Setting
   return { ...options, cluster: name, ...setFields({ region, account }) };
 }
 
+/** What the config file sets for the named cluster: what its entry in `clusters` says wins over the rest of the file. */
+function withEntry(
+  options: ScanOptions,
+  given: ScanOptions,
+): { options: ScanOptions; about: Pick<Settings, 'account' | 'tags'> } {
+  const { cluster, region, allClusters } = { ...options, ...given };
+  const { clusters } = options;
+  if (cluster === undefined || clusters === undefined || allClusters === true) return { options, about: {} };
+  const named = parseCluster(cluster);
+  const entry = findClusterEntry(clusters, named.name, named.region ?? region);
+  if (entry === undefined) return { options, about: {} };
+  const { name, accept = [], tags, region: _, ...own } = entry;
+  const located = setFields({ region: locateEntry(entry).region });
+  const accepted = accept.length === 0 ? {} : { accept: [...(options.accept ?? []), ...accept] };
+  const { account } = parseCluster(name);
+  return { options: { ...options, ...own, ...located, ...accepted }, about: setFields({ account, tags }) };
+}
+
 function buildConfiguration(
   { file, named }: ConfigFile,
   effective: ScanOptions,
@@ -139,6 +161,7 @@ function buildConfiguration(
 /** A setting in one line. */
 export function valueText(name: OptionName, options: ScanOptions): string {
   if (name === 'accept') return formatCount(options.accept?.length ?? 0, 'entry', 'entries');
+  if (name === 'clusters') return formatCount(options.clusters?.length ?? 0, 'cluster');
   if (name === 'deliver') return (options.deliver ?? []).map(withoutSecret).join(', ');
   if (name === 'levels' || name === 'thresholds') return Object.keys(options[name] ?? {}).join(', ');
   return [options[name] ?? ''].flat().join(', ');

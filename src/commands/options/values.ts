@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseAsOf } from '../../inventory/as-of.ts';
+import { isClusterFolder } from '../files/cluster-folder.ts';
 import { exists, refuseSameFile, type NamedFile } from '../files/files.ts';
 import { toFlag, optionNames, type ScanOptions } from './options.ts';
 import { optionTable } from './option-table.ts';
@@ -41,6 +42,12 @@ function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptio
     throw usageError(
       '--redact needs --save-inventory: a report is not redacted',
       'Save the facts redacted, and judge these: `eks-preflight scan --inventory FILE`.',
+    );
+  }
+  if (redact === true && saveInventory !== undefined && isClusterFolder(saveInventory)) {
+    throw usageError(
+      `--redact with --save-inventory ${saveInventory}: the path of the file would name the cluster`,
+      'Name a file.',
     );
   }
   if (asOf === undefined) return;

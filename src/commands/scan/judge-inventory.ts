@@ -108,7 +108,7 @@ function buildReport(
     plan,
     karpenter,
     results,
-    ...setFields({ table: input.table }),
+    ...setFields({ table: input.table, tags: options.tags }),
     selected: selection.ids.size,
     notCovered,
     ...setFields({ plugins: plugins?.loaded.map(({ name, module }) => ({ name, module })) }),

@@ -2,9 +2,11 @@ import type { Inventory } from '../../inventory/inventory.ts';
 import type { Policy } from '../../report/conclusions.ts';
 import type { Report } from '../../report/schema.ts';
 import { setFields } from '../../syntax/set-fields.ts';
+import { isClusterFolder, makeClusterFile } from '../files/cluster-folder.ts';
 import { writeInventory } from '../files/inventory-file.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
+import { requireCluster } from '../require-cluster.ts';
 import { warnOfAcceptances } from '../policy-warnings.ts';
 import type { Chosen } from '../select-checks.ts';
 import { judgeInventory, type Judging } from './judge-inventory.ts';
@@ -35,9 +37,15 @@ export async function judgeScan(
   return report;
 }
 
-async function saveInventory(file: string, inventory: Inventory, judging: Judging & { io: Io }): Promise<void> {
+async function saveInventory(named: string, inventory: Inventory, judging: Judging & { io: Io }): Promise<void> {
+  const file = await inventoryFile(named, inventory, judging.options);
   const { redact, target, karpenterTarget } = judging.options;
   const targets = setFields({ target, karpenterTarget });
   const saved = redact === true ? await redactForSharing(inventory, { ...judging, options: targets }) : inventory;
   await writeInventory(file, saved, judging.io.version, judging.plugins?.facts);
+}
+
+async function inventoryFile(named: string, { readings }: Inventory, options: Settings): Promise<string> {
+  if (!isClusterFolder(named)) return named;
+  return makeClusterFile(named, requireCluster(readings, options, 'what was read'), '.inventory.json.gz');
 }

@@ -1,5 +1,6 @@
 import type { Inventory } from '../../inventory/inventory.ts';
-import { readBaseline } from '../baseline.ts';
+import { readBaseline, readClusterBaseline } from '../baseline.ts';
+import { isClusterFolder } from '../files/cluster-folder.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
@@ -25,12 +26,14 @@ export async function readScan(
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
   // Validate the baseline first: reading a cluster takes minutes.
-  const baseline = await readBaseline(options);
+  const folder = options.baseline !== undefined && isClusterFolder(options.baseline) ? options.baseline : undefined;
+  const named = folder === undefined ? await readBaseline(options) : undefined;
   // Validate names before any request. Without names, the checks are loaded while the first request is in progress.
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
   if (options.inventory === undefined) requireConnection(options);
   const modes = removeOldReports(options);
   const inventory = await readInventory(options, choose, io);
+  const baseline = folder === undefined ? named : await readClusterBaseline(folder, inventory.readings, io);
   const source = options.inventory === undefined ? 'live' : 'inventory';
   return { inventory, source, chosen: await choose(), baseline, modes };
 }
