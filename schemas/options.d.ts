@@ -4,7 +4,7 @@
 export interface ScanOptions {
   /** Name or ARN of the EKS cluster. */
   readonly cluster?: string | undefined;
-  /** AWS Region (default: the one that the AWS CLI would use). */
+  /** AWS Region (default: the one that the AWS CLI would use); with --all-clusters, several Regions with commas. */
   readonly region?: string | undefined;
   /** AWS profile that holds the credentials. */
   readonly profile?: string | undefined;
