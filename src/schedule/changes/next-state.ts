@@ -1,3 +1,5 @@
+import { setFields } from '../../syntax/set-fields.ts';
+import { findChangedAt } from './changed-at.ts';
 import { isAhead, isEarlier } from './clocks.ts';
 import { mostTargets, type ClusterPlace, type State, type NotifiedContent } from './state.ts';
 import { isSent, type Basis, type News } from './notify.ts';
@@ -81,7 +83,8 @@ export function stateAfter(
   sent: Sent & { notified: NotifiedContent },
 ): State {
   const { notified, now } = sent;
-  return buildState(cluster, current, { told: notified, behind: behindAfter(sent), sent, now });
+  const changedAt = findChangedAt(current, notified);
+  return buildState(cluster, current, { told: notified, changedAt, behind: behindAfter(sent), sent, now });
 }
 
 /** The targets that did not receive the message of a run, with what they last received. */
@@ -110,10 +113,17 @@ export function stateAfterFailure(cluster: ClusterPlace, current: State | null, 
   );
   return buildState(cluster, current, {
     told: buildNotifiedAfterFailure(current?.told ?? null, now),
+    changedAt: current?.changedAt,
     behind,
     sent,
     now,
   });
+}
+
+interface Content extends Pick<State, 'told' | 'behind'> {
+  changedAt: string | undefined;
+  sent: Sent;
+  now: string;
 }
 
 /**
@@ -123,7 +133,7 @@ export function stateAfterFailure(cluster: ClusterPlace, current: State | null, 
 function buildState(
   cluster: ClusterPlace,
   current: State | null,
-  { told: notified, behind, sent, now }: { told: NotifiedContent; behind: State['behind']; sent: Sent; now: string },
+  { told: notified, changedAt, behind, sent, now }: Content,
 ): State {
   const named = sent.messages.flatMap(({ targets }) => targets);
   const absent = (current?.destinations ?? []).filter(
@@ -138,6 +148,7 @@ function buildState(
     schemaVersion: 1,
     cluster,
     updatedAt: now,
+    ...setFields({ changedAt }),
     told: notified,
     behind: [...behind, ...left].slice(0, mostTargets),
     destinations: destinations.slice(0, mostTargets),

@@ -95,7 +95,10 @@ export const stateSchema = z.object({
   cluster: z.object({ account: text(64), region: text(64), name: text(200) }),
   /** When the state was written. */
   updatedAt: moment,
-  /** When a scan last had other findings, or another verdict or target, than the scan before it; missing in older states. */
+  /**
+   * When a scan last had other open findings or levels, or another verdict or target, than the scan before it; the first
+   * scan counts. Missing in states of older versions, until a scan differs from the one before it.
+   */
   changedAt: z.optional(moment),
   /** What all destinations have received, except those in `behind`. */
   told,
