@@ -10,6 +10,8 @@ const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]+/gu;
 const loneSurrogate = /\p{Cs}/gu;
 /** Tested first, because almost no text contains such a character. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+/** The same without the line feed. */
+const unprintableInBlock = /[\0-\u0009\u000B-\u001F\u007F-\u009F\p{Cf}\p{Cs}\u2028\u2029]/u;
 
 /** Makes external text one line that is safe to print: names, messages, errors. */
 export function printable(text: string): string {
@@ -18,7 +20,7 @@ export function printable(text: string): string {
 
 /** Makes Markdown that contains external text safe to print; keeps its line feeds and its indentation. */
 export function printableBlock(text: string): string {
-  if (!unprintable.test(text)) return text;
+  if (!unprintableInBlock.test(text)) return text;
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   return lines.map((line) => (unprintable.test(line) ? toIndent(line) + cleaned(line) : line)).join('\n');
 }
@@ -37,8 +39,32 @@ const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands', 'iamPolic
 
 /** Makes all strings of a report, or of a part of it, safe to print; only the fields above keep several lines. */
 export function printableData<Data>(data: Data): Data {
-  const map = (text: string, key: string) => (blocks.has(key) ? printableBlock(text) : printable(text));
-  return holds(data, unprintable) ? (mapStrings(data, map) as Data) : data;
+  return holds(data, unprintable) ? (mapStrings(data, printed) as Data) : data;
+}
+
+function printed(text: string, key: string): string {
+  return blocks.has(key) ? printableBlock(text) : printable(text);
+}
+
+/**
+ * As {@link printableData}, for data that nobody else holds, such as what JSON.parse returns: replaces its strings in
+ * place, which is several times faster. Does not replace keys.
+ * @param key the key of the data, which decides whether its strings may have several lines
+ */
+export function printInPlace<Data extends object>(data: Data, key = '', depth = 0): Data {
+  const parts = data as Record<string, unknown>;
+  for (const name in parts) {
+    const part = parts[name];
+    const own = Array.isArray(data) ? key : name;
+    if (typeof part === 'string') {
+      const shown = printed(part, own);
+      if (shown !== part) parts[name] = shown;
+    } else if (typeof part === 'object' && part !== null) {
+      if (depth < deepest) printInPlace(part, own, depth + 1);
+      else parts[name] = null;
+    }
+  }
+  return data;
 }
 
 /** Facts and reports are not nested this deeply: deeper data is malicious, and is replaced by null. */

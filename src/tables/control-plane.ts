@@ -119,10 +119,11 @@ export const controlPlaneTables = {
       }),
     ]),
   ),
-  /** How many days before the end of support the check warns. */
+  /** US dollars per hour for a cluster, by the support of its version. */
   'cluster-prices': table(() =>
     z.strictObject({ partition: z.string(), standard: z.number(), extended: z.number(), source }),
   ),
+  /** How many days before the end of support the check warns. */
   'support-window': table(() => z.strictObject({ days: z.number(), source })),
   /** Support dates of EKS versions, for regions without DescribeClusterVersions. */
   'eks-versions': table(() =>

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { usageError, type ScanError } from '../../facts/reason.ts';
 import { isBucketAddress, misplaced } from '../../schedule/history/paths.ts';
 import { shortened } from '../../syntax/quoted.ts';
-import { printable, printableData } from '../../syntax/printable.ts';
+import { printable, printInPlace } from '../../syntax/printable.ts';
 import type { Report } from '../../report/schema.ts';
 import { readNamed } from './files.ts';
 
@@ -58,13 +58,18 @@ async function parseReportToShow(read: string, file: string): Promise<Report> {
   const text = read.replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
   const { asPartial } = await import('../../report/judge-gate-again.ts');
-  const report = asPartial(printableData(await validated(parsed(text, file), file)));
+  const report = asPartial(printInPlace(await validated(parsed(text, file), file)));
   const flaw = misplaced(file, report);
   if (flaw === undefined) return report;
   throw usageError(`${file} does not match its path: ${flaw}`, 'If you trust it, copy it to another path.');
 }
 
-async function readReportText(file: string, longest: number): Promise<string> {
+/**
+ * Reads the text of a report that the user named: a file, a pipe or an `s3://` address.
+ * @param longest the maximum size in bytes
+ * @throws ScanError (`usage`) if it cannot be read, or is longer
+ */
+export async function readReportText(file: string, longest: number): Promise<string> {
   if (!isBucketAddress(file)) return readNamed(file, 'the report', longest);
   const { readBucketObject } = await import('./bucket-object.ts');
   return readBucketObject(file, 'the report', longest);
@@ -118,15 +123,21 @@ const deepest = 64;
  * validation, so that such a key could become one that was never validated.
  */
 function findShapeFlaw(data: object): string | undefined {
-  const left: [value: unknown, depth: number][] = [[data, 0]];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [value, depth] = next;
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth > deepest) return `it is nested more than ${deepest} levels deep`;
-    for (const [key, inner] of Object.entries(value)) {
+  return findShapeFlawBelow(data, 0, new Set());
+}
+
+/** @param known keys without invisible characters: the objects of a report have few different ones */
+function findShapeFlawBelow(data: object, depth: number, known: Set<string>): string | undefined {
+  if (depth > deepest) return `it is nested more than ${deepest} levels deep`;
+  for (const key in data) {
+    if (!Array.isArray(data) && !known.has(key)) {
       if (printable(key) !== key) return `the key ${shortened(key)} has an invisible character`;
-      left.push([inner, depth + 1]);
+      known.add(key);
     }
+    const inner = (data as Record<string, unknown>)[key];
+    if (typeof inner !== 'object' || inner === null) continue;
+    const flaw = findShapeFlawBelow(inner, depth + 1, known);
+    if (flaw !== undefined) return flaw;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { ScanError, usageError } from '../../facts/reason.ts';
+import { usageError } from '../../facts/reason.ts';
 import { assembleFleet } from '../../report/fleet/fleet.ts';
 import { parseGroupBy, type GroupBy } from '../../report/fleet/group-by.ts';
 import { invalid } from '../../syntax/quoted.ts';
@@ -7,11 +7,9 @@ import type { Io } from '../io.ts';
 import { maxAgeOption } from '../max-age.ts';
 import { parseFailOn } from '../options/parsers.ts';
 import type { Settings } from '../options/settings.ts';
-import type { LoadCatalog } from '../select-checks.ts';
-import { findReports, type FoundReport } from './find-reports.ts';
-import { openFleetPlace } from './places.ts';
+import { buildDigest, type LoadCatalog } from '../select-checks.ts';
 import { deliverFleet, parseFleetOutputs } from './outputs.ts';
-import { readClusters } from './read-clusters.ts';
+import { readPlaces } from './read-places.ts';
 
 /** The arguments of `fleet`, and the options that only `fleet` has. */
 export interface FleetOptions {
@@ -38,9 +36,10 @@ export async function fleet(own: FleetOptions, settings: Settings, loadCatalog: 
   const failOn = parseFailOn(settings.failOn ?? []);
   const { checks } = await loadCatalog();
   const now = io.now().toISOString();
-  const judging = { settings, checks, version: io.version, now, maxAge: { ms, text: maxAge } };
-  const { clusters, problems } = await withReports(paths, (found) => readClusters(found, judging));
-  const gate = { failOn, maxAge };
+  const build = buildDigest(io.version, checks);
+  const judging = { settings, checks, build, now, maxAge: { ms, text: maxAge.trim() } };
+  const { clusters, problems } = await readPlaces(paths, judging);
+  const gate = { failOn, maxAge: maxAge.trim() };
   const report = assembleFleet({ version: io.version, now, gate, groupBy, clusters, problems });
   await deliverFleet(report, outputs, settings, io);
   return report.exitCode;
@@ -54,23 +53,4 @@ export function requireGroupBy(text: string): GroupBy {
   const groupBy = parseGroupBy(text);
   if (groupBy !== undefined) return groupBy;
   throw usageError(invalid('--group-by', text, 'account, region, tag:KEY or tag:KEY=VALUE,...'));
-}
-
-async function withReports<Value>(
-  paths: readonly string[],
-  read: (found: readonly FoundReport[]) => Promise<Value>,
-): Promise<Value> {
-  const places = await Promise.all(paths.map(openFleetPlace));
-  try {
-    const found = await Promise.all(places.map(findReports));
-    const all = found.flat();
-    if (all.length === 0)
-      throw usageError(`no reports in ${paths.join(', ')}`, 'Write them with scan --state or --output json=FILE.');
-    return await read(all);
-  } catch (error) {
-    if (!(error instanceof ScanError) || error.reason.kind === 'usage') throw error;
-    throw usageError(`cannot read ${paths.join(', ')}: ${error.reason.message}`, error.reason.hint);
-  } finally {
-    for (const { close } of places) close();
-  }
 }

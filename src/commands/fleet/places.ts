@@ -1,43 +1,60 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
 import { usageError } from '../../facts/reason.ts';
 import { folderPlace } from '../../schedule/history/folder.ts';
 import { isBucketAddress, parseBucket } from '../../schedule/history/paths.ts';
 import type { Place } from '../../schedule/history/place.ts';
 import { describeFailure } from '../files/files.ts';
 
-/** A place with reports that the user named: a folder, a prefix in S3, or one report. */
-export interface FleetPlace {
+/** What the user named: one report, or a folder or a prefix in S3 with reports. */
+export type FleetPlace = NamedReport | ReportPlace;
+
+/** One report: a file, or an `s3://` address. */
+export interface NamedReport {
+  report: string;
+  /** As that of {@link ReportPlace}. */
+  path: string;
+}
+
+/** A folder or a prefix in S3, open until it is closed. */
+export interface ReportPlace {
   place: Place;
-  /** The key of the report, if the user named one report. */
-  file?: string;
+  /** Its path without links, or its address; without a slash at its end. */
+  path: string;
+  /** How many requests or files it takes at once. */
+  atOnce: number;
   close(): void;
 }
 
 /**
+ * Folders: one file is read while another one is judged. More at once need more memory, and are not faster.
+ * S3: an answer takes about as long as judging ten reports.
+ */
+const atOnce = { folder: 2, bucket: 16 };
+
+/**
  * Opens what the user named.
  * @param named a folder, a report, or an `s3://` address
- * @throws ScanError (`usage`) if it does not exist
+ * @throws ScanError (`usage`) if it does not exist, or the address is invalid
  */
 export async function openFleetPlace(named: string): Promise<FleetPlace> {
   if (isBucketAddress(named)) return openBucketPlace(named);
-  const isFolder = await stat(named).then(
-    (stats) => stats.isDirectory(),
-    (error: unknown) => {
-      throw usageError(`cannot read ${named}: ${describeFailure(error)}`);
-    },
-  );
-  const close = (): void => undefined;
-  if (isFolder) return { place: folderPlace(named), close };
-  return { place: folderPlace(path.dirname(named)), file: path.basename(named), close };
+  try {
+    const isFolder = (await stat(named)).isDirectory();
+    const path = await realpath(named).catch(() => named); // a pipe has none
+    if (!isFolder) return { report: named, path };
+    return { place: folderPlace(named), path, atOnce: atOnce.folder, close: () => undefined };
+  } catch (error) {
+    throw usageError(
+      `cannot read ${named}: ${describeFailure(error)}`,
+      'Name a folder, a report, or an s3:// address.',
+    );
+  }
 }
 
 async function openBucketPlace(named: string): Promise<FleetPlace> {
-  const { openBucket } = await import('../files/bucket-object.ts');
   const at = parseBucket(named, 'address');
-  const parts = at.prefix.split('/').slice(0, -1);
-  const last = parts.at(-1) ?? '';
-  if (!last.endsWith('.json')) return openBucket(at);
-  const prefix = parts.slice(0, -1).map((part) => `${part}/`);
-  return { ...(await openBucket({ ...at, prefix: prefix.join('') })), file: last };
+  if (named.endsWith('.json')) return { report: named, path: named };
+  const { openBucket } = await import('../files/bucket-object.ts');
+  const { place, close } = await openBucket(at);
+  return { place, path: place.name, atOnce: atOnce.bucket, close };
 }

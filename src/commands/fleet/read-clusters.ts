@@ -1,99 +1,142 @@
 import type { AnyCheck } from '../../check.ts';
-import { ScanError } from '../../facts/reason.ts';
+import { ScanError, usageError, type Reason } from '../../facts/reason.ts';
 import { notScanned, toFleetCluster } from '../../report/fleet/cluster.ts';
 import type { FleetCluster } from '../../report/fleet/schema.ts';
 import { addProblems, type Problems } from '../../report/fleet/shared.ts';
+import type { Report } from '../../report/schema.ts';
 import { isAhead } from '../../schedule/changes/clocks.ts';
-import { grouped } from '../../syntax/grouped.ts';
-import { printable, printableData } from '../../syntax/printable.ts';
-import { parseReport } from '../files/report-file.ts';
+import type { State } from '../../schedule/changes/state.ts';
+import { toClusterPlace } from '../../schedule/history/paths.ts';
+import { printableData } from '../../syntax/printable.ts';
+import { longestReport, parseReport } from '../files/report-file.ts';
 import { refuseForged } from '../forged-report.ts';
 import { judgeReportAgain } from '../judge-report.ts';
 import { ageText } from '../max-age.ts';
 import type { Settings } from '../options/settings.ts';
-import { buildDigest } from '../select-checks.ts';
 import type { FoundReport } from './find-reports.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** What reports are judged by. */
 export interface Judging {
   settings: Settings;
   checks: readonly AnyCheck[];
-  version: string;
+  /** The build of this program: its own reports have stricter rules. */
+  build: string;
   /** The time of the fleet's report, ISO 8601. */
   now: string;
-  /** In milliseconds, and as `--max-age` has it; undefined: any age counts. */
-  maxAge: { ms: number; text: string } | undefined;
+  /** In milliseconds, and as `--max-age` has it. */
+  maxAge: { ms: number; text: string };
 }
 
-/** How many reports are read at the same time: each may have up to 100 MB. */
-const mostAtOnce = 8;
+/** Most reports are smaller: only these are read ahead, so that few large ones are in memory at once. */
+const usualBytes = 10_000_000;
 
-/** The clusters of a fleet, one for each cluster, and the problems of those that were scanned. */
+/** What was read for one cluster. */
+interface Read {
+  text: string | undefined | ScanError;
+  state: State | null;
+}
+
+/**
+ * Reads and judges reports one after the other, in their order, and keeps only their rows and their problems.
+ * @param atOnce how many are read ahead
+ * @param problems gets the problems of the clusters whose reports count
+ */
 export async function readClusters(
   found: readonly FoundReport[],
+  atOnce: number,
   judging: Judging,
-): Promise<{ clusters: FleetCluster[]; problems: Problems }> {
-  const problems: Problems = new Map();
-  const left = found.entries();
+  problems: Problems,
+): Promise<FleetCluster[]> {
   const clusters: FleetCluster[] = [];
-  const readSome = async (): Promise<void> => {
-    for (const [index, one] of left) clusters[index] = await readCluster(one, judging, problems);
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, readSome));
-  return { clusters: joinRepeated(clusters, problems), problems };
+  for await (const [one, read] of readAhead(found, atOnce, (report) => readOne(report, usualBytes)))
+    clusters.push(printableData(await judgeOne(one, read, judging, problems)));
+  return clusters;
+}
+
+async function readOne(found: FoundReport, longest: number): Promise<Read> {
+  const [text, state] = await Promise.all([
+    found.read(longest).catch((error: unknown) => {
+      if (error instanceof ScanError) return error;
+      throw error;
+    }),
+    found.readState(),
+  ]);
+  return { text, state };
 }
 
 /** A report that cannot be read is a cluster that was not scanned, with the reason. */
-async function readCluster(found: FoundReport, judging: Judging, problems: Problems): Promise<FleetCluster> {
-  const { about } = found;
+async function judgeOne(
+  found: FoundReport,
+  { text: readFirst, state }: Read,
+  judging: Judging,
+  problems: Problems,
+): Promise<FleetCluster> {
+  const about = { ...found.about, changedAt: findChangedAt(state, judging.now) };
+  const without = (reason: string) => notScanned(about, `${reason}${troubleText(state)}`);
   try {
-    const text = await found.read();
-    if (text === undefined) return notScanned({ ...about, report: null }, `no report at ${about.report}`);
-    const report = await judgeText(text, about.report, judging);
-    const changedAt = (await found.readState())?.changedAt ?? null;
-    const { now, maxAge } = judging;
-    const stale = staleReason(report.scannedAt, now, maxAge);
-    const cluster = toFleetCluster(report, { report: about.report, changedAt, stale, now });
-    if (stale === undefined && cluster.arn !== null) addProblems(problems, report, cluster.arn);
-    return printableData(cluster);
+    const isLarge = readFirst instanceof ScanError && readFirst.reason.kind === 'truncated';
+    const text = isLarge ? await found.read(longestReport) : readFirst;
+    if (text instanceof ScanError) throw text;
+    if (text === undefined) return { ...without(`no report at ${about.report ?? about.name}`), report: null };
+    const report = await judgeText(text, found.path, judging);
+    const stale = staleReason(report.scannedAt, judging);
+    const row = toFleetCluster(report, {
+      report: about.report,
+      changedAt: about.changedAt,
+      stale: stale === undefined ? undefined : `${stale}${troubleText(state)}`,
+      now: judging.now,
+    });
+    if (stale === undefined && row.arn !== null) addProblems(problems, report, row.arn);
+    return row;
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
-    return notScanned(about, printable(withoutPath(error.reason.message, about.report)));
+    return without(withoutPath(reasonText(error.reason), found));
   }
 }
 
-async function judgeText(text: string, file: string, { settings, checks, version, now }: Judging) {
-  const taken = await parseReport(text, file);
-  if (taken.tool.build === buildDigest(version, checks)) refuseForged(taken, checks, file);
+async function judgeText(text: string, path: string, { settings, checks, build, now }: Judging): Promise<Report> {
+  const taken = await parseReport(text, path);
+  if (toClusterPlace(taken) === undefined) throw usageError(`${path} ${unnamedText(taken)}`);
+  if (taken.tool.build === build) refuseForged(taken, checks, path);
   return judgeReportAgain(taken, settings, { builtIn: checks, baseline: undefined, now });
 }
 
-/** The row of the table names the report. */
-function withoutPath(message: string, file: string): string {
-  return message.startsWith(`${file} `) ? `the report ${message.slice(file.length + 1)}` : message;
+function unnamedText({ cluster }: Report): string {
+  return cluster === null
+    ? 'is not a report of a cluster'
+    : 'has an invalid cluster name, account, Region or time of the scan';
 }
 
-function staleReason(scannedAt: string, now: string, maxAge: Judging['maxAge']): string | undefined {
+/** Why something could not be read, with the missing permission also if AWS does not name it. */
+export function reasonText({ message, permission }: Reason): string {
+  return permission === undefined || message.includes(permission)
+    ? message
+    : `${message} (missing permission ${permission})`;
+}
+
+/** The row names the report. */
+function withoutPath(message: string, { path, about }: FoundReport): string {
+  const named = [path, about.report ?? path].find((one) => message.startsWith(one));
+  if (named === undefined) return message;
+  const rest = message.slice(named.length);
+  return /^:? /.test(rest) ? `the report${rest}` : message;
+}
+
+function staleReason(scannedAt: string, { now, maxAge }: Judging): string | undefined {
   if (isAhead(scannedAt, now)) return 'the report is dated in the future: check the clocks of both machines';
   const age = Date.parse(now) - Date.parse(scannedAt);
-  if (maxAge === undefined || age <= maxAge.ms) return undefined;
-  return `the report is ${ageText(age)} old; --max-age is ${maxAge.text}`;
+  return age <= maxAge.ms ? undefined : `the report is ${ageText(age)} old; --max-age is ${maxAge.text}`;
 }
 
-/** One cluster for each ARN: which of two reports counts is not known, so a cluster with two was not scanned. */
-function joinRepeated(clusters: readonly FleetCluster[], problems: Problems): FleetCluster[] {
-  const byArn = grouped(clusters, ({ arn, report, name }) => arn ?? `${name} ${report}`);
-  return [...byArn.values()].flatMap((same) => {
-    const [newest] = same.toSorted((a, b) => Date.parse(b.scannedAt ?? '') - Date.parse(a.scannedAt ?? ''));
-    if (newest === undefined || same.length === 1) return same;
-    for (const { clusters: arns } of problems.values()) arns.delete(newest.arn ?? '');
-    const others = same.map(({ report }) => report ?? '').toSorted();
-    return [
-      {
-        ...newest,
-        status: 'not-scanned' as const,
-        reason: `${same.length} reports of this cluster: ${others.join(', ')}`,
-      },
-    ];
-  });
+/** A time in the future is not known: a clock was wrong. */
+function findChangedAt(state: State | null, now: string): string | null {
+  const changedAt = state?.changedAt ?? null;
+  return changedAt === null || isAhead(changedAt, now) ? null : changedAt;
+}
+
+/** Since when scans fail, as the state says. */
+function troubleText(state: State | null): string {
+  const since = state?.told.trouble?.since;
+  return since === undefined ? '' : `; scans have failed since ${since.slice(0, 10)}`;
 }

@@ -1,11 +1,15 @@
 import { clusterNamed } from '../cluster-named.ts';
 import type { Report } from '../schema.ts';
+import { isDay } from '../../syntax/dates.ts';
 import { formatCount } from '../../syntax/english.ts';
+import { shortened } from '../../syntax/quoted.ts';
 import { findExtraCost } from './cost.ts';
 import type { FleetCluster, FleetStatus } from './schema.ts';
 
 /** How many entries of each cluster the fleet names. */
 const mostFirst = 3;
+/** Titles are shorter, unless the report is forged. */
+const longestTitle = 1_000;
 
 /** What is known about a cluster of a fleet besides its report. */
 export interface About {
@@ -53,29 +57,50 @@ export function notScanned(about: About, reason: string): FleetCluster {
  */
 export function toFleetCluster(
   report: Report,
-  { stale, now, ...about }: Pick<About, 'report' | 'changedAt'> & { stale: string | undefined; now: string },
+  {
+    report: place,
+    changedAt = null,
+    stale,
+    now,
+  }: Pick<About, 'report' | 'changedAt'> & { stale: string | undefined; now: string },
 ): FleetCluster {
   const { name, account, region, arn, version } = clusterNamed(report);
   const { entries, cluster } = report;
   const status = stale === undefined ? toStatus(report) : 'not-scanned';
   const count = (level: string) => entries.filter((entry) => entry.level === level).length;
   return {
-    ...notScanned({ name, account, region, arn, ...about }, ''),
-    tags: cluster?.tags ?? null,
+    ...notScanned({ name, account, region, arn, report: place, changedAt }, ''),
+    tags: boundedTags(cluster?.tags),
     status,
     reason: stale ?? findReason(report),
     version,
     target: report.target,
     verdict: report.verdict,
     entries: { fail: count('fail'), unknown: count('unknown'), warn: count('warn') },
-    first: entries.slice(0, mostFirst).map(({ number, level, title }) => ({ number, level, title })),
-    support:
-      cluster === null
-        ? null
-        : { standardUntil: cluster.support.standardUntil, extendedUntil: cluster.support.extendedUntil },
-    extraCost: findExtraCost(report, now),
+    first: entries
+      .slice(0, mostFirst)
+      .map(({ number, level, title }) => ({ number, level, title: shortened(title, longestTitle) })),
+    support: cluster === null ? null : toSupport(cluster.support),
+    extraCost: cluster === null ? null : findExtraCost(cluster, now),
     scannedAt: report.scannedAt,
   };
+}
+
+/** More than EKS allows: a forged report must not fill the memory. */
+const [mostTags, longestTag] = [100, 256];
+
+function boundedTags(tags: Readonly<Record<string, string>> | undefined): FleetCluster['tags'] {
+  if (tags === undefined) return null;
+  const first = Object.entries(tags).slice(0, mostTags);
+  return Object.fromEntries(first.map(([key, value]) => [shortened(key, longestTag), shortened(value, longestTag)]));
+}
+
+function toSupport({
+  standardUntil,
+  extendedUntil,
+}: NonNullable<Report['cluster']>['support']): FleetCluster['support'] {
+  const dayOrNull = (text: string | null) => (text !== null && isDay(text) ? text : null);
+  return { standardUntil: dayOrNull(standardUntil), extendedUntil: dayOrNull(extendedUntil) };
 }
 
 function toStatus({ gate: { result } }: Report): FleetStatus {

@@ -1,4 +1,5 @@
 import { exitCodes } from '../../judge/exit-codes.ts';
+import { parseMinor } from '../../syntax/versions.ts';
 import { findGroup, type GroupBy } from './group-by.ts';
 import type { Fleet, FleetCluster, FleetStatus } from './schema.ts';
 import { listShared, type Problems } from './shared.ts';
@@ -70,13 +71,19 @@ export function toFleetExitCode(
 /**
  * The clusters in the order in which to update them: those that are ready first, then those with the fewest blockers and
  * unknowns; among equals, the one whose support ends first. Values that `--group-by tag:KEY=...` lists come in that
- * order before all of this. A cluster that was not scanned is in no order.
+ * order before all of this. A cluster that was not scanned, or that has no later version as its target, is in no order:
+ * it is not updated, or its report judges a rollback.
  */
 export function suggestOrder(clusters: readonly FleetCluster[], groupBy: GroupBy | undefined): FleetCluster[] {
   const ranked = clusters
-    .filter(({ status }) => status !== 'not-scanned')
+    .filter((cluster) => cluster.status !== 'not-scanned' && isUpdate(cluster))
     .map((cluster) => ({ cluster, rank: rankOf(cluster, groupBy) }));
   return ranked.toSorted((a, b) => compareAll(a.rank, b.rank)).map(({ cluster }) => cluster);
+}
+
+function isUpdate({ version, target }: FleetCluster): boolean {
+  const [from, to] = [version, target].map((one) => parseMinor(one ?? ''));
+  return from !== undefined && to !== undefined && to > from;
 }
 
 /** The last possible date, for a support whose end is not known. */

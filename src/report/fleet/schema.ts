@@ -35,10 +35,27 @@ export const fleetCluster = z.object({
   target: z.nullable(minor),
   /** The verdict in its report, whatever the options of the gate. */
   verdict: z.nullable(verdict),
-  /** How many entries it has. */
-  entries: z.nullable(z.object({ fail: count, unknown: count, warn: count })),
-  /** Its first entries of the worst level: what is wrong, in one line. */
-  first: z.array(z.object({ number: count, level, title: z.string() })),
+  /** How many entries it has, by level. */
+  entries: z.nullable(
+    z.object({
+      /** Blockers. */
+      fail: count,
+      /** What could not be judged. */
+      unknown: count,
+      /** Warnings. */
+      warn: count,
+    }),
+  ),
+  /** Its first entries, the worst first; at most three. */
+  first: z.array(
+    z.object({
+      /** The number of the entry in the cluster's report. */
+      number: count,
+      level,
+      /** What is wrong, in one line. */
+      title: z.string(),
+    }),
+  ),
   /** How long EKS supports its version. */
   support: z.nullable(
     z.object({
@@ -48,18 +65,27 @@ export const fleetCluster = z.object({
       extendedUntil: z.nullable(z.string()),
     }),
   ),
-  /** What extended support of its version costs, in US dollars; null if the price or a date is not known. */
+  /**
+   * What extended support of its version costs beyond standard support, in US dollars; null if the price, a date or the
+   * upgrade policy is not known.
+   */
   extraCost: z.nullable(
     z.object({
-      /** Since standard support ended, for a cluster that had this version since then. */
+      /**
+       * Since standard support ended. Too high for a cluster that was created later, or had another version then: its
+       * report has neither date.
+       */
       untilNow: z.number(),
-      /** In the 365 days from now if the version stays, until extended support ends. */
+      /** In the 365 days from now if the version stays, until extended support ends: EKS then updates the cluster. */
       nextYear: z.number(),
     }),
   ),
   /** When its facts were read, ISO 8601. */
   scannedAt: z.nullable(z.iso.datetime()),
-  /** When its findings last changed, ISO 8601; null if no state says so. */
+  /**
+   * When a scan last had other open findings or levels, or another verdict or target, than the scan before it, ISO 8601;
+   * null if no state says so. The first scan counts.
+   */
   changedAt: z.nullable(z.iso.datetime()),
   /** Where its report is; null if there is none. */
   report: z.nullable(z.string()),
@@ -85,7 +111,12 @@ export const fleetSchema = z.object({
   /** The version of this schema: it changes when a property is removed or changes its meaning. */
   schemaVersion: z.literal(1),
   /** The program that wrote it. */
-  tool: z.object({ name: z.literal('eks-preflight'), version: z.string() }),
+  tool: z.object({
+    /** Always `eks-preflight`. */
+    name: z.literal('eks-preflight'),
+    /** Its version. */
+    version: z.string(),
+  }),
   /** When it was made, ISO 8601. */
   madeAt: z.iso.datetime(),
   /** What the gate counts in each cluster. */
@@ -98,14 +129,28 @@ export const fleetSchema = z.object({
   /** 0: all are ready. 1: one is blocked. 2: else one is incomplete or not scanned. 3: none could be scanned. */
   exitCode: count,
   /** Numbers of clusters by status. */
-  summary: z.object({ clusters: count, blocked: count, incomplete: count, notScanned: count, ready: count }),
+  summary: z.object({
+    /** All clusters. */
+    clusters: count,
+    /** Clusters with a finding for which `gate.failOn` asks. */
+    blocked: count,
+    /** Clusters that are not blocked, but could not be judged in full. */
+    incomplete: count,
+    /** Clusters without a report that counts. */
+    notScanned: count,
+    /** Clusters that are ready. */
+    ready: count,
+  }),
   /** What `--group-by` names; null without it. */
   groupBy: z.nullable(z.string()),
   /** One for each cluster, by account, Region and name. */
   clusters: z.array(fleetCluster),
   /** Problems that at least two clusters have, those of most clusters first. */
   shared: z.array(sharedProblem),
-  /** ARNs in the order in which to update: those that are ready, by end of support; then the others. */
+  /**
+   * ARNs in the order in which to update: those that are ready, by end of support; then the others. Only clusters with a
+   * target above their version.
+   */
   order: z.array(z.string()),
 });
 export type Fleet = z.infer<typeof fleetSchema>;

@@ -1,10 +1,10 @@
-import type { ListObjectsV2CommandInput, ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { encryptionFields, type Encryption } from '../../sources/aws/encryption.ts';
 import { putObject } from '../../sources/aws/put-object.ts';
-import { setFields } from '../../syntax/set-fields.ts';
-import { mostFolders, mostNames, type Names, type Place, type Stored } from './place.ts';
+import { listBucketNames } from './bucket-names.ts';
+import { mostFolders, type Place, type Stored } from './place.ts';
 
 /** A bucket, and the prefix of all our keys in it; the prefix ends with `/` or is empty. */
 export interface BucketPlace {
@@ -32,15 +32,9 @@ export function bucketPlace(
     async read(key, longest) {
       const { source, client, sdk } = await opened();
       const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: `${prefix}${key}` });
-      return source.call('s3:GetObject', async (): Promise<Stored | undefined> => {
+      return source.call('s3:GetObject', async () => {
         const answer = await client.send(command).catch(orUndefined);
-        if (answer === undefined) return undefined;
-        const name = `s3://${bucket}/${prefix}${key}`;
-        if ((answer.ContentLength ?? 0) > longest) throw tooLong(name, longest);
-        const text = (await answer.Body?.transformToString()) ?? '';
-        if (Buffer.byteLength(text) > longest) throw tooLong(name, longest);
-        if (answer.ETag === undefined) throw new ScanError({ kind: 'unreadable', message: 's3:GetObject: no ETag' });
-        return { text, version: answer.ETag };
+        return answer === undefined ? undefined : storedIn(answer, `s3://${bucket}/${prefix}${key}`, longest);
       });
     },
     async folders(key) {
@@ -54,36 +48,23 @@ export function bucketPlace(
     },
     async list(key) {
       const { source, client, sdk } = await opened();
-      const input = { Bucket: bucket, Prefix: `${prefix}${key}`, Delimiter: '/' };
-      return listPages(input, (page) =>
+      return listBucketNames(bucket, `${prefix}${key}`, (page) =>
         source.call('s3:ListBucket', () => client.send(new sdk.ListObjectsV2Command(page))),
       );
     },
   };
 }
 
-/** The names below a prefix, of all pages. */
-async function listPages(
-  input: { Bucket: string; Prefix: string; Delimiter: string },
-  send: (input: ListObjectsV2CommandInput) => Promise<ListObjectsV2CommandOutput>,
-): Promise<Names> {
-  const names: Names = { folders: [], files: [] };
-  const below = (path = '') => (path.startsWith(input.Prefix) ? [path.slice(input.Prefix.length)] : []);
-  let token: string | undefined;
-  do {
-    const page = await send({ ...input, ...setFields({ ContinuationToken: token }) });
-    const folders = (page.CommonPrefixes ?? []).flatMap(({ Prefix }) => below(Prefix));
-    names.folders.push(...folders.map((path) => path.slice(0, -1)));
-    names.files.push(...(page.Contents ?? []).flatMap(({ Key }) => below(Key)));
-    token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-    if (names.folders.length + names.files.length > mostNames) throw tooMany(`s3://${input.Bucket}/${input.Prefix}`);
-  } while (token !== undefined);
-  return names;
-}
-
-/** The error for a folder or a prefix with more names than are listed. */
-export function tooMany(name: string): ScanError {
-  return new ScanError({ kind: 'truncated', message: `${name} has more than ${mostNames} names` });
+async function storedIn(
+  { Body, ContentLength = 0, ETag }: GetObjectCommandOutput,
+  name: string,
+  longest: number,
+): Promise<Stored> {
+  if (ContentLength > longest) throw tooLong(name, longest);
+  const text = (await Body?.transformToString()) ?? '';
+  if (Buffer.byteLength(text) > longest) throw tooLong(name, longest);
+  if (ETag === undefined) throw new ScanError({ kind: 'unreadable', message: 's3:GetObject: no ETag' });
+  return { text, version: ETag };
 }
 
 /** The error for a file or object that is larger than the limit in bytes. */

@@ -1,5 +1,5 @@
-import { constants, type Dirent } from 'node:fs';
-import { link, open, readdir, rename, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { link, open, readdir, rename, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { ScanError } from '../../facts/reason.ts';
 import { makeFolder } from '../../sources/make-folder.ts';
@@ -12,7 +12,8 @@ import {
   withTemporary,
   writeSynced,
 } from '../../sources/whole-file.ts';
-import { tooLong, tooMany } from './bucket.ts';
+import { tooLong } from './bucket.ts';
+import { tooMany } from './bucket-names.ts';
 import { underLock } from './lock.ts';
 import { mostFolders, mostNames, type Names, type Place, type Stored } from './place.ts';
 
@@ -64,11 +65,23 @@ export function folderPlace(folder: string): Place {
   };
 }
 
+/** A link is what it leads to; reading it or listing it is refused. */
 async function listNames(folder: string): Promise<Names> {
   const entries = await readdir(folder, { withFileTypes: true });
   if (entries.length > mostNames) throw tooMany(folder);
-  const named = (isNamed: (entry: Dirent) => boolean) => entries.filter(isNamed).map(({ name }) => name);
-  return { folders: named((entry) => entry.isDirectory()), files: named((entry) => entry.isFile()) };
+  const names: Names = { folders: [], files: [] };
+  for (const entry of entries) {
+    const isFolder = entry.isSymbolicLink() ? await leadsToFolder(path.join(folder, entry.name)) : entry.isDirectory();
+    (isFolder ? names.folders : names.files).push(entry.name);
+  }
+  return names;
+}
+
+async function leadsToFolder(link: string): Promise<boolean> {
+  return stat(link).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 /** Opens without blocking, because opening a pipe could otherwise wait forever. */

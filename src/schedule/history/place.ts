@@ -15,11 +15,11 @@ export interface Place {
   replace(key: string, text: string, version: string): Promise<boolean>;
   /** The names of the folders directly below a key; at most {@link mostFolders}. */
   folders(key: string): Promise<string[]>;
-  /** The names directly below a key; at most {@link mostNames} in all. */
+  /** The names directly below a key. Rejects if there are more than {@link mostNames}. */
   list(key: string): Promise<Names>;
 }
 
-/** The folders and the files or objects directly below a key. */
+/** The folders, and everything else, directly below a key. */
 export interface Names {
   folders: string[];
   files: string[];

@@ -1,0 +1,25 @@
+/**
+ * Reads items in their order, and some of them ahead: yields each with its value. Holds at most `atOnce` values.
+ * @param read must not reject: nobody awaits a value that is read ahead when the reader stops
+ */
+export async function* readAhead<Item, Value>(
+  items: readonly Item[],
+  atOnce: number,
+  read: (item: Item) => Promise<Value>,
+): AsyncGenerator<[Item, Value]> {
+  const started: Promise<Value>[] = [];
+  const left = items.values();
+  const start = (): void => {
+    const next = left.next();
+    if (next.done !== true) started.push(read(next.value));
+  };
+  for (let count = 0; count < atOnce; count += 1) start();
+  for (const item of items) {
+    const [first] = started;
+    if (first === undefined) return;
+    const value = await first;
+    void started.shift();
+    start();
+    yield [item, value];
+  }
+}
