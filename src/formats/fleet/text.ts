@@ -1,4 +1,5 @@
 import type { Fleet } from '../../report/fleet/schema.ts';
+import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { columnsTable } from '../text/columns-table.ts';
 import type { Layout } from '../text/layout.ts';
 
@@ -14,5 +15,5 @@ export async function fleetText(fleet: Fleet, layout: Layout): Promise<string> {
     2,
     layout,
   );
-  return `${lines.join('\n')}\n`;
+  return withoutWorkflowCommands(`${lines.join('\n')}\n`);
 }
