@@ -37,7 +37,7 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
     if (parsed.command === 'diff') return (await import('./commands/diff.ts')).diff(parsed, parsed.own, io);
     const { command } = parsed;
     const merged = await merge(parsed, io);
-    return runOrReportFailure(toFailureOptions(command, merged), io, async () => {
+    return runOrReportFailure(toFailureOptions(parsed, merged), io, async () => {
       if (merged.note !== undefined) io.stderr(`${printable(merged.note)}\n`);
       return commands[command](merged, parsed.own, io);
     });

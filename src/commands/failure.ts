@@ -4,6 +4,7 @@ import { toFlag, optionNames } from './options/options.ts';
 import { printable } from '../syntax/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../syntax/workflow-commands.ts';
 import { ScanError, type Choices } from '../facts/reason.ts';
+import type { ParsedCommandWithOptions } from './options/parsed-command.ts';
 import type { Merged, Origins } from './options/settings.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { setFields } from '../syntax/set-fields.ts';
@@ -78,9 +79,13 @@ export function isQuiet(argv: readonly string[]): boolean {
  * How a failure is reported once the options are known. Never as JSON if stdout is for something else: facts with
  * `collect`, messages with `--deliver stdout`.
  */
-export function toFailureOptions(command: string, { settings, origins }: Merged): FailureOptions {
+export function toFailureOptions(
+  { command, own }: Pick<ParsedCommandWithOptions, 'command' | 'own'>,
+  { settings, origins }: Merged,
+): FailureOptions {
+  const format = command === 'fleet' ? own['format'] : settings.format;
   const printsMessages = (settings.deliver ?? []).some((target) => target.trim() === 'stdout');
-  return { json: settings.format === 'json' && command !== 'collect' && !printsMessages, origins };
+  return { json: format === 'json' && command !== 'collect' && !printsMessages, origins };
 }
 
 function isJsonRequested(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {

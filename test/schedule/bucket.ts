@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * The part of S3 that the history needs, on loopback: GetObject, PutObject with `If-None-Match: *` and `If-Match`,
- * ListObjectsV2 of folders. Unlike moto (test/live/history-moto.test.ts), it can also deny, stop in the middle and
+ * ListObjectsV2 with a delimiter. Unlike moto (test/live/history-moto.test.ts), it can also deny, stop in the middle and
  * record its requests.
  */
 export interface Bucket {
@@ -13,13 +13,19 @@ export interface Bucket {
   objects: Map<string, StoredObject>;
   requests: BucketRequest[];
   /** Actions that are denied. */
-  denied: Set<'s3:GetObject' | 's3:PutObject' | 's3:ListBucket'>;
+  denied: Set<BucketAction>;
+  /** The status and the code of the error that answers a request; undefined: no error. For a list, the key is a prefix. */
+  failing: (action: BucketAction, key: string) => readonly [status: number, code: string] | undefined;
+  /** The maximum number of keys and folders on a page of a list; S3 returns at most 1,000. */
+  pageSize: number;
   /** The bucket's Region; a request that is signed for another one is redirected. Undefined: any Region is accepted. */
   region: string | undefined;
   /** Called before and after each request takes effect; the answer waits for it. */
   onRequest: (request: BucketRequest, when: 'before' | 'after') => void | Promise<void>;
   close(): Promise<void>;
 }
+
+export type BucketAction = 's3:GetObject' | 's3:PutObject' | 's3:ListBucket';
 
 export interface StoredObject {
   body: string;
@@ -40,6 +46,8 @@ export async function startBucket(): Promise<Bucket> {
     objects: new Map(),
     requests: [],
     denied: new Set(),
+    failing: () => undefined,
+    pageSize: 1_000,
     region: undefined,
     onRequest: () => undefined,
     close: async () => {
@@ -83,7 +91,7 @@ interface Answer {
 }
 
 function outcome(
-  { objects, denied, region }: Bucket,
+  { objects, denied, failing, pageSize, region }: Bucket,
   { method, key, headers }: BucketRequest,
   url: URL,
   body: string,
@@ -98,8 +106,11 @@ function outcome(
     );
     return { status, headers: { 'content-type': 'application/xml', 'x-amz-bucket-region': region }, body: said ?? '' };
   }
+  const prefix = url.searchParams.get('prefix') ?? '';
+  const error = failing(action, action === 's3:ListBucket' ? prefix : key);
+  if (error !== undefined) return failure(...error, 'as told');
   if (denied.has(action)) return failure(403, 'AccessDenied', `not authorized to perform: ${action}`);
-  if (action === 's3:ListBucket') return listing(objects, key.replace(/\/$/, ''), url.searchParams.get('prefix') ?? '');
+  if (action === 's3:ListBucket') return listing(objects, key.replace(/\/$/, ''), url.searchParams, pageSize);
   const there = objects.get(key);
   if (action === 's3:GetObject') {
     if (there === undefined) return failure(404, 'NoSuchKey', 'The specified key does not exist.');
@@ -121,15 +132,38 @@ function failure(status: number, code: string, message: string): Answer {
   return { status, headers: { 'content-type': 'application/xml' }, body };
 }
 
-function listing(objects: ReadonlyMap<string, unknown>, bucket: string, prefix: string): Answer {
+/** One page of what is directly below a prefix. */
+function listing(
+  objects: ReadonlyMap<string, unknown>,
+  bucket: string,
+  asked: URLSearchParams,
+  pageSize: number,
+): Answer {
+  const prefix = asked.get('prefix') ?? '';
   const keys = [...objects.keys()].map((key) => key.slice(bucket.length + 1)).filter((key) => key.startsWith(prefix));
-  const folders = new Set(
-    keys.flatMap((key) => {
-      const end = key.indexOf('/', prefix.length);
-      return end < 0 ? [] : [key.slice(0, end + 1)];
-    }),
-  );
-  const prefixes = [...folders].map((one) => `<CommonPrefixes><Prefix>${one}</Prefix></CommonPrefixes>`).join('');
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name>${prefixes}</ListBucketResult>`;
+  const cut = (key: string): string => {
+    const end = key.indexOf('/', prefix.length);
+    return end < 0 ? key : key.slice(0, end + 1);
+  };
+  const all = [...new Set(keys.map(cut))].toSorted();
+  const start = Number(asked.get('continuation-token') ?? 0);
+  const end = start + Math.min(pageSize, Number(asked.get('max-keys') ?? pageSize));
+  const isEncoded = asked.get('encoding-type') === 'url';
+  const shown = (key: string): string =>
+    isEncoded ? encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+') : key;
+  const parts = all
+    .slice(start, end)
+    .map((key) =>
+      key.endsWith('/') && key !== prefix
+        ? `<CommonPrefixes><Prefix>${shown(key)}</Prefix></CommonPrefixes>`
+        : `<Contents><Key>${shown(key)}</Key></Contents>`,
+    );
+  const about = [
+    `<Name>${bucket}</Name>`,
+    `<IsTruncated>${end < all.length}</IsTruncated>`,
+    ...(isEncoded ? ['<EncodingType>url</EncodingType>'] : []),
+    ...(end < all.length ? [`<NextContinuationToken>${end}</NextContinuationToken>`] : []),
+  ];
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${[...about, ...parts].join('')}</ListBucketResult>`;
   return { status: 200, headers: { 'content-type': 'application/xml' }, body };
 }

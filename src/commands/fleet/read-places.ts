@@ -30,8 +30,13 @@ export async function readPlaces(
   }
   const [first] = failed;
   if (clusters.length > 0) return { clusters: joinRepeated([...clusters, ...failed], problems), problems };
-  if (first !== undefined) throw usageError(`cannot read ${first.name}: ${first.reason ?? ''}`);
+  if (first !== undefined) throw unreadable(first);
   throw usageError(`no reports in ${formatFirst(named)}`, 'Write them with scan --state or --output json=FILE.');
+}
+
+function unreadable({ name, reason }: FleetCluster): ScanError {
+  const said = `cannot read ${name}: `;
+  return usageError(reason?.startsWith(said) === true ? reason : `${said}${reason ?? ''}`);
 }
 
 interface Reading {
