@@ -1,7 +1,7 @@
 import { clusterNamed } from '../report/cluster-named.ts';
 import { buildDigest, type LoadCatalog } from './select-checks.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
-import { momentText } from '../syntax/dates.ts';
+import { ageText, momentText } from '../syntax/dates.ts';
 import { formatCount } from '../syntax/english.ts';
 import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
@@ -16,7 +16,7 @@ import { refuseOtherThan } from './require-cluster.ts';
 import { readReport } from './files/report-file.ts';
 import { refuseForged } from './forged-report.ts';
 import { judgeReportAgain } from './judge-report.ts';
-import { ageText, maxAgeOption } from './max-age.ts';
+import { maxAgeOption } from './max-age.ts';
 import type { Io } from './io.ts';
 import { refuseBadValues } from './options/values.ts';
 import type { Settings } from './options/settings.ts';

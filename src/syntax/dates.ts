@@ -1,3 +1,5 @@
+import { formatCount } from './english.ts';
+
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -20,4 +22,10 @@ export function momentText(iso: string): string {
 export function isDay(day: string): boolean {
   const moment = new Date(day);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+}
+
+/** An age in milliseconds for people: `50 minutes`, `40 hours`, `3 days`. */
+export function ageText(age: number): string {
+  if (age < hour) return formatCount(Math.max(0, Math.floor(age / 60_000)), 'minute');
+  return age < 48 * hour ? formatCount(Math.floor(age / hour), 'hour') : formatCount(Math.floor(age / day), 'day');
 }
