@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Choice } from './choice.tsx';
 import {
   everything,
   levels,
@@ -120,30 +121,6 @@ function Choices({ page, wanted, onChange }: Asking) {
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted();
-}
-
-interface ChoiceInput {
-  name: string;
-  all: string;
-  values: readonly string[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Choice({ name, all, values, value, onChange }: ChoiceInput) {
-  return (
-    <label class="field">
-      <span>{name}</span>
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">{all}</option>
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 function UnfoldButtons({ page }: { page: FilterablePage }) {
