@@ -13,6 +13,7 @@ interface FleetFormat {
 /** Every format of a fleet, by its name for `--format` and `--output`. To add one, add a file and an entry. */
 export const fleetFormats = {
   text: { ending: '.txt', load: async () => (await import('./text.ts')).fleetText },
+  html: { ending: '.html', load: async () => (await import('./html/html.tsx')).fleetHtml },
   json: { ending: '.json', load: async () => (await import('./json.ts')).fleetJson },
 } as const satisfies Record<string, FleetFormat>;
 
