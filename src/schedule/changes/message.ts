@@ -4,7 +4,7 @@ import { verdict } from '../../judge/verdict.ts';
 import { open } from '../../judge/plan/open-enum.ts';
 import { step } from '../../judge/plan/step.ts';
 
-const messageKinds = ['first', 'changed', 'unchanged', 'could-not-scan', 'state-lost'] as const;
+export const messageKinds = ['first', 'changed', 'unchanged', 'could-not-scan', 'state-lost'] as const;
 const changeKinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;
 
 /** One change. Its texts come from the report, and thus from objects of the cluster: treat them as untrusted. */
@@ -38,6 +38,43 @@ export const storm = z.object({
   findings: z.number(),
 });
 
+/** The cluster. Every property but the name can be null if the scan could not run. */
+export const messageCluster = z.object({
+  name: z.string(),
+  region: z.nullable(z.string()),
+  account: z.nullable(z.string()),
+  arn: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+});
+
+/** Numbers of blockers, unknowns and warnings. */
+export const levelCounts = z.object({ fail: z.number(), unknown: z.number(), warn: z.number() });
+
+/** Set once when 90 days of support are left, once at 60 days and once at 30 days; otherwise null. */
+export const supportEnd = z.nullable(
+  z.object({
+    kind: open(['standard', 'extended']),
+    /** The last day of support, `2027-07-29`. */
+    until: z.string(),
+    /** Days left; 0 if support ends today or has ended. */
+    days: z.number(),
+  }),
+);
+
+/** Set once for each rollback window, when at most two full days of it are left. */
+export const rollbackEnd = z.optional(
+  z.object({
+    /** Whether EKS can roll back now; false: blocked; null: unknown. */
+    open: z.nullable(z.boolean()),
+    /** The version after the rollback. */
+    to: z.string(),
+    /** When the window ends, ISO 8601: a lower bound. A date if the support of the version ends before. */
+    until: z.string(),
+    /** Full days left; 0: less than a day. */
+    days: z.number(),
+  }),
+);
+
 /** What a scheduled scan sends; published as `schemas/message.schema.json`. */
 export const messageSchema = z.object({
   /** The version of this schema. */
@@ -51,14 +88,7 @@ export const messageSchema = z.object({
     /** Its version. */
     version: z.string(),
   }),
-  /** The cluster. Every property but the name can be null if the scan could not run. */
-  cluster: z.object({
-    name: z.string(),
-    region: z.nullable(z.string()),
-    account: z.nullable(z.string()),
-    arn: z.nullable(z.string()),
-    version: z.nullable(z.string()),
-  }),
+  cluster: messageCluster,
   /** When the cluster was scanned, or when the scan failed; ISO 8601. */
   scannedAt: z.string(),
   /** The time of the earlier scan that this scan is compared with; null if there is none. */
@@ -82,9 +112,9 @@ export const messageSchema = z.object({
     fixed: z.number(),
     noLongerSeen: z.number(),
     /** Blockers, unknowns and warnings that this scan found. */
-    open: z.object({ fail: z.number(), unknown: z.number(), warn: z.number() }),
+    open: levelCounts,
     /** Set if entries of earlier scans could not be looked for: they are still open, but `open` does not count them. */
-    notSeen: z.optional(z.object({ fail: z.number(), unknown: z.number(), warn: z.number() })),
+    notSeen: z.optional(levelCounts),
   }),
   /**
    * What changed: new and worse findings, then those that are no longer seen, then fixed ones, each by level. For
@@ -95,29 +125,8 @@ export const messageSchema = z.object({
   changesOmitted: z.optional(z.number()),
   /** Findings that changed for a reason outside of the cluster: one element for each reason. */
   storms: z.array(storm),
-  /** Set once when 90 days of support are left, once at 60 days and once at 30 days; otherwise null. */
-  support: z.nullable(
-    z.object({
-      kind: open(['standard', 'extended']),
-      /** The last day of support, `2027-07-29`. */
-      until: z.string(),
-      /** Days left; 0 if support ends today or has ended. */
-      days: z.number(),
-    }),
-  ),
-  /** Set once for each rollback window, when at most two full days of it are left. */
-  rollback: z.optional(
-    z.object({
-      /** Whether EKS can roll back now; false: blocked; null: unknown. */
-      open: z.nullable(z.boolean()),
-      /** The version after the rollback. */
-      to: z.string(),
-      /** When the window ends, ISO 8601: a lower bound. A date if the support of the version ends before. */
-      until: z.string(),
-      /** Full days left; 0: less than a day. */
-      days: z.number(),
-    }),
-  ),
+  support: supportEnd,
+  rollback: rollbackEnd,
   /** Why there is no report; null if there is one. */
   error: z.nullable(
     z.object({

@@ -1,3 +1,4 @@
+import type { FleetMessage } from '../changes/fleet-message.ts';
 import type { Message } from '../changes/message.ts';
 import type { Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
@@ -9,14 +10,17 @@ export interface Page {
   html: string;
 }
 
+/** The message about one cluster, or about several. */
+export type AnyMessage = Message | FleetMessage;
+
 /** What a run delivers to its targets. */
 export interface Delivery {
-  message: Message;
+  message: AnyMessage;
   /** False if `--notify-on` excludes the message: only the page is sent. */
   needsMessage: boolean;
   /** Null: there is no report, or no HTML. */
   page: Page | null;
-  /** `{account}/{region}/{cluster}/{scannedAt}`, with `-` for `:`. Empty if there is no scan, and thus no page. */
+  /** `{account}/{region}/{cluster}/{scannedAt}` or `fleet/{scannedAt}`, with `-` for `:`. Empty if there is no scan, and thus no page. */
   place: string;
 }
 
@@ -50,7 +54,8 @@ export interface DeliveryContext {
   signal: AbortSignal;
   /** Writes a line, which must not contain secrets, to the `--verbose` log. Does nothing without `--verbose`. */
   log(line: string): void;
-  stdout(text: string): void;
+  /** Prints a message. May return a promise, which ends when the text is written. */
+  stdout(text: string): unknown;
 }
 
 /** A target that did not receive everything, and why. */

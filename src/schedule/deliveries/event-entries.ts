@@ -1,5 +1,7 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import type { FleetMessage } from '../changes/fleet-message.ts';
 import type { Change, Message } from '../changes/message.ts';
+import type { AnyMessage } from './contract.ts';
 import { boundedChange, jsonText, messageJson } from './json.ts';
 
 /** The `source` of the events. */
@@ -23,10 +25,15 @@ export const detailTypes = [
   ...Object.values(changeTypes),
   'Support Ending',
   'Rollback Ending',
+  'Fleet Scan Completed',
 ] as const;
 
-/** One event for the run, one for each change, one for each end of support or of the rollback window; all with the ID of the message. */
-export function toEventEntries(message: Message): PutEventsRequestEntry[] {
+/**
+ * One event for the run, one for each change, one for each end of support or of the rollback window; all with the ID of
+ * the message. Of several clusters, one event for the run.
+ */
+export function toEventEntries(message: AnyMessage): PutEventsRequestEntry[] {
+  if (message.kind === 'fleet') return [toFleetEntry(message)];
   const { error, support, rollback, changes, kind } = message;
   const resources = message.cluster.arn === null ? {} : { Resources: [message.cluster.arn] };
   const frame = { Source: eventSource, Time: new Date(message.scannedAt), ...resources };
@@ -43,6 +50,12 @@ export function toEventEntries(message: Message): PutEventsRequestEntry[] {
     ...(support === null ? [] : [entry('Support Ending', buildDetail(message, { support }))]),
     ...(rollback === undefined ? [] : [entry('Rollback Ending', buildDetail(message, { rollback }))]),
   ];
+}
+
+/** One event: each change is an event of its cluster. */
+function toFleetEntry(message: FleetMessage): PutEventsRequestEntry {
+  const Detail = messageJson(message, longestDetail);
+  return { Source: eventSource, Time: new Date(message.scannedAt), DetailType: 'Fleet Scan Completed', Detail };
 }
 
 /** The message without its changes, which are separate events. */

@@ -1,30 +1,45 @@
+import type { ClusterNews, FleetMessage } from '../changes/fleet-message.ts';
 import type { Change, Message } from '../changes/message.ts';
 import { printableData, printableJson } from '../../syntax/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { cut } from '../../formats/markdown/shorten.ts';
+import type { AnyMessage } from './contract.ts';
 
 /** The limit of SNS and EventBridge, which most receivers of webhooks accept, too. */
 export const mostBytes = 256 * 1024;
 
 const longest = { title: 2_000, note: 300 } as const;
-const most = { names: 1_000, storms: 20 } as const;
+const most = { names: 1_000, storms: 20, regions: 100 } as const;
 
 /**
- * Serializes the message as JSON of at most `largest` bytes. Changes that do not fit are omitted from the end of the
- * list, and `changesOmitted` counts them.
+ * Serializes the message as JSON of at most `largest` bytes. Changes, or clusters, that do not fit are omitted from the
+ * end of their list, and `changesOmitted` or `clustersOmitted` counts them.
  */
-export function messageJson(message: Message, largest: number): string {
+export function messageJson(message: AnyMessage, largest: number): string {
+  if (message.kind === 'fleet') {
+    const { clusters, ...frame } = boundedFleet(message);
+    return jsonWithList(frame, { name: 'clusters', items: clusters, toItem: boundedNews }, largest);
+  }
   const { changes, ...frame } = boundedFrame(message);
-  let bytes = Buffer.byteLength(jsonText({ ...frame, changesOmitted: changes.length, changes: [] }));
-  const kept: Change[] = [];
-  for (const change of changes) {
-    const own = boundedChange(change);
+  return jsonWithList(frame, { name: 'changes', items: changes, toItem: boundedChange }, largest);
+}
+
+function jsonWithList<Item>(
+  frame: object,
+  { name, items, toItem }: { name: 'changes' | 'clusters'; items: readonly Item[]; toItem(item: Item): Item },
+  largest: number,
+): string {
+  const omittedName = `${name}Omitted`;
+  let bytes = Buffer.byteLength(jsonText({ ...frame, [omittedName]: items.length, [name]: [] }));
+  const kept: Item[] = [];
+  for (const item of items) {
+    const own = toItem(item);
     bytes += Buffer.byteLength(jsonText(own)) + 1;
     if (bytes > largest) break;
     kept.push(own);
   }
-  const omitted = changes.length - kept.length;
-  return jsonText({ ...frame, changes: kept, ...(omitted === 0 ? {} : { changesOmitted: omitted }) });
+  const omitted = items.length - kept.length;
+  return jsonText({ ...frame, [name]: kept, ...(omitted === 0 ? {} : { [omittedName]: omitted }) });
 }
 
 /** JSON without control characters and workflow commands, safe for terminals, logs and CI runners. */
@@ -44,17 +59,54 @@ export function boundedChange(change: Change): Change {
   };
 }
 
-/** Limits texts outside of the changes: names and errors may come from a host that responds instead of AWS. */
-function boundedFrame(message: Message): Message {
-  const { cluster, error, storms, link } = message;
-  const short = <Text extends string | null>(text: Text) => (text === null ? text : cut(text, longest.title));
+function boundedFleet(message: FleetMessage): FleetMessage {
+  const { unlisted, removed, link } = message;
   return {
     ...message,
-    cluster: { ...cluster, name: cut(cluster.name, longest.note) },
-    storms: storms.slice(0, most.storms).map((storm) => ({ ...storm, text: cut(storm.text, longest.note) })),
-    stateError: short(message.stateError),
-    error: error === null ? null : { ...error, message: cut(error.message, longest.title), hint: short(error.hint) },
-    link: link !== null && link.length <= longest.title ? link : null,
+    unlisted: unlisted
+      .slice(0, most.regions)
+      .map(({ region, reason }) => ({ region: short(region, longest.note), reason: short(reason, longest.title) })),
+    removed: removed.slice(0, most.regions),
+    link: boundedLink(link),
+  };
+}
+
+/** Limits the texts and lists of what changed in a cluster. */
+function boundedNews(news: ClusterNews): ClusterNews {
+  const { cluster, error, storms, stateError, link } = news;
+  return {
+    ...news,
+    cluster: { ...cluster, name: short(cluster.name, longest.note) },
+    storms: boundedStorms(storms),
+    stateError: short(stateError, longest.note),
+    error: error === null ? null : { ...error, message: short(error.message, longest.title) },
+    link: boundedLink(link),
+  };
+}
+
+function short<Text extends string | null>(text: Text, most: number): Text {
+  return (text === null ? text : cut(text, most)) as Text;
+}
+
+function boundedLink(link: string | null): string | null {
+  return link !== null && link.length <= longest.title ? link : null;
+}
+
+function boundedStorms(storms: Message['storms']): Message['storms'] {
+  return storms.slice(0, most.storms).map((storm) => ({ ...storm, text: cut(storm.text, longest.note) }));
+}
+
+/** Limits texts outside of the changes: names and errors may come from a host that responds instead of AWS. */
+function boundedFrame(message: Message): Message {
+  const { cluster, error, storms, link, stateError } = message;
+  const { title, note } = longest;
+  return {
+    ...message,
+    cluster: { ...cluster, name: cut(cluster.name, note) },
+    storms: boundedStorms(storms),
+    stateError: short(stateError, title),
+    error: error === null ? null : { ...error, message: cut(error.message, title), hint: short(error.hint, title) },
+    link: boundedLink(link),
   };
 }
 

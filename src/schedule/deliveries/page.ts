@@ -11,8 +11,8 @@ export interface PageFiles {
   html: string;
 }
 
-/** Account, Region, cluster and time; excludes `..` and other parts that lead to another folder. */
-const places = /^\d{12}\/[a-z]{2,5}(?:-[a-z0-9]{1,16}){1,4}\/[A-Za-z0-9][\w-]{0,99}\/[\dTZ.-]{10,40}$/;
+/** Account, Region and cluster, or `fleet`, and the time; excludes `..` and other parts that lead to another folder. */
+const places = /^(?:fleet|\d{12}\/[a-z]{2,5}(?:-[a-z0-9]{1,16}){1,4}\/[A-Za-z0-9][\w-]{0,99})\/[\dTZ.-]{10,40}$/;
 
 /**
  * The files of a run; write the page first.

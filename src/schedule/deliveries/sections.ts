@@ -61,16 +61,31 @@ export function buildSections({ kind, changes, counts }: Message, room: Room): S
 }
 
 function buildSection(heading: string, changes: readonly Change[], total: number, room: Room): Section[] {
+  const toOwnLine = (change: Change) => toLine(change, room.longest);
+  return toSection(heading, { items: changes, total, toLine: toOwnLine, toMore: (rest) => `${rest} more` }, room);
+}
+
+/** What a section lists. */
+interface Listed<Item> {
+  items: readonly Item[];
+  /** How many there are, listed or not. */
+  total: number;
+  toLine(item: Item): Line;
+  /** How many are not listed: `12 more`. */
+  toMore(rest: number): string;
+}
+
+/** A section with as many lines as there is room for; none if there is nothing to list. */
+export function toSection<Item>(
+  heading: string,
+  { items, total, toLine: toOwnLine, toMore }: Listed<Item>,
+  room: Room,
+): Section[] {
   if (total === 0) return [];
-  const shown = changes.slice(0, total > room.lines ? room.lines : total);
+  const shown = items.slice(0, total > room.lines ? room.lines : total);
   const rest = total - shown.length;
-  return [
-    {
-      heading: `${heading} (${total})`,
-      lines: shown.map((change) => toLine(change, room.longest)),
-      more: rest === 0 ? null : shown.length === 0 ? `${rest}, not listed here` : `and ${rest} more`,
-    },
-  ];
+  const more = shown.length === 0 ? `${rest}, not listed here` : `and ${toMore(rest)}`;
+  return [{ heading: `${heading} (${total})`, lines: shown.map(toOwnLine), more: rest === 0 ? null : more }];
 }
 
 /** The state may contain a level that only a later version knows. */
@@ -81,12 +96,15 @@ function levelWord(level: string): string {
 function toLine({ kind, level, blocks, at, title, number, reason }: Change, longest: number): Line {
   const label = `${number === null ? '' : `#${number} `}${levelWord(level)}`;
   const isOver = kind === 'fixed';
-  // Cut first, so that `printable` does not process text that is not shown.
-  const shown = (text: string) => cut(printable(cut(text, longest * 4)), longest);
-  const why = reason === null ? '' : ` (${shown(reason)})`;
+  const why = reason === null ? '' : ` (${toShownText(reason, longest)})`;
   return {
     label,
     stops: isOver ? '' : `${blocksText(blocks)}, ${whenText(at)}`,
-    title: `${shown(title)}${why}`,
+    title: `${toShownText(title, longest)}${why}`,
   };
+}
+
+/** Untrusted text as one printable line. Cut first, so that `printable` does not process text that is not shown. */
+export function toShownText(text: string, longest: number): string {
+  return cut(printable(cut(text, longest * 4)), longest);
 }

@@ -1,11 +1,10 @@
 import { cut } from '../../formats/markdown/shorten.ts';
-import type { Message } from '../changes/message.ts';
-import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
+import { toWording } from './any-wording.ts';
+import type { AnyMessage, Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { mostThat } from './json.ts';
 import { labelText } from './plain.ts';
 import { post } from './post.ts';
 import type { Line, Section } from './sections.ts';
-import { buildMessageWording } from './wording.ts';
 
 /** Sources: https://docs.slack.dev/reference/block-kit/blocks and .../block-kit/composition-objects/text-object */
 const limits = { header: 150, section: 3_000, blocks: 50 } as const;
@@ -48,7 +47,7 @@ export async function sendSlack(
 }
 
 /** Formats the message as Block Kit, with as many lines as the limits allow. */
-export function slackMessage(message: Message): SlackMessage {
+export function slackMessage(message: AnyMessage): SlackMessage {
   const fits = (lines: number) => {
     const { blocks } = shaped(message, lines);
     return blocks.length <= limits.blocks && JSON.stringify(blocks).length <= mostCharacters;
@@ -56,8 +55,8 @@ export function slackMessage(message: Message): SlackMessage {
   return shaped(message, mostThat(fits, most.lines));
 }
 
-function shaped(message: Message, lines: number): SlackMessage {
-  const { headline, lead, sections, notes, place, link } = buildMessageWording(message, { ...most, lines });
+function shaped(message: AnyMessage, lines: number): SlackMessage {
+  const { headline, lead, sections, notes, place, link } = toWording(message, { ...most, lines });
   return {
     text: packed([headline, ...lead].map(escaped))[0] ?? '',
     blocks: [

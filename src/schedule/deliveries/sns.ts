@@ -1,9 +1,8 @@
 import { cut } from '../../formats/markdown/shorten.ts';
-import type { Message } from '../changes/message.ts';
-import type { Delivery, DeliveryContext, Target } from './contract.ts';
+import { toSubject, toWording } from './any-wording.ts';
+import type { AnyMessage, Delivery, DeliveryContext, Target } from './contract.ts';
 import { messageJson, mostBytes, mostThat } from './json.ts';
 import { plainText } from './plain.ts';
-import { buildSubject, buildMessageWording } from './wording.ts';
 
 /** The input of Publish. Limits: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export interface Publication {
@@ -40,8 +39,8 @@ export async function publish(
 }
 
 /** Builds the input of Publish. */
-export function buildPublication(message: Message, topicArn: string): Publication {
-  const subject = ascii(buildSubject(message), longestSubject);
+export function buildPublication(message: AnyMessage, topicArn: string): Publication {
+  const subject = ascii(toSubject(message), longestSubject);
   return {
     TopicArn: topicArn,
     Subject: subject,
@@ -58,8 +57,8 @@ export function buildPublication(message: Message, topicArn: string): Publicatio
 }
 
 /** The message by protocol. Escaping makes JSON within JSON longer, so the result is measured to find how much fits. */
-function protocolsJson(message: Message, subject: string): string {
-  const email = plainText(buildMessageWording(message, { lines: 20, longest: 1_000 }));
+function protocolsJson(message: AnyMessage, subject: string): string {
+  const email = plainText(toWording(message, { lines: 20, longest: 1_000 }));
   const sms = message.link === null ? subject : `${subject} ${message.link}`;
   const written = (bytes: number) => JSON.stringify({ default: messageJson(message, bytes), email, sms });
   const fits = (kib: number) => Buffer.byteLength(written(kib * 1_024)) <= mostBytes - attributeBytes;
@@ -67,17 +66,25 @@ function protocolsJson(message: Message, subject: string): string {
 }
 
 /** The attributes that filter policies of subscriptions can match. */
-function buildAttributes({ cluster, kind, verdict }: Message): Publication['MessageAttributes'] {
-  const values = { kind, verdict, cluster: cluster.name, region: cluster.region, account: cluster.account };
+function buildAttributes(message: AnyMessage): Publication['MessageAttributes'] {
   return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
+    Object.entries(attributeValues(message)).flatMap(([name, value]) =>
       value === null || value === '' ? [] : [[name, { DataType: 'String', StringValue: ascii(value, 100) } as const]],
     ),
   );
 }
 
-function buildGroupId({ cluster }: Message): string {
-  return cluster.region === null ? cluster.name : `${cluster.region}/${cluster.name}`;
+function attributeValues(message: AnyMessage): Readonly<Record<string, string | null>> {
+  const { kind } = message;
+  if (message.kind === 'fleet') return { kind };
+  const { verdict, cluster } = message;
+  return { kind, verdict, cluster: cluster.name, region: cluster.region, account: cluster.account };
+}
+
+function buildGroupId(message: AnyMessage): string {
+  if (message.kind === 'fleet') return 'fleet';
+  const { name, region } = message.cluster;
+  return region === null ? name : `${region}/${name}`;
 }
 
 function ascii(text: string, longest: number): string {

@@ -2,6 +2,6 @@ import type { Delivery, DeliveryContext } from './contract.ts';
 import { jsonText } from './json.ts';
 
 /** Prints the whole message as one line of JSON, for log collectors and pipes. */
-export function printMessage({ message }: Delivery, { stdout }: DeliveryContext): void {
-  stdout(`${jsonText(message)}\n`);
+export async function printMessage({ message }: Delivery, { stdout }: DeliveryContext): Promise<void> {
+  await stdout(`${jsonText(message)}\n`);
 }

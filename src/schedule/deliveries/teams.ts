@@ -1,10 +1,10 @@
-import type { Message } from '../changes/message.ts';
+import { toWording } from './any-wording.ts';
 import { mostThat } from './json.ts';
-import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
+import type { AnyMessage, Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { labelText } from './plain.ts';
 import { post } from './post.ts';
 import type { Section } from './sections.ts';
-import { buildMessageWording, type Mood } from './wording.ts';
+import type { Mood } from './wording.ts';
 
 /**
  * Teams accepts "approximately 28 KB", including what it adds.
@@ -58,12 +58,12 @@ export async function sendTeams(
 }
 
 /** Formats the message as a card, with as many lines as the size allows. */
-export function teamsMessage(message: Message): TeamsMessage {
+export function teamsMessage(message: AnyMessage): TeamsMessage {
   const fits = (lines: number) => Buffer.byteLength(JSON.stringify(envelope(message, lines))) <= mostBytes;
   return envelope(message, mostThat(fits, most.lines));
 }
 
-function envelope(message: Message, lines: number): TeamsMessage {
+function envelope(message: AnyMessage, lines: number): TeamsMessage {
   const content = buildCard(message, lines);
   return {
     type: 'message',
@@ -77,8 +77,8 @@ const colors: { readonly [Each in Mood]: NonNullable<TextRun['color']> } = {
   good: 'Good',
 };
 
-function buildCard(message: Message, lines: number): AdaptiveCard {
-  const { headline, mood, lead, sections, notes, place, link } = buildMessageWording(message, { ...most, lines });
+function buildCard(message: AnyMessage, lines: number): AdaptiveCard {
+  const { headline, mood, lead, sections, notes, place, link } = toWording(message, { ...most, lines });
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

@@ -169,7 +169,8 @@ function notSeenText({ counts: { notSeen } }: Message): string[] {
   return notSeen === undefined ? [] : [`Still open, but not seen by this scan: ${levelCounts(notSeen)}.`];
 }
 
-function levelCounts({ fail, unknown, warn }: Message['counts']['open']): string {
+/** `2 blockers, 0 unknown, 1 warning`. */
+export function levelCounts({ fail, unknown, warn }: Message['counts']['open']): string {
   return [formatCount(fail, 'blocker'), `${unknown} unknown`, formatCount(warn, 'warning')].join(', ');
 }
 
@@ -188,12 +189,21 @@ function rollbackNotes({ rollback }: Message): string[] {
 }
 
 function supportNotes({ support, cluster, scannedAt }: Message): string[] {
-  if (support === null) return [];
-  const { kind, until, days } = support;
-  const what =
-    `${kind === 'extended' ? 'Extended' : 'Standard'} support for Kubernetes ${cluster.version ?? ''}`.trim();
-  if (days > 0) return [`${what} ends in ${formatCount(days, 'day')}, on ${until}.`];
-  return [until < scannedAt.slice(0, 10) ? `${what} ended on ${until}.` : `${what} ends today, ${until}.`];
+  return support === null ? [] : [`${supportText(support, cluster.version, scannedAt)}.`];
+}
+
+/**
+ * When support ends, without a period: `Standard support for Kubernetes 1.33 ends in 60 days, on 2027-01-21`.
+ * @param scannedAt ISO 8601
+ */
+export function supportText(
+  { kind, until, days }: NonNullable<Message['support']>,
+  version: string | null,
+  scannedAt: string,
+): string {
+  const what = `${kind === 'extended' ? 'Extended' : 'Standard'} support for Kubernetes ${version ?? ''}`.trim();
+  if (days > 0) return `${what} ends in ${formatCount(days, 'day')}, on ${until}`;
+  return until < scannedAt.slice(0, 10) ? `${what} ended on ${until}` : `${what} ends today, ${until}`;
 }
 
 function placeText({ cluster, scannedAt, error }: Message): string {
