@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { Io } from './commands/io.ts';
+import type { ApartMessage } from './commands/fleet/apart-messages.ts';
 import { exitCodes } from './judge/exit-codes.ts';
 import { processStdout, type Output } from './commands/stdout.ts';
 import { builtAt, version } from './commands/version.ts';
@@ -20,6 +21,11 @@ export async function run(argv: readonly string[], signal: AbortSignal, endsItse
   }
   await new Promise<void>((resolve) => process.stderr.write('', () => resolve()));
   return failure === undefined ? code : exitCodes.couldNotRun;
+}
+
+/** If the other process ended, the message is lost, which changes nothing for this one. */
+function sendToParent(message: ApartMessage): Promise<void> {
+  return new Promise((resolve) => void process.send?.(message, undefined, undefined, () => resolve()));
 }
 
 type Stop = Pick<Io, 'signal' | 'endsItself'>;
@@ -46,6 +52,7 @@ function realIo(output: Output, stop: Stop): Io {
     columns: stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? 0) || 80,
     stderrColumns: () => stderr.columns,
     ...stop,
+    ...(env['EKS_PREFLIGHT_APART'] === '1' && process.send !== undefined ? { toParent: sendToParent } : {}),
     version,
     builtAt,
   };

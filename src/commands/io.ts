@@ -1,3 +1,5 @@
+import type { ApartMessage } from './fleet/apart-messages.ts';
+
 /** Prints an error, which `--quiet` does not hide. */
 export function printError({ error, stderr }: Pick<Io, 'error' | 'stderr'>, text: string): void {
   (error ?? stderr)(text);
@@ -16,6 +18,8 @@ export interface ApartOptions {
   signal: AbortSignal;
   /** The limit of its output in bytes: it is ended if it prints more. */
   longest: number;
+  /** Receives what it sends with `toParent`, unvalidated. */
+  onMessage?(message: unknown): void;
 }
 
 /** A command that ran in a process of its own. */
@@ -47,6 +51,8 @@ export interface Io {
   version: string;
   /** Runs another command line of this program in a process of its own; if omitted, this program is started again. */
   runApart?(args: readonly string[], options: ApartOptions): Promise<ApartEnded>;
+  /** In such a process: sends a message to the process that started it, and waits until it is written. Never rejects. */
+  toParent?(message: ApartMessage): Promise<void>;
   /** Says that the command ends by itself soon after `signal` is aborted, with what it has. */
   endsItself?(): void;
   /** When this build was made, ISO 8601; undefined in development. */

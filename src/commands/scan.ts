@@ -49,8 +49,8 @@ function runScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<R
 /** Runs the scan, then delivers the report, or the message that the scan could not run. */
 async function runScheduled(schedule: Schedule, options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { deliverFailure, deliverScheduled } = await import('./schedule/deliver.ts');
-  // Stdout gets the message instead of the report.
-  const isSilent = schedule.targets.some(({ kind }) => kind === 'stdout');
+  // Stdout gets the message instead of the report, unless the process that started this one prints the message.
+  const isSilent = io.toParent === undefined && schedule.targets.some(({ kind }) => kind === 'stdout');
   let report: Report;
   try {
     report = await runScan(options, loadCatalog, isSilent ? { ...io, stdout: () => undefined } : io);

@@ -16,9 +16,10 @@ export interface ClusterToScan {
   region: string | undefined;
 }
 
-/** The clusters to scan, and the Regions whose clusters could not be listed. */
+/** The clusters to scan; with `--all-clusters`, also the Regions whose clusters were listed, and those that failed. */
 export interface ClustersToScan {
   clusters: ClusterToScan[];
+  regions: string[];
   unlisted: { about: About; reason: string }[];
 }
 
@@ -36,7 +37,7 @@ export async function findClustersToScan(
     'names' in requested
       ? requested.names.map((cluster) => ({ cluster, region: settings.region }))
       : requested.entries.map(({ name, region }) => ({ cluster: name, region: region ?? settings.region }));
-  return { clusters: named.map(({ cluster, region }) => toClusterToScan(cluster, region)), unlisted: [] };
+  return { clusters: named.map(({ cluster, region }) => toClusterToScan(cluster, region)), regions: [], unlisted: [] };
 }
 
 function toClusterToScan(cluster: string, region: string | undefined): ClusterToScan {
@@ -48,15 +49,16 @@ function toClusterToScan(cluster: string, region: string | undefined): ClusterTo
 
 async function listAll(settings: Settings, io: Io): Promise<ClustersToScan> {
   const regions = settings.region === undefined ? [undefined] : [...new Set(splitList(settings.region))];
-  const found: ClustersToScan = { clusters: [], unlisted: [] };
+  const found: ClustersToScan = { clusters: [], regions: [], unlisted: [] };
   for (const region of regions) {
     try {
       const { names, region: where } = await listRegion(region, settings, io);
+      found.regions.push(where);
       found.clusters.push(...names.map((name) => toClusterToScan(name, where)));
     } catch (error) {
       if (!(error instanceof ScanError) || region === undefined) throw error;
       const about = { name: `every cluster of ${region}`, region, report: null };
-      found.unlisted.push({ about, reason: `the clusters cannot be listed: ${error.reason.message}` });
+      found.unlisted.push({ about, reason: error.reason.message });
     }
   }
   return found;

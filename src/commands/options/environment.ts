@@ -11,10 +11,10 @@ import { usageError } from '../../facts/reason.ts';
 const prefix = 'EKS_PREFLIGHT_';
 
 /**
- * Variables that are not options of a scan: the config file, the stack trace of a crash, and those that only the tests
- * and benchmarks of this project read.
+ * Variables that are not options of a scan: the config file, the stack trace of a crash, the scan of one of several
+ * clusters, and those that only the tests and benchmarks of this project read.
  */
-const others = ['CONFIG', 'DEBUG'];
+const others = ['CONFIG', 'DEBUG', 'APART'];
 const ownWork = /^EKS_PREFLIGHT_(?:TEST|BENCH|FUZZ)_/;
 
 /** An option's variable: `failOn` is `EKS_PREFLIGHT_FAIL_ON`. */

@@ -32,7 +32,7 @@ import { renderReport } from '../../formats/formats.ts';
 import type { Report } from '../../report/schema.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
-import { createFailures, deliverMessages, type Failures } from './sending.ts';
+import { announceNews, createFailures, deliverMessages, type Failures } from './sending.ts';
 import type { Schedule } from './options.ts';
 import { openScheduleEnvironment, type ScheduleEnvironment } from './environment.ts';
 
@@ -98,6 +98,7 @@ async function sendScanMessages(
   const newsSince = (before: NotifiedContent | null): News =>
     newsOfScan(report, notified, basisFor(place !== null, state, before, error, moments), link);
   const messages = planMessages(state, messageTargets(schedule), newsSince, schedule.notifyOn);
+  await announceNews(messages, io);
   // Messages are sent even without the page.
   const page = await renderPage(report, schedule).catch((error: unknown) => {
     failures.add('the HTML report was not written', toReason(error));
@@ -158,6 +159,7 @@ async function sendFailureMessages(
   const newsSince = (before: NotifiedContent | null): News =>
     newsOfFailure(failure, basisFor(place !== null, state, before, stateError, { at: now, now }));
   const messages = planMessages(state, messageTargets(schedule), newsSince, schedule.notifyOn);
+  await announceNews(messages, io);
   const failed = await deliverMessages(messages, { page: null, place: '' }, { schedule, context, failures });
   if (place === null || cluster === undefined || !messages.some(({ isSent }) => isSent)) return;
   const next = (current: State | null): State => stateAfterFailure(cluster, current, { messages, failed, now });
@@ -186,7 +188,8 @@ function namedCluster({ name, region, account }: KnownCluster): Message['cluster
   return { name, region: region ?? null, account: account ?? null, arn, version: null };
 }
 
-function toReason(error: unknown): { kind: string; message: string; hint?: string } {
+/** The reason of an error; of a crash, its first line. */
+export function toReason(error: unknown): { kind: string; message: string; hint?: string } {
   if (error instanceof ScanError) return error.reason;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
   return { kind: 'crash', message: `crashed: ${detail ?? ''}` };

@@ -53,7 +53,7 @@ export function openScheduleEnvironment(schedule: Schedule, options: Settings, i
       encryption,
       signal,
       log,
-      stdout: (text) => io.stdout(text),
+      stdout: (text) => io.toParent?.({ kind: 'printed', text }) ?? io.stdout(text),
     },
     place: state === undefined ? null : untilStoppedPlace(openPlace(state, aws, schedule), signal),
     region: () =>

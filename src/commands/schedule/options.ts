@@ -21,12 +21,21 @@ export interface Schedule {
 /**
  * Reads the options of a scheduled scan, which {@link refuseBadSchedule} has validated, and the secrets of its targets.
  * @returns undefined if the scan is not scheduled
- * @throws ScanError (`usage`)
+ * @throws ScanError (`usage`), also if no cluster is named
  */
 export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
+  const isScheduled = options.state !== undefined || options.deliver !== undefined;
+  if (isScheduled && (options.cluster === undefined || options.cluster === '')) throw noCluster();
+  return readFleetSchedule(options, env);
+}
+
+/**
+ * Like {@link readSchedule}, for several clusters.
+ * @throws ScanError (`usage`)
+ */
+export async function readFleetSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
   const { state, deliver, notifyOn = 'change', requireDelivery = false } = options;
   if (state === undefined && deliver === undefined) return undefined;
-  if (options.cluster === undefined || options.cluster === '') throw noCluster();
   const { parseTargets } = await import('../../schedule/deliveries/targets.ts');
   const targets = parseTargets(deliver ?? [], env);
   if (state !== undefined) await refuseBadPlace(state);

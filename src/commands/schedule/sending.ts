@@ -1,5 +1,11 @@
 import type { PlannedMessage } from '../../schedule/changes/next-state.ts';
-import { getsMessages, type Delivery, type DeliveryContext } from '../../schedule/deliveries/contract.ts';
+import { toClusterNews } from '../../schedule/changes/cluster-news.ts';
+import {
+  getsMessages,
+  type AnyMessage,
+  type Delivery,
+  type DeliveryContext,
+} from '../../schedule/deliveries/contract.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import { sentence } from '../../syntax/markdown.ts';
 import { printable } from '../../syntax/printable.ts';
@@ -36,6 +42,17 @@ export function createFailures(io: Pick<Io, 'stderr' | 'error'>): Failures {
   };
 }
 
+/** In the scan of one of several clusters, sends the messages in short to the process that started it. */
+export async function announceNews(
+  messages: readonly PlannedMessage[],
+  { toParent }: Pick<Io, 'toParent'>,
+): Promise<void> {
+  await toParent?.({
+    kind: 'news',
+    messages: messages.map(({ news, targets }) => ({ news: toClusterNews(news), targets })),
+  });
+}
+
 /** What messages are sent with. */
 export interface Sending {
   schedule: Schedule;
@@ -43,13 +60,16 @@ export interface Sending {
   failures: Failures;
 }
 
+/** A message to send, about one cluster or about several, and its targets. */
+type Sendable = Pick<PlannedMessage, 'isSent' | 'targets'> & { news: { message: AnyMessage } };
+
 /**
  * Delivers the page, then all messages at the same time, each to its targets: a message may take a minute, and the
  * state must be written in time.
  * @returns the names of the targets that did not get their message or their page
  */
 export async function deliverMessages(
-  messages: readonly PlannedMessage[],
+  messages: readonly Sendable[],
   { page, place }: Pick<Delivery, 'page' | 'place'>,
   { schedule: { targets }, context, failures }: Sending,
 ): Promise<string[]> {
