@@ -13,7 +13,7 @@ export interface ScannedCluster {
   /** The exit code of the report; 3 without one. */
   exitCode: number;
   /** True if `--require-delivery` changed the exit code of the scan. */
-  hasFailedDelivery: boolean;
+  isUndelivered: boolean;
 }
 
 /** The message about several clusters for some targets; {@link FleetNews} with its targets. */

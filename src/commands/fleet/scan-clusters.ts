@@ -126,7 +126,7 @@ async function scanOne(
     row: notScanned(about, reason),
     messages,
     exitCode: exitCodes.couldNotRun,
-    hasFailedDelivery: false,
+    isUndelivered: false,
   });
   if (io.signal.aborted) return without('the run was stopped before this scan began');
   const run = io.runApart ?? (await import('./run-apart.ts')).runApart;
@@ -148,8 +148,8 @@ async function scanOne(
       now,
     });
     if (row.arn !== null) addProblems(problems, report, row.arn);
-    const hasFailedDelivery = report.exitCode === exitCodes.ready && ended.code === exitCodes.couldNotRun;
-    return { row: printableData(row), messages, exitCode: report.exitCode, hasFailedDelivery };
+    const isUndelivered = report.exitCode === exitCodes.ready && ended.code === exitCodes.couldNotRun;
+    return { row: printableData(row), messages, exitCode: report.exitCode, isUndelivered };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
     if (ended.code !== exitCodes.couldNotRun) printNotes(about, ended, io);

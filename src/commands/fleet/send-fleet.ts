@@ -40,7 +40,7 @@ export async function sendFleet(end: FleetEnd, schedule: Schedule, settings: Set
   const { exitCode } = end.fleet;
   const failures = createFailures(io);
   if (!io.signal.aborted && schedule.targets.length > 0) await send(end, { schedule, settings, io, failures });
-  const hasFailed = failures.any() || end.scanned.some(({ hasFailedDelivery }) => hasFailedDelivery);
+  const hasFailed = failures.any() || end.scanned.some(({ isUndelivered }) => isUndelivered);
   return schedule.requireDelivery && hasFailed && exitCode === exitCodes.ready ? exitCodes.couldNotRun : exitCode;
 }
 

@@ -44,7 +44,7 @@ export function buildFleetHeadline({ counts, unlisted }: FleetMessage): string {
   );
   const regions = unlisted.length === 0 ? [] : [`${formatCount(unlisted.length, 'Region')} not listed`];
   const all = [...statuses, ...regions].join(', ');
-  return `${formatCount(counts.clusters, 'cluster')}${all === '' ? '' : `: ${all}`}`;
+  return `${counts.clusters === 0 ? 'No cluster scanned' : formatCount(counts.clusters, 'cluster')}: ${all}`;
 }
 
 function toMood({ counts, unlisted }: FleetMessage): Mood {
@@ -113,7 +113,9 @@ function supportNotes({ clusters, scannedAt, counts }: FleetMessage): string[] {
 
 /** One note for each reason outside of the clusters. */
 function stormNotes({ clusters }: FleetMessage): string[] {
-  const storms = clusters.flatMap((one) => one.storms);
+  const storms = clusters.flatMap((one) =>
+    one.storms.map((storm) => ({ ...storm, text: cut(storm.text, longest.note) })),
+  );
   return [...grouped(storms, ({ cause, text }) => `${cause}: ${text}`)].map(([said, same]) => {
     const findings = same.reduce((sum, one) => sum + one.findings, 0);
     const where = formatCount(same.length, 'cluster');

@@ -8,8 +8,8 @@ import type { AnyMessage } from './contract.ts';
 /** The limit of SNS and EventBridge, which most receivers of webhooks accept, too. */
 export const mostBytes = 256 * 1024;
 
-const longest = { title: 2_000, note: 300 } as const;
-const most = { names: 1_000, storms: 20, regions: 100 } as const;
+const longest = { title: 2_000, note: 300, region: 60 } as const;
+const most = { names: 1_000, storms: 20, regions: 40, removed: 100 } as const;
 
 /**
  * Serializes the message as JSON of at most `largest` bytes. Changes, or clusters, that do not fit are omitted from the
@@ -65,8 +65,8 @@ function boundedFleet(message: FleetMessage): FleetMessage {
     ...message,
     unlisted: unlisted
       .slice(0, most.regions)
-      .map(({ region, reason }) => ({ region: short(region, longest.note), reason: short(reason, longest.title) })),
-    removed: removed.slice(0, most.regions),
+      .map(({ region, reason }) => ({ region: short(region, longest.region), reason: short(reason, longest.note) })),
+    removed: removed.slice(0, most.removed),
     link: boundedLink(link),
   };
 }
