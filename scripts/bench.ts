@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [NAME] [options]`: runs the benchmark of the command (no name), of the HTML page (`page`) or of a
- * scan of a real API server (`live`), the comparison with kubent and pluto (`apis`), or the attacks on the transport
+ * `npm run bench -- [NAME] [options]`: runs the benchmark of the command (no name), of the HTML page (`page`), of stored
+ * reports (`fleet`) or of a scan of a real API server (`live`), the comparison with kubent and pluto (`apis`), or the attacks on the transport
  * (`attacks`).
  */
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 const files: Readonly<Record<string, string>> = {
   command: 'bench/index.ts',
   page: 'bench/page.ts',
+  fleet: 'bench/fleet/index.ts',
   live: 'bench/live/index.ts',
   apis: 'bench/live/apis/index.ts',
   attacks: 'bench/attacks.ts',
@@ -17,7 +18,7 @@ const [first = 'command', ...rest] = process.argv.slice(2);
 const isName = !first.startsWith('-');
 const file = files[isName ? first : 'command'];
 if (file === undefined) throw new Error(`no benchmark ${first}: ${Object.keys(files).join(', ')}`);
-// The page is rendered from the sources, which Node 20 runs only without undici.
-const preload = first === 'page' ? ['--import', './scripts/undici-stub-hook.mjs'] : [];
+// These import sources, which Node 20 runs only without undici.
+const preload = ['page', 'fleet'].includes(first) ? ['--import', './scripts/undici-stub-hook.mjs'] : [];
 const { status } = spawnSync('tsx', [...preload, file, ...(isName ? rest : [first, ...rest])], { stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -108,6 +108,7 @@ export function acceptFindings(
 
 /** Returns a lookup of the acceptances that match a finding, indexed for large numbers of acceptances. */
 function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) => Acceptance[] {
+  if (acceptances.length === 0) return () => [];
   const byId = grouped(
     acceptances.filter(({ id }) => id !== null),
     ({ id }) => id,

@@ -46,7 +46,19 @@ type Conclusions = Pick<
 >;
 
 /** Computes everything in a report that follows from its findings and the team's policy. */
-export function buildConclusions({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
+export function buildConclusions(premises: Premises): Conclusions {
+  const verdicts = buildVerdicts(premises);
+  return { ...verdicts, entries: reportedEntries(verdicts) };
+}
+
+/** As {@link buildConclusions}, without the entries, which take most of the time. */
+export function buildVerdicts({
+  results: judged,
+  steps,
+  gate: options,
+  policy,
+  about,
+}: Premises): Omit<Conclusions, 'entries'> {
   const path = buildUpgradePath(about, steps);
   const when = { judgedAt: about.judgedAt, path };
   const accepted = acceptFindings(raiseLevels(judged, policy.raised), policy.acceptances, when);
@@ -65,7 +77,6 @@ export function buildConclusions({ results: judged, steps, gate: options, policy
     verdict: toVerdict(found, results),
     gate,
     exitCode: toExitCode(gate),
-    entries: reportedEntries({ results, steps: reported }),
     acceptances: accepted.notes,
     summary: buildSummary(results, found),
     results,

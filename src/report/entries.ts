@@ -30,9 +30,10 @@ export function toEntries(found: readonly ReportedFinding[], steps: Steps = []):
     found.filter(({ accepted }) => accepted === null),
     toEntryKey,
   );
-  const alike = grouped([...groups.values()], ([first, ...others]) =>
-    others.every((one) => toFixKey(one) === toFixKey(first)) ? toFixKey(first) : toEntryKey(first),
-  );
+  const alike = grouped([...groups.values()], ([first, ...others]) => {
+    const key = toFixKey(first);
+    return others.every((one) => toFixKey(one) === key) ? key : toEntryKey(first);
+  });
   return [...alike.values()].map(([[first, ...others], ...more]) => {
     const [worst = first, ...rest] = [first, ...others, ...more.flat()].toSorted(
       (a, b) =>

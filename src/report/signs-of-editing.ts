@@ -6,7 +6,7 @@ import { parseMinor } from '../syntax/versions.ts';
 import { planSteps } from '../judge/plan/karpenter.ts';
 import { minorsBetween } from '../judge/plan/target.ts';
 import { clusterNamed } from './cluster-named.ts';
-import { buildConclusions, noPolicy } from './conclusions.ts';
+import { buildVerdicts, noPolicy } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
@@ -69,7 +69,7 @@ export function findWrongConclusion(report: Report): string | undefined {
   const { results, gate } = report;
   const steps = report.steps.map(({ component, from, to }) => ({ component, from, to }));
   if (!isDeepStrictEqual(steps, plannedSteps(report))) return 'steps';
-  const own = buildConclusions({
+  const own = buildVerdicts({
     results,
     steps,
     gate: { ...gate, required: gate.unmetRequirements },
