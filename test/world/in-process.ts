@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Io } from '../../src/commands/io.ts';
 import { main } from '../../src/main.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -14,6 +15,8 @@ export interface Place {
   terminal?: boolean;
   /** `real`: the current time, which tokens for a real API server need. By default, the date of the worlds. */
   clock?: 'real';
+  /** Parts of the Io that differ: another time, or how other processes are run. */
+  io?: Partial<Io>;
 }
 
 const packageFile = new URL('../../package.json', import.meta.url);
@@ -48,7 +51,7 @@ async function alone(args: readonly string[], place: Place): Promise<Ended> {
  */
 export async function runMain(
   args: readonly string[],
-  { env, cwd = process.cwd(), terminal = false, now = () => new Date() }: Place & { now?: () => Date },
+  { env, cwd = process.cwd(), terminal = false, now = () => new Date(), io }: Place & { now?: () => Date },
 ): Promise<Ended> {
   const given = Object.entries(env).filter(([name, value]) => name.startsWith('AWS_') && value !== undefined);
   Object.assign(process.env, Object.fromEntries(given));
@@ -65,6 +68,7 @@ export async function runMain(
     signal: new AbortController().signal,
     version,
     builtAt: undefined,
+    ...io,
   });
   return { ...output, code, signal: null };
 }

@@ -37,12 +37,17 @@ export function planFleetMessages(
 ): PlannedFleetMessage[] {
   const planned = new Map<string, PlannedFleetMessage>();
   for (const target of targets.length === 0 ? [undefined] : targets) {
-    const news = buildFleetNews({ ...parts, clusters: scanned.map((one) => findNews(one, target)) });
-    const known = planned.get(news.message.id) ?? { news, isSent: isFleetSent(news, when), targets: [] };
+    const clusters = scanned.map((one) => findNews(one, target));
+    const key = JSON.stringify(clusters.map(({ message }) => message));
+    const known = planned.get(key) ?? planMessage(buildFleetNews({ ...parts, clusters }), when);
     if (target !== undefined) known.targets.push(target);
-    planned.set(news.message.id, known);
+    planned.set(key, known);
   }
   return [...planned.values()];
+}
+
+function planMessage(news: FleetNews, when: NotifyOn): PlannedFleetMessage {
+  return { news, isSent: isFleetSent(news, when), targets: [] };
 }
 
 /** What the cluster's message to a target reports. A scan that is not in the table was not scanned, whatever it sent. */
