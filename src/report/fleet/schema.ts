@@ -94,13 +94,17 @@ export type FleetCluster = z.infer<typeof fleetCluster>;
 
 /** A problem that several clusters have. */
 export const sharedProblem = z.object({
-  /** The check that found it. */
+  /** The check that found it; the first of them by name if several did. */
   check: checkId,
-  /** The rule of the check, if it has several. */
+  /** How many checks found it: one missing permission may affect many. */
+  checks: count,
+  /** The rule of the check, if it has several; null if several rules found it. */
   rule: z.nullable(z.string()),
   level,
   /** What is wrong: the message if it is the same in all clusters, else in a few words. */
   title: z.string(),
+  /** What is wrong, in a few words without names. */
+  short: z.string(),
   /** The ARNs of the clusters. */
   clusters: z.array(z.string()),
 });
@@ -145,7 +149,7 @@ export const fleetSchema = z.object({
   groupBy: z.nullable(z.string()),
   /** One for each cluster, by account, Region and name. */
   clusters: z.array(fleetCluster),
-  /** Problems that at least two clusters have, those of most clusters first. */
+  /** Problems that at least two clusters have: by level, the worst first; then those of most clusters first. */
   shared: z.array(sharedProblem),
   /**
    * ARNs in the order in which to update: those that are ready, by end of support; then the others. Only clusters with a
