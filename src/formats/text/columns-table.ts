@@ -14,12 +14,20 @@ const noBorders = Object.fromEntries(
   ),
 );
 
-/** A table whose lines may be longer than the layout is wide. */
-export async function columnsTable(columns: readonly Column[], indent: number, layout: Layout): Promise<string[]> {
+/**
+ * A table whose lines may be longer than the layout is wide.
+ * @param gap the spaces between two columns
+ */
+export async function columnsTable(
+  columns: readonly Column[],
+  indent: number,
+  layout: Layout,
+  gap = 3,
+): Promise<string[]> {
   const { default: Table } = await import('cli-table3');
   const drawn = new Table({
     head: columns.map(({ head }) => paint(layout, 'dim', head)),
-    chars: { ...noBorders, left: ' '.repeat(indent), middle: '   ' },
+    chars: { ...noBorders, left: ' '.repeat(indent), middle: ' '.repeat(gap) },
     colAligns: columns.map(({ align }) => align ?? 'left'),
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });

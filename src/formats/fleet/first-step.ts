@@ -1,0 +1,39 @@
+import { statusesInOrder } from '../../report/fleet/fleet.ts';
+import type { ClusterNames } from '../../report/fleet/names.ts';
+import { listUpdates } from '../../report/fleet/order-text.ts';
+import type { Fleet, FleetCluster } from '../../report/fleet/schema.ts';
+import { sh } from '../../syntax/shell.ts';
+
+/** What to do first, without a full stop, and the command for it; undefined if there is none. */
+export interface FirstStep {
+  what: string | undefined;
+  command: string | undefined;
+}
+
+const todo = {
+  blocked: 'see what blocks',
+  incomplete: 'see what is unknown in',
+  ready: 'see how to update',
+} as const;
+
+/** The first cluster of the worst status, or if all are ready the first one to update. */
+export function firstStep(fleet: Fleet, names: ClusterNames): FirstStep {
+  const cluster = firstCluster(fleet);
+  if (cluster === undefined) return { what: undefined, command: undefined };
+  const { status, report, reason } = cluster;
+  const name = names.name(cluster);
+  if (status === 'not-scanned')
+    return {
+      what: `First: get a report of ${name} that counts: ${reason ?? 'it was not scanned'}`,
+      command: undefined,
+    };
+  const { text } = sh`eks-preflight render ${report ?? ''}`;
+  return { what: `First: ${todo[status]} ${name}`, command: report === null ? undefined : text };
+}
+
+function firstCluster(fleet: Fleet): FleetCluster | undefined {
+  const [worst] = statusesInOrder
+    .filter((status) => status !== 'ready')
+    .flatMap((wanted) => fleet.clusters.filter(({ status }) => status === wanted));
+  return worst ?? listUpdates(fleet).updates[0];
+}
