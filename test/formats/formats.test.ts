@@ -9,6 +9,7 @@ import { toExitCode } from '../../src/judge/exit-codes.ts';
 import { buildGate } from '../../src/judge/verdict.ts';
 import { printableData } from '../../src/syntax/printable.ts';
 import { formatNames, renderReport } from '../../src/formats/formats.ts';
+import { fleetMetricDefinitions } from '../../src/formats/fleet/prometheus.ts';
 import { isOurLink } from '../../src/formats/markdown/links.ts';
 import { metricDefinitions } from '../../src/formats/prometheus/prometheus.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
@@ -230,5 +231,5 @@ it('every link of a check is one that a comment may hold', () => {
 it('docs/prometheus.md names every metric', () => {
   const page = readFileSync(new URL('../../docs/prometheus.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/^\| `(eks_preflight_\w+)`/gm)].map(([, name]) => name);
-  expect(documented).toEqual(metricDefinitions.map(({ name }) => name));
+  expect(documented).toEqual([...metricDefinitions, ...fleetMetricDefinitions].map(({ name }) => name));
 });

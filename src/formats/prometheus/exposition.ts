@@ -12,6 +12,12 @@ export interface Sample {
   value: number;
 }
 
+/** A date is the beginning of its day, UTC. No sample if there is no time. */
+export function timeSample(labels: Sample['labels'], text: string | null): Sample[] {
+  const time = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? [] : [{ labels, value: time / 1_000 }];
+}
+
 /** Gauges in text exposition format 0.0.4. A metric without samples is left out. */
 export function exposition(metrics: readonly Metric[]): string {
   return metrics

@@ -4,7 +4,7 @@ import { isAfter } from '../../judge/verdict.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import type { Report } from '../../report/schema.ts';
-import { exposition, type Metric, type Sample } from './exposition.ts';
+import { exposition, timeSample, type Metric, type Sample } from './exposition.ts';
 
 const verdicts = ['ready', 'partial', 'blocked', 'incomplete'] as const;
 const levels = ['fail', 'unknown', 'warn', 'after', 'accepted'] as const;
@@ -98,10 +98,4 @@ function entriesSamples({ results }: Report): Sample[] {
 function toMetricLevel(finding: ReportedFinding): Level {
   if (finding.accepted !== null) return 'accepted';
   return isAfter(finding) ? 'after' : finding.level;
-}
-
-/** A date is the beginning of its day, UTC. No sample if there is no time. */
-function timeSample(labels: Sample['labels'], text: string | null): Sample[] {
-  const time = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(time) ? [] : [{ labels, value: time / 1_000 }];
 }
