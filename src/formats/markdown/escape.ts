@@ -29,8 +29,17 @@ export function inline(text: string): string {
 
 /** The same for the cell of a table: escapes the bars, which would end the cell. */
 export function cell(text: string): string {
-  // A backslash before a bar would escape the backslash of `\|` below, and the bar would end the cell.
-  return inline(text.replaceAll(/\\(?=\|)/g, '\\ ')).replaceAll('|', '\\|');
+  return inline(withoutEscapedBars(text)).replaceAll('|', '\\|');
+}
+
+/** Text as code in the cell of a table: a path or an address, which is not linked. */
+export function codeCell(text: string): string {
+  return codeSpan(withoutEscapedBars(text)).replaceAll('|', '\\|');
+}
+
+/** A backslash before a bar would escape the backslash of `\|`, and the bar would end the cell. */
+function withoutEscapedBars(text: string): string {
+  return text.replaceAll(/\\(?=\|)/g, '\\ ');
 }
 
 /** Text as code in HTML, where no Markdown is read. */
