@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { readBaseline } from '../commands/baseline.ts';
+import { readBaselineFile } from '../commands/baseline.ts';
 import type { Io } from '../commands/io.ts';
 import { listProgramOptions, type JudgeOptions, type ScanOptions } from '../commands/options/program-options.ts';
 import { mergeOptions, type Settings } from '../commands/options/settings.ts';
@@ -46,7 +46,7 @@ export async function judge(
   const options = await resolveSettings(given, 'judge');
   const io = createIo(environment);
   await refuseBadScanOptions(options, io.env);
-  const baseline = await readBaseline(options);
+  const baseline = options.baseline === undefined ? undefined : await readBaselineFile(options.baseline);
   return withCatalog(loadCatalog, options, io, async (load) => {
     const chosen = chooseChecks(await load(), options);
     const text = typeof inventory === 'string' ? inventory : JSON.stringify(inventory);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Readings } from '../facts/reading.ts';
 import { printable } from '../syntax/printable.ts';
-import { clusterFile } from './files/cluster-folder.ts';
+import { clusterFile, isClusterFolder, type ClusterOfFile } from './files/cluster-folder.ts';
 import type { Io } from './io.ts';
 import { clusterNamed } from '../report/cluster-named.ts';
 import { usageError } from '../facts/reason.ts';
@@ -9,30 +8,39 @@ import type { Policy } from '../report/conclusions.ts';
 import type { Settings } from './options/settings.ts';
 
 /**
- * Reads the report that `--baseline` names; undefined without that option.
+ * Reads the report that `--baseline` names; undefined without that option. In a folder, that is the report of the
+ * cluster: `{account}/{region}/{cluster}.json`, or the latest one that `--state` keeps. Without one, a note on stderr
+ * says that every finding counts.
+ * @param cluster what the options are about
  * @throws ScanError (`usage`) if it cannot be read
  */
-export async function readBaseline({ baseline: file }: Settings): Promise<Policy['baseline']> {
-  if (file === undefined) return undefined;
+export async function readBaseline(
+  { baseline: named }: Settings,
+  cluster: ClusterOfFile,
+  io: Pick<Io, 'stderr'>,
+): Promise<Policy['baseline']> {
+  if (named === undefined) return undefined;
+  return isClusterFolder(named) ? readClusterBaseline(named, cluster, io) : readBaselineFile(named);
+}
+
+/**
+ * Reads the report in a file.
+ * @throws ScanError (`usage`) if it cannot be read
+ */
+export async function readBaselineFile(file: string): Promise<Policy['baseline']> {
   const { readReport } = await import('./files/report-file.ts');
   return { file, report: await readReport(file) };
 }
 
-/**
- * Reads the report of this cluster in the folder that `--baseline` names: `{account}/{region}/{cluster}.json`, or the
- * latest one that `--state` keeps. Without one, a note on stderr says that every finding counts.
- * @throws ScanError (`usage`) if it cannot be read
- */
-export async function readClusterBaseline(
+async function readClusterBaseline(
   folder: string,
-  { cluster }: Readings,
+  cluster: ClusterOfFile,
   { stderr }: Pick<Io, 'stderr'>,
 ): Promise<Policy['baseline']> {
-  if (cluster?.ok !== true) return undefined;
-  const files = [clusterFile(folder, cluster.value, '.json'), clusterFile(folder, cluster.value, '/latest.json')];
+  const files = [clusterFile(folder, cluster, '.json'), clusterFile(folder, cluster, '/latest.json')];
   const file = files.find((one) => existsSync(one));
-  if (file !== undefined) return readBaseline({ baseline: file });
-  stderr(`${printable(`eks-preflight: no baseline of ${cluster.value.name} in ${folder}: every finding counts`)}\n`);
+  if (file !== undefined) return readBaselineFile(file);
+  stderr(`${printable(`eks-preflight: no baseline of ${cluster.name} in ${folder}: every finding counts`)}\n`);
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Acceptance } from '../judge/policy.ts';
 import { stepOrNow } from '../report/step-text.ts';
 import { isPolicyKey, optionNames, rowOf, type OptionName } from './options/options.ts';
 import { defaultLogsMax } from './logs-max.ts';
+import { usualParallel } from './options/parsers.ts';
 import { resolvePolicy, type ConfiguredPolicy } from './options/policy.ts';
 import { resolveStandard } from '../judge/check-tables.ts';
 import type { PolicyKey } from './options/policy-keys.ts';
@@ -11,7 +12,8 @@ import type { LoadCatalog } from './select-checks.ts';
 import { printable } from '../syntax/printable.ts';
 import { defaultFormat } from '../formats/formats.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
-import { valueText, type Merged, type Origin, type Settings } from './options/settings.ts';
+import type { Merged, Origin, Settings } from './options/settings.ts';
+import { valueText } from './options/value-text.ts';
 import { refuseBadValues } from './options/values.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
@@ -30,6 +32,7 @@ const defaults: { readonly [Name in OptionName]?: string } = {
   horizon: 'path',
   format: defaultFormat,
   timeout: '15m',
+  parallel: usualParallel,
   color: 'on a terminal',
 };
 

@@ -19,6 +19,7 @@ import { judgeReportAgain } from './judge-report.ts';
 import { maxAgeOption } from './max-age.ts';
 import type { Io } from './io.ts';
 import { refuseBadValues } from './options/values.ts';
+import { withEntryAcceptances } from './entry-acceptances.ts';
 import type { Settings } from './options/settings.ts';
 import { resolveLayout } from './outputs.ts';
 import { warnOfAcceptances } from './policy-warnings.ts';
@@ -39,14 +40,16 @@ interface Own {
  * @throws ScanError (`usage`) if the report cannot be read, is of another cluster or was forged, or an option is
  *   invalid
  */
-export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+export async function gate(own: Own, given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { report: file = '', maxAge } = own;
-  refuseBadValues(setFields({ failOn: settings.failOn }));
+  refuseBadValues(setFields({ failOn: given.failOn }));
   const most = maxAge === undefined ? undefined : parseDuration(maxAge, maxAgeOption);
   const taken = await readReport(file);
-  refuseOtherThan(clusterNamed(taken), settings, file);
-  const baseline = await readBaseline(settings);
-  refuseOtherCluster(baseline, clusterNamed(taken).arn);
+  const named = clusterNamed(taken);
+  refuseOtherThan(named, given, file);
+  const settings = withEntryAcceptances(given, named);
+  const baseline = await readBaseline(settings, named, io);
+  refuseOtherCluster(baseline, named.arn);
   const { checks: builtIn } = await loadCatalog();
   const ownBuild = buildDigest(io.version, builtIn);
   const isOwnReport = ({ tool }: Report): boolean => tool.build === ownBuild;

@@ -20,14 +20,21 @@ export interface ApartOptions {
   longest: number;
   /** Receives what it sends with `toParent`, unvalidated. */
   onMessage?(message: unknown): void;
+  /** Called with each line that it prints on stderr, without the line feed. */
+  onNote?(line: string): void;
 }
 
 /** A command that ran in a process of its own. */
 export interface ApartEnded {
   stdout: string;
+  /** What it printed on stderr, at most its last 100,000 characters. */
   stderr: string;
   /** Its exit code; null if a signal ended it. */
   code: number | null;
+  /** The signal that ended it. */
+  signal: NodeJS.Signals | null;
+  /** True if it was ended because it printed more than `longest`; `stdout` is empty then. */
+  isTooLong?: boolean;
 }
 
 /** What a run uses from outside: `process-io.ts` takes it from the process; the API and tests provide their own. */

@@ -18,9 +18,9 @@ export function judgeReportAgain(
   settings: Settings,
   { builtIn, baseline, now }: { builtIn: readonly AnyCheck[]; baseline: Policy['baseline']; now: string },
 ): Report {
-  const { failOn, require, accept, levels, config, scope = 'all', horizon = 'path' } = settings;
+  const { failOn, require, accept, levels, config, accepted, scope = 'all', horizon = 'path' } = settings;
   const checks = [...builtIn, ...checksOfPlugins(taken, builtIn)];
-  const chosen = select(checks, setFields({ failOn, require, accept, levels, config }));
+  const chosen = select(checks, setFields({ failOn, require, accept, levels, config, accepted }));
   const { policy, required } = chosen;
   const { gate: before, notJudged } = taken;
   const notCovered = before.failOn.includes('not-covered') ? before.notCovered : notJudged;

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { clusterNamed } from '../report/cluster-named.ts';
-import { isClusterFolder, makeClusterFile, refuseOtherThanFolder } from './files/cluster-folder.ts';
+import { isClusterFolder, makeClusterFile, refuseUnwritableFolder } from './files/cluster-folder.ts';
 import { cannotWrite, describeFailure, destination, removeFiles, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
@@ -28,8 +28,6 @@ interface OutputFile {
   file: string;
   /** For a file that ends in a slash, a folder, each cluster has its own file in it, with this ending. */
   ending?: string;
-  /** The mode of a new file; by default, only its owner can read it. */
-  mode?: number | undefined;
 }
 
 /**
@@ -92,7 +90,7 @@ function requireKnownFormat(file: string): FormatName {
 export function refuseUnwritable(files: readonly string[]): void {
   for (const file of files) {
     if (isClusterFolder(file)) {
-      refuseOtherThanFolder(file);
+      refuseUnwritableFolder(file);
       continue;
     }
     const flaw = findFileFlaw(file);
@@ -175,12 +173,12 @@ export async function deliverReport(
   modes?: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { format = defaultFormat, output = [] } = options;
-  const files = parseOutputs(output).map(({ file, ...one }) => ({ ...one, file, mode: modes?.get(file) }));
-  await deliver(report, format, files, resolveLayout(io, options), io);
+  await deliver(report, format, parseOutputs(output), resolveLayout(io, options), io, modes);
 }
 
 /**
  * Writes the requested files, then prints the report: an error such as a full disk is not hidden by a printed report.
+ * @param modes the modes of new files; by default, only their owner can read them
  */
 export async function deliver(
   report: Report,
@@ -188,14 +186,15 @@ export async function deliver(
   files: readonly OutputFile[],
   layout: Layout,
   io: Io,
+  modes?: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { finding, group } = layout;
   if (finding !== undefined && entriesNamed(finding, report).length === 0) throw noSuchFinding(finding, report);
   if (group !== undefined) refuseUnknownGroup(group, report);
-  for (const { format: own, file: named, ending, mode } of files) {
+  for (const { format: own, file: named, ending } of files) {
     const text = await renderReport(report, own, { color: false, columns: 100, all: true, group });
     const file = ending === undefined ? named : await makeClusterFile(named, clusterNamed(report), ending);
-    writeWhole(file, text, mode);
+    writeWhole(file, text, modes?.get(file));
     if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
   }
   const hasPage = files.some((one) => one.format === 'html');

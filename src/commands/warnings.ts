@@ -7,13 +7,17 @@ const dayMs = 86_400_000;
 
 /** Prints warnings on stderr that apply to every command: an old build, unknown variables. */
 export function warnBeforeAll(io: Io): void {
-  warnOfAge(io);
-  for (const line of unknownVariables(io.env)) io.stderr(`${printable(line)}\n`);
+  for (const line of listWarnings(io)) io.stderr(`${line}\n`);
+}
+
+/** These warnings as lines. */
+export function listWarnings(io: Io): string[] {
+  return [...warnOfAge(io), ...unknownVariables(io.env).map(printable)];
 }
 
 /** Tables of dated facts age with the build that contains them. */
-function warnOfAge({ builtAt, now, stderr }: Io): void {
-  if (builtAt === undefined) return;
+function warnOfAge({ builtAt, now }: Io): string[] {
+  if (builtAt === undefined) return [];
   const days = Math.floor((now().getTime() - Date.parse(builtAt)) / dayMs);
-  if (days > oldAfterDays) stderr(`eks-preflight: this build is ${days} days old; look for a newer one\n`);
+  return days > oldAfterDays ? [`eks-preflight: this build is ${days} days old; look for a newer one`] : [];
 }

@@ -204,7 +204,7 @@ describe('the page of a fleet', () => {
 
 describe('a hostile name', () => {
   it.each([
-    hostile,
+    hostileText,
     'javascript:alert(1)',
     '"><svg onload=alert(1)>',
     '--><!--',

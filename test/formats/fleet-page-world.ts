@@ -62,7 +62,10 @@ export function problemOf(
 ): readonly [string, Shared] {
   const { check = 'nodes/kubelet-skew', rule = null, level = 'fail', title = 'kubelet too old' } = own;
   const arns = clusters.flatMap(({ arn }) => arn ?? []);
-  return [JSON.stringify([check, rule, level]), { check, rule, level, title, short: title, clusters: new Set(arns) }];
+  return [
+    JSON.stringify([check, rule, level]),
+    { check, rule, level, title, short: title, clusters: new Set(arns), checks: new Set([check]) },
+  ];
 }
 
 const regions = ['eu-west-1', 'eu-central-1', 'us-east-1'];

@@ -83,7 +83,7 @@ async function scanOnce(
   const runApart = async (own: readonly string[], { env: given, onMessage }: ApartOptions): Promise<ApartEnded> => {
     const name = own[own.indexOf('--cluster') + 1] ?? '';
     begun.push(name);
-    if (killed.includes(name)) return { stdout: '', stderr: '', code: null };
+    if (killed.includes(name)) return { stdout: '', stderr: '', code: null, signal: 'SIGKILL' };
     const toParent = async (message: unknown): Promise<void> => onMessage?.(structuredClone(message));
     return runMain(own, { env: given, cwd: folder, io: { now: () => now, toParent } });
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Io } from '../../src/commands/io.ts';
+import type { ApartEnded, ApartOptions, Io } from '../../src/commands/io.ts';
 import { main } from '../../src/main.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -13,10 +13,14 @@ export interface Place {
   cwd?: string;
   /** Whether stdout and stderr are terminals. */
   terminal?: boolean;
-  /** `real`: the current time, which tokens for a real API server need. By default, the date of the worlds. */
-  clock?: 'real';
+  /** Stops the command, as a signal does. */
+  signal?: AbortSignal;
+  /** How scans of several clusters run; by default, in this process, too. */
+  runApart?: NonNullable<Io['runApart']>;
   /** Parts of the Io that differ: another time, or how other processes are run. */
   io?: Partial<Io>;
+  /** `real`: the current time, which tokens for a real API server need. By default, the date of the worlds. */
+  clock?: 'real';
 }
 
 const packageFile = new URL('../../package.json', import.meta.url);
@@ -49,10 +53,8 @@ async function alone(args: readonly string[], place: Place): Promise<Ended> {
  * Like {@link runCommand}, but several may run at the same time: this process keeps its folder and clock. Its
  * environment only gets the AWS variables in `env`, since the SDK reads them there.
  */
-export async function runMain(
-  args: readonly string[],
-  { env, cwd = process.cwd(), terminal = false, now = () => new Date(), io }: Place & { now?: () => Date },
-): Promise<Ended> {
+export async function runMain(args: readonly string[], place: Place & { now?: () => Date }): Promise<Ended> {
+  const { env, cwd = process.cwd(), terminal = false, now = () => new Date(), runApart = runHere } = place;
   const given = Object.entries(env).filter(([name, value]) => name.startsWith('AWS_') && value !== undefined);
   Object.assign(process.env, Object.fromEntries(given));
   const output = { stdout: '', stderr: '' };
@@ -65,12 +67,20 @@ export async function runMain(
     stdoutIsTerminal: terminal,
     stderrIsTerminal: terminal,
     columns: Number(env['COLUMNS'] ?? 0) || 80,
-    signal: new AbortController().signal,
+    signal: place.signal ?? new AbortController().signal,
+    runApart,
     version,
     builtAt: undefined,
-    ...io,
+    ...place.io,
   });
   return { ...output, code, signal: null };
+}
+
+/** Runs a command line in this process, beside the one that runs. */
+export async function runHere(args: readonly string[], { env, signal, onNote }: ApartOptions): Promise<ApartEnded> {
+  const ended = await runMain(args, { env, signal });
+  for (const line of ended.stderr.split('\n').slice(0, -1)) onNote?.(line);
+  return ended;
 }
 
 /** The AWS SDK and the programs that the command starts read `process.env`. */

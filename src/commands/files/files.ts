@@ -70,7 +70,7 @@ export function removeFiles(files: readonly string[]): Map<string, number> {
 const mostLinks = 40;
 
 /** These folders hold devices, pipes and other processes' files: a rename would replace one for the whole system. */
-const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/;
+export const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /**
  * Where a file that the user named is written: at that path, or at the target of links.
@@ -115,8 +115,12 @@ function isStream({ dev, ino }: BigIntStats, fd: number): boolean {
 }
 
 /** The error to throw for a file that cannot be written. */
-export function cannotWrite(file: string, flaw: string): ScanError {
-  return usageError(`cannot write ${file}: ${flaw}`, 'Name a regular file in an existing, writable directory.');
+export function cannotWrite(
+  file: string,
+  flaw: string,
+  hint = 'Name a regular file in an existing, writable directory.',
+): ScanError {
+  return usageError(`cannot write ${file}: ${flaw}`, hint);
 }
 
 /**
@@ -182,6 +186,8 @@ export async function exists(file: string): Promise<boolean> {
 export interface NamedFile {
   file: string;
   flag: string;
+  /** The ending of the file of each cluster, if `file` is a folder with one for each. */
+  ending?: string;
 }
 
 /**
@@ -192,7 +198,7 @@ export interface NamedFile {
 export function refuseSameFile(written: readonly NamedFile[], read: readonly NamedFile[]): void {
   const seen = new Map<string, NamedFile>();
   for (const named of [...read, ...written]) {
-    const keys = identities(named.file);
+    const keys = identities(named);
     const other = keys.map((key) => seen.get(key)).find((found) => found !== undefined);
     if (other !== undefined && written.includes(named)) {
       throw usageError(
@@ -205,7 +211,9 @@ export function refuseSameFile(written: readonly NamedFile[], read: readonly Nam
 }
 
 /** What identifies a file: its real path, and for an existing file its device and inode. */
-function identities(file: string): string[] {
+function identities({ file, ending }: NamedFile): string[] {
+  if (ending !== undefined)
+    return [path.join(existsSync(file) ? realpathSync(file) : path.resolve(file), `*${ending}`)];
   const folder = path.dirname(path.resolve(file));
   const real = path.join(existsSync(folder) ? realpathSync(folder) : folder, path.basename(file));
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });

@@ -1,78 +1,68 @@
-import { ScanError } from '../../facts/reason.ts';
-import type { About } from '../../report/fleet/cluster.ts';
-import { listClusterNames } from '../../sources/aws/cluster-names.ts';
-import { createAwsSource } from '../../sources/aws/source.ts';
+import { resolveRegion } from '../../sources/aws/region.ts';
 import { setFields } from '../../syntax/set-fields.ts';
+import { locateEntry, type ClusterEntry } from '../options/cluster-entries.ts';
 import { parseCluster } from '../options/cluster-name.ts';
 import type { Io } from '../io.ts';
-import { splitList } from '../options/row.ts';
-import type { Settings } from '../options/settings.ts';
+import type { Merged } from '../options/settings.ts';
+import type { ClustersToScan, ClusterToScan, ListedCluster } from './cluster-to-scan.ts';
+import { listAll } from './list-all.ts';
+import { mergeTwins } from './listed-twice.ts';
 import type { RequestedClusters } from './requested-clusters.ts';
-
-/** A cluster to scan: what is known of it, and its name or ARN for `--cluster`. */
-export interface ClusterToScan {
-  about: About;
-  cluster: string;
-  region: string | undefined;
-}
-
-/** The clusters to scan; with `--all-clusters`, also the Regions whose clusters were listed, and those that failed. */
-export interface ClustersToScan {
-  clusters: ClusterToScan[];
-  regions: string[];
-  unlisted: { about: About; reason: string }[];
-}
 
 /**
  * Finds the clusters to scan; with `--all-clusters`, lists them in each Region.
- * @throws ScanError if an option is invalid, or there are no credentials
+ * @throws ScanError if an option is invalid, a cluster is listed twice with different settings, or there are no
+ *   credentials to list them
  */
 export async function findClustersToScan(
   requested: RequestedClusters,
-  settings: Settings,
+  merged: Merged,
   io: Io,
 ): Promise<ClustersToScan> {
-  if (requested === 'all') return listAll(settings, io);
-  const named =
-    'names' in requested
-      ? requested.names.map((cluster) => ({ cluster, region: settings.region }))
-      : requested.entries.map(({ name, region }) => ({ cluster: name, region: region ?? settings.region }));
-  return { clusters: named.map(({ cluster, region }) => toClusterToScan(cluster, region)), regions: [], unlisted: [] };
+  if (requested === 'all') return listAll(merged, io);
+  const region = await findUsualRegion(merged, io);
+  const listed = 'names' in requested ? requested.names.map(listName) : requested.entries.map(listEntry);
+  const located = listed.map((one) => ({ ...setFields({ region }), ...one }));
+  const { clusters, notes } = mergeTwins(located);
+  return { clusters: clusters.map((one) => toClusterToScan(one, clusters, merged)), regions: [], unlisted: [], notes };
 }
 
-function toClusterToScan(cluster: string, region: string | undefined): ClusterToScan {
-  const { name, region: ofArn, account } = parseCluster(cluster);
-  const where = ofArn ?? region;
-  const about = { name, report: null, ...setFields({ account, region: where }) };
-  return { about, cluster, region: where };
+function listName(text: string): ListedCluster {
+  return { text, ...parseCluster(text) };
 }
 
-async function listAll(settings: Settings, io: Io): Promise<ClustersToScan> {
-  const regions = settings.region === undefined ? [undefined] : [...new Set(splitList(settings.region))];
-  const found: ClustersToScan = { clusters: [], regions: [], unlisted: [] };
-  for (const region of regions) {
-    try {
-      const { names, region: where } = await listRegion(region, settings, io);
-      found.regions.push(where);
-      found.clusters.push(...names.map((name) => toClusterToScan(name, where)));
-    } catch (error) {
-      if (!(error instanceof ScanError) || region === undefined) throw error;
-      const about = { name: `every cluster of ${region}`, region, report: null };
-      found.unlisted.push({ about, reason: error.reason.message });
-    }
+function listEntry(entry: ClusterEntry): ListedCluster {
+  return { text: entry.name, ...locateEntry(entry), entry };
+}
+
+/** The Region of clusters that name none, as their scans will find it. */
+async function findUsualRegion({ settings, origins }: Merged, { env }: Io): Promise<string | undefined> {
+  const region = origins.region === undefined ? undefined : settings.region;
+  return resolveRegion({ region, profile: settings.profile, env }).catch(() => undefined);
+}
+
+function toClusterToScan(
+  listed: ListedCluster,
+  all: readonly ListedCluster[],
+  { settings, origins }: Merged,
+): ClusterToScan {
+  const { name, account, region } = listed;
+  const about = { name, report: null, ...setFields({ account, region }) };
+  const given = origins.region !== undefined && origins.region.from !== 'file' ? settings.region : undefined;
+  const cluster = nameExactly(listed);
+  if (cluster.startsWith('arn:')) {
+    // A Region in the config file is only for clusters that name none.
+    const isElsewhere = listed.entry === undefined && settings.region !== undefined && settings.region !== region;
+    return { about, cluster, region: isElsewhere ? region : undefined };
   }
-  return found;
+  if (listed.entry?.region === undefined) return { about, cluster, region: given };
+  const isAmbiguous = all.filter((one) => one.name === name).length > 1;
+  return { about, cluster, region: isAmbiguous || given !== undefined ? region : undefined };
 }
 
-async function listRegion(region: string | undefined, settings: Settings, io: Io) {
-  const { profile, roleArn, externalId } = settings;
-  const aws = await createAwsSource(
-    { cluster: '', ...setFields({ region, profile, roleArn, externalId }) },
-    { userAgent: `eks-preflight/${io.version}`, env: io.env, signal: io.signal },
-  );
-  try {
-    return { names: (await listClusterNames(aws)).toSorted(), region: aws.region };
-  } finally {
-    aws.close();
-  }
+/** The ARN if the account is known, for example by the role: the same name may be in several accounts. */
+function nameExactly({ text, name, region, account, entry }: ListedCluster): string {
+  const [, partition] = /^arn:(aws[a-z-]*):/.exec(entry?.roleArn ?? '') ?? [];
+  if (text.startsWith('arn:') || partition === undefined || region === undefined || account === undefined) return text;
+  return `arn:${partition}:eks:${region}:${account}:cluster/${name}`;
 }

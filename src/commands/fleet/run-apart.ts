@@ -1,49 +1,94 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import process from 'node:process';
+import type { Readable } from 'node:stream';
 import type { ApartEnded, ApartOptions } from '../io.ts';
 
-/** What a process may print on stderr, in characters; the rest is dropped. */
+/** How much of stderr is kept, in characters: the end says why a process ended. */
 const longestNotes = 100_000;
 /** Set in the process: it has a channel to this one. */
 export const apartVariable = 'EKS_PREFLIGHT_APART';
+/** The maximum length of one line on stderr, in characters. */
+const longestLine = 10_000;
 /** How long a process that was told to end may take. */
-const graceMs = 5_000;
+const graceMs = 4_000;
+/** How long programs that a process started may keep its streams open after it, if it was told to end, or ended itself. */
+const streamsMs = { stopped: 1_000, ended: 30_000 };
 
 /**
  * Runs this program with other arguments in a process of its own.
  * @throws Error if the process cannot be started
  */
-export function runApart(
+export async function runApart(
   args: readonly string[],
-  { env, signal, longest, onMessage }: ApartOptions,
+  { env, signal, longest, onNote, onMessage }: ApartOptions,
 ): Promise<ApartEnded> {
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     env: { ...env, [apartVariable]: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const end = (): void => {
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
-  };
+  const end = (): void => endProcess(child);
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   child.on('message', (message) => onMessage?.(message));
-  const printed = { chunks: [] as Buffer[], bytes: 0, notes: '' };
-  child.stdout?.on('data', (chunk: Buffer) => {
-    printed.bytes += chunk.length;
-    if (printed.bytes > longest) end();
-    else printed.chunks.push(chunk);
+  const printed = collectBytes(child.stdout, longest, end);
+  let stderr = '';
+  onLines(child.stderr, (line) => {
+    stderr = `${stderr}${line}\n`.slice(-longestNotes);
+    onNote?.(line);
   });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    if (printed.notes.length < longestNotes) printed.notes += text;
+  try {
+    const { code, signal: by } = await ended(child, signal);
+    return { stdout: printed.text(), stderr, code, signal: by, isTooLong: printed.isTooLong() };
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Keeps what a stream prints; if that is more than `longest` bytes, keeps nothing. */
+function collectBytes(stream: Readable | null, longest: number, whenTooLong: () => void) {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    const wasTooLong = bytes > longest;
+    bytes += chunk.length;
+    if (bytes <= longest) chunks.push(chunk);
+    else chunks = [];
+    if (bytes > longest && !wasTooLong) whenTooLong();
   });
-  return new Promise<ApartEnded>((resolve, reject) => {
+  return { text: () => Buffer.concat(chunks).toString('utf8'), isTooLong: () => bytes > longest };
+}
+
+/** Calls a function with each line of a stream; of a long line, only with its end. */
+function onLines(stream: Readable | null, take: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8').on('data', (text: string) => {
+    const [last = '', ...lines] = `${rest}${text}`.split('\n').reverse();
+    rest = last.slice(-longestLine);
+    for (const line of lines.reverse()) take(line.slice(-longestLine));
+  });
+  stream?.on('close', () => {
+    if (rest !== '') take(rest);
+  });
+}
+
+function endProcess(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+}
+
+/** Waits until a process has ended and its streams are closed. */
+function ended(child: ChildProcess, signal: AbortSignal): Promise<Pick<ApartEnded, 'code' | 'signal'>> {
+  return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
-      signal.removeEventListener('abort', end);
-      const stdout = printed.bytes > longest ? '' : Buffer.concat(printed.chunks).toString('utf8');
-      resolve({ stdout, stderr: printed.notes, code });
+    child.once('close', (code, by) => resolve({ code, signal: by }));
+    child.once('exit', () => {
+      setTimeout(() => closeStreams(child), signal.aborted ? streamsMs.stopped : streamsMs.ended).unref();
     });
   });
+}
+
+function closeStreams({ stdout, stderr }: ChildProcess): void {
+  stdout?.destroy();
+  stderr?.destroy();
 }

@@ -4,7 +4,7 @@ import { toVariableName } from '../options/environment.ts';
 import { optionNames, toFlag, type OptionName } from '../options/options.ts';
 import type { Flags } from '../options/parsed-command.ts';
 import type { Merged } from '../options/settings.ts';
-import type { ClusterToScan } from './clusters-to-scan.ts';
+import type { ClusterToScan } from './cluster-to-scan.ts';
 
 /** Options that name one cluster, one connection or one view: they have no meaning for several clusters. */
 const forOne = [
@@ -31,13 +31,14 @@ const replaced: ReadonlySet<string> = new Set([
   'color',
   'quiet',
   'all',
+  'externalId',
 ]);
 
 /**
  * Refuses options that make no sense for several clusters.
  * @throws ScanError (`usage`)
  */
-export function refuseForSeveral({ settings, origins }: Merged): void {
+export function refuseForSeveral({ settings, origins, replaced: inFile }: Merged): void {
   const other = forOne.find((name) => settings[name] !== undefined && settings[name] !== false);
   if (other !== undefined)
     throw usageError(`${toFlag(other)} cannot be used with several clusters`, 'Scan the clusters one at a time.');
@@ -46,9 +47,17 @@ export function refuseForSeveral({ settings, origins }: Merged): void {
     if (file !== undefined && !isClusterFolder(file))
       throw usageError(`${toFlag(name)} ${file}: several clusters need a folder`, `Write it as ${file}/.`);
   }
+  if ((settings.deliver ?? []).some((target) => target.trim() === 'stdout'))
+    throw usageError('--deliver stdout cannot be used with several clusters', 'Stdout is for the table.');
   const file = (settings.output ?? []).find((value) => !isClusterFolder(value));
-  if (file !== undefined && origins.output?.from !== 'option')
-    throw usageError(`--output ${file}: several clusters need folders`, 'Write it as json=FOLDER/.');
+  if (file === undefined) return;
+  if (origins.output?.from !== 'option')
+    throw usageError(`--output names the file ${file}: several clusters need folders`, 'Write it as json=FOLDER/.');
+  if (inFile.includes('output') && folderOutputs(settings.output).length === 0)
+    throw usageError(
+      `--output ${file} replaces output of ${settings.config ?? 'the config file'}`,
+      'Repeat its folders, too: --output json=FOLDER/.',
+    );
 }
 
 /** The values of `--output` for each cluster: those that name folders. */
@@ -66,16 +75,13 @@ export function toScanArguments(
   outputs: readonly string[] | undefined,
 ): string[] {
   const passed = Object.entries(flags).filter(([name]) => !replaced.has(name));
-  const where = region === undefined ? [] : ['--region', region];
   return [
     'scan',
-    '--cluster',
-    cluster,
-    ...where,
+    `--cluster=${cluster}`,
+    ...(region === undefined ? [] : [`--region=${region}`]),
     ...passed.flatMap(([name, value]) => toArguments(name, value)),
-    ...folderOutputs(outputs).flatMap((output) => ['--output', output]),
-    '--format',
-    'json',
+    ...folderOutputs(outputs).map((output) => `--output=${output}`),
+    '--format=json',
     '--no-color',
   ];
 }
@@ -87,8 +93,15 @@ function toArguments(name: string, value: unknown): string[] {
   return [value].flat().flatMap((one) => (typeof one === 'string' ? [`${flag}=${one}`] : []));
 }
 
-/** The environment of a scan of one of several clusters: what names clusters or outputs is on its command line. */
-export function toScanEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/**
+ * The environment of a scan of one of several clusters. What names clusters or outputs is on its command line; an
+ * external ID, which may be a secret, is not: other users of the machine see command lines.
+ */
+export function toScanEnvironment(env: NodeJS.ProcessEnv, { externalId }: Flags): NodeJS.ProcessEnv {
   const dropped = (['cluster', 'region', 'output', 'format', 'parallel'] as const).map(toVariableName);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.includes(name)));
+  const kept = Object.entries(env).filter(([name]) => !dropped.includes(name));
+  return {
+    ...Object.fromEntries(kept),
+    ...(typeof externalId === 'string' ? { [toVariableName('externalId')]: externalId } : {}),
+  };
 }

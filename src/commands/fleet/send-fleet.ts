@@ -15,7 +15,7 @@ import { toReason } from '../schedule/deliver.ts';
 import { openScheduleEnvironment, type ScheduleEnvironment } from '../schedule/environment.ts';
 import type { Schedule } from '../schedule/options.ts';
 import { createFailures, deliverMessages, type Failures } from '../schedule/sending.ts';
-import type { ClustersToScan } from './clusters-to-scan.ts';
+import type { ClustersToScan } from './cluster-to-scan.ts';
 import { findRemoved } from './find-removed.ts';
 import { planFleetMessages, type ScannedCluster } from './fleet-schedule.ts';
 

@@ -3,7 +3,7 @@ import { formatFirst, forCount } from '../../syntax/english.ts';
 import { nearest } from '../../syntax/near.ts';
 import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
-import { clustersError } from './cluster-entries.ts';
+import { clusterEntryName, clustersError } from './cluster-entries.ts';
 import { policyError, policyKeys, refuseNameless, type PolicyKey } from './policy-keys.ts';
 import type { OptionRow } from './row.ts';
 import { optionTable } from './option-table.ts';
@@ -62,12 +62,14 @@ export function parseOptions(
   if (parsed.success) {
     refuseEmptyLists(raw, parsed.data, called);
     refuseNameless(parsed.data.accept ?? [], origin);
+    for (const [index, { accept = [] }] of (parsed.data.clusters ?? []).entries())
+      refuseNameless(accept, clusterEntryName(index, origin));
     return parsed.data;
   }
   const [issue] = parsed.error.issues;
   const key = String(issue?.path[0]);
   if (issue !== undefined && isPolicyKey(key)) throw policyError(key, issue, raw, origin);
-  if (issue !== undefined && key === 'clusters') throw clustersError(issue, origin);
+  if (issue !== undefined && key === 'clusters') throw clustersError(issue, raw, origin);
   if (issue?.code === 'unrecognized_keys') throw unknownKeys(issue.keys, origin);
   const name = issue?.path[0];
   if (name === undefined) throw usageError(`${origin}: expected a mapping of keys to values`);

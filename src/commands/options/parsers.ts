@@ -9,8 +9,8 @@ import { splitList } from './row.ts';
 /** Parsers of single options; each throws ScanError (`usage`). */
 
 /** Validates a Kubernetes version, or `current`. */
-export function parseTargetOption(value: string): void {
-  if (value !== 'current') parseTarget(value);
+export function parseTargetOption(value: string, flag = '--target'): void {
+  if (value !== 'current') parseTarget(value, flag);
 }
 
 const parseRegion = shaped(regionName, 'e.g. eu-west-1');
@@ -22,6 +22,9 @@ export function parseRegions(value: string, flag: string): string[] {
   for (const region of regions) parseRegion(region, flag);
   return regions;
 }
+
+/** How many clusters are scanned at the same time if `--parallel` does not say so. */
+export const usualParallel = '4';
 
 /** The largest number of clusters to scan at the same time: each is a process. */
 const mostAtOnce = 64;

@@ -72,7 +72,8 @@ export function policyError(key: PolicyKey, issue: z.core.$ZodIssue, raw: unknow
   );
 }
 
-function acceptError(issue: z.core.$ZodIssue, raw: unknown, file: string): ScanError {
+/** The error for a schema issue with `accept`, a key of `raw`. */
+export function acceptError(issue: z.core.$ZodIssue, raw: unknown, file: string): ScanError {
   const [, index, key] = issue.path;
   if (typeof index !== 'number') return usageError(`accept of ${file}: write a list of entries, each with id or check`);
   const where = entryName(index, file);

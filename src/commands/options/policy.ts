@@ -16,7 +16,16 @@ export interface ConfiguredPolicy extends Omit<Policy, 'baseline'> {
   thresholds: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
-type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & { config?: string };
+/** The last entries of `accept`, which are those of one cluster in `clusters`. */
+export interface EntryAcceptances {
+  cluster: string;
+  count: number;
+}
+
+type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & {
+  config?: string;
+  accepted?: EntryAcceptances;
+};
 
 /**
  * Reads `accept`, `levels` and `thresholds`.
@@ -26,7 +35,7 @@ type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & { conf
 export function resolvePolicy(options: Configured, checks: readonly AnyCheck[]): ConfiguredPolicy {
   const file = options.config ?? 'the config file';
   return {
-    acceptances: resolveAcceptances(options.accept ?? [], checks, file),
+    acceptances: resolveAcceptances(options.accept ?? [], checks, file, options.accepted),
     raised: resolveRaisedChecks(Object.keys(options.levels ?? {}), checks, file),
     thresholds: new Map(
       Object.entries(options.thresholds ?? {}).map(([id, set]) => [id, resolveThresholds(set, id, checks, file)]),
@@ -35,9 +44,14 @@ export function resolvePolicy(options: Configured, checks: readonly AnyCheck[]):
 }
 
 /** The entries of `accept` as acceptances, not validated against the checks. */
-export function toAcceptances(entries: readonly AcceptEntry[], file: string): Acceptance[] {
+export function toAcceptances(
+  entries: readonly AcceptEntry[],
+  file: string,
+  accepted?: EntryAcceptances,
+): Acceptance[] {
+  const names = nameEntries(entries.length, file, accepted);
   return entries.map(({ id = null, check = null, resource = null, level, at, reason, owner, until }, index) => ({
-    entry: entryName(index, file),
+    entry: names[index] ?? '',
     id,
     check,
     resource,
@@ -50,13 +64,27 @@ export function toAcceptances(entries: readonly AcceptEntry[], file: string): Ac
   }));
 }
 
-function resolveAcceptances(entries: readonly AcceptEntry[], checks: readonly AnyCheck[], file: string): Acceptance[] {
+function resolveAcceptances(
+  entries: readonly AcceptEntry[],
+  checks: readonly AnyCheck[],
+  file: string,
+  accepted: EntryAcceptances | undefined,
+): Acceptance[] {
+  const names = nameEntries(entries.length, file, accepted);
   const ids = new Set(checks.map((check) => check.id));
   for (const [index, { check }] of entries.entries()) {
     if (check === undefined || ids.has(check)) continue;
-    throw unknownCheck(entryName(index, file), check, checks);
+    throw unknownCheck(names[index] ?? '', check, checks);
   }
-  return toAcceptances(entries, file);
+  return toAcceptances(entries, file, accepted);
+}
+
+/** The names of the entries of `accept`; the last ones may be those of one cluster. */
+function nameEntries(all: number, file: string, { cluster, count }: EntryAcceptances = { cluster: '', count: 0 }) {
+  const shared = all - count;
+  return Array.from({ length: all }, (_, index) =>
+    index < shared ? entryName(index, file) : entryName(index - shared, `cluster ${cluster} of ${file}`),
+  );
 }
 
 function parseStep(at: string): Acceptance['at'] {

@@ -1,24 +1,20 @@
-import { findClusterEntry, locateEntry } from './cluster-entries.ts';
+import { withEntry, type AboutCluster } from './cluster-settings.ts';
 import { parseCluster } from './cluster-name.ts';
 import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
 import { environmentOptions, environmentValue, toVariableName } from './environment.ts';
 import { toFlag, isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
 import { optionTable } from './option-table.ts';
-import { formatCount } from '../../syntax/english.ts';
 import { shortened } from '../../syntax/quoted.ts';
+import { valueText } from './value-text.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Report } from '../../report/schema.ts';
 
-/** Options, the account from a cluster ARN, and the config file. */
-export interface Settings extends ScanOptions {
-  /** The account that an ARN named: the described cluster must be in it. */
-  account?: string;
+/** Options, what is known of the named cluster, and the config file. */
+export interface Settings extends ScanOptions, AboutCluster {
   configuration?: Report['configuration'];
   /** The config file that was read. */
   config?: string;
-  /** Tags that `clusters` of the config file adds to those of EKS. */
-  tags?: Record<string, string>;
 }
 
 /** Where a setting comes from, and its name there. */
@@ -34,6 +30,8 @@ export type Origins = { readonly [Name in OptionName]?: Origin };
 export interface Merged {
   settings: Settings;
   origins: Origins;
+  /** The keys of the config file that the command line or the environment replaces. */
+  replaced: readonly OptionName[];
   /** A line for stderr: the config file that was used; undefined if there is none. */
   note: string | undefined;
 }
@@ -76,7 +74,9 @@ export async function mergeOptions(
   const configuration = file === undefined ? null : buildConfiguration(file, effective, given);
   const settings = setFields({ ...located, configuration, config: file?.file });
   const source = typeof config === 'string' ? '--config' : toVariableName('config');
-  return { settings, origins, note: file === undefined ? undefined : buildConfigNote(file, effective, source) };
+  const replaced = optionNames.filter((name) => effective[name] !== undefined && given[name] !== undefined);
+  const note = file === undefined ? undefined : buildConfigNote(file, effective, source);
+  return { settings, origins, replaced, note };
 }
 
 function called(name: string): string {
@@ -124,24 +124,6 @@ function locate({ cluster, ...options }: ScanOptions, origins: Origins): Setting
   return { ...options, cluster: name, ...setFields({ region, account }) };
 }
 
-/** What the config file sets for the named cluster: what its entry in `clusters` says wins over the rest of the file. */
-function withEntry(
-  options: ScanOptions,
-  given: ScanOptions,
-): { options: ScanOptions; about: Pick<Settings, 'account' | 'tags'> } {
-  const { cluster, region, allClusters } = { ...options, ...given };
-  const { clusters } = options;
-  if (cluster === undefined || clusters === undefined || allClusters === true) return { options, about: {} };
-  const named = parseCluster(cluster);
-  const entry = findClusterEntry(clusters, named.name, named.region ?? region);
-  if (entry === undefined) return { options, about: {} };
-  const { name, accept = [], tags, region: _, ...own } = entry;
-  const located = setFields({ region: locateEntry(entry).region });
-  const accepted = accept.length === 0 ? {} : { accept: [...(options.accept ?? []), ...accept] };
-  const { account } = parseCluster(name);
-  return { options: { ...options, ...own, ...located, ...accepted }, about: setFields({ account, tags }) };
-}
-
 function buildConfiguration(
   { file, named }: ConfigFile,
   effective: ScanOptions,
@@ -156,26 +138,6 @@ function buildConfiguration(
       .filter((name) => isRelaxing(name, effective[name]))
       .map((name) => ({ option: name, value: valueText(name, effective) })),
   };
-}
-
-/** A setting in one line. */
-export function valueText(name: OptionName, options: ScanOptions): string {
-  if (name === 'accept') return formatCount(options.accept?.length ?? 0, 'entry', 'entries');
-  if (name === 'clusters') return formatCount(options.clusters?.length ?? 0, 'cluster');
-  if (name === 'deliver') return (options.deliver ?? []).map(withoutSecret).join(', ');
-  if (name === 'levels' || name === 'thresholds') return Object.keys(options[name] ?? {}).join(', ');
-  return [options[name] ?? ''].flat().join(', ');
-}
-
-/**
- * Hides everything after the kind if a target may contain the secret itself: such a target is refused, and the secret
- * must not be shown.
- */
-function withoutSecret(target: string): string {
-  if (target === 'stdout' || /^(?:file|s3|sns|events):|^(?:slack|teams|webhook):(?:env|file):/.test(target))
-    return target;
-  const [, kind = ''] = /^(\w{1,20}:)/.exec(target) ?? [];
-  return `${kind}***`;
 }
 
 function buildConfigNote({ file, named, options }: ConfigFile, effective: ScanOptions, source: string): string {

@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { parseAsOf } from '../../inventory/as-of.ts';
-import { isClusterFolder } from '../files/cluster-folder.ts';
+import { inventoryEnding, isClusterFolder } from '../files/cluster-folder.ts';
 import { exists, refuseSameFile, type NamedFile } from '../files/files.ts';
 import { toFlag, optionNames, type ScanOptions } from './options.ts';
 import { optionTable } from './option-table.ts';
+import { shortened } from '../../syntax/quoted.ts';
+import { refuseBadEntries } from './cluster-values.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Settings } from './settings.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import { parseOutputs, refuseBadView, refuseUnwritable } from '../outputs.ts';
 import { refuseBadSchedule } from '../schedule/options.ts';
 
@@ -29,8 +32,22 @@ export function refuseBadValues(options: ScanOptions): void {
       'EKS rolls back only to the earlier minor version, and Karpenter keeps its version: omit one of the two options.',
     );
   }
+  if (options.allClusters !== true || options.cluster !== undefined) refuseSeveralRegions(options);
+  refuseBadEntries(options);
   refuseBadView(options);
   refuseBadSchedule(options);
+}
+
+/**
+ * Refuses several Regions, which only `scan --all-clusters` takes.
+ * @throws ScanError (`usage`)
+ */
+export function refuseSeveralRegions({ region }: Pick<ScanOptions, 'region'>): void {
+  if (region?.includes(',') !== true) return;
+  throw usageError(
+    `--region ${shortened(region)}: a cluster is in one Region`,
+    'Name one; several are for `scan --all-clusters`.',
+  );
 }
 
 /**
@@ -72,7 +89,9 @@ export async function refuseBadFiles(
   }
   const read = (['inventory', 'config', 'kubeconfig', 'baseline'] as const).flatMap((name): NamedFile[] => {
     const file = options[name];
-    return file === undefined ? [] : [{ file, flag: `--${name}` }];
+    if (file === undefined) return [];
+    const ending = name === 'baseline' && isClusterFolder(file) ? '.json' : undefined;
+    return [{ file, flag: `--${name}`, ...setFields({ ending }) }];
   });
   refuseUnwritable(written.map(({ file }) => file));
   refuseSameFile(written, [...read, ...usualKubeconfigs(options, env)]);
@@ -91,14 +110,20 @@ function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.Proc
  * @throws ScanError (`usage`) if `output` is invalid, or the inventory is to go to stdout
  */
 function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
-  const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));
+  const reports = parseOutputs(output ?? []).map(({ file, ending }): NamedFile => ({
+    file,
+    flag: '--output',
+    ...setFields({ ending }),
+  }));
   if (saveInventory === '-') {
     throw usageError(
       '--save-inventory -: stdout is used for the report',
       'Name a file, or run `eks-preflight collect --output -`.',
     );
   }
-  return saveInventory === undefined ? reports : [...reports, { file: saveInventory, flag: '--save-inventory' }];
+  if (saveInventory === undefined) return reports;
+  const ending = isClusterFolder(saveInventory) ? inventoryEnding : undefined;
+  return [...reports, { file: saveInventory, flag: '--save-inventory', ...setFields({ ending }) }];
 }
 
 /**

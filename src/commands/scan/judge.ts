@@ -2,7 +2,7 @@ import type { Inventory } from '../../inventory/inventory.ts';
 import type { Policy } from '../../report/conclusions.ts';
 import type { Report } from '../../report/schema.ts';
 import { setFields } from '../../syntax/set-fields.ts';
-import { isClusterFolder, makeClusterFile } from '../files/cluster-folder.ts';
+import { inventoryEnding, isClusterFolder, makeClusterFile } from '../files/cluster-folder.ts';
 import { writeInventory } from '../files/inventory-file.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
@@ -47,5 +47,5 @@ async function saveInventory(named: string, inventory: Inventory, judging: Judgi
 
 async function inventoryFile(named: string, { readings }: Inventory, options: Settings): Promise<string> {
   if (!isClusterFolder(named)) return named;
-  return makeClusterFile(named, requireCluster(readings, options, 'what was read'), '.inventory.json.gz');
+  return makeClusterFile(named, requireCluster(readings, options, 'what was read'), inventoryEnding);
 }

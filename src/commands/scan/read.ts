@@ -1,11 +1,12 @@
 import type { Inventory } from '../../inventory/inventory.ts';
-import { readBaseline, readClusterBaseline } from '../baseline.ts';
+import { readBaseline, readBaselineFile } from '../baseline.ts';
 import { isClusterFolder } from '../files/cluster-folder.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
 import { chooseChecks, type Chosen, type LoadCatalog } from '../select-checks.ts';
 import { removeOldReports } from '../outputs.ts';
+import { removeClusterOutputs } from '../old-outputs.ts';
 import type { ReadScan } from './judge.ts';
 import { readLive, requireConnection } from './live.ts';
 import { readStored } from './stored.ts';
@@ -26,16 +27,20 @@ export async function readScan(
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
   // Validate the baseline first: reading a cluster takes minutes.
-  const folder = options.baseline !== undefined && isClusterFolder(options.baseline) ? options.baseline : undefined;
-  const named = folder === undefined ? await readBaseline(options) : undefined;
+  const { baseline: file } = options;
+  const named = file === undefined || isClusterFolder(file) ? undefined : await readBaselineFile(file);
   // Validate names before any request. Without names, the checks are loaded while the first request is in progress.
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
   if (options.inventory === undefined) requireConnection(options);
   const modes = removeOldReports(options);
   const inventory = await readInventory(options, choose, io);
-  const baseline = folder === undefined ? named : await readClusterBaseline(folder, inventory.readings, io);
+  const { cluster } = inventory.readings;
   const source = options.inventory === undefined ? 'live' : 'inventory';
-  return { inventory, source, chosen: await choose(), baseline, modes };
+  const read = { inventory, source, chosen: await choose() } as const;
+  if (cluster?.ok !== true) return { ...read, baseline: named, modes };
+  const baseline = named ?? (await readBaseline(options, cluster.value, io));
+  const ofCluster = await removeClusterOutputs(options, cluster.value);
+  return { ...read, baseline, modes: new Map([...modes, ...ofCluster]) };
 }
 
 async function readInventory(options: Settings, choose: () => Promise<Chosen>, io: Io): Promise<Inventory> {

@@ -116,15 +116,15 @@ const highestMinor = 99;
  * Parses a requested version: `1.34`, `v1.34`.
  * @throws ScanError (`usage`) if it is not a Kubernetes version, or names a patch: EKS updates by minors
  */
-export function parseTarget(requested: string): Minor {
+export function parseTarget(requested: string, called = '--target'): Minor {
   const [, digits, patch] = /^v?1\.(\d{1,3})(\.\d.*)?$/.exec(requested.trim()) ?? [];
   const target = Number(digits);
   if (digits === undefined || target > highestMinor) {
-    throw usageError(`invalid --target '${requested}' (expected e.g. 1.34, or current)`);
+    throw usageError(`invalid ${called} '${requested}' (expected e.g. 1.34, or current)`);
   }
   if (patch !== undefined) {
     throw usageError(
-      `invalid --target '${requested}': EKS updates to a minor version, not to a patch`,
+      `invalid ${called} '${requested}': EKS updates to a minor version, not to a patch`,
       `Pass --target ${format(target)}.`,
     );
   }

@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { refuseLinksBelow } from '../sources/whole-file.ts';
+import { clusterFile, type ClusterOfFile } from './files/cluster-folder.ts';
+import { removeFiles } from './files/files.ts';
+import type { ScanOptions } from './options/options.ts';
+import { parseOutputs } from './outputs.ts';
+
+/**
+ * Removes the reports of a cluster that an earlier run wrote to the folders of `--output`, as `removeOldReports` does
+ * for files: if this scan fails, nobody must take the old report for its result. Metrics stay.
+ * @returns the modes of the removed files
+ * @throws ScanError if one cannot be removed, or a folder is a link
+ */
+export async function removeClusterOutputs(
+  { output = [] }: Pick<ScanOptions, 'output'>,
+  cluster: ClusterOfFile,
+): Promise<ReadonlyMap<string, number>> {
+  const files: string[] = [];
+  for (const { file: folder, format, ending } of parseOutputs(output)) {
+    if (ending === undefined || format === 'prometheus') continue;
+    const file = clusterFile(folder, cluster, ending);
+    await refuseLinksBelow(folder, path.relative(folder, path.dirname(file)).split(path.sep).join('/'));
+    files.push(file);
+  }
+  return removeFiles(files);
+}
