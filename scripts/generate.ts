@@ -19,7 +19,7 @@ import { chartPermissions, valuesSchema } from './chart.ts';
 import { valuesTable } from './chart-readme.ts';
 import { described, type JsonSchema } from './descriptions.ts';
 import { manPage } from './man-page.ts';
-import { nightsMarkdown } from './nights.ts';
+import { fleetNightsFile, nightsMarkdown } from './nights.ts';
 import { packageTypes } from './package-types.ts';
 import { reportPage } from './report-page.ts';
 import { reportTypes } from './report-types.ts';
@@ -38,6 +38,7 @@ import { checksTable } from '../src/formats/text/checks-table.ts';
 import { reportText } from '../src/formats/text/text.ts';
 import type { Io } from '../src/commands/io.ts';
 import { fleetSchema } from '../src/report/fleet/schema.ts';
+import { fleetMessageSchema } from '../src/schedule/changes/fleet-message.ts';
 import { messageSchema } from '../src/schedule/changes/message.ts';
 import { stateSchema } from '../src/schedule/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
@@ -176,6 +177,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'src/commands/facts/fields.json': factFieldsJson(),
     'schemas/checks.schema.json': json(buildChecksSchema()),
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
+    'schemas/fleet-message.schema.json': json(buildFleetMessageSchema()),
     'schemas/fleet.schema.json': json(describedIn('fleet', fleetSchema, 'src/report/fleet/schema.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
     ...types,
@@ -186,7 +188,11 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/config.schema.json': json(configSchema()),
     'docs/config.md': configMarkdown(),
     ...(await pagesWithOutput()),
-    'docs/schedule.md': withBlock(readPage('docs/schedule.md'), 'nights', `\n${nightsMarkdown()}\n`),
+    'docs/schedule.md': withBlock(
+      withBlock(readPage('docs/schedule.md'), 'nights', `\n${nightsMarkdown()}\n`),
+      'fleet-nights',
+      `\n${nightsMarkdown(fleetNightsFile)}\n`,
+    ),
     'docs/new-eks-version.md': withBlock(readPage('docs/new-eks-version.md'), 'tables', endingTables('kubernetes')),
     'docs/new-karpenter-release.md': withBlock(
       readPage('docs/new-karpenter-release.md'),
@@ -241,6 +247,12 @@ export function buildDiffSchema(): JsonSchema {
     return { ...(description === undefined ? {} : { description }), $ref: '#/$defs/finding' };
   }) as JsonSchema;
   return { ...withReferences, $defs: { finding } };
+}
+
+/** The published JSON Schema of the message about several clusters. */
+function buildFleetMessageSchema(): JsonSchema {
+  const schema = titled('fleet-message', fleetMessageSchema, 'eks-preflight fleet message');
+  return described(schema, path.join(root, 'src/schedule/changes/fleet-message.ts'), 'fleetMessageSchema');
 }
 
 /** The JSON Schema of the config file; editors show the help text of each key. */

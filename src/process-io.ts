@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Io } from './commands/io.ts';
+import { apartVariable, type Io } from './commands/io.ts';
 import type { ApartMessage } from './commands/fleet/apart-messages.ts';
 import { exitCodes } from './judge/exit-codes.ts';
 import { processStdout, type Output } from './commands/stdout.ts';
@@ -52,7 +52,7 @@ function realIo(output: Output, stop: Stop): Io {
     columns: stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? 0) || 80,
     stderrColumns: () => stderr.columns,
     ...stop,
-    ...(env['EKS_PREFLIGHT_APART'] === '1' && process.send !== undefined ? { toParent: sendToParent } : {}),
+    ...(env[apartVariable] === '1' && process.send !== undefined ? { toParent: sendToParent } : {}),
     version,
     builtAt,
   };

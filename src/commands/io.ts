@@ -10,6 +10,9 @@ export function withoutNotes(io: Io): Io {
   return { ...io, stderr: () => undefined, error: io.error ?? io.stderr };
 }
 
+/** Set to 1 in the environment of a command that {@link Io.runApart} runs: it has a channel to this process. */
+export const apartVariable = 'EKS_PREFLIGHT_APART';
+
 /** How a command runs in a process of its own. */
 export interface ApartOptions {
   /** Its whole environment. */

@@ -6,6 +6,7 @@ import { buildPublication } from '../../src/schedule/deliveries/sns.ts';
 import { parseTargets, targetForms } from '../../src/schedule/deliveries/targets.ts';
 import { detailTypes } from '../../src/schedule/deliveries/event-entries.ts';
 import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
+import { fleetExample } from './deliveries/fleet-messages.ts';
 import { nights } from './deliveries/messages.ts';
 
 /** docs/messages.md shows exactly what receivers get, docs/schedule.md every destination. */
@@ -24,6 +25,7 @@ it.each([
   ['slack', slackMessage(message)],
   ['teams', teamsMessage(message)],
   ['event', buildEvent()],
+  ['fleet', fleetExample],
 ])('the example of %s', (name, sent) => {
   expect(JSON.parse(example(name))).toEqual(sent);
 });
@@ -33,10 +35,13 @@ function buildEvent() {
   return { Source, DetailType, Resources, Detail: JSON.parse(Detail) as unknown };
 }
 
-it('the example of email', () => {
-  const { Subject, Message } = buildPublication(message, 'arn:aws:sns:eu-west-1:111122223333:nights');
+it.each([
+  ['email', message],
+  ['fleet-email', fleetExample],
+])('the example of %s', (name, sent) => {
+  const { Subject, Message } = buildPublication(sent, 'arn:aws:sns:eu-west-1:111122223333:nights');
   const { email = '' } = JSON.parse(Message) as { email?: string };
-  expect(example('email')).toBe(`Subject: ${Subject}\n\n${email.trimEnd()}`);
+  expect(example(name)).toBe(`Subject: ${Subject}\n\n${email.trimEnd()}`);
 });
 
 it('names every target and every detail type', () => {

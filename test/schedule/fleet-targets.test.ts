@@ -1,6 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRemoved } from '../../src/commands/fleet/find-removed.ts';
 import { planFleetMessages, type ScannedCluster } from '../../src/commands/fleet/fleet-schedule.ts';
 import { parseApartMessage, type TargetNews } from '../../src/commands/fleet/apart-messages.ts';
+import { folderPlace } from '../../src/schedule/history/folder.ts';
 import { notScanned } from '../../src/report/fleet/cluster.ts';
 import type { ClusterNews } from '../../src/schedule/changes/fleet-message.ts';
 import { buildBlockedNews, buildClusterNews, buildFailedNews } from './deliveries/fleet-messages.ts';
@@ -81,6 +87,42 @@ describe('the message about several clusters for each target', () => {
       scanned(`c${index}`, [to(buildBlockedNews(`c${index}`), ...targets)]),
     );
     expect(plan(clusters, targets)).toHaveLength(1);
+  });
+});
+
+describe('clusters that are no longer found', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-removed-'));
+    const at = {
+      early: '2026-11-21T01:59:00.000Z',
+      before: '2026-11-20T02:00:00.000Z',
+      dev: '2026-11-21T02:00:00.000Z',
+    };
+    for (const [name, updatedAt] of Object.entries(at)) {
+      const cluster = { account: '111122223333', region: 'eu-west-1', name };
+      const told = { scan: null, findings: [], support: null, trouble: null };
+      const state = { schemaVersion: 1, cluster, updatedAt, told, behind: [], destinations: [] };
+      mkdirSync(path.join(folder, '111122223333', 'eu-west-1', name), { recursive: true });
+      writeFileSync(path.join(folder, '111122223333', 'eu-west-1', name, 'state.json'), JSON.stringify(state));
+    }
+    mkdirSync(path.join(folder, '111122223333', 'eu-west-1', 'no state'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const compared = (comparedTo: string | null) =>
+    scanned('dev', [to({ ...buildClusterNews('dev'), comparedTo }, 'slack')]);
+  const find = (one: ScannedCluster, regions = ['eu-west-1']) =>
+    findRemoved(folderPlace(folder), { scanned: [one], regions, now: parts.now });
+
+  it.each<[string, ScannedCluster, string[], string[]?]>([
+    ['of the previous run, even if it scanned them first', compared('2026-11-21T02:00:00.000Z'), ['early']],
+    ['of no run within the hour', compared('2026-11-22T01:00:00.000Z'), []],
+    ['of every run if there is nothing to compare with', compared(null), ['before', 'early']],
+    ['in Regions that were listed', compared(null), [], ['eu-central-1', '../..']],
+    ['of accounts that exist', { ...compared(null), row: { ...row('dev'), account: '..' } }, []],
+  ])('are those %s', async (_name, one, expected, regions) => {
+    expect((await find(one, regions)).map(({ name }) => name).toSorted()).toEqual(expected);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { FleetMessage } from '../../schedule/changes/fleet-message.ts';
+import type { ClusterPlace } from '../../schedule/changes/state.ts';
 import { readState } from '../../schedule/history/history.ts';
+import { isClusterPlace } from '../../schedule/history/paths.ts';
 import type { Place } from '../../schedule/history/place.ts';
 import type { ScannedCluster } from './fleet-schedule.ts';
 
@@ -20,13 +22,14 @@ export async function findRemoved(
 ): Promise<Removed> {
   const accounts = new Set(scanned.flatMap(({ row }) => row.account ?? []));
   const listed = new Set(scanned.map(({ row }) => `${row.region}/${row.name}`));
-  const others: { account: string; region: string; name: string }[] = [];
+  const others: ClusterPlace[] = [];
   for (const account of accounts)
     for (const region of regions) {
-      const names = await place.folders(`${account}/${region}/`);
-      others.push(
-        ...names.filter((name) => !listed.has(`${region}/${name}`)).map((name) => ({ account, region, name })),
-      );
+      const names = isClusterPlace({ account, region, name: 'any' })
+        ? await place.folders(`${account}/${region}/`)
+        : [];
+      const gone = names.filter((name) => !listed.has(`${region}/${name}`));
+      others.push(...gone.map((name) => ({ account, region, name })).filter(isClusterPlace));
     }
   const since = findPreviousRun(scanned, Date.parse(now));
   const removed: Removed = [];
@@ -44,9 +47,11 @@ export async function findRemoved(
  */
 function findPreviousRun(scanned: readonly ScannedCluster[], now: number): number {
   const times = scanned.flatMap(({ messages }) =>
-    messages.flatMap(({ news: { comparedTo, couldNotScanSince } }) =>
-      comparedTo === null || couldNotScanSince !== undefined ? [] : [Date.parse(comparedTo)],
-    ),
+    messages
+      .slice(0, 1)
+      .flatMap(({ news: { comparedTo, couldNotScanSince } }) =>
+        comparedTo === null || couldNotScanSince !== undefined ? [] : [Date.parse(comparedTo)],
+      ),
   );
   const first = times.reduce((a, b) => Math.min(a, b), Infinity);
   return first === Infinity ? -Infinity : now - 1.5 * (now - first);

@@ -28,7 +28,7 @@ export async function listAll({ settings, origins }: Merged, io: Io): Promise<Cl
       const about = { name: `all clusters of ${region}`, region, report: null };
       found.unlisted.push({
         about,
-        reason: `the clusters cannot be listed: ${reasonText({ ...error.reason, code: error.reason.kind })}`,
+        reason: reasonText({ ...error.reason, code: error.reason.kind }),
       });
     }
   }

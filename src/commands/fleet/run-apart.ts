@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
-import type { ApartEnded, ApartOptions } from '../io.ts';
+import { apartVariable, type ApartEnded, type ApartOptions } from '../io.ts';
 
 /** How much of stderr is kept, in characters: the end says why a process ended. */
 const longestNotes = 100_000;
-/** Set in the process: it has a channel to this one. */
-export const apartVariable = 'EKS_PREFLIGHT_APART';
 /** The maximum length of one line on stderr, in characters. */
 const longestLine = 10_000;
 /** How long a process that was told to end may take. */

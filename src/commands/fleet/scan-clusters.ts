@@ -59,7 +59,12 @@ export async function scanClusters(
     now,
     gate: { failOn: parseFailOn(settings.failOn ?? []), maxAge: null },
     groupBy: undefined,
-    clusters: [...rows.clusters, ...found.unlisted.map(({ about, reason }) => notScanned(about, printable(reason)))],
+    clusters: [
+      ...rows.clusters,
+      ...found.unlisted.map(({ about, reason }) =>
+        notScanned(about, printable(`the clusters cannot be listed: ${reason}`)),
+      ),
+    ],
     problems,
   });
   await deliverFleet(fleet, outputs, settings, printsMessages(schedule) ? { ...io, stdout: () => undefined } : io);

@@ -21,7 +21,7 @@ export interface Schedule {
 /**
  * Reads the options of a scheduled scan, which {@link refuseBadSchedule} has validated, and the secrets of its targets.
  * @returns undefined if the scan is not scheduled
- * @throws ScanError (`usage`), also if no cluster is named
+ * @throws ScanError (`usage`), for example if no cluster is named
  */
 export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
   const isScheduled = options.state !== undefined || options.deliver !== undefined;

@@ -83,7 +83,7 @@ export const fleetMessageSchema = z.object({
     clusters: count,
     /** The AWS accounts of the clusters, as far as these are known. */
     accounts: count,
-    /** Those with a change. */
+    /** Those with a change that `--notify-on change` sends. */
     changed: count,
     /** By verdict. */
     blocked: count,

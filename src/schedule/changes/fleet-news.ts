@@ -22,8 +22,8 @@ export interface FleetParts {
 }
 
 /**
- * Builds the message about several clusters: what changed in which of them. It has no state of its own: what is new in a
- * cluster is what its message reports. A Region that cannot be listed is a change in each run.
+ * Builds the message about several clusters: what changed in which of them. What is new in a cluster is what its message
+ * reports: there is no other state. A Region that cannot be listed is a change in each run.
  */
 export function buildFleetNews(parts: FleetParts): FleetNews {
   const { version, now, exitCode, clusters, unlisted, removed, link } = parts;
@@ -72,7 +72,7 @@ function isNewlyUnscanned({ verdict, couldNotScanSince, comparedTo }: ClusterNew
   return verdict === null && couldNotScanSince === undefined && comparedTo !== null;
 }
 
-/** The most important first: what became blocked, then further blockers, then what is not known any more. */
+/** The most important first: what became blocked, then further blockers, then what is no longer seen. */
 function orderClusters(clusters: readonly ClusterNews[]): ClusterNews[] {
   const keyed = clusters.map((one) => ({ one, rank: toRank(one) }));
   return keyed

@@ -77,17 +77,28 @@ export function buildFleet(clusters: readonly ClusterNews[], parts: Partial<Flee
   });
 }
 
-/** The message that docs/messages.md shows: of four clusters, two changed, and one could not be scanned. */
+/** The message that docs/messages.md shows: of three clusters, one is blocked, and one could not be scanned. */
 export const fleetExample: FleetMessage = buildFleet(
   [
-    buildBlockedNews('prod', {
-      new: { fail: 2, unknown: 0, warn: 0 },
-      fixed: 1,
-      open: { fail: 2, unknown: 0, warn: 3 },
+    {
+      ...buildBlockedNews('prod', {
+        new: { fail: 1, unknown: 0, warn: 0 },
+        fixed: 1,
+        open: { fail: 1, unknown: 0, warn: 3 },
+      }),
+      message: '7d9f3a61c2b84e0f7d9f3a61c2b84e0f',
+      link: 'https://reports.example.com/eks/111122223333/eu-west-1/prod/2026-11-22T02-00-00.000Z.html',
+    },
+    buildFailedNews('stage', 'No cluster found for name: stage', {
+      message: '1b0e52cf94d73a68c10e52cf94d73a68',
+      cluster: { name: 'stage', region: 'eu-west-1', account: '111122223333', arn: null, version: null },
+      error: {
+        code: 'absent',
+        message: 'No cluster found for name: stage',
+        lastSuccess: '2026-11-21T02:00:00.000Z',
+      },
     }),
-    buildFailedNews('stage', 'The API server does not answer: connect ETIMEDOUT 10.0.0.1:443'),
     buildClusterNews('dev'),
-    buildChangedNews('test', { counts: counted({ fixed: 1 }) }),
   ],
   { exitCode: 1, link: 'https://reports.example.com/eks/fleet/2026-11-22T02-00-00.000Z.html' },
 ).message;
