@@ -64,7 +64,6 @@ describe('a scan of several clusters', () => {
     ['--checks', '--checks'],
     ['--finding 1', '--finding'],
     ['--group x', '--group'],
-    ['--deliver stdout', '--deliver stdout'],
   ])('refuses %s', (options, flag) => refused(`scan a b ${options}`, `${flag} cannot be used with several clusters`));
 
   it.each([
@@ -118,11 +117,6 @@ describe('a scan of several clusters', () => {
       'scan a b',
       { EKS_PREFLIGHT_PARALLEL: '99' },
       "invalid EKS_PREFLIGHT_PARALLEL '99' (expected a whole number from 1 to 64)",
-    ],
-    [
-      'scan a b',
-      { EKS_PREFLIGHT_DELIVER: 'stdout' },
-      'EKS_PREFLIGHT_DELIVER stdout cannot be used with several clusters',
     ],
   ])('names the variable that set an option: %s %j', (line, env, said) => refused(line, said, env));
 

@@ -6,7 +6,7 @@ import { messageSchema, type Message } from '../../src/schedule/changes/message.
 import { toWording } from '../../src/schedule/deliveries/any-wording.ts';
 import { plainText } from '../../src/schedule/deliveries/plain.ts';
 import { healthyWorld } from '../world/healthy.ts';
-import { runCommand, runMain, type Ended } from '../world/in-process.ts';
+import { runCommand, runHere, type Ended } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
@@ -80,12 +80,12 @@ async function scanOnce(
   { running, folder, now }: { running: RunningWorld; folder: string; now: Date },
 ): Promise<FleetEnded> {
   const begun: string[] = [];
-  const runApart = async (own: readonly string[], { env: given, onMessage }: ApartOptions): Promise<ApartEnded> => {
-    const name = own[own.indexOf('--cluster') + 1] ?? '';
+  const runApart = async (own: readonly string[], options: ApartOptions): Promise<ApartEnded> => {
+    const name = own.find((arg) => arg.startsWith('--cluster='))?.slice('--cluster='.length) ?? '';
     begun.push(name);
     if (killed.includes(name)) return { stdout: '', stderr: '', code: null, signal: 'SIGKILL' };
-    const toParent = async (message: unknown): Promise<void> => onMessage?.(structuredClone(message));
-    return runMain(own, { env: given, cwd: folder, io: { now: () => now, toParent } });
+    const toParent = async (message: unknown): Promise<void> => options.onMessage?.(structuredClone(message));
+    return runHere(own, options, { cwd: folder, io: { now: () => now, toParent } });
   };
   const ended = await runCommand(['scan', ...args], {
     env: { ...running.env, EKS_PREFLIGHT_ONLY: 'control-plane/subnets', ...env },

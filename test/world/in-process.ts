@@ -77,8 +77,12 @@ export async function runMain(args: readonly string[], place: Place & { now?: ()
 }
 
 /** Runs a command line in this process, beside the one that runs. */
-export async function runHere(args: readonly string[], { env, signal, onNote }: ApartOptions): Promise<ApartEnded> {
-  const ended = await runMain(args, { env, signal });
+export async function runHere(
+  args: readonly string[],
+  { env, signal, onNote }: ApartOptions,
+  more: Pick<Place, 'cwd' | 'io'> = {},
+): Promise<ApartEnded> {
+  const ended = await runMain(args, { env, signal, ...more });
   for (const line of ended.stderr.split('\n').slice(0, -1)) onNote?.(line);
   return ended;
 }

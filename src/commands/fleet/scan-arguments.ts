@@ -47,8 +47,6 @@ export function refuseForSeveral({ settings, origins, replaced: inFile }: Merged
     if (file !== undefined && !isClusterFolder(file))
       throw usageError(`${toFlag(name)} ${file}: several clusters need a folder`, `Write it as ${file}/.`);
   }
-  if ((settings.deliver ?? []).some((target) => target.trim() === 'stdout'))
-    throw usageError('--deliver stdout cannot be used with several clusters', 'Stdout is for the table.');
   const file = (settings.output ?? []).find((value) => !isClusterFolder(value));
   if (file === undefined) return;
   if (origins.output?.from !== 'option')

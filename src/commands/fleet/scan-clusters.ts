@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { ScanError } from '../../facts/reason.ts';
+import { exitCodes } from '../../judge/exit-codes.ts';
 import { assembleFleet } from '../../report/fleet/fleet.ts';
 import { notScanned } from '../../report/fleet/cluster.ts';
 import type { FleetCluster } from '../../report/fleet/schema.ts';
@@ -68,10 +69,16 @@ export async function scanClusters(
     problems,
   });
   await deliverFleet(fleet, outputs, settings, printsMessages(schedule) ? { ...io, stdout: () => undefined } : io);
-  if (schedule === undefined) return fleet.exitCode;
+  if (schedule === undefined) return withUndelivered(fleet.exitCode, scanned);
   const { regions, unlisted } = found;
   const region = regions[0] ?? found.clusters[0]?.about.region ?? undefined;
   return sendFleet({ fleet, scanned, unlisted, regions }, schedule, { ...settings, ...setFields({ region }) }, io);
+}
+
+/** Exit code 3 instead of 0 if a scan could not deliver its report. */
+function withUndelivered(exitCode: number, scanned: readonly ScannedCluster[]): number {
+  const isUndelivered = exitCode === exitCodes.ready && scanned.some((one) => one.isUndelivered);
+  return isUndelivered ? exitCodes.couldNotRun : exitCode;
 }
 
 /** Finds the clusters; if a scheduled run cannot list them, sends a message about it. */

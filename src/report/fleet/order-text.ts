@@ -13,11 +13,9 @@ export interface FleetUpdates {
 /** The clusters in the suggested order, without those that have no update. */
 export function listUpdates({ clusters, order }: Pick<Fleet, 'clusters' | 'order'>): FleetUpdates {
   const byArn = new Map(clusters.map((cluster) => [cluster.arn, cluster]));
-  const ordered = order.flatMap((arn) => byArn.get(arn) ?? []);
-  const isAtTarget = ({ version, target }: FleetCluster) => version === target;
   return {
-    updates: ordered.filter((cluster) => !isAtTarget(cluster)),
-    atTarget: ordered.filter(isAtTarget),
+    updates: order.flatMap((arn) => byArn.get(arn) ?? []),
+    atTarget: clusters.filter(({ status, version, target }) => status !== 'not-scanned' && version === target),
   };
 }
 
