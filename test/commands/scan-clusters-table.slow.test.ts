@@ -86,11 +86,13 @@ describe('the twelve of a config file', () => {
   it('have the settings of their entries', () => {
     expect(rowOf(table, 'payments', otherAccount)).toMatchObject({
       tags: { env: 'production', team: 'payments', wave: '1' },
-      target: '1.33',
+      target: '1.34',
+      entries: { fail: 0 },
     });
     expect(rowOf(table, 'healthy', otherAccount)?.tags).toMatchObject({ wave: '2' });
     const file = path.join(fleet.folder, 'rep', otherAccount, 'eu-west-1', 'payments.json');
-    const { configuration, cluster } = JSON.parse(readFileSync(file, 'utf8'));
+    const { configuration, cluster, summary } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(summary.findings.accepted).toBe(1);
     expect(configuration).toMatchObject({ file: 'fleet.yaml', relaxed: [{ option: 'target' }, { option: 'accept' }] });
     expect(cluster.tags).toMatchObject({ wave: '1' });
   });
@@ -144,7 +146,7 @@ describe('clusters named as arguments', () => {
     const table = parse(await scan('payments blocked --config fleet.yaml --format json'));
     expect(table.clusters.map(({ name, status, target }) => [name, status, target])).toEqual([
       ['blocked', 'blocked', '1.34'],
-      ['payments', 'ready', '1.33'],
+      ['payments', 'ready', '1.34'],
     ]);
   });
 

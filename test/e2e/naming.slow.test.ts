@@ -232,7 +232,7 @@ describe('what was probably meant', () => {
     [
       ['foo'],
       "unknown command 'foo'",
-      'Commands: scan, demo, collect, render, diff, gate, accept, permissions, config, completion, checks, facts, test-rules, help, version.',
+      'Commands: scan, demo, collect, render, diff, gate, fleet, accept, permissions, config, completion, checks, facts, test-rules, help, version.',
     ],
     [
       ['scan', 'prod', '--fail-on', 'unkown'],
@@ -364,7 +364,8 @@ describe('line feeds in arguments', () => {
     [['scan', '--foo\nREADY'], "unknown option '--foo READY'\nSee `eks-preflight scan --help`."],
     [['scan\nREADY'], "unknown command 'scan READY'\nCommands: scan, "],
     [['scan', '--clustr\nREADY\n(Did you mean rm?)'], "unknown option '--clustr READY (Did you mean rm?)'\n"],
-    [['scan', 'a', 'b\nREADY prod'], 'too many arguments'],
+    [['scan', 'a', 'b\nREADY prod'], "invalid --cluster 'b READY prod' (expected a name or an ARN)"],
+    [['collect', 'a', 'b\nREADY prod'], 'too many arguments'],
     [['scan', '--scope', 'x\nREADY'], "invalid --scope 'x READY' (expected all or control-plane)\n"],
     [['\nREADY', '--x'], "unknown command ' READY'"],
   ])('begin no line of stderr: %j', async (args, message) => {

@@ -51,6 +51,17 @@ function hostileWorld(): World {
 const roleArn = `arn:aws:iam::${otherAccount}:role/fleet-reader`;
 export const twiceArn = `arn:aws:eks:eu-west-1:${homeAccount}:cluster/twice`;
 
+/** The finding that blocks `blockedWorld`, accepted. */
+export const acceptedSkew = {
+  check: 'nodes/kubelet-skew',
+  resource: 'Node ip-*',
+  level: 'fail',
+  at: '1.34',
+  reason: 'replaced on Friday',
+  owner: 'team-payments',
+  until: '2026-12-31',
+};
+
 /** The twelve of `clusters`: eleven that exist, one of which is listed twice, and one that does not. */
 export const twelve = [
   ...['healthy', 'blocked', 'large', 'dead', 'denied', 'unlisted', 'slow', 'twice', 'hostile', 'nope'].map((name) => ({
@@ -62,19 +73,9 @@ export const twelve = [
     region: 'eu-west-1',
     roleArn,
     externalId,
-    target: 'current',
+    target: '1.34',
     tags: { wave: '1', team: 'payments' },
-    accept: [
-      {
-        check: 'nodes/kubelet-skew',
-        resource: 'Node *',
-        level: 'fail',
-        at: 'now',
-        reason: 'replaced on Friday',
-        owner: 'team-payments',
-        until: '2026-12-31',
-      },
-    ],
+    accept: [acceptedSkew],
   },
   { name: `arn:aws:eks:eu-west-1:${otherAccount}:cluster/healthy`, roleArn, externalId, tags: { wave: '2' } },
 ];
