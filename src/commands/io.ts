@@ -13,7 +13,7 @@ export function withoutNotes(io: Io): Io {
 /** Set to 1 in the environment of a command that {@link Io.runApart} runs: it has a channel to this process. */
 export const apartVariable = 'EKS_PREFLIGHT_APART';
 
-/** How a command runs in a process of its own. */
+/** How a command runs in a separate process. */
 export interface ApartOptions {
   /** Its whole environment. */
   env: NodeJS.ProcessEnv;
@@ -27,7 +27,7 @@ export interface ApartOptions {
   onNote?(line: string): void;
 }
 
-/** A command that ran in a process of its own. */
+/** A command that ran in a separate process. */
 export interface ApartEnded {
   stdout: string;
   /** What it printed on stderr, at most its last 100,000 characters. */
@@ -59,7 +59,7 @@ export interface Io {
   /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   signal: AbortSignal;
   version: string;
-  /** Runs another command line of this program in a process of its own; if omitted, this program is started again. */
+  /** Runs another command line of this program in a separate process; if omitted, this program is started again. */
   runApart?(args: readonly string[], options: ApartOptions): Promise<ApartEnded>;
   /** In such a process: sends a message to the process that started it, and waits until it is written. Never rejects. */
   toParent?(message: ApartMessage): Promise<void>;

@@ -7,7 +7,7 @@ import { parseOutputs } from './outputs.ts';
 
 /**
  * Removes the reports of a cluster that an earlier run wrote to the folders of `--output`, as `removeOldReports` does
- * for files: if this scan fails, nobody must take the old report for its result. Metrics stay.
+ * for files: if this scan fails, the old report must not count as its result. Metrics stay.
  * @returns the modes of the removed files
  * @throws ScanError if one cannot be removed, or a folder is a link
  */

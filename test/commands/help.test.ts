@@ -52,7 +52,7 @@ describe('help', () => {
       /\nCluster and account:\n {2}--cluster .*\nTarget:\n.*\nAPI server connection:\n.*\nScheduled scans:\n/s,
     ],
     [['scan', '-h'], /\n {2}-o, --output .*\n {2}-q, --quiet/s],
-    [['scan', '-h'], /\nEach option has an environment variable, except for --plugin, --summary,\n/],
+    [['scan', '-h'], /\nEach option has an environment variable, except for --all-clusters, --plugin,\n--summary,/],
     [['scan', '-h'], /EKS_PREFLIGHT_COLOR=false/],
     [['collect', '-h'], /--output is EKS_PREFLIGHT_SAVE_INVENTORY/],
     [['demo', '-h'], /\(one\s+of:\s+path,\s+next;\s+default:\s+path\)/],

@@ -6,7 +6,7 @@ import { fleetConfig, mixedMembers, otherAccount, twiceArn } from '../world/flee
 import { externalId, homeAccount, startFleet, type RunningFleet } from '../world/fleet-world.ts';
 import { runCommand, runHere, type Ended, type Place } from '../world/in-process.ts';
 
-/** Scans of several clusters in this process: the same code as in processes of their own. */
+/** Scans of several clusters in this process: the same code as in separate processes. */
 
 let fleet: RunningFleet;
 const started: (readonly string[])[] = [];
@@ -36,7 +36,7 @@ function scan(line: string, place: Partial<Place> = {}): Promise<Ended> {
 }
 
 const parse = ({ stdout }: Ended): Fleet => JSON.parse(stdout) as Fleet;
-const rowOf = (table: Fleet, name: string, account: string | null = homeAccount) =>
+const findRow = (table: Fleet, name: string, account: string | null = homeAccount) =>
   table.clusters.find((one) => one.name === name && one.account === account);
 
 describe('the twelve of a config file', () => {
@@ -68,11 +68,11 @@ describe('the twelve of a config file', () => {
   });
 
   it('say what to do about those that were not scanned', () => {
-    expect(rowOf(table, 'denied', null)?.reason).toMatch(
+    expect(findRow(table, 'denied', null)?.reason).toMatch(
       /not authorized to perform: eks:DescribeCluster .*`eks-preflight permissions` prints all that a scan needs\.$/,
     );
-    expect(rowOf(table, 'nope', null)?.reason).toMatch(/^No cluster found for name: nope\. .*region eu-west-1\./);
-    expect(rowOf(table, 'nope', null)?.region).toBe('eu-west-1');
+    expect(findRow(table, 'nope', null)?.reason).toMatch(/^No cluster found for name: nope\. .*region eu-west-1\./);
+    expect(findRow(table, 'nope', null)?.region).toBe('eu-west-1');
   });
 
   it('list one that is named in two ways once, with a note', () => {
@@ -84,12 +84,12 @@ describe('the twelve of a config file', () => {
   });
 
   it('have the settings of their entries', () => {
-    expect(rowOf(table, 'payments', otherAccount)).toMatchObject({
+    expect(findRow(table, 'payments', otherAccount)).toMatchObject({
       tags: { env: 'production', team: 'payments', wave: '1' },
       target: '1.34',
       entries: { fail: 0 },
     });
-    expect(rowOf(table, 'healthy', otherAccount)?.tags).toMatchObject({ wave: '2' });
+    expect(findRow(table, 'healthy', otherAccount)?.tags).toMatchObject({ wave: '2' });
     const file = path.join(fleet.folder, 'rep', otherAccount, 'eu-west-1', 'payments.json');
     const { configuration, cluster, summary } = JSON.parse(readFileSync(file, 'utf8'));
     expect(summary.findings.accepted).toBe(1);
@@ -180,7 +180,7 @@ describe('all clusters', () => {
     });
     const names = (JSON.parse(stdout) as Fleet).clusters.map(({ name }) => name);
     const all = Object.keys(fleet.base().aws.clusters).filter((name) => name !== 'denied');
-    // The account of one that was not scanned is not known: it is last.
+    // Without a scan the account is unknown, so it is last.
     expect([code, names]).toEqual([1, [...all.toSorted(), 'denied']]);
   });
 

@@ -6,7 +6,7 @@ import { fleetConfig, mixedMembers, otherAccount, twelve } from '../world/fleet-
 import { homeAccount, startFleet, type RunningFleet } from '../world/fleet-world.ts';
 import { runProcess } from '../world/run.ts';
 
-/** A scan beside others reports what it reports alone, in a real process of its own. */
+/** A scan beside others reports what it reports alone, in a real separate process. */
 
 let fleet: RunningFleet;
 

@@ -44,7 +44,7 @@ function start(args: readonly string[], under: readonly string[] = []): Started 
 }
 
 /** The processes that a process started and that still run, with their command lines. */
-function childrenOf(parent: number): { pid: number; line: string }[] {
+function listChildren(parent: number): { pid: number; line: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
@@ -59,8 +59,8 @@ function childrenOf(parent: number): { pid: number; line: string }[] {
 }
 
 const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
-const childFor = (parent: number, name: string) => childrenOf(parent).find(({ line }) => line.includes(`=${name} `));
-const rowsOf = ({ stdout }: Outcome) =>
+const childFor = (parent: number, name: string) => listChildren(parent).find(({ line }) => line.includes(`=${name} `));
+const readRows = ({ stdout }: Outcome) =>
   Object.fromEntries((JSON.parse(stdout) as Fleet).clusters.map((one) => [one.name, one.reason ?? one.status]));
 const reportFile = (folder: string, name: string) =>
   path.join(fleet.folder, folder, homeAccount, 'eu-west-1', `${name}.json`);
@@ -79,11 +79,11 @@ describe.runIf(process.platform === 'linux')('a scan of several clusters that is
       const { pid, ended } = start([...args, '--output', `json=${folder}/`]);
       await expect.poll(() => existsSync(reportFile(folder, 'quick')), limit).toBe(true);
       await expect.poll(() => [childFor(pid, 'stuck'), childFor(pid, 'stuck-too')], limit).not.toContain(undefined);
-      await expect.poll(() => childrenOf(pid).length, limit).toBe(2);
-      const children = childrenOf(pid);
+      await expect.poll(() => listChildren(pid).length, limit).toBe(2);
+      const children = listChildren(pid);
       process.kill(pid * to, signal);
       const outcome = await ended;
-      expect(rowsOf(outcome)).toEqual({
+      expect(readRows(outcome)).toEqual({
         quick: 'ready',
         stuck: 'stopped before its scan ended',
         'stuck-too': 'stopped before its scan ended',
@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('a scan of several clusters that is
     process.kill(childFor(pid, 'stuck')?.pid ?? 0, 'SIGKILL');
     const outcome = await ended;
     expect([outcome.code, outcome.stderr]).toEqual([2, '']);
-    expect(rowsOf(outcome)).toEqual({
+    expect(readRows(outcome)).toEqual({
       quick: 'ready',
       stuck: expect.stringMatching(/^its process was killed \(SIGKILL\), perhaps because memory ran out\./) as string,
     });
@@ -113,7 +113,7 @@ describe.runIf(process.platform === 'linux')('a scan of several clusters that is
     const role = `arn:aws:iam::${homeAccount}:role/fleet-reader`;
     const { pid, ended } = start(['quick', 'stuck', '--role-arn', role, `--external-id`, externalId]);
     await expect.poll(() => childFor(pid, 'stuck'), limit).toBeDefined();
-    const lines = childrenOf(pid).map(({ line }) => line);
+    const lines = listChildren(pid).map(({ line }) => line);
     process.kill(pid, 'SIGTERM');
     await ended;
     expect(lines.join('\n')).toContain(role);
@@ -139,7 +139,7 @@ describe('the streams and files of a scan of several clusters', () => {
     const { ended } = shell(`ulimit -f 8; trap '' XFSZ; CLI quick other --output json=full/ --format json; exit $?`);
     const outcome = await ended;
     const reason = expect.stringMatching(/^cannot write full\/.*: .*too large/) as string;
-    expect([outcome.code, rowsOf(outcome)]).toEqual([3, { quick: reason, other: reason }]);
+    expect([outcome.code, readRows(outcome)]).toEqual([3, { quick: reason, other: reason }]);
     const left = readdirSync(path.join(fleet.folder, 'full'), { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });

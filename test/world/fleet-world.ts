@@ -133,7 +133,7 @@ function keyOfRole(body: string): string {
   return `ASIA${account}KEYS`;
 }
 
-/** The external ID without which nobody assumes `fleet-reader`. */
+/** The external ID that the trust policy of `fleet-reader` requires. */
 export const externalId = 'fleet-external-id-4711';
 
 const trust = { Statement: [{ Condition: { StringEquals: { 'sts:ExternalId': externalId } } }] };

@@ -51,6 +51,7 @@ const values: Readonly<Record<string, Value>> = {
   '[format=]file': { kind: 'output' },
   file: { kind: 'file' },
   report: { kind: 'file' },
+  path: { kind: 'file' },
   old: { kind: 'file' },
   new: { kind: 'file' },
   'module,...': { kind: 'file' },

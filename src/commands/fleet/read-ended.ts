@@ -7,7 +7,7 @@ import type { ApartEnded } from '../io.ts';
 import { longestReport, parseReport } from '../files/report-file.ts';
 import { reasonText } from './reason-text.ts';
 
-/** The report of a scan that ran in a process of its own, or why there is none that counts. */
+/** The report of a scan that ran in a separate process, or why there is none that counts. */
 export type EndedScan = { report: Report } | { reason: string };
 
 /**

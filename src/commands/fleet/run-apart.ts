@@ -13,7 +13,7 @@ const graceMs = 4_000;
 const streamsMs = { stopped: 1_000, ended: 30_000 };
 
 /**
- * Runs this program with other arguments in a process of its own.
+ * Runs this program with other arguments in a separate process.
  * @throws Error if the process cannot be started
  */
 export async function runApart(

@@ -29,7 +29,7 @@ export interface FleetRun {
   printed: ReadonlySet<string>;
 }
 
-/** Scans a cluster in a process of its own. Never rejects: a scan that fails is a row with the reason. */
+/** Scans a cluster in a separate process. Never rejects: a scan that fails is a row with the reason. */
 export async function scanApart(cluster: ClusterToScan, run: FleetRun): Promise<ScannedCluster> {
   const { io } = run;
   if (io.signal.aborted) return toNotScanned(cluster, 'stopped before its scan began', run);

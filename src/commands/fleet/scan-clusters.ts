@@ -26,7 +26,7 @@ import { scanApart, type FleetRun } from './scan-apart.ts';
 import { printsMessages, sendFleet, sendListFailure } from './send-fleet.ts';
 
 /**
- * Scans several clusters, each in a process of its own, and prints one table. A cluster that cannot be scanned is a row
+ * Scans several clusters, each in a separate process, and prints one table. A cluster that cannot be scanned is a row
  * with the reason. A signal ends the scans; the table then has what exists.
  * @returns the exit code of several clusters: `toFleetExitCode`; 3 instead of 0 if `--require-delivery` says so
  * @throws ScanError if an option is invalid, or no cluster is found

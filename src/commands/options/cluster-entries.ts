@@ -112,7 +112,7 @@ function isSame(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-/** What an entry says about its cluster. A role can describe clusters of its own account only. */
+/** What an entry says about its cluster. A role can describe only clusters of its account. */
 export function locateEntry({ name, region, roleArn }: ClusterEntry): NamedCluster {
   const named = parseCluster(name, 'name in clusters');
   const [, account] = /^arn:aws[a-z-]*:iam::(\d{12}):/.exec(roleArn ?? '') ?? [];

@@ -49,7 +49,7 @@ export const optionTable = {
   ),
   parallel: option(
     { value: text('<number>'), group: 'run', class: 'acts', parse: parseParallel },
-    'how many clusters to scan at the same time, each in a process of its own (default: 4)',
+    'how many clusters to scan at the same time, each in a separate process (default: 4)',
   ),
   profile: option(
     { value: text('<name>'), group: 'cluster', class: 'acts', programs: live },
