@@ -47,7 +47,7 @@ function printed(text: string, key: string): string {
 }
 
 /**
- * As {@link printableData}, for data that nobody else holds, such as what JSON.parse returns: replaces its strings in
+ * As {@link printableData}, for data without another owner, such as what JSON.parse returns: replaces its strings in
  * place, which is several times faster. Does not replace keys.
  * @param key the key of the data, which decides whether its strings may have several lines
  */

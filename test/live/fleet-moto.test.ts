@@ -1,7 +1,7 @@
 import { CreateBucketCommand, PutBucketPolicyCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fleet } from '../../src/report/fleet/schema.ts';
-import { placed, reportOf, rowsText, stateWith } from '../commands/fleet/fleet-reports.ts';
+import { placed, makeReport, rowsText, stateWith } from '../commands/fleet/fleet-reports.ts';
 import { runMain } from '../world/in-process.ts';
 import { startMoto, type RunningMoto } from './moto.ts';
 
@@ -39,7 +39,7 @@ const home = 'eks/111122223333/eu-west-1';
 
 describe('a fleet in moto', () => {
   it('has a row for each cluster of a history, with the age of its findings', async () => {
-    const ready = await reportOf('ordinary-team');
+    const ready = await makeReport('ordinary-team');
     const state = stateWith({ changedAt: '2026-11-01T02:00:00.000Z' });
     for (const name of ['a', 'b', 'c']) {
       await put('reports', `${home}/${name}/latest.json`, placed(ready, { name }));
@@ -73,7 +73,7 @@ describe('a fleet in moto', () => {
   });
 
   it('names the action that its policy denies', async () => {
-    const ready = await reportOf('ordinary-team');
+    const ready = await makeReport('ordinary-team');
     for (const name of ['a', 'b']) await put('closed', `${home}/${name}/latest.json`, placed(ready, { name }));
     // moto applies a policy to reads of objects, not to lists; its 403 has no body.
     const Resource = `arn:aws:s3:::closed/${home}/a/*`;

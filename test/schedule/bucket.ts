@@ -136,19 +136,19 @@ function failure(status: number, code: string, message: string): Answer {
 function listing(
   objects: ReadonlyMap<string, unknown>,
   bucket: string,
-  asked: URLSearchParams,
+  query: URLSearchParams,
   pageSize: number,
 ): Answer {
-  const prefix = asked.get('prefix') ?? '';
+  const prefix = query.get('prefix') ?? '';
   const keys = [...objects.keys()].map((key) => key.slice(bucket.length + 1)).filter((key) => key.startsWith(prefix));
   const cut = (key: string): string => {
     const end = key.indexOf('/', prefix.length);
     return end < 0 ? key : key.slice(0, end + 1);
   };
   const all = [...new Set(keys.map(cut))].toSorted();
-  const start = Number(asked.get('continuation-token') ?? 0);
-  const end = start + Math.min(pageSize, Number(asked.get('max-keys') ?? pageSize));
-  const isEncoded = asked.get('encoding-type') === 'url';
+  const start = Number(query.get('continuation-token') ?? 0);
+  const end = start + Math.min(pageSize, Number(query.get('max-keys') ?? pageSize));
+  const isEncoded = query.get('encoding-type') === 'url';
   const shown = (key: string): string =>
     isEncoded ? encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+') : key;
   const parts = all

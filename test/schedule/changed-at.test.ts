@@ -44,18 +44,18 @@ describe('the time of the last change', () => {
 
   it('is unknown in a state of an older version, until a scan differs', () => {
     const older = olderState(finds(node('a')));
-    const same = stateOf(older, finds(node('a')), 1);
+    const same = stateAfterNight(older, finds(node('a')), 1);
     expect(Object.keys(same)).not.toContain('changedAt');
     expect(stateAfterFailure(place, same, { messages: [], failed: [], now: nightAt(2) })).not.toHaveProperty(
       'changedAt',
     );
-    expect(stateOf(same, finds(), 3).changedAt).toBe(nightAt(3));
+    expect(stateAfterNight(same, finds(), 3).changedAt).toBe(nightAt(3));
   });
 
   it('is unchanged by a state without a scan', () => {
     const told = { scan: null, findings: [], support: null, trouble: null };
     expect(findChangedAt(null, told)).toBeUndefined();
-    expect(findChangedAt(stateOf(null, finds(), 0), told)).toBe(nightAt(0));
+    expect(findChangedAt(stateAfterNight(null, finds(), 0), told)).toBe(nightAt(0));
   });
 });
 
@@ -65,12 +65,12 @@ function nightAt(index: number): string {
   return new Date(Date.UTC(2026, 10, 20 + index, 2)).toISOString();
 }
 
-function stateOf(current: State | null, night: Night, index: number): State {
+function stateAfterNight(current: State | null, night: Night, index: number): State {
   const notified = buildNotifiedAfterScan(current?.told ?? null, reportOfNight(nightAt(index), night));
   return stateAfter(place, current, { notified, messages: [], failed: [], now: nightAt(index) });
 }
 
 function olderState(night: Night): State {
-  const { changedAt: _, ...older } = stateOf(null, night, 0);
+  const { changedAt: _, ...older } = stateAfterNight(null, night, 0);
   return older;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads items in their order, and some of them ahead: yields each with its value. Holds at most `atOnce` values.
- * @param read must not reject: nobody awaits a value that is read ahead when the reader stops
+ * @param read must not reject: a value that is read ahead is not awaited once the reader stops
  */
 export async function* readAhead<Item, Value>(
   items: readonly Item[],

@@ -129,7 +129,7 @@ function staleReason(scannedAt: string, { now, maxAge }: Judging): string | unde
   return age <= maxAge.ms ? undefined : `the report is ${ageText(age)} old; --max-age is ${maxAge.text}`;
 }
 
-/** A time in the future is not known: a clock was wrong. */
+/** Null for a time in the future: a clock was wrong. */
 function findChangedAt(state: State | null, now: string): string | null {
   const changedAt = state?.changedAt ?? null;
   return changedAt === null || isAhead(changedAt, now) ? null : changedAt;

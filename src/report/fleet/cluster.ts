@@ -13,7 +13,7 @@ const longestTitle = 1_000;
 
 /** What is known about a cluster of a fleet besides its report. */
 export interface About {
-  /** The name of the cluster; the path of the report if even that is not known. */
+  /** The name of the cluster; the path of the report if even that is unknown. */
   name: string;
   account?: string | null;
   region?: string | null;

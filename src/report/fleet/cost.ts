@@ -11,7 +11,7 @@ type Cluster = Pick<NonNullable<Report['cluster']>, 'partition' | 'kind' | 'supp
  * What extended support of a cluster's version costs beyond standard support, in US dollars. Its price applies from the
  * first hour (UTC) of the day on which standard support ends.
  * @param now the time of the fleet's report, ISO 8601
- * @returns null if the upgrade policy, a date or the price is not known, as for a local cluster on AWS Outposts
+ * @returns null if the upgrade policy, a date or the price is unknown, as for a local cluster on AWS Outposts
  */
 export function findExtraCost({ partition, kind, support }: Cluster, now: string): FleetCluster['extraCost'] {
   const price = loadTable('cluster-prices').rows.find((row) => row.partition === partition);

@@ -77,7 +77,7 @@ export function toFleetExitCode(
 export function suggestOrder(clusters: readonly FleetCluster[], groupBy: GroupBy | undefined): FleetCluster[] {
   const ranked = clusters
     .filter((cluster) => cluster.status !== 'not-scanned' && isUpdate(cluster))
-    .map((cluster) => ({ cluster, rank: rankOf(cluster, groupBy) }));
+    .map((cluster) => ({ cluster, rank: toRank(cluster, groupBy) }));
   return ranked.toSorted((a, b) => compareAll(a.rank, b.rank)).map(({ cluster }) => cluster);
 }
 
@@ -86,10 +86,10 @@ function isUpdate({ version, target }: FleetCluster): boolean {
   return from !== undefined && to !== undefined && to > from;
 }
 
-/** The last possible date, for a support whose end is not known. */
+/** The last possible date, for a support whose end is unknown. */
 const never = '9999-12-31';
 
-function rankOf(cluster: FleetCluster, groupBy: GroupBy | undefined): string[] {
+function toRank(cluster: FleetCluster, groupBy: GroupBy | undefined): string[] {
   const { status, entries, support, name, group, region, account } = cluster;
   const wave = groupBy?.values.indexOf(group ?? '') ?? -1;
   const padded = (number: number) => String(number).padStart(7, '0');

@@ -21,7 +21,7 @@ export function parseGroupBy(text: string): GroupBy | undefined {
   return { text, by: { tag }, values: values.filter((value) => value !== '') };
 }
 
-/** The group of a cluster; null if it is not known, or the cluster does not have the tag. */
+/** The group of a cluster; null if it is unknown, or the cluster does not have the tag. */
 export function findGroup(cluster: FleetCluster, { by }: GroupBy): string | null {
   if (by === 'account' || by === 'region') return cluster[by];
   return cluster.tags !== null && Object.hasOwn(cluster.tags, by.tag) ? (cluster.tags[by.tag] ?? null) : null;

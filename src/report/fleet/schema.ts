@@ -12,9 +12,9 @@ import { tags } from '../cluster-schema.ts';
 export const fleetStatus = open(['blocked', 'incomplete', 'not-scanned', 'ready']);
 export type FleetStatus = z.infer<typeof fleetStatus>;
 
-/** One cluster of a fleet. What only a report tells is null if there is none that can be read. */
+/** One cluster of a fleet. What only a report contains is null if there is none that can be read. */
 export const fleetCluster = z.object({
-  /** Its name; the path of its report if the name is not known. */
+  /** Its name; the path of its report if the name is unknown. */
   name: z.string(),
   /** Its AWS account. */
   account: z.nullable(z.string()),
@@ -67,7 +67,7 @@ export const fleetCluster = z.object({
   ),
   /**
    * What extended support of its version costs beyond standard support, in US dollars; null if the price, a date or the
-   * upgrade policy is not known.
+   * upgrade policy is unknown.
    */
   extraCost: z.nullable(
     z.object({

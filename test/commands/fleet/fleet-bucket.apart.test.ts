@@ -4,12 +4,12 @@ import type { State } from '../../../src/schedule/changes/state.ts';
 import { runCommand } from '../../world/in-process.ts';
 import { startBucket, type Bucket, type BucketAction } from '../../schedule/bucket.ts';
 import type { Fleet } from '../../../src/report/fleet/schema.ts';
-import { placed, reportOf, rowsText, stateWith } from './fleet-reports.ts';
+import { placed, makeReport, rowsText, stateWith } from './fleet-reports.ts';
 
 let ready: Report;
 let bucket: Bucket;
 beforeAll(async () => {
-  ready = await reportOf('ordinary-team');
+  ready = await makeReport('ordinary-team');
 });
 beforeEach(async () => {
   bucket = await startBucket();

@@ -7,7 +7,7 @@ import {
   newFolder,
   now,
   placed,
-  reportOf,
+  makeReport,
   rowsText,
   runFleet,
   runFleetAt,
@@ -24,10 +24,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A stored inventory with the status of its cluster, or a cluster without a report. */
 const kinds = {
-  ready: () => reportOf('ordinary-team'),
-  blocked: () => reportOf('hybrid'),
-  incomplete: () => reportOf('everything-denied'),
-  partial: () => reportOf('ordinary-team', '--only', 'nodes/kubelet-skew'),
+  ready: () => makeReport('ordinary-team'),
+  blocked: () => makeReport('hybrid'),
+  incomplete: () => makeReport('everything-denied'),
+  partial: () => makeReport('ordinary-team', '--only', 'nodes/kubelet-skew'),
 };
 type Kind = keyof typeof kinds | 'none';
 
@@ -121,7 +121,7 @@ describe('a report in a fleet', () => {
       until: '2026-11-22',
     };
     const config = write(folder, 'accept.yaml', { accept: [accept] });
-    writeLatest(folder, await reportOf('hybrid', '--config', config));
+    writeLatest(folder, await makeReport('hybrid', '--config', config));
     const day = (at: string) => runFleetAt(at, folder, '--max-age', '30d');
     expect(rowsText((await day('2026-11-22T12:00:00.000Z')).rows)).toEqual(['prod ready']);
     const expired = await day('2026-11-23T00:00:00.000Z');
@@ -130,8 +130,8 @@ describe('a report in a fleet', () => {
   });
 
   it('of a rollback, or of a cluster without a later version, is in no order of updates', async () => {
-    writeLatest(folder, placed(await reportOf('rollback-open', '--rollback'), { name: 'back' }));
-    writeLatest(folder, placed(await reportOf('newest-version'), { name: 'newest' }));
+    writeLatest(folder, placed(await makeReport('rollback-open', '--rollback'), { name: 'back' }));
+    writeLatest(folder, placed(await makeReport('newest-version'), { name: 'newest' }));
     writeLatest(folder, placed(await kinds.ready(), { name: 'next' }));
     const { rows, fleet } = await runFleet(folder);
     expect(rows.map(({ name, version, target }) => [name, version, target])).toEqual([

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fleetFormatNames } from '../../../src/formats/fleet/formats.ts';
 import { runCommand } from '../../world/in-process.ts';
-import { newFolder, placed, reportOf, rowsText, runFleet, write, writeLatest } from './fleet-reports.ts';
+import { newFolder, placed, makeReport, rowsText, runFleet, write, writeLatest } from './fleet-reports.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const report = () => reportOf('ordinary-team');
+const report = () => makeReport('ordinary-team');
 const refused = async (...args: readonly string[]) => {
   const { code, stdout, stderr } = await runCommand(['fleet', ...args], { env: {}, cwd: folder });
   return { code, stdout, stderr: stderr.trimEnd().replaceAll(folder, 'FOLDER') };

@@ -14,7 +14,7 @@ export const now = '2026-11-20T12:00:00.000Z';
 const made = new Map<string, Promise<string>>();
 
 /** The report of a stored inventory, fresh. */
-export async function reportOf(inventory: string, ...options: readonly string[]): Promise<Report> {
+export async function makeReport(inventory: string, ...options: readonly string[]): Promise<Report> {
   const key = [inventory, ...options].join(' ');
   const json = made.get(key) ?? scanned(inventory, options);
   made.set(key, json);

@@ -8,7 +8,7 @@ import {
   newFolder,
   placed,
   readText,
-  reportOf,
+  makeReport,
   rowsText,
   runFleet,
   stateWith,
@@ -19,7 +19,7 @@ import {
 let ready: Report;
 let folder: string;
 beforeAll(async () => {
-  ready = await reportOf('ordinary-team');
+  ready = await makeReport('ordinary-team');
 });
 beforeEach(() => {
   folder = newFolder();
@@ -67,7 +67,7 @@ const rows: readonly [string, () => unknown, string][] = [
   ],
   [
     'a forged verdict',
-    async () => latest({ ...placed(await reportOf('everything-wrong'), { name: 'bad' }), verdict: 'ready' }),
+    async () => latest({ ...placed(await makeReport('everything-wrong'), { name: 'bad' }), verdict: 'ready' }),
     'bad not-scanned: the report is damaged or was edited: its verdict contradicts its results',
   ],
   [
