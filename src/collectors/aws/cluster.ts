@@ -38,7 +38,7 @@ export const cluster = defineCollector('cluster', {
         oidcIssuer: described.identity?.oidc?.issuer ?? null,
         healthIssues: toHealthIssues(described.health, 'cluster.health'),
         ...readEncryptionKey(described),
-        tags: described.tags ?? {},
+        tags: readTags(described),
         auditLog: writesAuditLog(described),
       },
     };
@@ -51,6 +51,12 @@ function readEncryptionKey({ encryptionConfig }: Cluster): Pick<Facts['cluster']
   const keyArn = configs[0]?.provider?.keyArn ?? undefined;
   if (Array.isArray(configs) && configs.length === 0) return { encryptionKeyArn: null };
   return keyArn === undefined ? {} : { encryptionKeyArn: keyArn };
+}
+
+/** Only texts: another value in a tag is no reason to read nothing about the cluster. */
+function readTags({ tags }: Cluster): Record<string, string> {
+  const entries: [string, unknown][] = typeof tags === 'object' ? Object.entries(tags ?? {}) : [];
+  return Object.fromEntries(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])));
 }
 
 function writesAuditLog({ logging }: Cluster): boolean {

@@ -20,14 +20,14 @@ export interface ReportPlace {
   place: Place;
   /** Its path without links, or its address; without a slash at its end. */
   path: string;
-  /** How many requests or files it takes at once. */
+  /** How many folders are listed at once, and how many reports are read ahead. */
   atOnce: number;
   close(): void;
 }
 
 /**
- * Folders: one file is read while another one is judged. More at once need more memory, and are not faster.
- * S3: an answer takes about as long as judging ten reports.
+ * Folders: the next files are read while one is judged; more are not faster. S3: an answer takes about as long as judging
+ * ten reports.
  */
 const atOnce = { folder: 2, bucket: 16 };
 

@@ -1,10 +1,11 @@
 /**
- * Reads items in their order, and some of them ahead: yields each with its value. Holds at most `atOnce` values.
+ * Reads items in their order: yields each with its value, while others after it are read.
+ * @param ahead how many are read besides the one that was yielded
  * @param read must not reject: a value that is read ahead is not awaited once the reader stops
  */
 export async function* readAhead<Item, Value>(
   items: readonly Item[],
-  atOnce: number,
+  ahead: number,
   read: (item: Item) => Promise<Value>,
 ): AsyncGenerator<[Item, Value]> {
   const started: Promise<Value>[] = [];
@@ -13,7 +14,7 @@ export async function* readAhead<Item, Value>(
     const next = left.next();
     if (next.done !== true) started.push(read(next.value));
   };
-  for (let count = 0; count < atOnce; count += 1) start();
+  for (let count = 0; count < ahead; count += 1) start();
   for (const item of items) {
     const [first] = started;
     if (first === undefined) return;
