@@ -160,12 +160,8 @@ describe('the page of a fleet', () => {
       expect(key).toBe(`${check}  ${level}`);
       const bytes = Buffer.from(rows, 'base64');
       const has = (row: number) => ((bytes[row >> 3] ?? 0) >> (row & 7)) & 1;
-      expect(
-        fleet.clusters
-          .filter((_, row) => has(row) === 1)
-          .map(({ arn }) => arn)
-          .toSorted(),
-      ).toEqual(clusters);
+      const having = fleet.clusters.filter((_, row) => has(row) === 1);
+      expect(new Set(having.map(({ arn }) => arn))).toEqual(new Set(clusters));
     }
     expect(wordsOf(fleet)).toContain('4 more problems');
   });

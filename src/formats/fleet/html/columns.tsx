@@ -9,8 +9,8 @@ export interface Column {
   /** Names it in the style sheet, and in the address of the page. */
   key: string;
   head: string;
-  /** What its cells are sorted by: their text, the number in it, their time, or the status of the row. */
-  by: 'text' | 'number' | 'time' | 'status';
+  /** What its cells are sorted by: their text, the number in it, their time, the age of it, or the status of the row. */
+  by: 'text' | 'number' | 'time' | 'age' | 'status';
   /** The first click sorts from high to low. */
   isDown?: boolean;
   /** The filter offers its values. */
@@ -30,7 +30,7 @@ export function listColumns(fleet: Fleet): Column[] {
     { key: 'blockers', head: 'Blockers', by: 'number', isDown: true, cell: (cluster) => countText(cluster, 'fail') },
     { key: 'unknowns', head: 'Unknowns', by: 'number', isDown: true, cell: (cluster) => countText(cluster, 'unknown') },
     ...supportColumns(fleet),
-    ...timeColumns(fleet),
+    ...ageColumns(fleet),
     ...orderColumns(fleet),
   ];
 }
@@ -78,12 +78,12 @@ function supportColumns({ madeAt }: Fleet): Column[] {
   ];
 }
 
-/** The newest time is the highest: the first click on the age shows the oldest report first. */
-function timeColumns({ madeAt }: Fleet): Column[] {
+/** The first click shows the oldest report first, and the cluster that changed last. */
+function ageColumns({ madeAt }: Fleet): Column[] {
   const age = (iso: string | null) => <Age iso={iso} now={madeAt} />;
   return [
-    { key: 'age', head: 'Report age', by: 'time', cell: ({ scannedAt }) => age(scannedAt) },
-    { key: 'change', head: 'Last change', by: 'time', isDown: true, cell: ({ changedAt }) => age(changedAt) },
+    { key: 'age', head: 'Report age', by: 'age', isDown: true, cell: ({ scannedAt }) => age(scannedAt) },
+    { key: 'change', head: 'Last change', by: 'age', cell: ({ changedAt }) => age(changedAt) },
   ];
 }
 

@@ -61,7 +61,8 @@ function sortValue(row: Row, { at, by }: Column): Value {
   if (by === 'number') return /\d/.test(text) ? Number(text.replaceAll(/[^\d.-]/g, '')) : undefined;
   const time = findCell(row, at)?.querySelector('time');
   const moment = Date.parse(time?.dateTime || time?.textContent || '');
-  return Number.isNaN(moment) ? undefined : moment;
+  if (Number.isNaN(moment)) return undefined;
+  return by === 'age' ? -moment : moment;
 }
 
 /** `Showing 12 of 60 clusters. Hidden: 24 ready and 24 blocked.`: a filter never hides clusters without saying so. */
