@@ -9,6 +9,7 @@ import { quotaOperations } from './aws/quotas.ts';
 import { queueOperations } from './aws/queues.ts';
 import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
 import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
+import { createThrottle } from './aws/throttle.ts';
 import { xmlOutput } from './aws/xml.ts';
 import { isGrantedByPolicy } from './granted.ts';
 import type { Fault, World } from './world.ts';
@@ -26,6 +27,8 @@ export interface RecordedCall {
   parameters: Record<string, string>;
   /** HTTP status of the answer; 0 if none was sent, or if the endpoint itself failed. */
   status: number;
+  /** Set if the rate of this action was exceeded. */
+  throttled?: true;
 }
 
 /** Options of a world's AWS endpoint. */
@@ -51,6 +54,7 @@ export interface AwsEndpoint {
 export async function startAwsEndpoint(world: World, options: AwsEndpointOptions = {}): Promise<AwsEndpoint> {
   const calls: RecordedCall[] = [];
   const faultsOf = createFaultLine(() => world.faults, 'aws');
+  const throttle = createThrottle(() => world.aws.rates);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = parseRequest(request, await readBody(request));
     if (call === undefined) {
@@ -68,7 +72,12 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
       return;
     }
     const spoiled = faults.map((fault) => faultReply(call, fault)).find((reply) => reply !== undefined);
-    const reply = spoiled ?? (await answer(world, call, options.kube));
+    const exceeded = spoiled === undefined ? throttle(call) : undefined;
+    if (exceeded !== undefined) record.throttled = true;
+    const reply =
+      exceeded === undefined
+        ? (spoiled ?? (await answer(world, call, options.kube)))
+        : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
     const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body) : undefined;

@@ -1,3 +1,5 @@
+import type { Rate } from './aws/throttle.ts';
+
 /**
  * A whole EKS cluster and its account as data: the loopback API server and the loopback AWS endpoint answer from one
  * World. AWS parts have the shape of the API's JSON answers (EKS: camelCase as REST-JSON; EC2, IAM, Auto Scaling: the
@@ -91,6 +93,8 @@ export interface World {
     >;
     /** Every page of a list has at most this many entries, whatever the request asks for. */
     pageSize: number;
+    /** How often each action may be called, by action; `aws` is for every other one. No limits by default. */
+    rates?: Readonly<Record<string, Rate>>;
   };
   kube: {
     /** `gitVersion` of /version. */
