@@ -52,8 +52,16 @@ function realIo(output: Output, stop: Stop): Io {
     columns: stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? 0) || 80,
     stderrColumns: () => stderr.columns,
     ...stop,
-    ...(env[apartVariable] === '1' && process.send !== undefined ? { toParent: sendToParent } : {}),
+    ...(env[apartVariable] === '1' && process.send !== undefined
+      ? { toParent: sendToParent, starter: channelToStarter }
+      : {}),
     version,
     builtAt,
   };
 }
+
+/** The channel to the process that started this one. */
+const channelToStarter: NonNullable<Io['starter']> = {
+  send: (message) => void process.send?.(message, undefined, undefined, () => undefined),
+  listen: (heard, ended) => void process.on('message', heard).once('disconnect', ended),
+};

@@ -1,3 +1,4 @@
+import type { Channel } from '../sources/aws/beside.ts';
 import type { ApartMessage } from './fleet/apart-messages.ts';
 
 /** Prints an error, which `--quiet` does not hide. */
@@ -21,6 +22,8 @@ export interface ApartOptions {
   signal: AbortSignal;
   /** The limit of its output in bytes: it is ended if it prints more. */
   longest: number;
+  /** Called with the channel for what scans share (`starter`). */
+  connect?(channel: Channel): void;
   /** Receives what it sends with `toParent`, unvalidated. */
   onMessage?(message: unknown): void;
   /** Called with each line that it prints on stderr, without the line feed. */
@@ -63,6 +66,8 @@ export interface Io {
   runApart?(args: readonly string[], options: ApartOptions): Promise<ApartEnded>;
   /** In such a process: sends a message to the process that started it, and waits until it is written. Never rejects. */
   toParent?(message: ApartMessage): Promise<void>;
+  /** In such a process: the channel for what scans share. */
+  starter?: Channel;
   /** Says that the command ends by itself soon after `signal` is aborted, with what it has. */
   endsItself?(): void;
   /** When this build was made, ISO 8601; undefined in development. */

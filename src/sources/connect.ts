@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { invalid } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
+import type { Beside } from './aws/beside.ts';
 import { createAwsSource } from './aws/source.ts';
 import type { AwsSource } from './aws/contract.ts';
 import type { CallLog, KubeAccess, KubeSource, Watch } from './kube/contract.ts';
@@ -31,6 +32,8 @@ export interface Environment {
   signal: AbortSignal;
   /** Called for each request that is sent to AWS. */
   onRequest?: () => void;
+  /** The scans of other clusters beside this one. */
+  beside?: Beside | undefined;
 }
 
 /** The sources of a live scan; each connects when a collector first uses it. */

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type Serializable } from 'node:child_process';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { apartVariable, type ApartEnded, type ApartOptions } from '../io.ts';
@@ -18,17 +18,22 @@ const streamsMs = { stopped: 1_000, ended: 30_000 };
  */
 export async function runApart(
   args: readonly string[],
-  { env, signal, longest, onNote, onMessage }: ApartOptions,
+  { env, signal, longest, onNote, onMessage, connect }: ApartOptions,
 ): Promise<ApartEnded> {
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     env: { ...env, [apartVariable]: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
   });
   const end = (): void => endProcess(child);
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   child.on('message', (message) => onMessage?.(message));
+  connect?.({
+    send: (message) => void child.send(message as Serializable, () => undefined),
+    listen: (heard, ended) => void child.on('message', heard).once('disconnect', ended),
+  });
   const printed = collectBytes(child.stdout, longest, end);
   let stderr = '';
   onLines(child.stderr, (line) => {

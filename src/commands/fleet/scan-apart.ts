@@ -12,6 +12,7 @@ import { removeClusterOutputs } from '../old-outputs.ts';
 import type { Flags } from '../options/parsed-command.ts';
 import type { Settings } from '../options/settings.ts';
 import { parseOutputs } from '../outputs.ts';
+import type { createBroker } from './broker.ts';
 import type { ClusterToScan } from './cluster-to-scan.ts';
 import { parseApartMessage, type TargetNews } from './apart-messages.ts';
 import type { ScannedCluster } from './fleet-schedule.ts';
@@ -25,6 +26,8 @@ export interface FleetRun {
   io: Io;
   now: string;
   problems: Problems;
+  /** Connects a scan with the others. */
+  connect: ReturnType<typeof createBroker>;
   /** Lines that this process printed on stderr: they are not repeated for each cluster. */
   printed: ReadonlySet<string>;
 }
@@ -48,7 +51,7 @@ export async function scanApart(cluster: ClusterToScan, run: FleetRun): Promise<
 /** Runs the scan. With `--verbose`, prints its notes while it runs; else returns them. Returns what it sends. */
 async function runScan(
   cluster: ClusterToScan,
-  { flags, settings, io, printed }: FleetRun,
+  { flags, settings, io, printed, connect }: FleetRun,
 ): Promise<{ ended: ApartEnded; notes: readonly string[]; messages: readonly TargetNews[] }> {
   const run = io.runApart ?? (await import('./run-apart.ts')).runApart;
   const notes: string[] = [];
@@ -57,6 +60,7 @@ async function runScan(
     env: toScanEnvironment(io.env, flags),
     signal: io.signal,
     longest: longestReport,
+    connect,
     onMessage: (data) => takeMessage(data, messages, io),
     onNote: (line) => {
       if (printed.has(line)) return;

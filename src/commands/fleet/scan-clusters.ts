@@ -15,6 +15,7 @@ import type { Merged } from '../options/settings.ts';
 import { refuseBadScanOptions, refuseSeveralRegions } from '../options/values.ts';
 import { readFleetSchedule, type Schedule } from '../schedule/options.ts';
 import { listWarnings } from '../warnings.ts';
+import { createBroker } from './broker.ts';
 import type { ClustersToScan, ClusterToScan } from './cluster-to-scan.ts';
 import { findClustersToScan } from './clusters-to-scan.ts';
 import { mergeSame } from './listed-twice.ts';
@@ -51,7 +52,7 @@ export async function scanClusters(
   const problems: Problems = new Map();
   const now = io.now().toISOString();
   const printed = new Set([...listWarnings(io), ...(merged.note === undefined ? [] : [merged.note])]);
-  const all = await scanAll(found.clusters, { flags, settings, io, now, problems, printed });
+  const all = await scanAll(found.clusters, { flags, settings, io, now, problems, printed, connect: createBroker() });
   const rows = mergeSame(all.map(({ row }) => row));
   for (const note of [...found.notes, ...rows.notes]) io.stderr(`${printable(`eks-preflight: ${note}`)}\n`);
   const scanned = all.filter(({ row }) => rows.clusters.includes(row));

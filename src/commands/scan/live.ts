@@ -1,5 +1,6 @@
 import type { collect, Collectors } from '../../collectors/collect.ts';
 import type { Sources } from '../../sources/sources.ts';
+import { joinOthers } from '../../sources/aws/beside.ts';
 import { connect, refuseMixedConnections, type Environment } from '../../sources/connect.ts';
 import { requireCluster, noCluster } from '../require-cluster.ts';
 import { startDeadline, type Deadline } from '../deadline.ts';
@@ -102,9 +103,13 @@ export function requireConnection({ cluster, ...options }: Settings): Settings &
   return named;
 }
 
-function toConnectEnvironment({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env' | 'userAgent' | 'log'> {
+function toConnectEnvironment(
+  { verbose }: ScanOptions,
+  io: Io,
+): Pick<Environment, 'env' | 'userAgent' | 'log' | 'beside'> {
   const log = verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
-  return { env: io.env, userAgent: `eks-preflight/${io.version}`, log };
+  const beside = io.starter === undefined ? undefined : joinOthers(io.starter);
+  return { env: io.env, userAgent: `eks-preflight/${io.version}`, log, beside };
 }
 
 /** An event that happens once, and a promise of it. */

@@ -71,6 +71,11 @@ export function awsError(error: unknown, action: IamAction, region: string): Sca
   return error instanceof ScanError ? error : new ScanError(awsReason(error, action, region), { cause: error });
 }
 
+/** True if AWS answered that this account calls too often. */
+export function isThrottled(error: unknown): boolean {
+  return !(error instanceof ScanError) && toFamily(toFailure(error)) === 'throttled';
+}
+
 function toFamily({ name, message, status, fromAws }: Failure): Family {
   if (THROTTLED.test(name) || status === 429) return 'throttled';
   if (DENIED.test(name) || message.includes('explicit deny')) return 'denied';

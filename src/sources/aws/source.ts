@@ -9,6 +9,7 @@ import { createClients } from './clients.ts';
 import { createCredentials } from './credentials.ts';
 import { listClusterNames } from './cluster-names.ts';
 import { awsError } from './errors.ts';
+import type { Beside } from './beside.ts';
 import { nearNames } from './near-names.ts';
 import { awsLimits, type AwsLimits } from './limits.ts';
 import { namedProfile, resolveRegion } from './region.ts';
@@ -37,6 +38,8 @@ export interface AwsExtra {
   otherRegion?: string;
   /** Maximum tries of a call that is throttled or fails temporarily; 6 by default. */
   maxAttempts?: number;
+  /** The scans of other clusters beside this one, with the same environment. */
+  beside?: Beside | undefined;
 }
 
 /**
@@ -54,6 +57,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     connectMs = 5_000,
     idleMs = 30_000,
     maxAttempts = TRIES,
+    beside,
   } = extra;
   // Hides the SDK's notice on Node 20, which only concerns those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
@@ -61,7 +65,9 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   const region = await resolveRegion({ ...options, otherwise: extra.otherRegion, env });
   const proxyFor = environmentProxies(env);
   const limits = { ...awsLimits, ...extra.limits };
-  const wire = openWire({ region, proxyFor, log, onRequest, signal, connectMs, idleMs, limits });
+  const identity = JSON.stringify([options.profile, options.roleArn, options.externalId]);
+  const others = beside === undefined ? undefined : { beside, identity };
+  const wire = openWire({ region, proxyFor, log, onRequest, signal, connectMs, idleMs, limits, others });
   const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
   const profile = namedProfile(options.profile, env);
   const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);

@@ -11,6 +11,8 @@ import { throughProxies } from '../proxy/tunnel.ts';
 import { oneLargeBody } from '../large-body.ts';
 import { createStop, untilStopped } from '../stop.ts';
 import { answerFlaw, type Wire } from './answer.ts';
+import { attachOthers, type GivenAnswers, type OtherScans } from './beside-wire.ts';
+import { callName } from './call-name.ts';
 import { retryable } from './retry.ts';
 import { connectionFailure, type Place } from './connection.ts';
 import { createHandler, type AwsHandler, type WholeResponse } from './handler.ts';
@@ -30,6 +32,8 @@ export interface WireOptions {
   /** Longest silence of one answer, in milliseconds. */
   idleMs: number;
   limits: AwsLimits;
+  /** The scans beside this one; undefined for a scan on its own. */
+  others?: OtherScans | undefined;
 }
 
 /** Keep-alive connections that all clients share, and the middleware for each request on them. */
@@ -57,7 +61,8 @@ const jsonServices: ReadonlySet<keyof AwsClients> = new Set([
 
 /** Opens the wire; no connection is made before the first request. */
 export function openWire(options: WireOptions): AwsWire {
-  const { log, signal, proxyFor, connectMs } = options;
+  const { log, signal, proxyFor, connectMs, others } = options;
+  const given: GivenAnswers = new WeakMap();
   const pool = { keepAlive: true, maxSockets: SOCKETS };
   const httpAgent = throughProxies(withOwnLimits(new PlainAgent(pool)), proxyFor, connectMs);
   const httpsAgent = throughProxies(withOwnLimits(new TlsAgent(pool)), proxyFor, connectMs);
@@ -73,7 +78,7 @@ export function openWire(options: WireOptions): AwsWire {
     attach(service, stack, region) {
       const wire: Wire = service === 's3' ? 'object' : jsonServices.has(service) ? 'json' : 'xml';
       // `override`: credential providers attach again at each renewal.
-      stack.add(eachTry(service, region, stop.signal, log), {
+      stack.add(eachTry(service, region, stop.signal, log, given), {
         name: 'eksPreflightEachTry',
         step: 'finalizeRequest',
         priority: 'low',
@@ -85,6 +90,7 @@ export function openWire(options: WireOptions): AwsWire {
         priority: 'low',
         override: true,
       });
+      if (others !== undefined) attachOthers(others, given, [service, stack, region]);
     },
     untilStopped: (job) => untilStopped(stop.signal, job),
     close() {
@@ -96,13 +102,13 @@ export function openWire(options: WireOptions): AwsWire {
 
 /**
  * Runs for each try: logs the request, names the host in network errors, and sends nothing once `stopped` is aborted.
- * The SDK's `commandName` is a string, so it survives minification.
  */
 function eachTry(
   service: string,
   region: string,
   stopped: AbortSignal,
   log: CallLog | undefined,
+  given: GivenAnswers,
 ): FinalizeRequestMiddleware<never, never> {
   return (next, context) => {
     let tries = 0;
@@ -115,7 +121,7 @@ function eachTry(
         log?.({ source: 'aws', call, outcome, milliseconds: Math.round(performance.now() - started) });
       try {
         const result = await next(args);
-        record(String(statusOf(result.output) ?? 'ok'));
+        record(given.has(context) ? 'read by another scan' : String(statusOf(result.output) ?? 'ok'));
         return result;
       } catch (error) {
         const known = stopped.aborted
@@ -140,10 +146,6 @@ function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never,
     if (wire === 'object' && status < 300) Object.assign(result.response as object, { body: Readable.from([body]) });
     return result;
   };
-}
-
-function callName(service: string, commandName: string | undefined): string {
-  return `${service}:${(commandName ?? 'Unknown').replace(/Command$/, '')}`;
 }
 
 /** The SDK retries an error if it or its cause is marked as retryable, so the last error has no mark and no cause. */
