@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fleetHtml } from '../../src/formats/fleet/html/html.tsx';
 import type { Fleet } from '../../src/report/fleet/schema.ts';
-import { clusterWith, fleetWith, hostileFleet, hostileText, mixedFleet, problemOf } from './fleet-page-world.ts';
+import { clusterWith, fleetWith, hostileFleet, hostileText, mixedFleet, shareProblem } from './fleet-page-world.ts';
 import { isChromiumMissing, startChromium } from './page/chromium.ts';
 import { openPage, pageFile, shoot } from './page/pages.ts';
 
@@ -38,13 +38,13 @@ const fleets: Readonly<Record<string, () => Fleet>> = {
   mixed: () => mixedFleet(24, 14),
   hostile: () => hostileFleet(hostileText),
   'long names': () =>
-    fleetWith([long, { ...long, account: '1', arn: 'arn:2' }], { problems: new Map([problemOf([long, long])]) }),
+    fleetWith([long, { ...long, account: '1', arn: 'arn:2' }], { problems: new Map([shareProblem([long, long])]) }),
   'nothing shared': () => fleetWith([clusterWith({ name: 'prod' })]),
   empty: () => fleetWith([]),
 };
 
-describe.skipIf(isChromiumMissing).each(Object.entries(fleets))('the page of a fleet: %s', (name, fleetOf) => {
-  const fleet = fleetOf();
+describe.skipIf(isChromiumMissing).each(Object.entries(fleets))('the page of a fleet: %s', (name, makeFleet) => {
+  const fleet = makeFleet();
   const url = pageFile(`fleet-${name.replaceAll(' ', '-')}`, fleetHtml(fleet));
   const file = `fleet-${name.replaceAll(' ', '-')}`;
 

@@ -56,7 +56,7 @@ export function fleetWith(
 type Shared = Problems extends Map<string, infer Value> ? Value : never;
 
 /** A problem that these clusters share, by its key. */
-export function problemOf(
+export function shareProblem(
   clusters: readonly FleetCluster[],
   own: Partial<Pick<SharedProblem, 'check' | 'rule' | 'level' | 'title'>> = {},
 ): readonly [string, Shared] {
@@ -135,7 +135,7 @@ export function mixedFleet(count: number, problems = 3): Fleet {
   const shared = Array.from({ length: problems }, (_, index) => {
     const level = (['fail', 'unknown', 'warn'] as const)[index % 3] ?? 'fail';
     const having = clusters.filter(({ status }, at) => status !== 'not-scanned' && at % (2 + index) === 0);
-    return problemOf(having, {
+    return shareProblem(having, {
       check: `area/check-${index}`,
       level,
       title: `problem ${index} of several clusters`,
@@ -163,6 +163,6 @@ export function hostileFleet(text: string): Fleet {
   const clusters = [0, 1].map((index) =>
     clusterWith({ name: `${text}${index}`, status: index === 0 ? 'blocked' : 'not-scanned', report: text, ...own }),
   );
-  const problems = new Map([problemOf(clusters, { check: text, rule: text, title: text })]);
+  const problems = new Map([shareProblem(clusters, { check: text, rule: text, title: text })]);
   return fleetWith(clusters, { groupBy: `tag:team=${text}`, problems });
 }

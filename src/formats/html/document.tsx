@@ -48,13 +48,13 @@ function Head({ title, version, policy }: Pick<PageParts, 'title' | 'version'> &
 function policyFor(script: string, style: string): string {
   return [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
+    `script-src '${sourceHash(script)}'`,
+    `style-src '${sourceHash(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
 }
 
-function hashOf(text: string): string {
+function sourceHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

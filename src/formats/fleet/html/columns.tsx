@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Fleet, FleetCluster } from '../../../report/fleet/schema.ts';
 import { ageText } from '../../../syntax/dates.ts';
 import { findSupportEnd } from './support.ts';
-import { dollars, groupName, notKnown, pathText, statusWord } from './words.ts';
+import { dollars, groupName, unknownMark, pathText, statusWord } from './words.ts';
 
 /** A column after the name of the cluster. */
 export interface Column {
@@ -23,8 +23,8 @@ export function listColumns(fleet: Fleet): Column[] {
   return [
     { key: 'cluster', head: 'Cluster', by: 'text', cell: ({ name }) => name },
     ...groupColumns(fleet),
-    { key: 'account', head: 'Account', by: 'text', isChosen: true, cell: ({ account }) => account ?? notKnown },
-    { key: 'region', head: 'Region', by: 'text', isChosen: true, cell: ({ region }) => region ?? notKnown },
+    { key: 'account', head: 'Account', by: 'text', isChosen: true, cell: ({ account }) => account ?? unknownMark },
+    { key: 'region', head: 'Region', by: 'text', isChosen: true, cell: ({ region }) => region ?? unknownMark },
     { key: 'version', head: 'Version', by: 'text', cell: pathText },
     { key: 'status', head: 'Status', by: 'status', cell: (cluster) => <Status cluster={cluster} /> },
     { key: 'blockers', head: 'Blockers', by: 'number', isDown: true, cell: (cluster) => countText(cluster, 'fail') },
@@ -35,15 +35,15 @@ export function listColumns(fleet: Fleet): Column[] {
   ];
 }
 
-/** A tag has a column of its own; account and Region have one anyway. */
+/** A tag has a separate column; account and Region have one anyway. */
 function groupColumns(fleet: Fleet): Column[] {
   if (!fleet.groupBy?.startsWith('tag:')) return [];
   const head = groupName(fleet) ?? '';
-  return [{ key: 'group', head, by: 'text', isChosen: true, cell: ({ group }) => group ?? notKnown }];
+  return [{ key: 'group', head, by: 'text', isChosen: true, cell: ({ group }) => group ?? unknownMark }];
 }
 
 function supportColumns({ madeAt }: Fleet): Column[] {
-  const cost = (amount: number | undefined) => (amount === undefined ? notKnown : dollars(amount));
+  const cost = (amount: number | undefined) => (amount === undefined ? unknownMark : dollars(amount));
   return [
     {
       key: 'support',
@@ -51,7 +51,7 @@ function supportColumns({ madeAt }: Fleet): Column[] {
       by: 'time',
       cell: ({ support }) => {
         const end = findSupportEnd(support, madeAt);
-        if (end === null) return notKnown;
+        if (end === null) return unknownMark;
         return (
           <>
             <time>{end.date}</time>
@@ -89,7 +89,7 @@ function ageColumns({ madeAt }: Fleet): Column[] {
 
 function orderColumns({ order }: Fleet): Column[] {
   const places = new Map(order.map((arn, index) => [arn, index + 1]));
-  return [{ key: 'order', head: 'Order', by: 'number', cell: ({ arn }) => places.get(arn ?? '') ?? notKnown }];
+  return [{ key: 'order', head: 'Order', by: 'number', cell: ({ arn }) => places.get(arn ?? '') ?? unknownMark }];
 }
 
 /** The status, and the verdict of the report where the gate says something else. */
@@ -105,11 +105,11 @@ function Status({ cluster: { status, verdict } }: { cluster: FleetCluster }) {
 
 /** Counts of a report that does not count are not shown: zero blockers would look like a pass. */
 function countText({ status, entries }: FleetCluster, level: 'fail' | 'unknown'): string {
-  return status === 'not-scanned' || entries === null ? notKnown : `${entries[level]}`;
+  return status === 'not-scanned' || entries === null ? unknownMark : `${entries[level]}`;
 }
 
 function Age({ iso, now }: { iso: string | null; now: string }) {
-  if (iso === null) return <>{notKnown}</>;
+  if (iso === null) return <>{unknownMark}</>;
   const age = Date.parse(now) - Date.parse(iso);
   return <time dateTime={`${iso.slice(0, 16)}Z`}>{age < 0 ? iso.slice(0, 10) : ageText(age)}</time>;
 }

@@ -2,7 +2,7 @@ import { parseGroupBy } from '../../../report/fleet/group-by.ts';
 import { statusesInOrder } from '../../../report/fleet/fleet.ts';
 import type { Fleet, FleetCluster } from '../../../report/fleet/schema.ts';
 import { grouped } from '../../../syntax/grouped.ts';
-import { dollars, groupName, notKnown, statusTitle } from './words.ts';
+import { dollars, groupName, unknownMark, statusTitle } from './words.ts';
 
 /** How many clusters of each status the groups of `--group-by` have; nothing without the option. */
 export function Groups({ fleet }: { fleet: Fleet }) {
@@ -25,7 +25,7 @@ export function Groups({ fleet }: { fleet: Fleet }) {
           </thead>
           <tbody>
             {listGroups(fleet).map(([group, clusters]) => (
-              <Group key={group} name={group ?? notKnown} clusters={clusters} />
+              <Group key={group} name={group ?? unknownMark} clusters={clusters} />
             ))}
           </tbody>
         </table>
@@ -64,7 +64,7 @@ function Group({ name, clusters }: { name: string; clusters: readonly FleetClust
 /** The sum of what is known, and how many clusters it leaves out. */
 function costText(clusters: readonly FleetCluster[]): string {
   const costs = clusters.flatMap(({ extraCost }) => extraCost ?? []);
-  if (costs.length === 0) return notKnown;
+  if (costs.length === 0) return unknownMark;
   const sum = dollars(costs.reduce((total, { nextYear }) => total + nextYear, 0));
-  return costs.length === clusters.length ? sum : `${sum} (${clusters.length - costs.length} not known)`;
+  return costs.length === clusters.length ? sum : `${sum} (${clusters.length - costs.length} unknown)`;
 }

@@ -63,7 +63,7 @@ function costTexts({ clusters }: Fleet): string[] {
     dollars(costs.reduce((sum, cost) => sum + cost[span], 0)),
   );
   const missing = clusters.length - costs.length;
-  const rest = missing === 0 ? '' : ` Not known for ${formatCount(missing, 'cluster')}.`;
+  const rest = missing === 0 ? '' : ` Unknown for ${formatCount(missing, 'cluster')}.`;
   return [
     `Extra cost of extended support: ${untilNow} so far, ${nextYear} in the next 365 days if no version changes.${rest}`,
   ];

@@ -3,8 +3,8 @@ import { statusesInOrder } from '../../../report/fleet/fleet.ts';
 import type { Fleet, FleetCluster, FleetStatus } from '../../../report/fleet/schema.ts';
 import { formatCount } from '../../../syntax/english.ts';
 
-/** What is shown where a value is not known. */
-export const notKnown = '–';
+/** What is shown for an unknown value. */
+export const unknownMark = '–';
 
 /** `not scanned`: a status as people read it. */
 export function statusWord(status: FleetStatus): string {
@@ -38,7 +38,7 @@ export function headlineText({ summary }: Pick<Fleet, 'summary'>): string {
 
 /** `1.33 → 1.34`; only one version if that is the target, and if there is no target. */
 export function pathText({ version, target }: Pick<FleetCluster, 'version' | 'target'>): string {
-  if (version === null) return notKnown;
+  if (version === null) return unknownMark;
   return target === null || target === version ? version : `${version} → ${target}`;
 }
 

@@ -53,7 +53,7 @@ function start(fleet: Fleet, place: Element): void {
   apply();
 }
 
-/** In a document without an address of its own, the browser refuses: what is shown is then not kept. */
+/** Some browsers refuse this, for example in a sandbox: then the address does not change. */
 function keepInAddress(view: View): void {
   const fragment = formatView(view);
   try {

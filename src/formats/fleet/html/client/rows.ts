@@ -13,7 +13,7 @@ export function showRows(fleet: Fleet, view: View): Row[] {
     if (view.without.includes(row.status) || problem?.has(index) === false) return false;
     if (chosen.some(({ key, at }) => cellText(row, at) !== view.chosen[key])) return false;
     if (words.length === 0) return true;
-    row.text ??= textOf(row);
+    row.text ??= readText(row);
     const { text } = row;
     return words.every((word) => text.includes(word));
   };
@@ -25,14 +25,14 @@ export function showRows(fleet: Fleet, view: View): Row[] {
 
 /** Reads the searchable text of every row, before the first key is pressed. */
 export function readTexts({ rows }: Fleet): void {
-  for (const row of rows) row.text ??= textOf(row);
+  for (const row of rows) row.text ??= readText(row);
 }
 
-function textOf({ element }: Row): string {
+function readText({ element }: Row): string {
   return (element.textContent ?? '').toLowerCase();
 }
 
-/** Puts the rows in the order of the view. What is not known comes last in both directions. */
+/** Puts the rows in the order of the view. Unknown values come last in both directions. */
 export function sortRows({ table, columns, rows }: Fleet, { sort, isDown }: Pick<View, 'sort' | 'isDown'>): void {
   const column = columns.find(({ key }) => key === sort);
   table.append(...sorted(rows, column, isDown).map(({ element }) => element));
@@ -53,7 +53,7 @@ function compareValues(a: Value, b: Value): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b));
 }
 
-/** The value of a cell; undefined if it is not known. */
+/** The value of a cell; undefined if it is unknown. */
 function sortValue(row: Row, { at, by }: Column): Value {
   if (by === 'status') return statuses.indexOf(row.status);
   const text = cellText(row, at);
