@@ -4,6 +4,7 @@ import { editorLine } from '../src/commands/accept.ts';
 import { toFlag, givenNames, rowOf, variableNames, type OptionName } from '../src/commands/options/options.ts';
 import type { KeyClass } from '../src/commands/options/row.ts';
 import { thresholdTexts } from '../src/commands/options/policy.ts';
+import { clusterKeys } from '../src/commands/options/cluster-entries.ts';
 import { acceptDescriptions, policyKeys } from '../src/commands/options/policy-keys.ts';
 
 /** Documents each key of the config file. */
@@ -49,8 +50,38 @@ export function configMarkdown(): string {
     '| --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
     '',
+    ...clustersMarkdown(),
     ...policyMarkdown(),
   ].join('\n');
+}
+
+/** The key `clusters`, which only a config file can set. */
+function clustersMarkdown(): string[] {
+  return [
+    '## Several clusters',
+    '',
+    'Only a config file that is named with `--config` can set `clusters`: up to 1,000 clusters, each with its settings.',
+    '`eks-preflight scan --config FILE` scans all of them, unless the command line or the environment names clusters.',
+    '`eks-preflight scan prod --config FILE` scans one, with the settings of its entry; so does `collect`.',
+    '',
+    '```yaml',
+    editorLine,
+    ...clustersExample,
+    '```',
+    '',
+    ...Object.entries(clusterKeys).map(([key, meaning]) => `- \`${key}\`: ${meaning}`),
+    '',
+    'What an entry sets precedes the rest of the file, and the command line and the environment precede both; `--region` is only',
+    'for entries that name no Region. `accept` and `tags` are added. `gate` applies the acceptances of the entry that fits the',
+    'cluster of its report. A name may be in several accounts and Regions: the ARN, the account of `roleArn` and `region` tell the',
+    'entries apart. A cluster that is listed by name and by ARN is scanned once if both entries have the same settings. `cluster`,',
+    '`allClusters` and `clusters` exclude each other.',
+    '',
+    'Each cluster is scanned in a separate process, `parallel` of them at the same time. It gets the other options of the command',
+    'line, and reads the same config file; the external ID is passed in its environment. `output`, `saveInventory` and `baseline`',
+    'must be folders, as in `json=reports/`.',
+    '',
+  ];
 }
 
 /** Keys that only a config file can set. */
@@ -86,6 +117,26 @@ function policyMarkdown(): string[] {
     '',
   ];
 }
+
+const clustersExample = [
+  'output: json=reports/',
+  'clusters:',
+  '  - name: prod',
+  '    region: eu-west-1',
+  "    tags: { wave: '2' }",
+  '  - name: arn:aws:eks:eu-central-1:444455556666:cluster/payments',
+  '    roleArn: arn:aws:iam::444455556666:role/eks-preflight',
+  "    externalId: '4b7d1c9e'",
+  "    target: '1.34'",
+  '    accept:',
+  '      - check: nodes/kubelet-skew',
+  '        resource: NodeGroup legacy',
+  '        level: fail',
+  "        at: '1.34'",
+  '        reason: replaced by the new group on Friday',
+  '        owner: team-payments',
+  "        until: '2026-12-31'",
+];
 
 const example = [
   'accept:',

@@ -28,6 +28,7 @@ import { readInventory } from '../src/commands/files/inventory-file.ts';
 import { notCovered } from '../src/for-checks/not-covered.ts';
 import { commandLine } from '../src/commands/options/command-line.ts';
 import { optionNames, rowOf, scanOptions, type ScanOptions } from '../src/commands/options/options.ts';
+import { clusterKeys } from '../src/commands/options/cluster-entries.ts';
 import { acceptDescriptions } from '../src/commands/options/policy-keys.ts';
 import { iamPolicy, iamStatements } from '../src/commands/permissions/iam-policy.ts';
 import { neededPermissions } from '../src/commands/permissions/needed.ts';
@@ -260,17 +261,29 @@ function configSchema(): Record<string, unknown> {
   const schema = titled('config', scanOptions, 'eks-preflight.config.yaml');
   const properties = schema['properties'] as Record<string, object>;
   const described = optionNames.map((name) => [name, { description: rowOf(name).help, ...properties[name] }]);
-  return { ...schema, properties: { ...Object.fromEntries(described), accept: describedAccept(properties['accept']) } };
+  const accept = describedItems(properties['accept'], rowOf('accept').help, acceptDescriptions);
+  return {
+    ...schema,
+    properties: { ...Object.fromEntries(described), accept, clusters: describedClusters(properties) },
+  };
 }
 
-/** Adds a description to each key of an acceptance. */
-function describedAccept(schema: unknown): unknown {
+/** Adds a description to each key of a cluster, and to those of its acceptances. */
+function describedClusters(properties: Record<string, object>): object {
+  const described = describedItems(properties['clusters'], rowOf('clusters').help, clusterKeys);
+  const { accept } = described.items.properties;
+  const accepted = describedItems(accept, clusterKeys.accept, acceptDescriptions);
+  const inner = { ...described.items.properties, accept: accepted };
+  return { ...described, items: { ...described.items, properties: inner } };
+}
+
+/** Adds a description to a list, and to each key of its items. */
+function describedItems(schema: unknown, description: string, keys: Readonly<Record<string, string>>) {
   const { items, ...rest } = Object(schema) as { items: { properties: Record<string, object> } };
-  const keys = Object.entries(items.properties).map(([key, one]) => [
-    key,
-    { description: acceptDescriptions[key], ...one },
-  ]);
-  return { description: rowOf('accept').help, ...rest, items: { ...items, properties: Object.fromEntries(keys) } };
+  const properties: Record<string, object> = Object.fromEntries(
+    Object.entries(items.properties).map(([key, one]) => [key, { description: keys[key], ...one }]),
+  );
+  return { ...rest, description, items: { ...items, properties } };
 }
 
 function bare(schema: z.ZodMiniType): Record<string, unknown> {

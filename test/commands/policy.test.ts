@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { configMarkdown } from '../../scripts/config-keys.ts';
 import securityGroups from '../../checks/control-plane/security-groups/check.ts';
 import { checks } from '../../checks/index.ts';
 import versionBehind from '../../checks/nodes/version-behind.ts';
@@ -103,10 +103,13 @@ describe('an entry of accept', () => {
   });
 });
 
-it('the example of the documentation is a config file', () => {
-  const [, yaml = ''] = /```yaml\n([^]*?)```/.exec(readFileSync('docs/config.md', 'utf8')) ?? [];
-  expect(Object.keys(parse(yaml) as object)).toEqual(['accept', 'levels', 'thresholds']);
-  expect(refusal(parse(yaml))).toBe('');
+it('the examples of the documentation are config files', () => {
+  const examples = [...configMarkdown().matchAll(/```yaml\n([^]*?)```/g)].map(([, yaml = '']) => parse(yaml) as object);
+  expect(examples.map((example) => Object.keys(example))).toEqual([
+    ['output', 'clusters'],
+    ['accept', 'levels', 'thresholds'],
+  ]);
+  expect(examples.map(refusal)).toEqual(['', '']);
 });
 
 it.each([

@@ -38,7 +38,9 @@ async function scan(folder: string, ...args: string[]): Promise<Record<string, n
   await runProcess(['scan', ...args, '--output', `json=${folder}/`], { env, cwd: fleet.folder });
   const files = readdirSync(fleet.folder).filter((name) => name.startsWith(`${folder}-`));
   const used = files.map((name) => JSON.parse(readFileSync(path.join(fleet.folder, name), 'utf8')) as Used);
-  return Object.fromEntries(used.map(({ args: [, named = ''], memory }) => [parseClusterOption(named) ?? 'run', memory / 1024]));
+  return Object.fromEntries(
+    used.map(({ args: [, named = ''], memory }) => [parseClusterOption(named) ?? 'run', memory / 1024]),
+  );
 }
 
 const parseClusterOption = (option: string) => /^--cluster=(.*)$/.exec(option)?.[1];

@@ -139,7 +139,7 @@ export const optionTable = {
   ),
   output: option(
     { value: repeatable(list('<[format=]file>')), group: 'report', class: 'acts' },
-    'also write the report to a file, in the format that its name ends with or that you name: report.html, json=out; can be repeated',
+    'also write the report to a file, in the format that its name ends with or that you name: report.html, json=out; json=FOLDER/ has a file for each cluster; can be repeated',
   ),
   inventory: option(
     { value: text('<file>'), group: 'inventory', class: 'acts' },
@@ -151,7 +151,7 @@ export const optionTable = {
   ),
   saveInventory: option(
     { value: text('<file>'), group: 'inventory', class: 'acts', programs: live },
-    'save everything that was read as an inventory; gzip-compressed if the name ends in .gz',
+    'save everything that was read as an inventory; gzip-compressed if the name ends in .gz; FOLDER/ has a file for each cluster',
   ),
   redact: option(
     { value: toggle, group: 'inventory', class: 'acts', programs: live },
@@ -191,7 +191,7 @@ export const optionTable = {
   ),
   baseline: option(
     { value: text('<report>'), group: 'gate', class: 'acts', programs: both },
-    'JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then',
+    'JSON report of an earlier scan of this cluster, or FOLDER/ with one for each cluster: the gate counts only what is new or worse since then',
   ),
   teamLabel: option(
     { value: text('<label>'), group: 'report', class: 'chooses', programs: both, parse: parseTeamLabel },
