@@ -96,7 +96,7 @@ export async function startScannedCluster(
 }
 
 /** An APIService with a status is not created: the API server would find no server for it here. */
-function isSeeded({ kind, status }: Record<string, unknown>): boolean {
+export function isSeeded({ kind, status }: Record<string, unknown>): boolean {
   return kind !== 'APIService' || status === undefined;
 }
 
