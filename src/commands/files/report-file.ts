@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { usageError, type ScanError } from '../../facts/reason.ts';
 import { isBucketAddress, misplaced } from '../../schedule/history/paths.ts';
+import { isDense } from '../../syntax/json.ts';
 import { shortened } from '../../syntax/quoted.ts';
 import { printable, printInPlace } from '../../syntax/printable.ts';
 import type { Report } from '../../report/schema.ts';
@@ -75,7 +76,11 @@ export async function readReportText(file: string, longest: number): Promise<str
   return readBucketObject(file, 'the report', longest);
 }
 
+/** Ten times those of a report of the maximum size. */
+const mostNested = 5_000_000;
+
 function parsed(text: string, file: string): unknown {
+  if (isDense(text, mostNested)) throw notAReport(file, `it has more than ${mostNested} objects and arrays`);
   try {
     return JSON.parse(text) as unknown;
   } catch {

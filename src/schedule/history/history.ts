@@ -1,4 +1,5 @@
 import { ScanError } from '../../facts/reason.ts';
+import { isDense } from '../../syntax/json.ts';
 import { stateSchema, type ClusterPlace, type State } from '../changes/state.ts';
 import { isAhead, isEarlier } from '../changes/clocks.ts';
 import { tooLong } from './bucket.ts';
@@ -15,6 +16,9 @@ export interface KeptState {
   version: string | undefined | false;
 }
 
+/** More objects and arrays than any state has. */
+const mostNested = 5_000_000;
+
 /** Two concurrent runs need a second attempt, three a third. */
 const mostTries = 5;
 
@@ -23,7 +27,7 @@ export async function readState(place: Place, cluster: ClusterPlace): Promise<Ke
   try {
     const stored = await place.read(`${clusterKey(cluster)}state.json`, longestObject);
     if (stored === undefined) return { state: null, error: null, version: undefined };
-    const data = parseJson(stored.text);
+    const data = isDense(stored.text, mostNested) ? undefined : parseJson(stored.text);
     return { ...parsedState(data, cluster), version: isOfNewerSchema(data) ? false : stored.version };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;

@@ -170,6 +170,11 @@ const rows: readonly [string, () => unknown, string][] = [
     'FOLDER/a.json not-scanned: the report is larger than 100 MB',
   ],
   [
+    'JSON with millions of lists',
+    () => write(folder, 'a.json', `{"schemaVersion":1,"x":[${'[],'.repeat(5_000_000)}[]]}`),
+    'FOLDER/a.json not-scanned: the report is not a report of eks-preflight: it has more than 5000000 objects and arrays',
+  ],
+  [
     'folders that are nested too deeply',
     () => write(folder, 'a/b/c/d/e/f/g/a.json', bad()),
     'FOLDER/a/b/c/d/e/f/g/ not-scanned: folders more than 6 levels below the named one are not read: name a folder nearer to it',
