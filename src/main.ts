@@ -62,7 +62,9 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
 /** The commands that read a config file. */
 const readsConfigFile = new Set<ParsedCommandWithOptions['command']>(['scan', 'collect', 'config', 'gate']);
 
-function merge({ command, flags, names }: ParsedCommandWithOptions, io: Io): Promise<Merged> {
+function merge({ command, flags, own, names }: ParsedCommandWithOptions, io: Io): Promise<Merged> {
   const folder = readsConfigFile.has(command) ? io.cwd : undefined;
-  return mergeOptions(flags, { env: io.env, folder, names });
+  const { clusters } = own;
+  const namesSeveral = Array.isArray(clusters) && clusters.length > 1;
+  return mergeOptions(flags, { env: io.env, folder, names, namesSeveral });
 }

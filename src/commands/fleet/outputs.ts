@@ -48,15 +48,19 @@ function requireFormat(flag: string, value: string): FleetFormatName {
   return format;
 }
 
-/** Writes the files, then prints the report. */
+/**
+ * Writes the files, then prints the report.
+ * @param modes the modes of new files; by default, only their owner can read them
+ */
 export async function deliverFleet(
   fleet: Fleet,
   { format, files }: FleetOutputs,
   options: Pick<ScanOptions, 'color' | 'all'>,
   io: Io,
+  modes?: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const { format: own, file } of files) {
-    writeWhole(file, await renderFleet(fleet, own, { color: false, columns: 100, all: true }));
+    writeWhole(file, await renderFleet(fleet, own, { color: false, columns: 100, all: true }), modes?.get(file));
     if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
   }
   io.stdout(await renderFleet(fleet, format, resolveLayout(io, options)));

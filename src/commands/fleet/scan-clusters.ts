@@ -9,6 +9,7 @@ import { formatCount } from '../../syntax/english.ts';
 import { printable } from '../../syntax/printable.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { isClusterFolder } from '../files/cluster-folder.ts';
+import { removeFiles } from '../files/files.ts';
 import type { Io } from '../io.ts';
 import { parseFailOn, parseParallel, usualParallel } from '../options/parsers.ts';
 import type { Merged } from '../options/settings.ts';
@@ -19,7 +20,7 @@ import { createBroker } from './broker.ts';
 import type { ClustersToScan, ClusterToScan } from './cluster-to-scan.ts';
 import { findClustersToScan } from './clusters-to-scan.ts';
 import { mergeSame } from './listed-twice.ts';
-import { deliverFleet, parseFleetOutputs } from './outputs.ts';
+import { deliverFleet, parseFleetOutputs, type FleetOutputs } from './outputs.ts';
 import type { RequestedClusters, ScanArguments } from './requested-clusters.ts';
 import { refuseForSeveral } from './scan-arguments.ts';
 import type { ScannedCluster } from './fleet-schedule.ts';
@@ -39,41 +40,39 @@ export async function scanClusters(
   io: Io,
 ): Promise<number> {
   const { settings } = merged;
-  const { cluster: _other, ...options } = settings;
-  refuseForSeveral(merged);
-  await refuseBadScanOptions(options, io.env);
-  if (requested !== 'all') refuseSeveralRegions(settings);
-  const files = (settings.output ?? []).filter((one) => !isClusterFolder(one));
-  const outputs = parseFleetOutputs({ ...settings, output: files });
+  const outputs = await resolveOutputs(requested, merged, io);
   const schedule = await readFleetSchedule(settings, io.env);
   const found = await findOrReport(requested, schedule, merged, io);
+  // If this run fails, a pipeline must not publish an old table.
+  const modes = removeFiles(outputs.files.map(({ file }) => file));
   io.endsItself?.();
   setMaxListeners(0, io.signal);
+  printNotes(found.notes, io);
   const problems: Problems = new Map();
   const now = io.now().toISOString();
   const printed = new Set([...listWarnings(io), ...(merged.note === undefined ? [] : [merged.note])]);
   const all = await scanAll(found.clusters, { flags, settings, io, now, problems, printed, connect: createBroker() });
   const rows = mergeSame(all.map(({ row }) => row));
-  for (const note of [...found.notes, ...rows.notes]) io.stderr(`${printable(`eks-preflight: ${note}`)}\n`);
+  printNotes(rows.notes, io);
   const scanned = all.filter(({ row }) => rows.clusters.includes(row));
   const fleet = assembleFleet({
     version: io.version,
     now,
     gate: { failOn: parseFailOn(settings.failOn ?? []), maxAge: null },
     groupBy: undefined,
-    clusters: [
-      ...rows.clusters,
-      ...found.unlisted.map(({ about, reason }) =>
-        notScanned(about, printable(`the clusters cannot be listed: ${reason}`)),
-      ),
-    ],
+    clusters: [...rows.clusters, ...found.unlisted.map(toUnlisted)],
     problems,
   });
-  await deliverFleet(fleet, outputs, settings, printsMessages(schedule) ? { ...io, stdout: () => undefined } : io);
+  const printing = printsMessages(schedule) ? { ...io, stdout: () => undefined } : io;
+  await deliverFleet(fleet, outputs, settings, printing, modes);
   if (schedule === undefined) return withUndelivered(fleet.exitCode, scanned);
   const { regions, unlisted } = found;
   const region = regions[0] ?? found.clusters[0]?.about.region ?? undefined;
   return sendFleet({ fleet, scanned, unlisted, regions }, schedule, { ...settings, ...setFields({ region }) }, io);
+}
+
+function toUnlisted({ about, reason }: ClustersToScan['unlisted'][number]): FleetCluster {
+  return notScanned(about, printable(`the clusters cannot be listed: ${reason}`));
 }
 
 /** Exit code 3 instead of 0 if a scan could not deliver its report. */
@@ -96,6 +95,20 @@ async function findOrReport(
       await sendListFailure(error, schedule, merged.settings, io);
     throw error;
   }
+}
+
+/** Refuses every option that can be refused before anything is read. */
+async function resolveOutputs(requested: RequestedClusters, merged: Merged, io: Io): Promise<FleetOutputs> {
+  const { cluster: _other, ...settings } = merged.settings;
+  refuseForSeveral(merged);
+  await refuseBadScanOptions(settings, io.env);
+  if (requested !== 'all') refuseSeveralRegions(settings);
+  const output = (settings.output ?? []).filter((one) => !isClusterFolder(one));
+  return parseFleetOutputs({ ...settings, output });
+}
+
+function printNotes(notes: readonly string[], { stderr }: Io): void {
+  for (const note of notes) stderr(`${printable(`eks-preflight: ${note}`)}\n`);
 }
 
 async function scanAll(clusters: readonly ClusterToScan[], run: FleetRun): Promise<ScannedCluster[]> {

@@ -42,6 +42,8 @@ interface Sources {
   folder: string | undefined;
   /** The options that the command has: only these are taken from the environment. */
   names: readonly OptionName[];
+  /** True if arguments name several clusters. */
+  namesSeveral?: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ interface Sources {
  */
 export async function mergeOptions(
   { config, color, ...said }: Record<string, unknown>,
-  { env, folder, names }: Sources,
+  { env, folder, names, namesSeveral = false }: Sources,
 ): Promise<Merged> {
   const flags = parseOptions(
     setFields({ ...said, color: color === false ? color : undefined }),
@@ -61,7 +63,8 @@ export async function mergeOptions(
   const given = { ...variables, ...flags };
   const named = typeof config === 'string' ? config : environmentValue(env, 'config');
   const file = await readConfigFile(folder === undefined ? undefined : named, folder);
-  const isElsewhere = given.cluster !== undefined || given.inventory !== undefined;
+  const { cluster, inventory, allClusters = false } = given;
+  const isElsewhere = namesSeveral || allClusters || cluster !== undefined || inventory !== undefined;
   const inFile = file === undefined ? {} : selectEffectiveOptions(file, isElsewhere);
   const { options: effective, about } = withEntry(inFile, given);
   const options: ScanOptions = { ...effective, ...given };
