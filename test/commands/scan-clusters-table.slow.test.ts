@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fleet } from '../../src/report/fleet/schema.ts';
@@ -140,6 +140,20 @@ describe('clusters named as arguments', () => {
     expect(code).toBe(1);
     expect(started.flat().join(' ')).not.toContain(externalId);
     expect(environments.map((env) => env['EKS_PREFLIGHT_EXTERNAL_ID'])).toEqual([externalId, externalId]);
+  });
+
+  it('are not in the Region of a config file that was only found, and its note is printed once', async () => {
+    const file = path.join(fleet.folder, 'eks-preflight.config.yaml');
+    writeFileSync(file, 'cluster: blocked\nregion: us-east-1\n');
+    try {
+      const { code, stderr } = await scan('healthy twice');
+      expect([code, stderr]).toEqual([
+        0,
+        'eks-preflight: using config file eks-preflight.config.yaml (in the working directory); ignoring its cluster and region because the cluster is already set\n',
+      ]);
+    } finally {
+      rmSync(file);
+    }
   });
 
   it('use their entries of a config file', async () => {
