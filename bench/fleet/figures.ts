@@ -55,7 +55,7 @@ async function measureFleet(history: string, number: number, rounds: number): Pr
       name: `\`fleet\` of ${number} reports, beside reading and parsing them`,
       value: walls.fleet.median / walls.floor.median,
       unit: 'times the floor',
-      goal: 4,
+      goal: 5,
       wall: walls.fleet,
       memory,
     },
@@ -63,7 +63,7 @@ async function measureFleet(history: string, number: number, rounds: number): Pr
       name: `\`fleet\` of ${number} reports, its peak memory`,
       value: memory,
       unit: 'MB',
-      goal: 300,
+      goal: 200 + number / 50,
       note: `the floor: ${Math.round(await measurePeakMemory(floor))} MB`,
     },
   ];

@@ -29,7 +29,7 @@ export interface ReportPlace {
  * Folders: the next files are read while one is judged; more are not faster. S3: an answer takes about as long as judging
  * ten reports.
  */
-const atOnce = { folder: 2, bucket: 16 };
+const atOnce = { folder: 4, bucket: 16 };
 
 /**
  * Opens what the user named.

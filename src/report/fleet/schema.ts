@@ -12,7 +12,10 @@ import { tags } from '../cluster-schema.ts';
 export const fleetStatus = open(['blocked', 'incomplete', 'not-scanned', 'ready']);
 export type FleetStatus = z.infer<typeof fleetStatus>;
 
-/** One cluster of a fleet. What only a report contains is null if there is none that can be read. */
+/**
+ * One cluster of a fleet. What only a report contains is null if there is none that can be read. A report that does not
+ * count, for example because of its age, still fills the row of its cluster.
+ */
 export const fleetCluster = z.object({
   /** Its name; the path of its report if the name is unknown. */
   name: z.string(),
@@ -87,7 +90,7 @@ export const fleetCluster = z.object({
    * null if no state says so. The first scan counts.
    */
   changedAt: z.nullable(z.iso.datetime()),
-  /** Where its report is; null if there is none. */
+  /** The path or the address of its report; null if there is none. */
   report: z.nullable(z.string()),
 });
 export type FleetCluster = z.infer<typeof fleetCluster>;
@@ -130,13 +133,16 @@ export const fleetSchema = z.object({
     /** The maximum age of a report, as `--max-age` has it; null for a scan. */
     maxAge: z.nullable(z.string()),
   }),
-  /** 0: all are ready. 1: one is blocked. 2: else one is incomplete or not scanned. 3: none could be scanned. */
+  /**
+   * 0: all are ready. 1: one is blocked. 2: else one is incomplete or not scanned. 3: none could be scanned. With
+   * `--fail-on never`, 0 instead of 1 and 2.
+   */
   exitCode: count,
   /** Numbers of clusters by status. */
   summary: z.object({
     /** All clusters. */
     clusters: count,
-    /** Clusters with a finding for which `gate.failOn` asks. */
+    /** Clusters that the gate blocks. */
     blocked: count,
     /** Clusters that are not blocked, but could not be judged in full. */
     incomplete: count,
