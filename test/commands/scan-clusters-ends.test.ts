@@ -175,6 +175,22 @@ describe('two names of one cluster', () => {
     expect(stderr).toContain(`eks-preflight: prod was listed twice, as ${arn}\n`);
   });
 
+  it('are two rows if the ARN is of another account', async () => {
+    const other = 'arn:aws:eks:eu-west-1:999955556666:cluster/prod';
+    const { code, stdout } = await runCommand(['scan', 'prod', other, '--format', 'json'], {
+      env,
+      cwd: folder,
+      runApart: (args) =>
+        Promise.resolve(args.includes('--cluster=prod') ? good : { ...good, stdout: '', code: 3, stderr: '' }),
+    });
+    const rows = (JSON.parse(stdout) as Fleet).clusters.map(({ account, status }) => [account, status]);
+    expect(rows).toEqual([
+      ['111122223333', 'ready'],
+      ['999955556666', 'not-scanned'],
+    ]);
+    expect(code).toBe(2);
+  });
+
   it('a report of another cluster does not count', async () => {
     expect((await scanTwo(good)).bad?.reason).toBe('its report is of another cluster: prod');
   });

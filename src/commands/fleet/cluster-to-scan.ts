@@ -7,6 +7,8 @@ export interface ClusterToScan {
   about: About;
   cluster: string;
   region: string | undefined;
+  /** The same cluster by its name, if it was also listed by its ARN; scanned only if the ARN cannot be scanned. */
+  twin?: ClusterToScan;
 }
 
 /**
@@ -26,4 +28,6 @@ export interface ListedCluster extends NamedCluster {
   text: string;
   /** What the config file says about it. */
   entry?: ClusterEntry;
+  /** The same cluster, by its name only. */
+  twin?: ListedCluster;
 }

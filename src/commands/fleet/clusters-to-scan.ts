@@ -41,23 +41,30 @@ async function findUsualRegion({ settings, origins }: Merged, { env }: Io): Prom
   return resolveRegion({ region, profile: settings.profile, env }).catch(() => undefined);
 }
 
-function toClusterToScan(
-  listed: ListedCluster,
-  all: readonly ListedCluster[],
-  { settings, origins }: Merged,
-): ClusterToScan {
+function toClusterToScan(listed: ListedCluster, all: readonly ListedCluster[], merged: Merged): ClusterToScan {
   const { name, account, region } = listed;
   const about = { name, report: null, ...setFields({ account, region }) };
-  const given = origins.region !== undefined && origins.region.from !== 'file' ? settings.region : undefined;
+  const twin = listed.twin === undefined ? undefined : toClusterToScan(listed.twin, all, merged);
   const cluster = nameExactly(listed);
-  if (cluster.startsWith('arn:')) {
-    // A Region in the config file is only for clusters that name none.
-    const isElsewhere = listed.entry === undefined && settings.region !== undefined && settings.region !== region;
-    return { about, cluster, region: isElsewhere ? region : undefined };
-  }
-  if (listed.entry?.region === undefined) return { about, cluster, region: given };
-  const isAmbiguous = all.filter((one) => one.name === name).length > 1;
-  return { about, cluster, region: isAmbiguous || given !== undefined ? region : undefined };
+  const ofOption = cluster.startsWith('arn:') ? findOtherRegion(listed, merged) : findNeededRegion(listed, all, merged);
+  return { about, cluster, region: ofOption, ...setFields({ twin }) };
+}
+
+/** A Region in the config file is only for clusters that name none: an ARN of another one needs the option. */
+function findOtherRegion({ entry, region }: ListedCluster, { settings, origins }: Merged): string | undefined {
+  const isInFile = entry === undefined && origins.region?.from === 'file';
+  return isInFile && settings.region !== region ? region : undefined;
+}
+
+/** The Region if the scan of a cluster by its name would not find it, or would find several entries. */
+function findNeededRegion(
+  { name, region, entry }: ListedCluster,
+  all: readonly ListedCluster[],
+  { settings, origins }: Merged,
+): string | undefined {
+  if (all.filter((one) => one.name === name).length > 1) return region;
+  if (origins.region === undefined || origins.region.from === 'file') return undefined;
+  return entry?.region ?? settings.region;
 }
 
 /** The ARN if the account is known, for example by the role: the same name may be in several accounts. */

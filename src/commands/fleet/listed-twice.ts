@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { usageError } from '../../facts/reason.ts';
 import type { FleetCluster } from '../../report/fleet/schema.ts';
 import { statusesInOrder } from '../../report/fleet/fleet.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import type { ListedCluster } from './cluster-to-scan.ts';
 
 /** Clusters without those that are listed twice, and a note for each of these. */
@@ -11,21 +12,23 @@ export interface Merged<Cluster> {
 }
 
 /**
- * Merges clusters that are listed by name and by ARN: with the same credentials and Region, both are one cluster. The
- * ARN stays, since it also says the account.
+ * Merges clusters that are listed by name and by ARN: with the same credentials and Region, both are one cluster, unless
+ * the ARN is of another account. The ARN stays, with the name as its twin.
  * @throws ScanError (`usage`) if the config file lists a cluster twice with different settings, or the same way
  */
 export function mergeTwins(listed: readonly ListedCluster[]): Merged<ListedCluster> {
   const notes: string[] = [];
+  const twins = new Map<ListedCluster, ListedCluster>();
   const clusters = listed.filter((one, index) => {
     const same = listed.slice(0, index).find((other) => isSamePlace(one, other) && one.account === other.account);
     const twin = same ?? listed.find((other) => isTwin(one, other));
     if (twin === undefined) return true;
     if (one.text === twin.text || !haveSameSettings(one, twin)) throw listedTwice(one, twin);
     notes.push(`${one.text} is also listed as ${twin.text}: it is scanned once`);
+    twins.set(twin, one);
     return false;
   });
-  return { clusters, notes };
+  return { clusters: clusters.map((one) => ({ ...one, ...setFields({ twin: twins.get(one) }) })), notes };
 }
 
 function isSamePlace(one: ListedCluster, other: ListedCluster): boolean {

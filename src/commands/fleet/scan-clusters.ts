@@ -114,18 +114,27 @@ function printNotes(notes: readonly string[], { stderr }: Io): void {
 async function scanAll(clusters: readonly ClusterToScan[], run: FleetRun): Promise<ScannedCluster[]> {
   const { settings, io } = run;
   const left = clusters.entries();
-  const scanned: ScannedCluster[] = [];
+  const scanned: ScannedCluster[][] = [];
   let done = 0;
   const scanSome = async (): Promise<void> => {
     for (const [index, cluster] of left) {
-      scanned[index] = await scanApart(cluster, run);
+      scanned[index] = await scanWithTwin(cluster, run);
       done += 1;
-      if (io.stderrIsTerminal) io.stderr(progressLine(scanned[index].row, done, clusters.length));
+      for (const { row } of io.stderrIsTerminal ? scanned[index] : [])
+        io.stderr(progressLine(row, done, clusters.length));
     }
   };
   const atOnce = parseParallel(settings.parallel ?? usualParallel);
   await Promise.all(Array.from({ length: Math.min(atOnce, clusters.length) }, scanSome));
-  return scanned;
+  return scanned.flat();
+}
+
+/** A cluster that is listed in two ways is two rows only if its ARN cannot be scanned, but its name can. */
+async function scanWithTwin(cluster: ClusterToScan, run: FleetRun): Promise<ScannedCluster[]> {
+  const scanned = await scanApart(cluster, run);
+  if (cluster.twin === undefined || scanned.row.status !== 'not-scanned') return [scanned];
+  const twin = await scanApart(cluster.twin, run);
+  return twin.row.status === 'not-scanned' ? [scanned] : [scanned, twin];
 }
 
 function progressLine({ name, status, reason }: FleetCluster, done: number, all: number): string {
