@@ -44,7 +44,7 @@ export interface ScanOptions {
   readonly failOn?: readonly ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[] | undefined;
   /** Steps that the gate counts: the whole path to the target, or only today and the next step (default: path). */
   readonly horizon?: 'path' | 'next' | undefined;
-  /** Save everything that was read as an inventory; gzip-compressed if the name ends in .gz. */
+  /** Save everything that was read as an inventory; gzip-compressed if the name ends in .gz; FOLDER/ has a file for each cluster. */
   readonly saveInventory?: string | undefined;
   /** In the saved inventory, replace account IDs, addresses, host names and other names with pseudonyms, and remove sentences of AWS and Kubernetes. */
   readonly redact?: boolean | undefined;
@@ -52,7 +52,7 @@ export interface ScanOptions {
   readonly refreshInsights?: boolean | undefined;
   /** Time limit: 90s, 5m, 1h (default: 15m); what was not read by then is unknown. */
   readonly timeout?: string | undefined;
-  /** JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then. */
+  /** JSON report of an earlier scan of this cluster, or FOLDER/ with one for each cluster: the gate counts only what is new or worse since then. */
   readonly baseline?: string | undefined;
   /** Namespace label that names the owning team: the HTML report names it as the owner of entries. */
   readonly teamLabel?: string | undefined;
@@ -107,7 +107,7 @@ export interface JudgeOptions {
   readonly horizon?: 'path' | 'next' | undefined;
   /** Check the inventory as of this date, or `now` (default: the time when it was taken). */
   readonly asOf?: string | undefined;
-  /** JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then. */
+  /** JSON report of an earlier scan of this cluster, or FOLDER/ with one for each cluster: the gate counts only what is new or worse since then. */
   readonly baseline?: string | undefined;
   /** Namespace label that names the owning team: the HTML report names it as the owner of entries. */
   readonly teamLabel?: string | undefined;

@@ -35,7 +35,7 @@ export interface Report {
     version: string;
     /** Its EKS platform version; null if EKS reports none. */
     platformVersion: string | null;
-    /** Its tags; missing if they were not read, and in older reports. */
+    /** Its tags, without those whose key says that they may be secret; missing if they were not read, and in older reports. */
     tags?: { [name: string]: string } | undefined;
     /** What kind of cluster it is. */
     kind: {

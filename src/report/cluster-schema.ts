@@ -20,7 +20,7 @@ export const cluster = z.object({
   version: minor,
   /** Its EKS platform version; null if EKS reports none. */
   platformVersion: z.nullable(z.string()),
-  /** Its tags; missing if they were not read, and in older reports. */
+  /** Its tags, without those whose key says that they may be secret; missing if they were not read, and in older reports. */
   tags: z.optional(tags),
   /** What kind of cluster it is. */
   kind: z.object({

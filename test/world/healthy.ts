@@ -154,7 +154,7 @@ export function aDescribedCluster(
     identity: { oidc: { issuer: 'https://oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE' } },
     logging: { clusterLogging: [{ types: ['api', 'audit', 'authenticator'], enabled: true }] },
     health: { issues: [] },
-    tags: { env: 'production', team: 'platform' },
+    tags: { environment: 'production', team: 'platform' },
     ...more,
   };
 }

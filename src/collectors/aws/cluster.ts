@@ -54,9 +54,13 @@ function readEncryptionKey({ encryptionConfig }: Cluster): Pick<Facts['cluster']
 }
 
 /** Only texts: another value in a tag is no reason to read nothing about the cluster. */
+/** A key whose value may be a secret: AWS advises against secrets in tags, but nothing prevents them. */
+const secretKey = /secret|passw|token|credential|private|auth|bearer|api.?key/i;
+
 function readTags({ tags }: Cluster): Record<string, string> {
   const entries: [string, unknown][] = typeof tags === 'object' ? Object.entries(tags ?? {}) : [];
-  return Object.fromEntries(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])));
+  const isShown = (key: string, value: unknown): value is string => typeof value === 'string' && !secretKey.test(key);
+  return Object.fromEntries(entries.flatMap(([key, value]) => (isShown(key, value) ? [[key, value]] : [])));
 }
 
 function writesAuditLog({ logging }: Cluster): boolean {
