@@ -13,7 +13,7 @@ interface Given {
   extendedUntil?: string | null;
 }
 
-function findCost({ partition = 'aws', policy = 'EXTENDED', outpost = false, ...dates }: Given) {
+function costWith({ partition = 'aws', policy = 'EXTENDED', outpost = false, ...dates }: Given) {
   const support = { policy, standardUntil: '2026-11-10', extendedUntil: '2027-11-10', ...dates };
   return findExtraCost({ partition, kind: { ...kind, outpost }, support }, now);
 }
@@ -56,7 +56,7 @@ describe('what extended support costs', () => {
     ['in China', { partition: 'aws-cn' }, null],
     ['for a local cluster on Outposts', { outpost: true }, null],
   ])('%s', (_, given, cost) => {
-    expect(findCost(given)).toEqual(cost);
+    expect(costWith(given)).toEqual(cost);
   });
 
   it('has one price for each partition, above that of standard support', () => {
