@@ -124,8 +124,8 @@ describe('a config file with clusters', () => {
 
   it('adds its tags to those of EKS', async () => {
     const line = `scan --cluster prod --format json --inventory ${storedInventory('healthy')}`;
-    const { stdout } = await run(line, { clusters: [{ name: 'prod', tags: { wave: '1', env: 'mine' } }] });
-    expect(JSON.parse(stdout).cluster.tags).toEqual({ env: 'mine', team: 'platform', wave: '1' });
-    expect(readFileSync(storedInventory('healthy'), 'utf8')).toContain('"env": "production"');
+    const { stdout } = await run(line, { clusters: [{ name: 'prod', tags: { wave: '1', environment: 'mine' } }] });
+    expect(JSON.parse(stdout).cluster.tags).toEqual({ environment: 'mine', team: 'platform', wave: '1' });
+    expect(readFileSync(storedInventory('healthy'), 'utf8')).toContain('"environment": "production"');
   });
 });

@@ -153,7 +153,7 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
     ['a mistyped command', ['scna'], /unknown command 'scna'\nDid you mean scan\?/],
     ['a mistyped option', ['scan', '--clustr', 'prod'], /unknown option '--clustr'\nDid you mean --cluster\?/],
     ['a missing value', ['scan', '--cluster'], /'--cluster <name>' argument missing\nSee `eks-preflight scan --help`/],
-    ['a stray argument', ['scan', 'prod', 'test'], /too many arguments/],
+    ['a stray argument', ['collect', 'prod', 'test'], /too many arguments/],
     [
       '--target 1.x',
       ['scan', '--cluster', 'prod', '--target', '1.x'],

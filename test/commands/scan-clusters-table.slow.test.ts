@@ -85,7 +85,7 @@ describe('the twelve of a config file', () => {
 
   it('have the settings of their entries', () => {
     expect(findRow(table, 'payments', otherAccount)).toMatchObject({
-      tags: { env: 'production', team: 'payments', wave: '1' },
+      tags: { environment: 'production', team: 'payments', wave: '1' },
       target: '1.34',
       entries: { fail: 0 },
     });
