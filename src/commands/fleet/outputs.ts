@@ -63,5 +63,6 @@ export async function deliverFleet(
     writeWhole(file, await renderFleet(fleet, own, { color: false, columns: 100, all: true }), modes?.get(file));
     if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
   }
-  io.stdout(await renderFleet(fleet, format, resolveLayout(io, options)));
+  const hasPage = files.some((file) => file.format === 'html');
+  io.stdout(await renderFleet(fleet, format, { ...resolveLayout(io, options), hasPage }));
 }
