@@ -26,6 +26,10 @@ process.on('uncaughtException', (error) => {
   process.exit(couldNotRun);
 });
 
+/** A scan of one of several clusters ends with the run that started it, even if that was killed. */
+if (process.env['EKS_PREFLIGHT_APART'] === '1' && process.send !== undefined)
+  process.once('disconnect', () => process.exit(couldNotRun));
+
 /** If stderr is closed, hints and progress are lost, but the verdict stays the same. */
 process.stderr.on('error', () => undefined);
 

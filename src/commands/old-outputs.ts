@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { refuseLinksBelow } from '../sources/whole-file.ts';
 import { clusterFile, type ClusterOfFile } from './files/cluster-folder.ts';
@@ -23,4 +24,21 @@ export async function removeClusterOutputs(
     files.push(file);
   }
   return removeFiles(files);
+}
+
+/**
+ * The JSON reports of an earlier run that may be of a cluster whose account is unknown: none is removed, since the same
+ * name may be in another account.
+ */
+export function listOldOutputs(
+  { output = [] }: Pick<ScanOptions, 'output'>,
+  { name, region }: Omit<ClusterOfFile, 'account'>,
+): string[] {
+  return parseOutputs(output).flatMap(({ file: folder, format, ending }) => {
+    if (ending === undefined || format !== 'json' || !existsSync(folder)) return [];
+    const accounts = readdirSync(folder).filter((account) => /^\d{12}$/.test(account));
+    return accounts
+      .map((account) => clusterFile(folder, { account, region, name }, ending))
+      .filter((file) => existsSync(file));
+  });
 }

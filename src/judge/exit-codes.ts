@@ -21,6 +21,14 @@ export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: stri
   couldNotRun: 'the scan could not run: invalid usage or config, no credentials, no such cluster, a crash, a signal',
 };
 
+/** The same for a command about several clusters. */
+export const fleetExitCodeMeanings: typeof exitCodeMeanings = {
+  ready: 'all clusters are ready',
+  blocked: 'at least one cluster is blocked',
+  incomplete: 'no cluster is blocked, but one is incomplete (also: partial) or was not scanned',
+  couldNotRun: 'no cluster was scanned, or invalid usage',
+};
+
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The exit code of a gate; `partial` and `--fail-on never` exit as `ready`. */

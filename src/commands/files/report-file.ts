@@ -105,10 +105,12 @@ function findFlaw(data: unknown, file: string): ScanError | undefined {
     return notAReport(file, 'it is not a JSON object');
   const shape = findShapeFlaw(data);
   if (shape !== undefined) return notAReport(file, shape);
-  const { schemaVersion, error, readings } = data as Record<string, unknown>;
+  const { schemaVersion, error, readings, clusters, results } = data as Record<string, unknown>;
   if (readings !== undefined) {
     return usageError(`${file} is an inventory, not a report; judge it with scan --inventory ${file}`);
   }
+  if (Array.isArray(clusters) && results === undefined)
+    return notAReport(file, 'it is a table of several clusters; keep tables out of folders of reports');
   if (typeof schemaVersion !== 'number') return notAReport(file, 'it has no schemaVersion');
   if (schemaVersion > readable) {
     return usageError(

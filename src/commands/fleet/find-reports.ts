@@ -69,7 +69,7 @@ async function openFolder(opened: ReportPlace, key: string, depth: number): Prom
   if (depth > deepest) return { reports: [unlisted(opened, key, tooDeep)], folders: [] };
   try {
     const { folders, files } = await opened.place.list(key);
-    const reports = files.filter((file) => isShown(file) && file.endsWith('.json'));
+    const reports = files.filter((file) => isShown(file) && /\.json$/i.test(file));
     return {
       reports: reports.map((file) => otherReport(opened, `${key}${file}`)),
       folders: folders.filter(isShown).map((folder) => `${key}${folder}/`),

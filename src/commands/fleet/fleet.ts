@@ -1,9 +1,13 @@
 import { usageError } from '../../facts/reason.ts';
 import { assembleFleet } from '../../report/fleet/fleet.ts';
-import { parseGroupBy, type GroupBy } from '../../report/fleet/group-by.ts';
+import { findGroup, parseGroupBy, type GroupBy } from '../../report/fleet/group-by.ts';
 import { invalid } from '../../syntax/quoted.ts';
 import { parseDuration } from '../duration.ts';
+import { refuseSameFile, type NamedFile } from '../files/files.ts';
 import type { Io } from '../io.ts';
+import type { FleetCluster } from '../../report/fleet/schema.ts';
+import { isBucketAddress } from '../../schedule/history/paths.ts';
+import { printable } from '../../syntax/printable.ts';
 import { maxAgeOption } from '../max-age.ts';
 import { parseFailOn } from '../options/parsers.ts';
 import type { Settings } from '../options/settings.ts';
@@ -40,9 +44,28 @@ export async function fleet(own: FleetOptions, settings: Settings, loadCatalog: 
   const judging = { settings, checks, build, now, maxAge: { ms, text: maxAge.trim() } };
   const { clusters, problems } = await readPlaces(paths, judging);
   const gate = { failOn, maxAge: maxAge.trim() };
+  refuseSameFile(
+    outputs.files.map(({ file }) => ({ file, flag: '--output' })),
+    outputs.files.length === 0 ? [] : listLocalReports(clusters),
+  );
+  for (const value of listUnusedValues(clusters, groupBy))
+    io.stderr(`${printable(`eks-preflight: no cluster has ${groupBy?.text.split('=')[0]}=${value}`)}\n`);
   const report = assembleFleet({ version: io.version, now, gate, groupBy, clusters, problems });
   await deliverFleet(report, outputs, settings, io);
   return report.exitCode;
+}
+
+/** The values of `--group-by` that no cluster has: a mistyped one would silently change the order of updates. */
+function listUnusedValues(clusters: readonly FleetCluster[], groupBy: GroupBy | undefined): string[] {
+  if (groupBy === undefined) return [];
+  const used = new Set(clusters.map((cluster) => findGroup(cluster, groupBy)));
+  return groupBy.values.filter((value) => !used.has(value));
+}
+
+function listLocalReports(clusters: readonly FleetCluster[]): NamedFile[] {
+  return clusters.flatMap(({ report }) =>
+    report === null || isBucketAddress(report) ? [] : [{ file: report, flag: 'the report' }],
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Report } from '../../report/schema.ts';
 import { isAhead } from '../../schedule/changes/clocks.ts';
 import type { State } from '../../schedule/changes/state.ts';
 import { toClusterPlace } from '../../schedule/history/paths.ts';
-import { printableData } from '../../syntax/printable.ts';
+import { printable, printableData } from '../../syntax/printable.ts';
 import { longestReport, parseReport } from '../files/report-file.ts';
 import { ageText } from '../../syntax/dates.ts';
 import { refuseForged } from '../forged-report.ts';
@@ -50,8 +50,15 @@ export async function readClusters(
 ): Promise<FleetCluster[]> {
   const clusters: FleetCluster[] = [];
   for await (const [one, read] of readAhead(found, atOnce, (report) => readOne(report, usualBytes)))
-    clusters.push(printableData(await judgeOne(one, read, judging, problems)));
+    clusters.push(withPrintablePath(await judgeOne(one, read, judging, problems)));
   return clusters;
+}
+
+/** A path with invisible characters is no report to open: without them, it could be that of another. */
+function withPrintablePath(cluster: FleetCluster): FleetCluster {
+  const { report } = cluster;
+  const isSafe = report === null || printable(report) === report;
+  return printableData(isSafe ? cluster : { ...cluster, report: null });
 }
 
 async function readOne(found: FoundReport, longest: number): Promise<Read> {

@@ -8,7 +8,7 @@ import { describeFailure } from '../files/files.ts';
 import { longestReport } from '../files/report-file.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import type { ApartEnded, Io } from '../io.ts';
-import { removeClusterOutputs } from '../old-outputs.ts';
+import { listOldOutputs, removeClusterOutputs } from '../old-outputs.ts';
 import type { Flags } from '../options/parsed-command.ts';
 import type { Settings } from '../options/settings.ts';
 import { parseOutputs } from '../outputs.ts';
@@ -110,13 +110,20 @@ async function toNotScanned(
 ): Promise<ScannedCluster> {
   const { name, account, region } = about;
   try {
-    if (typeof account === 'string' && typeof region === 'string')
-      await removeClusterOutputs({ output: folderOutputs(settings.output) }, { name, account, region });
+    if (typeof region === 'string') {
+      const output = folderOutputs(settings.output);
+      if (typeof account === 'string') await removeClusterOutputs({ output }, { name, account, region });
+      else for (const file of listOldOutputs({ output }, { name, region })) io.stderr(noteLine(about, oldReport(file)));
+    }
   } catch (error) {
-    io.stderr(noteLine(about, `the report of an earlier scan is still there: ${describeFailure(error)}`));
+    io.stderr(noteLine(about, `the report of an earlier scan may still be there: ${describeFailure(error)}`));
   }
   const row = notScanned(about, printable(reason));
   return { row, messages: [], exitCode: exitCodes.couldNotRun, isUndelivered: false };
+}
+
+function oldReport(file: string): string {
+  return `the report of an earlier scan is still there: ${file}`;
 }
 
 /** The JSON report of a cluster, if `--output` writes it to a folder. */

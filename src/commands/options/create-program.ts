@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { usageError } from '../../facts/reason.ts';
+import { exitCodeMeanings, fleetExitCodeMeanings } from '../../judge/exit-codes.ts';
 import { nearest } from '../../syntax/near.ts';
 import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
 import { setFields } from '../../syntax/set-fields.ts';
@@ -17,7 +18,12 @@ const purpose =
   'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';
 
 /** The commands that end with the exit code of a gate. */
-const gated: ReadonlySet<CommandName> = new Set(['scan', 'demo', 'gate', 'fleet']);
+const gated: { readonly [Name in CommandName]?: typeof exitCodeMeanings } = {
+  scan: exitCodeMeanings,
+  demo: exitCodeMeanings,
+  gate: exitCodeMeanings,
+  fleet: fleetExitCodeMeanings,
+};
 
 interface Adding {
   program: Command;
@@ -31,7 +37,7 @@ function addCommand({ program, streams }: Adding, name: CommandName, options: re
   for (const { option } of options) command.addOption(option);
   command
     .addHelpOption(helpOption())
-    .addHelpText('after', () => helpEnd(streams.columns, { options, examples, isGated: gated.has(name) }));
+    .addHelpText('after', () => helpEnd(streams.columns, { options, examples, exitCodes: gated[name] }));
   return command.configureHelp(helpLayout(streams.columns)).exitOverride().configureOutput(program.configureOutput());
 }
 
@@ -56,7 +62,9 @@ export function createProgram(version: string, streams: Streams, onCommand: (par
   program.version(version, '-V, --version', 'print the version').addHelpOption(helpOption('Options:'));
   program.showSuggestionAfterError(true).helpCommand(false).exitOverride().configureHelp(helpLayout(columns));
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
-  program.addHelpText('after', () => helpEnd(columns, { options: [], examples: mainExamples, isGated: true }));
+  program.addHelpText('after', () =>
+    helpEnd(columns, { options: [], examples: mainExamples, exitCodes: exitCodeMeanings }),
+  );
   // What --quiet hides is decided before the command line is parsed.
   program.hook('preAction', (_program, command) => void command.setOptionValue('quiet', undefined));
   const adding = { program, streams, onCommand };

@@ -89,25 +89,25 @@ interface HelpEnd {
   /** Its options, of which some have environment variables. */
   options: readonly CommandOption[];
   examples: readonly string[];
-  /** Whether its exit code is the result of a gate. */
-  isGated: boolean;
+  /** What its exit codes mean, if they are the result of a gate. */
+  exitCodes: typeof exitCodeMeanings | undefined;
 }
 
 /** The end of a help text: environment variables, exit codes, examples. */
-export function helpEnd(columns: number, { options, examples, isGated }: HelpEnd): string {
+export function helpEnd(columns: number, { options, examples, exitCodes: meanings }: HelpEnd): string {
   const variables = describeVariables(options);
   const wrapped = variables === undefined ? [] : ['', new Help().boxWrap(variables, columns)];
-  const codes = isGated ? ['', 'Exit codes:', ...exitCodeLines(columns)] : [];
+  const codes = meanings === undefined ? [] : ['', 'Exit codes:', ...exitCodeLines(meanings, columns)];
   const lines =
     examples.length === 0 ? [] : ['', 'Examples:', ...examples.flatMap((line) => wrapCommand(line, columns - 2))];
   return [...wrapped, ...codes, ...lines].join('\n');
 }
 
-function exitCodeLines(columns: number): string[] {
+function exitCodeLines(meanings: typeof exitCodeMeanings, columns: number): string[] {
   const names = ['ready', 'blocked', 'incomplete', 'couldNotRun'] as const;
   return names.flatMap((name) => {
     const lines = Object.assign(new Help(), { minWidthToWrap: 20 })
-      .boxWrap(exitCodeMeanings[name], Math.max(20, columns - 5))
+      .boxWrap(meanings[name], Math.max(20, columns - 5))
       .split('\n');
     return lines.map((line, index) => `${index === 0 ? `  ${exitCodes[name]}  ` : '     '}${line}`);
   });

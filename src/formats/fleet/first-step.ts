@@ -20,15 +20,22 @@ const todo = {
 export function firstStep(fleet: Fleet, names: ClusterNames): FirstStep {
   const cluster = firstCluster(fleet);
   if (cluster === undefined) return { what: undefined, command: undefined };
-  const { status, report, reason } = cluster;
+  const { status, report } = cluster;
   const name = names.name(cluster);
   if (status === 'not-scanned')
     return {
-      what: `First: get a report of ${name} that counts: ${reason ?? 'it was not scanned'}`,
-      command: undefined,
+      what: `First: scan ${name} again`,
+      command: scanCommand(cluster),
     };
   const { text } = sh`eks-preflight render ${report ?? ''}`;
-  return { what: `First: ${todo[status]} ${name}`, command: report === null ? undefined : text };
+  return { what: `First: ${todo[status]} ${name}`, command: report === null ? scanCommand(cluster) : text };
+}
+
+/** Undefined if the name or the Region is unknown. */
+function scanCommand({ name, arn, region }: FleetCluster): string | undefined {
+  if (arn === null && !/^[0-9A-Za-z][\w-]{0,99}$/.test(name)) return undefined;
+  if (region === null) return sh`eks-preflight scan ${name}`.text;
+  return sh`eks-preflight scan ${name} --region ${region}`.text;
 }
 
 function firstCluster(fleet: Fleet): FleetCluster | undefined {

@@ -38,12 +38,20 @@ export function toClusterPlace({
   return isClusterPlace(place) ? place : undefined;
 }
 
+/** `{account}/{region}/{cluster}/FILE` of a history, or `{account}/{region}/{cluster}.json`, without a file. */
+function placeParts(path: string): string[] {
+  const parts = path.split(/[\\/]/);
+  const [id = '', where = '', file = ''] = parts.slice(-3);
+  const name = file.replace(/\.json$/i, '');
+  return isClusterPlace({ account: id, region: where, name }) ? [id, where, name] : parts.slice(-4);
+}
+
 /**
  * Why a report does not belong at its path; undefined if it does, or if the path is not one of a history.
  * @param path a file or an `s3://` address
  */
 export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scannedAt'>): string | undefined {
-  const [id = '', where = '', name = '', file = ''] = path.split(/[\\/]/).slice(-4);
+  const [id = '', where = '', name = '', file = ''] = placeParts(path);
   if (!isClusterPlace({ account: id, region: where, name })) return undefined;
   const own = toClusterPlace(report);
   if (own === undefined || clusterKey(own) !== `${id}/${where}/${name}/`) {
