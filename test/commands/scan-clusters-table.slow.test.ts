@@ -105,6 +105,8 @@ describe('the twelve of a config file', () => {
   });
 
   it('print no control character, and no secret', () => {
+    const titles = findRow(table, 'hostile')?.first.map(({ title }) => title);
+    expect(titles).toContainEqual(expect.stringMatching(/^PodDisruptionBudget zq'9"\$\(touch PWNED\).*closed/));
     // oxlint-disable-next-line no-control-regex
     expect(`${outcome.stdout}${outcome.stderr}`).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
     expect(`${outcome.stdout}${outcome.stderr}${started.flat().join(' ')}`).not.toContain(externalId);

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { hostileTexts, withTexts } from '../e2e/hostile-texts.ts';
 import { asMember, externalId, homeAccount, type Member } from './fleet-world.ts';
 import { aDescribedCluster, healthyWorld } from './healthy.ts';
-import { aNodeObject } from './manifests.ts';
+import { aBudgetObject, aNodeObject, aPodObject, aWorkloadObject } from './manifests.ts';
 import { listsDeniedWorld } from './scenarios/denied.ts';
 import { largeWorld } from './scenarios/large.ts';
 import { kubernetesUnreachableWorld } from './scenarios/unreachable.ts';
@@ -44,8 +44,20 @@ function hostileWorld(): World {
   return {
     ...world,
     aws: { ...world.aws, clusters: { prod: aDescribedCluster('prod', '1.33', { tags }) } },
-    kube: { ...world.kube, objects: withTexts(world.kube.objects, new Map([['shop', hostileTexts.metacharacters]])) },
+    kube: { ...world.kube, objects: withTexts([...world.kube.objects, ...closedWorkload()], hostileNamespace) },
   };
+}
+
+const hostileNamespace = new Map([['shop', `${hostileTexts.metacharacters}\u001B[2J\n::error::zq9`]]);
+
+/** A workload whose PodDisruptionBudget allows no eviction. */
+function closedWorkload(): Record<string, unknown>[] {
+  const owner = { kind: 'ReplicaSet', name: 'closed-5d9c7b6f4', hash: '5d9c7b6f4' };
+  return [
+    aWorkloadObject('Deployment', 'shop/closed'),
+    ...['1', '2'].map((n) => aPodObject(`shop/closed-5d9c7b6f4-${n}`, 'ip-10-0-0-a.eu-west-1.compute.internal', owner)),
+    aBudgetObject('shop/closed', { maxUnavailable: 0 }, { desiredHealthy: 2, disruptionsAllowed: 0 }),
+  ];
 }
 
 const roleArn = `arn:aws:iam::${otherAccount}:role/fleet-reader`;
