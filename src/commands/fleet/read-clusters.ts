@@ -7,7 +7,9 @@ import type { Report } from '../../report/schema.ts';
 import { isAhead } from '../../schedule/changes/clocks.ts';
 import type { State } from '../../schedule/changes/state.ts';
 import { toClusterPlace } from '../../schedule/history/paths.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { printable, printableData } from '../../syntax/printable.ts';
+import { shortened } from '../../syntax/quoted.ts';
 import { longestReport, parseReport } from '../files/report-file.ts';
 import { ageText } from '../../syntax/dates.ts';
 import { refuseForged } from '../forged-report.ts';
@@ -87,7 +89,7 @@ async function judgeOne(
     if (text instanceof ScanError) throw text;
     if (text === undefined) return { ...without(`no report at ${about.report ?? about.name}`), report: null };
     const report = await judgeText(text, found.path, judging);
-    const stale = staleReason(report.scannedAt, judging);
+    const stale = staleReason(report.scannedAt, judging) ?? lackReason(report, judging);
     const row = toFleetCluster(report, {
       report: about.report,
       changedAt: about.changedAt,
@@ -134,6 +136,16 @@ function staleReason(scannedAt: string, { now, maxAge }: Judging): string | unde
   if (isAhead(scannedAt, now)) return 'the report is dated in the future: check the clocks of both machines';
   const age = Date.parse(now) - Date.parse(scannedAt);
   return age <= maxAge.ms ? undefined : `the report is ${ageText(age)} old; --max-age is ${maxAge.text}`;
+}
+
+/** Why a report of another build does not count: a check of this build that can fail is not in it. */
+function lackReason({ results, tool }: Report, { checks, build }: Judging): string | undefined {
+  if (tool.build === build) return undefined;
+  const judged = new Set(results.map(({ id }) => id));
+  const lacking = checks.filter(({ id, severity }) => severity === 'fail' && !judged.has(id));
+  if (lacking.length === 0) return undefined;
+  const version = shortened(tool.version);
+  return `the report lacks ${formatCount(lacking.length, 'check')} that can fail: eks-preflight ${version} wrote it; scan the cluster again`;
 }
 
 /** Null for a time in the future: a clock was wrong. */

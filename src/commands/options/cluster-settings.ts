@@ -17,14 +17,22 @@ export interface AboutCluster {
 /**
  * What the config file sets for the named cluster: what its entry in `clusters` says wins over the rest of the file.
  * @param given the options of the command line and of the environment
+ * @returns `unlisted`: the named cluster, if `clusters` does not list it
  */
-export function withEntry(options: ScanOptions, given: ScanOptions): { options: ScanOptions; about: AboutCluster } {
+export function withEntry(
+  options: ScanOptions,
+  given: ScanOptions,
+): {
+  options: ScanOptions;
+  about: AboutCluster;
+  unlisted?: string;
+} {
   const { clusters, region: usualRegion } = options;
   const cluster = given.cluster ?? options.cluster;
   if (cluster === undefined || cluster === '' || clusters === undefined) return { options, about: {} };
   const wanted = { ...setFields({ region: given.region }), ...parseCluster(cluster), text: cluster };
   const entry = findClusterEntry(clusters, wanted, usualRegion);
-  if (entry === undefined) return { options, about: {} };
+  if (entry === undefined) return { options, about: {}, unlisted: cluster };
   const { name, accept: _accept, tags, region: _region, ...own } = entry;
   const located = setFields({ region: locateEntry(entry).region });
   const { account } = parseCluster(name);

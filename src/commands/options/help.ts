@@ -2,7 +2,7 @@ import { Help, Option, type Argument, type Command } from 'commander';
 import { toVariableName } from './environment.ts';
 import { toFlag } from './options.ts';
 import { formatList } from '../../syntax/english.ts';
-import { exitCodeMeanings, exitCodes } from '../../judge/exit-codes.ts';
+import { exitCodes, type exitCodeMeanings } from '../../judge/exit-codes.ts';
 import type { CommandOption } from './command-options.ts';
 
 /** How help is laid out: terms and descriptions, the values of options, environment variables, exit codes, examples. */

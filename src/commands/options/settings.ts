@@ -66,7 +66,7 @@ export async function mergeOptions(
   const { cluster, inventory, allClusters = false } = given;
   const isElsewhere = namesSeveral || allClusters || cluster !== undefined || inventory !== undefined;
   const inFile = file === undefined ? {} : selectEffectiveOptions(file, isElsewhere);
-  const { options: effective, about } = withEntry(inFile, given);
+  const { options: effective, about, unlisted } = withEntry(inFile, given);
   const options: ScanOptions = { ...effective, ...given };
   const origins = resolveOrigins(
     flags,
@@ -78,7 +78,7 @@ export async function mergeOptions(
   const settings = setFields({ ...located, configuration, config: file?.file });
   const source = typeof config === 'string' ? '--config' : toVariableName('config');
   const replaced = optionNames.filter((name) => effective[name] !== undefined && given[name] !== undefined);
-  const note = file === undefined ? undefined : buildConfigNote(file, effective, source);
+  const note = file === undefined ? undefined : buildConfigNote(file, effective, { source, unlisted });
   return { settings, origins, replaced, note };
 }
 
@@ -143,8 +143,13 @@ function buildConfiguration(
   };
 }
 
-function buildConfigNote({ file, named, options }: ConfigFile, effective: ScanOptions, source: string): string {
+function buildConfigNote(
+  { file, named, options }: ConfigFile,
+  effective: ScanOptions,
+  { source, unlisted }: { source: string; unlisted: string | undefined },
+): string {
   const left = optionNames.filter((name) => options[name] !== undefined && effective[name] === undefined);
   const rest = left.length === 0 ? '' : `; ignoring its ${left.join(' and ')} because the cluster is already set`;
-  return `eks-preflight: using config file ${file} (${named ? source : 'in the working directory'})${rest}`;
+  const cluster = unlisted === undefined ? '' : `; its clusters do not include ${unlisted}`;
+  return `eks-preflight: using config file ${file} (${named ? source : 'in the working directory'})${rest}${cluster}`;
 }
