@@ -35,17 +35,22 @@ async function start(
 function openChannel() {
   const heard: ((message: unknown) => void)[][] = [[], []];
   const ended: (() => void)[] = [];
+  let isOpen = true;
   const toEnd = (own: 0 | 1): Channel => ({
     send: (message) => {
       const copy: unknown = structuredClone(message);
-      setImmediate(() => heard[1 - own]?.forEach((hear) => hear(copy)));
+      if (isOpen) setImmediate(() => heard[1 - own]?.forEach((hear) => hear(copy)));
     },
     listen: (hear, end) => {
       heard[own]?.push(hear);
       ended.push(end);
     },
   });
-  return { parent: toEnd(0), child: toEnd(1), end: () => ended.forEach((end) => end()) };
+  const end = (): void => {
+    isOpen = false;
+    for (const tell of ended) tell();
+  };
+  return { parent: toEnd(0), child: toEnd(1), end };
 }
 
 /** Opens the account for a scan beside others. */
@@ -86,6 +91,9 @@ async function listGroups(aws: AwsSource): Promise<string[] | undefined> {
 
 const count = ({ calls }: AwsEndpoint, action: string): number => calls.filter((call) => call.action === action).length;
 const versionsCall = 'eks:DescribeClusterVersions';
+
+/** Half of the longest wait for another scan, in milliseconds: nobody waits if there is nothing to wait for. */
+const soon = 30_000;
 
 describe('scans beside each other', () => {
   it('read once what is the same for each cluster of an account and Region', async () => {
@@ -141,9 +149,11 @@ describe('scans beside each other', () => {
     const lost = readVersions(first.aws).catch(() => 'lost');
     await vi.waitFor(() => expect(count(endpoint, versionsCall)).toBe(1));
     const read = readVersions(second.aws);
+    const ended = performance.now();
     first.end();
     first.aws.close();
     expect(await read).toHaveLength(6);
+    expect(performance.now() - ended).toBeLessThan(soon);
     expect(await lost).toBe('lost');
     expect(count(endpoint, versionsCall)).toBe(2);
   });
@@ -158,7 +168,9 @@ describe('scans beside each other', () => {
     );
     const orphan = await openScan(createBroker());
     orphan.end();
+    const started = performance.now();
     expect(await readVersions(stranger.aws)).toEqual(await readVersions(orphan.aws));
+    expect(performance.now() - started).toBeLessThan(soon);
     expect(count(endpoint, versionsCall)).toBe(2);
   });
 });
