@@ -135,8 +135,8 @@ describe('a fleet of one cluster as text', () => {
         prod: the report is 50 hours old; --max-age is 36h
 
       Exit code 3: the cluster was not scanned.
-      First: get a report of prod that counts: the report is 50 hours old; --max-age
-      is 36h.
+      First: scan prod again:
+        eks-preflight scan prod --region eu-west-1
       To see more, add --all or -o fleet.html.
       "
     `);

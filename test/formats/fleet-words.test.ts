@@ -53,7 +53,7 @@ describe('a fleet as text', () => {
     [
       'a cluster that was not scanned',
       [of('ready'), of('not-scanned')],
-      'First: get a report of not-scanned that counts: the report is 50 hours old;\n--max-age is 36h.\n',
+      'First: scan not-scanned again:\n  eks-preflight scan not-scanned --region eu-west-1\n',
     ],
     ['an incomplete cluster', [of('ready'), of('incomplete')], 'First: see what is unknown in incomplete:\n'],
     [

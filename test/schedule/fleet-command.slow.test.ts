@@ -86,7 +86,7 @@ function scan(deliver: string, kill?: string) {
 async function killScan(parent: number, cluster: string): Promise<void> {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const pids = readOrNothing(`/proc/${parent}/task/${parent}/children`).split(' ').filter(Boolean);
-    const found = pids.find((pid) => readOrNothing(`/proc/${pid}/cmdline`).includes(`\0${cluster}\0`));
+    const found = pids.find((pid) => readOrNothing(`/proc/${pid}/cmdline`).includes(`\0--cluster=${cluster}\0`));
     if (found !== undefined) return void process.kill(Number(found), 'SIGKILL');
     await wait(5);
   }

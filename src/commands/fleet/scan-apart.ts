@@ -116,7 +116,7 @@ async function toNotScanned(
       else for (const file of listOldOutputs({ output }, { name, region })) io.stderr(noteLine(about, oldReport(file)));
     }
   } catch (error) {
-    io.stderr(noteLine(about, `the report of an earlier scan may still be there: ${describeFailure(error)}`));
+    io.stderr(noteLine(about, `the report of an earlier scan is still there: ${describeFailure(error)}`));
   }
   const row = notScanned(about, printable(reason));
   return { row, messages: [], exitCode: exitCodes.couldNotRun, isUndelivered: false };

@@ -32,7 +32,7 @@ export function withEntry(
   if (cluster === undefined || cluster === '' || clusters === undefined) return { options, about: {} };
   const wanted = { ...setFields({ region: given.region }), ...parseCluster(cluster), text: cluster };
   const entry = findClusterEntry(clusters, wanted, usualRegion);
-  if (entry === undefined) return { options, about: {}, unlisted: cluster };
+  if (entry === undefined) return { options, about: {}, ...setFields({ unlisted: given.cluster }) };
   const { name, accept: _accept, tags, region: _region, ...own } = entry;
   const located = setFields({ region: locateEntry(entry).region });
   const { account } = parseCluster(name);

@@ -11,7 +11,7 @@ const levelTexts = { fail: 'FAIL', unknown: 'UNKNOWN', warn: 'WARN' } as const s
 const most = 10;
 /** How many of them are unknowns, even if more problems fail: one missing permission may hide blockers everywhere. */
 const mostUnknown = 3;
-/** How many clusters of a problem are named. */
+/** Up to this number, the clusters of a problem are named. */
 const mostNamed = 3;
 
 /** The level as a word in capitals. */
@@ -65,8 +65,9 @@ export function sharedTitles(problem: SharedProblem, { shared }: Pick<Fleet, 'sh
   return [...new Set(isAlone ? [title, short] : [title])].map((text) => `${text} ${by}`);
 }
 
-/** The names of the first clusters; all of them with `isAll`. */
-export function sharedNames({ clusters }: SharedProblem, names: ClusterNames, isAll: boolean): string {
+/** The names of the clusters, if they are few; all of them with `isAll`. */
+export function sharedNames({ clusters }: SharedProblem, names: ClusterNames, isAll: boolean): string | undefined {
+  if (clusters.length > mostNamed && !isAll) return undefined;
   const own = clusters.map((arn) => names.byArn(arn));
   return isAll ? own.join(', ') : formatList(own, mostNamed);
 }
