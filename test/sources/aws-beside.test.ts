@@ -92,7 +92,7 @@ async function listGroups(aws: AwsSource): Promise<string[] | undefined> {
 const count = ({ calls }: AwsEndpoint, action: string): number => calls.filter((call) => call.action === action).length;
 const versionsCall = 'eks:DescribeClusterVersions';
 
-/** Half of the longest wait for another scan, in milliseconds: nobody waits if there is nothing to wait for. */
+/** Half of the longest wait for another scan, in milliseconds: a scan without another to wait for does not wait. */
 const soon = 30_000;
 
 describe('scans beside each other', () => {
