@@ -5,7 +5,7 @@ export interface Figure {
   name: string;
   /** Measured in `unit`. */
   value: number;
-  unit: 'times the floor' | 'times as long' | 's' | 'round trips' | 'MB';
+  unit: 'times the floor' | 'times as long' | 's' | 'round trips' | 'MB' | 'requests' | 'clusters' | 'times the limit';
   /** The highest value that meets the goal; undefined if the figure is only for information. */
   goal?: number | undefined;
   /** The spread of the samples behind the value, in milliseconds. */

@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- [NAME] [options]`: runs the benchmark of the command (no name), of the HTML page (`page`), of stored
- * reports (`fleet`) or of a scan of a real API server (`live`), the comparison with kubent and pluto (`apis`), or the attacks on the transport
+ * reports (`fleet`) or of a scan of a real API server (`live`), of a scan of many clusters
+ * (`clusters`), the comparison with kubent and pluto (`apis`), or the attacks on the transport
  * (`attacks`).
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +10,7 @@ const files: Readonly<Record<string, string>> = {
   command: 'bench/index.ts',
   page: 'bench/page.ts',
   fleet: 'bench/fleet/index.ts',
+  clusters: 'bench/clusters.ts',
   live: 'bench/live/index.ts',
   apis: 'bench/live/apis/index.ts',
   attacks: 'bench/attacks.ts',

@@ -28,7 +28,7 @@ export function createBroker(): (scan: Channel) => void {
       if (message.says === 'tried') return turns.tried(message.key, message.isThrottled);
       const tell: Answer = (reply) => scan.send({ id: message.id, reply } satisfies Reply);
       if (message.says === 'wants') readings.want(message.key, scan, tell);
-      else turns.wait(message.key, scan, () => tell('go'));
+      else turns.wait(message.key, scan, (isTurn) => tell(isTurn ? 'go' : 'alone'));
     };
     const leave = (): void => {
       turns.leave(scan);

@@ -29,8 +29,6 @@ const shareable: Readonly<Record<string, (request: HttpRequest) => boolean>> = {
 
 /** The largest answer that is shared, in bytes. */
 const largestBytes = 4 * 1024 * 1024;
-/** How long a call takes turns before a throttled one counts as a failed try, in milliseconds. */
-const patienceMs = 10_000;
 
 /** The scans beside this one, and whose credentials this one has: answers are shared only between equal ones. */
 export interface OtherScans {
@@ -76,9 +74,8 @@ export function attachOthers(
   stack.addRelativeTo(takeTurns, { name: 'eksPreflightTakeTurns', ...place });
 }
 
-/** Makes a call, and again at each turn while it is throttled. */
+/** Makes a call, and again at each turn while it is throttled and there are turns. */
 async function inTurns<Result>(call: () => Promise<Result>, nextTurn: () => ReturnType<Beside['turn']>) {
-  const started = performance.now();
   let tried: Awaited<ReturnType<Beside['turn']>>;
   for (;;) {
     try {
@@ -88,7 +85,7 @@ async function inTurns<Result>(call: () => Promise<Result>, nextTurn: () => Retu
     } catch (error) {
       const again = isThrottled(error);
       tried?.(again);
-      tried = again && performance.now() - started < patienceMs ? await nextTurn() : undefined;
+      tried = again ? await nextTurn() : undefined;
       if (tried === undefined) throw error;
     }
   }
