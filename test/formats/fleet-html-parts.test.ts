@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findReportLink } from '../../src/formats/fleet/html/report-link.ts';
-import { findSupportEnd } from '../../src/formats/fleet/html/support.ts';
+import { describeSupportEnd } from '../../src/formats/fleet/html/support.ts';
 import { now } from './fleet-page-world.ts';
 
 /** What the page of a fleet says about a report and about support, by row. */
@@ -26,15 +26,15 @@ describe('a report', () => {
 
 describe('support', () => {
   it.each([
-    ['2027-07-29', '2028-07-29', { date: '2027-07-29', text: '251 days', tone: 'far' }],
-    ['2026-12-20', '2027-12-20', { date: '2026-12-20', text: '30 days', tone: 'near' }],
-    ['2026-11-20', '2026-11-21', { date: '2026-11-21', text: 'extended, 1 day', tone: 'near' }],
-    ['2024-11-20', '2025-11-20', { date: '2025-11-20', text: 'ended', tone: 'over' }],
-    ['2024-11-20', null, { date: '2024-11-20', text: 'ended', tone: 'over' }],
-    [null, null, null],
+    ['2027-07-29', '2028-07-29', { until: '2027-07-29', text: '251 days', tone: 'far' }],
+    ['2026-12-20', '2027-12-20', { until: '2026-12-20', text: '30 days', tone: 'near' }],
+    ['2026-11-20', '2026-11-21', { until: '2026-11-21', text: 'extended, 1 day', tone: 'near' }],
+    ['2024-11-20', '2025-11-20', { until: '2025-11-20', text: 'ended', tone: 'over' }],
+    ['2024-11-20', null, { until: '2024-11-20', text: 'ended', tone: 'over' }],
+    [null, null, undefined],
   ])('until %s, extended until %s, ends %j', (standardUntil, extendedUntil, end) => {
-    expect(findSupportEnd({ standardUntil, extendedUntil }, now)).toEqual(end);
+    expect(describeSupportEnd({ support: { standardUntil, extendedUntil } }, now)).toEqual(end);
   });
 
-  it('of an unknown version has no end', () => expect(findSupportEnd(null, now)).toBeNull());
+  it('of an unknown version has no end', () => expect(describeSupportEnd({ support: null }, now)).toBeUndefined());
 });

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { dollars, statusTexts } from '../../../report/fleet/cluster-text.ts';
 import type { Fleet, FleetCluster } from '../../../report/fleet/schema.ts';
 import { ageText } from '../../../syntax/dates.ts';
-import { findSupportEnd } from './support.ts';
-import { dollars, groupName, unknownMark, pathText, statusWord } from './words.ts';
+import { describeSupportEnd } from './support.ts';
+import { groupName, pathText, unknownMark } from './words.ts';
 
 /** A column after the name of the cluster. */
 export interface Column {
@@ -49,14 +50,12 @@ function supportColumns({ madeAt }: Fleet): Column[] {
       key: 'support',
       head: 'Support ends',
       by: 'time',
-      cell: ({ support }) => {
-        const end = findSupportEnd(support, madeAt);
-        if (end === null) return unknownMark;
+      cell: (cluster) => {
+        const end = describeSupportEnd(cluster, madeAt);
+        if (end === undefined) return unknownMark;
         return (
           <>
-            <time>{end.date}</time>
-            {end.text !== '' && ' '}
-            {end.text !== '' && <span class={end.tone === 'far' ? 'days' : `days is-${end.tone}`}>{end.text}</span>}
+            <time>{end.until}</time> <span class={end.tone === 'far' ? 'days' : `days is-${end.tone}`}>{end.text}</span>
           </>
         );
       },
@@ -97,7 +96,7 @@ function Status({ cluster: { status, verdict } }: { cluster: FleetCluster }) {
   const isSame = verdict === null || verdict === status || verdict === 'partial' || status === 'not-scanned';
   return (
     <>
-      <span class="status">{statusWord(status)}</span>
+      <span class="status">{statusTexts[status]}</span>
       {!isSame && <span class="own">its report: {verdict}</span>}
     </>
   );

@@ -1,8 +1,8 @@
-import { parseGroupBy } from '../../../report/fleet/group-by.ts';
+import { dollars } from '../../../report/fleet/cluster-text.ts';
+import { listGroups } from '../../../report/fleet/groups.ts';
 import { statusesInOrder } from '../../../report/fleet/fleet.ts';
 import type { Fleet, FleetCluster } from '../../../report/fleet/schema.ts';
-import { grouped } from '../../../syntax/grouped.ts';
-import { dollars, groupName, unknownMark, statusTitle } from './words.ts';
+import { groupName, unknownMark, statusTitle } from './words.ts';
 
 /** How many clusters of each status the groups of `--group-by` have; nothing without the option. */
 export function Groups({ fleet }: { fleet: Fleet }) {
@@ -24,26 +24,14 @@ export function Groups({ fleet }: { fleet: Fleet }) {
             </tr>
           </thead>
           <tbody>
-            {listGroups(fleet).map(([group, clusters]) => (
-              <Group key={group} name={group ?? unknownMark} clusters={clusters} />
+            {listGroups(fleet).map(({ title = '', clusters }) => (
+              <Group key={title} name={clusters[0]?.group ?? title} clusters={clusters} />
             ))}
           </tbody>
         </table>
       </div>
     </section>
   );
-}
-
-/** The groups in the order of the update, then the others by name; clusters without a group last. */
-function listGroups({ clusters, groupBy }: Fleet): [string | null, readonly FleetCluster[]][] {
-  const values = groupBy === null ? [] : (parseGroupBy(groupBy)?.values ?? []);
-  const place = (group: string | null) => {
-    if (group === null) return values.length + 1;
-    const at = values.indexOf(group);
-    return at === -1 ? values.length : at;
-  };
-  const groups = [...grouped(clusters, ({ group }) => group)];
-  return groups.toSorted(([a], [b]) => place(a) - place(b) || ((a ?? '') < (b ?? '') ? -1 : 1));
 }
 
 function Group({ name, clusters }: { name: string; clusters: readonly FleetCluster[] }) {

@@ -5,7 +5,9 @@ import { htmlDocument } from '../../html/document.tsx';
 import { shapeRule } from '../../html/icons.tsx';
 import { fleetScript, fleetStyle } from './assets.ts';
 import { FleetPage } from './page.tsx';
-import { headlineText, worstStatus } from './words.ts';
+import { statusTexts } from '../../../report/fleet/cluster-text.ts';
+import { toFleetStatus } from '../../../report/fleet/fleet-text.ts';
+import { headlineText } from './words.ts';
 
 /** Icons by the style sheet: an element for each would be a tenth of a large page. */
 const shapes = [
@@ -19,7 +21,7 @@ const style = fleetStyle + shapes;
 export function fleetHtml(taken: Fleet): string {
   const fleet = printableData(taken);
   return htmlDocument({
-    title: `${worstStatus(fleet).toUpperCase()} ${headlineText(fleet)}`,
+    title: `${statusTexts[toFleetStatus(fleet.summary)].toUpperCase()} ${headlineText(fleet)}`,
     version: fleet.tool.version,
     body: [<FleetPage fleet={fleet} />],
     script: fleetScript,

@@ -1,14 +1,15 @@
+import { statusTexts } from '../../../report/fleet/cluster-text.ts';
+import { countedFleet } from '../../../report/fleet/counted.ts';
+import { fleetBasis, toFleetStatus } from '../../../report/fleet/fleet-text.ts';
+import { nameClusters } from '../../../report/fleet/names.ts';
 import type { Fleet } from '../../../report/fleet/schema.ts';
-import { momentText } from '../../../syntax/dates.ts';
-import { formatCount } from '../../../syntax/english.ts';
-import { Icon, type IconName } from '../../html/icons.tsx';
-import { countStatuses, dollars, headlineText, statusTitle, worstStatus } from './words.ts';
+import { Icon } from '../../html/icons.tsx';
+import { countStatuses, headlineText, statusTitle } from './words.ts';
 
 /** How many clusters there are of each status, what the gate counted, and what extended support costs. */
 export function FleetMasthead({ fleet }: { fleet: Fleet }) {
-  const worst = worstStatus(fleet);
-  const icon = worst.replaceAll(' ', '-') as IconName;
-  const [basis, ...more] = [basisText(fleet), ...gateTexts(fleet), ...costTexts(fleet)];
+  const status = toFleetStatus(fleet.summary);
+  const [basis, ...more] = [...fleetBasis(countedFleet(fleet), nameClusters(fleet.clusters)), ...gateTexts(fleet)];
   return (
     <header class={`masthead ${findTone(fleet)}`}>
       <p class="brand">
@@ -16,8 +17,8 @@ export function FleetMasthead({ fleet }: { fleet: Fleet }) {
       </p>
       <h1>{headlineText(fleet)}</h1>
       <p class="verdict">
-        <Icon name={icon} />
-        <span>{worst.toUpperCase()}</span>
+        <Icon name={status} />
+        <span>{statusTexts[status].toUpperCase()}</span>
       </p>
       <p class="basis">{basis}</p>
       <ul class="about">
@@ -32,16 +33,11 @@ export function FleetMasthead({ fleet }: { fleet: Fleet }) {
 
 /** Green only if every cluster is ready, and nothing in it is unknown or is judged otherwise by its own report. */
 function findTone(fleet: Fleet): string {
-  const worst = worstStatus(fleet);
-  if (worst === 'blocked') return 'is-blocked';
-  if (worst !== 'ready') return 'is-incomplete';
+  const status = toFleetStatus(fleet.summary);
+  if (status === 'blocked') return 'is-blocked';
+  if (status !== 'ready') return 'is-incomplete';
   const isSeen = fleet.clusters.every(({ verdict, entries }) => verdict === 'ready' && entries?.unknown === 0);
   return isSeen ? 'is-ready' : 'is-partly';
-}
-
-function basisText({ madeAt, gate: { maxAge } }: Fleet): string {
-  const made = `Made ${momentText(madeAt)}.`;
-  return maxAge === null ? made : `${made} A report older than ${maxAge} does not count.`;
 }
 
 function gateTexts({ gate: { failOn } }: Fleet): string[] {
@@ -55,25 +51,12 @@ function gateTexts({ gate: { failOn } }: Fleet): string[] {
   return more.length === 0 ? [] : [`Gate: ${more.join(' and ')} count as blockers.`];
 }
 
-/** The cost of all clusters whose cost is known, and how many are not. */
-function costTexts({ clusters }: Fleet): string[] {
-  const costs = clusters.flatMap(({ extraCost }) => extraCost ?? []);
-  if (costs.length === 0) return [];
-  const [untilNow, nextYear] = (['untilNow', 'nextYear'] as const).map((span) =>
-    dollars(costs.reduce((sum, cost) => sum + cost[span], 0)),
-  );
-  const missing = clusters.length - costs.length;
-  const rest = missing === 0 ? '' : ` Unknown for ${formatCount(missing, 'cluster')}.`;
-  return [
-    `Extra cost of extended support: ${untilNow} so far, ${nextYear} in the next 365 days if no version changes.${rest}`,
-  ];
-}
-
-function Counts({ fleet: { summary, shared } }: { fleet: Fleet }) {
+function Counts({ fleet }: { fleet: Fleet }) {
+  const { shared } = fleet;
   const tones: Record<string, string> = { blocked: 'fail', ready: 'pass' };
   return (
     <ul class="counts">
-      {countStatuses(summary).map(({ status, count }) => (
+      {countStatuses(fleet).map(({ status, count }) => (
         <li key={status} class={`count count-${tones[status] ?? 'unknown'}${count === 0 ? ' is-none' : ''}`}>
           <a href="#clusters" data-only={count === 0 ? undefined : status}>
             <Icon name={status} />

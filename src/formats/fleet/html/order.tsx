@@ -1,9 +1,10 @@
 import type { Fleet, FleetCluster } from '../../../report/fleet/schema.ts';
+import { statusTexts, supportText } from '../../../report/fleet/cluster-text.ts';
+import { nameClusters } from '../../../report/fleet/names.ts';
 import { parseGroupBy } from '../../../report/fleet/group-by.ts';
 import { formatFirst } from '../../../syntax/english.ts';
 import { sentence } from '../../../syntax/markdown.ts';
-import { findSupportEnd } from './support.ts';
-import { groupName, nameClusters, pathText, statusWord } from './words.ts';
+import { groupName, pathText } from './words.ts';
 
 /** How many clusters are listed; the column of the table has the others. */
 const listed = 20;
@@ -17,12 +18,12 @@ export function Order({ fleet }: { fleet: Fleet }) {
   return (
     <section class="order" id="order" aria-labelledby="order-heading" tabIndex={-1}>
       <h2 id="order-heading">Suggested order</h2>
-      <p class="note">{fleet.order.length === 0 ? 'No cluster was scanned.' : ruleText(fleet)}</p>
+      <p class="note">{fleet.order.length === 0 ? 'No cluster that was scanned has an update.' : ruleText(fleet)}</p>
       {first.length > 0 && (
         <ol>
           {first.map((cluster) => (
             <li key={cluster.arn}>
-              <Step cluster={cluster} name={names.get(cluster.arn ?? '') ?? cluster.name} now={fleet.madeAt} />
+              <Step cluster={cluster} name={names.name(cluster)} now={fleet.madeAt} />
             </li>
           ))}
         </ol>
@@ -45,15 +46,10 @@ function ruleText(fleet: Fleet): string {
 }
 
 function Step({ cluster, name, now }: { cluster: FleetCluster; name: string; now: string }) {
-  const end = findSupportEnd(cluster.support, now);
   return (
     <>
-      <strong>{name}</strong> {pathText(cluster)}, {statusWord(cluster.status)}
-      {end !== null && (
-        <span class="note">
-          , {end.tone === 'over' ? 'support ended' : 'support ends'} <time>{end.date}</time>
-        </span>
-      )}
+      <strong>{name}</strong> {pathText(cluster)}, {statusTexts[cluster.status]}
+      <span class="note">, {supportText(cluster, now)}</span>
     </>
   );
 }

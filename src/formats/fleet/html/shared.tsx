@@ -1,8 +1,9 @@
 import type { Fleet, FleetCluster, SharedProblem } from '../../../report/fleet/schema.ts';
 import { formatCount, formatFirst } from '../../../syntax/english.ts';
+import { grouped } from '../../../syntax/grouped.ts';
 import { levelWord } from '../../html/icons.tsx';
 import { packRows } from './bits.ts';
-import { nameClusters } from './words.ts';
+import { nameClusters, type ClusterNames } from '../../../report/fleet/names.ts';
 
 /** How many problems are shown; the others are folded below them. */
 const shownProblems = 10;
@@ -16,6 +17,7 @@ export function Shared({ fleet }: { fleet: Fleet }) {
     names: nameClusters(clusters),
     rows: new Map(clusters.flatMap(({ arn }, row) => (arn === null ? [] : [[arn, row] as const]))),
     clusters,
+    keys: toKeys(shared),
   };
   const rest = shared.slice(shownProblems);
   return (
@@ -24,7 +26,7 @@ export function Shared({ fleet }: { fleet: Fleet }) {
       <p class="note">
         {shared.length === 0
           ? 'No problem was found in more than one cluster.'
-          : 'Problems that several clusters have; those of most clusters come first.'}
+          : 'Problems that several clusters have: blockers first, then unknowns, then warnings; in each, those of most clusters first.'}
       </p>
       <Problems problems={shared.slice(0, shownProblems)} known={known} />
       {rest.length > 0 && (
@@ -40,11 +42,21 @@ export function Shared({ fleet }: { fleet: Fleet }) {
 }
 
 interface Known {
-  /** By ARN. */
-  names: ReadonlyMap<string, string>;
+  /** What the address of the page names a problem by. */
+  keys: ReadonlyMap<SharedProblem, string>;
+  names: ClusterNames;
   /** The row of each cluster, by ARN. */
   rows: ReadonlyMap<string, number>;
   clusters: readonly FleetCluster[];
+}
+
+/** Check, rule and level; with a number if several problems have the same ones. */
+function toKeys(shared: readonly SharedProblem[]): Map<SharedProblem, string> {
+  const alike = grouped(shared, ({ check, rule, level }) => [check, rule ?? '', level].join(' '));
+  const keyed = [...alike].flatMap(([key, same]) =>
+    same.map((problem, index) => [problem, index === 0 ? key : `${key} ${index + 1}`] as const),
+  );
+  return new Map(keyed);
 }
 
 function Problems({ problems, known }: { problems: readonly SharedProblem[]; known: Known }) {
@@ -61,13 +73,9 @@ function Problems({ problems, known }: { problems: readonly SharedProblem[]; kno
 function Problem({ problem, known }: { problem: SharedProblem; known: Known }) {
   const { check, rule, level, title, clusters: arns } = problem;
   const rows = arns.flatMap((arn) => known.rows.get(arn) ?? []);
-  const names = arns.map((arn) => known.names.get(arn) ?? arn);
+  const names = arns.map((arn) => known.names.byArn(arn));
   return (
-    <li
-      data-level={level}
-      data-problem={[check, rule ?? '', level].join(' ')}
-      data-rows={packRows(rows, known.clusters.length)}
-    >
+    <li data-level={level} data-problem={known.keys.get(problem)} data-rows={packRows(rows, known.clusters.length)}>
       <p class="what">
         <span class="level">{levelWord(level)}</span> <span class="title">{title}</span>
       </p>
