@@ -8,7 +8,7 @@ const { couldNotRun } = exitCodes;
  * ends the process with Node's own exit code (128 plus the number of the signal).
  */
 const stop = new AbortController();
-/** How long a command may take to print what it has. */
+/** The time from a signal to the end of a command that prints what it has, in milliseconds. */
 const lastWordsMs = 10_000;
 let endsItself = false;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

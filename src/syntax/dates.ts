@@ -26,6 +26,19 @@ export function isDay(day: string): boolean {
 
 /** An age in milliseconds for people: `50 minutes`, `40 hours`, `3 days`. */
 export function ageText(age: number): string {
-  if (age < hour) return formatCount(Math.max(0, Math.floor(age / 60_000)), 'minute');
-  return age < 48 * hour ? formatCount(Math.floor(age / hour), 'hour') : formatCount(Math.floor(age / day), 'day');
+  const { count, unit } = findAge(age);
+  return formatCount(count, unit);
+}
+
+/** The same in a column: `50m`, `40h`, `3d`. */
+export function shortAge(age: number): string {
+  const { count, unit } = findAge(age);
+  return `${count}${unit.charAt(0)}`;
+}
+
+function findAge(age: number): { count: number; unit: 'minute' | 'hour' | 'day' } {
+  if (age < hour) return { count: Math.max(0, Math.floor(age / 60_000)), unit: 'minute' };
+  return age < 48 * hour
+    ? { count: Math.floor(age / hour), unit: 'hour' }
+    : { count: Math.floor(age / day), unit: 'day' };
 }

@@ -26,7 +26,7 @@ describe('a fleet of eight as text', () => {
       Not scanned (2)
         legacy (111122223333, eu-west-1): the report is 50 hours old; --max-age is
           36h
-        reports/broken.json: the report is not a report: it is damaged or cut off;
+        reports/broken.json: the file is not a report: it is damaged or cut off;
           write one with scan --output json=FILE
       Incomplete (1)
         data-prod (444455556666, eu-west-1): 1.33 -> 1.34, 3 unknown
@@ -75,7 +75,7 @@ describe('a fleet of eight as text', () => {
         legacy               111122223333  eu-west-1  -             not scanned         -        -  -                                  -          -       2d        -
           the report is 50 hours old; --max-age is 36h
         reports/broken.json  -             -          -             not scanned         -        -  -                                  -          -        -        -
-          the report is not a report: it is damaged or cut off; write one with scan --output json=FILE
+          the file is not a report: it is damaged or cut off; write one with scan --output json=FILE
         data-prod            444455556666  eu-west-1  1.33 -> 1.34  incomplete          0        3  2027-07-29 standard 251d          $0     $1,362      10h      34h
           UNKNOWN 1 permission is missing: nodes: list (33 checks)
         web-dev              111122223333  eu-west-1  1.33 -> 1.34  ready               0        0  2027-07-29 standard 251d          $0     $1,362      10h      50d
@@ -135,8 +135,8 @@ describe('a fleet of one cluster as text', () => {
         prod: the report is 50 hours old; --max-age is 36h
 
       Exit code 3: the cluster was not scanned.
-      First: scan prod again:
-        eks-preflight scan prod --region eu-west-1
+      First: fix why prod was not scanned (see above), then scan it again:
+        eks-preflight scan arn:aws:eks:eu-west-1:111122223333:cluster/prod
       To see more, add --all or -o fleet.html.
       "
     `);

@@ -53,7 +53,7 @@ describe('a fleet as text', () => {
     [
       'a cluster that was not scanned',
       [of('ready'), of('not-scanned')],
-      'First: scan not-scanned again:\n  eks-preflight scan not-scanned --region eu-west-1\n',
+      'First: fix why not-scanned was not scanned (see above), then scan it again:\n  eks-preflight scan arn:aws:eks:',
     ],
     ['an incomplete cluster', [of('ready'), of('incomplete')], 'First: see what is unknown in incomplete:\n'],
     [

@@ -56,7 +56,7 @@ describe('a fleet in moto', () => {
         'b ready',
         'c ready',
         `d not-scanned: no report at s3://reports/${home}/d/latest.json`,
-        `s3://reports/${home}/e f&.json not-scanned: the report is not a report: it is damaged or cut off; write one with scan --output json=FILE`,
+        `s3://reports/${home}/e f&.json not-scanned: the file is not a report: it is damaged or cut off; write one with scan --output json=FILE`,
       ],
     });
     expect(clusters.map(({ changedAt }) => changedAt)).toEqual(['2026-11-01T02:00:00.000Z', null, null, null, null]);

@@ -44,7 +44,7 @@ export const mixedFleet = aFleet(
       account: null,
       region: null,
       status: 'not-scanned',
-      reason: 'the report is not a report: it is damaged or cut off; write one with scan --output json=FILE',
+      reason: 'the file is not a report: it is damaged or cut off; write one with scan --output json=FILE',
       report: 'reports/broken.json',
     }),
     aFleetCluster({

@@ -35,7 +35,7 @@ function listEntry(entry: ClusterEntry): ListedCluster {
   return { text: entry.name, ...locateEntry(entry), entry };
 }
 
-/** The Region of clusters that name none, as their scans will find it. */
+/** The Region of clusters that name none, as their scans will find it. Undefined if there is none: each scan says so. */
 async function findUsualRegion({ settings, origins }: Merged, { env }: Io): Promise<string | undefined> {
   const region = origins.region === undefined ? undefined : settings.region;
   return resolveRegion({ region, profile: settings.profile, env }).catch(() => undefined);

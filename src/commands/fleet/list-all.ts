@@ -1,4 +1,4 @@
-import { ScanError, usageError } from '../../facts/reason.ts';
+import { ScanError, usageError, type Reason } from '../../facts/reason.ts';
 import { listClusterNames } from '../../sources/aws/cluster-names.ts';
 import { createAwsSource } from '../../sources/aws/source.ts';
 import { setFields } from '../../syntax/set-fields.ts';
@@ -28,12 +28,17 @@ export async function listAll({ settings, origins }: Merged, io: Io): Promise<Cl
       const about = { name: `all clusters of ${region}`, region, report: null };
       found.unlisted.push({
         about,
-        reason: reasonText({ ...error.reason, code: error.reason.kind }),
+        reason: reasonText({ ...error.reason, code: error.reason.kind, ...neededToList(error.reason) }),
       });
     }
   }
   if (found.clusters.length + found.unlisted.length > 0) return found;
   throw usageError(found.notes.join(', '), 'Pass the Regions of the clusters with --region.');
+}
+
+/** What `permissions` prints does not contain it: the scan of one cluster needs no list. */
+function neededToList({ kind }: Reason): { hint?: string } {
+  return kind === 'denied' ? { hint: '--all-clusters needs eks:ListClusters.' } : {};
 }
 
 async function listRegion(region: string | undefined, settings: Settings, io: Io) {

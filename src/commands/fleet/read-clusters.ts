@@ -100,7 +100,7 @@ async function judgeOne(
     return row;
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
-    return without(withoutPath(reasonText(error.reason), found));
+    return without(withoutPath(withPermission(error.reason), found));
   }
 }
 
@@ -118,7 +118,7 @@ function unnamedText({ cluster }: Report): string {
 }
 
 /** Why something could not be read, with the missing permission also if AWS does not name it. */
-export function reasonText({ message, permission }: Reason): string {
+export function withPermission({ message, permission }: Reason): string {
   return permission === undefined || message.includes(permission)
     ? message
     : `${message} (missing permission ${permission})`;
@@ -129,7 +129,8 @@ function withoutPath(message: string, { path, about }: FoundReport): string {
   const named = [path, about.report ?? path].find((one) => message.startsWith(one));
   if (named === undefined) return message;
   const rest = message.slice(named.length);
-  return /^:? /.test(rest) ? `the report${rest}` : message;
+  if (!/^:? /.test(rest)) return message;
+  return `${/^ is (?:not|an?) /.test(rest) ? 'the file' : 'the report'}${rest}`;
 }
 
 function staleReason(scannedAt: string, { now, maxAge }: Judging): string | undefined {

@@ -6,7 +6,7 @@ import { formatFirst } from '../../syntax/english.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { findReports } from './find-reports.ts';
 import { openFleetPlace } from './places.ts';
-import { readClusters, reasonText, type Judging } from './read-clusters.ts';
+import { readClusters, withPermission, type Judging } from './read-clusters.ts';
 import { joinRepeated } from './repeated.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function readPlaces(
   for (const name of new Set(named)) {
     const read = await readPlace(name, { judging, problems, seen });
     if (read instanceof ScanError)
-      failed.push(printableData(notScanned({ name, report: null }, reasonText(read.reason))));
+      failed.push(printableData(notScanned({ name, report: null }, withPermission(read.reason))));
     else for (const cluster of read) clusters.push(cluster);
   }
   const [first] = failed;

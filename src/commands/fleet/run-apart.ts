@@ -7,9 +7,12 @@ import { apartVariable, type ApartEnded, type ApartOptions } from '../io.ts';
 const longestNotes = 100_000;
 /** The maximum length of one line on stderr, in characters. */
 const longestLine = 10_000;
-/** How long a process that was told to end may take. */
+/** The time from SIGTERM to SIGKILL, in milliseconds. */
 const graceMs = 4_000;
-/** How long programs that a process started may keep its streams open after it, if it was told to end, or ended itself. */
+/**
+ * How long the streams of a process stay open after its end, in milliseconds: programs that it started may hold them.
+ * `stopped`: after SIGTERM.
+ */
 const streamsMs = { stopped: 1_000, ended: 30_000 };
 
 /**

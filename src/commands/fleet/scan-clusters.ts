@@ -5,6 +5,7 @@ import { assembleFleet } from '../../report/fleet/fleet.ts';
 import { notScanned } from '../../report/fleet/cluster.ts';
 import type { FleetCluster } from '../../report/fleet/schema.ts';
 import type { Problems } from '../../report/fleet/shared.ts';
+import { atMost } from '../../sources/kube/concurrency.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { printable } from '../../syntax/printable.ts';
 import { setFields } from '../../syntax/set-fields.ts';
@@ -113,20 +114,17 @@ function printNotes(notes: readonly string[], { stderr }: Io): void {
 
 async function scanAll(clusters: readonly ClusterToScan[], run: FleetRun): Promise<ScannedCluster[]> {
   const { settings, io } = run;
-  const left = clusters.entries();
-  const scanned: ScannedCluster[][] = [];
+  const inTurn = atMost(parseParallel(settings.parallel ?? usualParallel));
   let done = 0;
-  const scanSome = async (): Promise<void> => {
-    for (const [index, cluster] of left) {
-      scanned[index] = await scanWithTwin(cluster, run);
+  const scanned = clusters.map((cluster) =>
+    inTurn(async () => {
+      const own = await scanWithTwin(cluster, run);
       done += 1;
-      for (const { row } of io.stderrIsTerminal ? scanned[index] : [])
-        io.stderr(progressLine(row, done, clusters.length));
-    }
-  };
-  const atOnce = parseParallel(settings.parallel ?? usualParallel);
-  await Promise.all(Array.from({ length: Math.min(atOnce, clusters.length) }, scanSome));
-  return scanned.flat();
+      if (io.stderrIsTerminal) for (const { row } of own) io.stderr(progressLine(row, done, clusters.length));
+      return own;
+    }),
+  );
+  return (await Promise.all(scanned)).flat();
 }
 
 /** A cluster that is listed in two ways is two rows only if its ARN cannot be scanned, but its name can. */

@@ -1,5 +1,5 @@
 import type { ScanError } from '../../facts/reason.ts';
-import { fleetFormatNames, renderFleet, type FleetFormatName } from '../../formats/fleet/formats.ts';
+import { renderFleet } from '../../formats/fleet/formats.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import { assembleFleet } from '../../report/fleet/fleet.ts';
 import type { Fleet, FleetCluster } from '../../report/fleet/schema.ts';
@@ -113,9 +113,7 @@ function withoutPage(failures: Failures): (error: unknown) => null {
 /** The page of the fleet. Its links lead to the HTML reports that the scans delivered. */
 async function renderPage(fleet: Fleet): Promise<Page> {
   const clusters = fleet.clusters.map((cluster) => ({ ...cluster, report: toPagePath(cluster) }));
-  const format: FleetFormatName = fleetFormatNames.find((name: string) => name === 'html') ?? 'text';
-  const text = await renderFleet({ ...fleet, clusters }, format, plain);
-  return { html: format === 'text' ? toHtml(text) : text };
+  return { html: await renderFleet({ ...fleet, clusters }, 'html', plain) };
 }
 
 /** The path from the page of the fleet to the HTML report of a cluster; null if there is none. */
@@ -123,9 +121,4 @@ function toPagePath({ status, account, region, name, scannedAt }: FleetCluster):
   if (status === 'not-scanned' || account === null || region === null || scannedAt === null) return null;
   const place = { account, region, name };
   return isClusterPlace(place) ? `../${clusterKey(place)}${reportName(scannedAt)}.html` : null;
-}
-
-function toHtml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<!doctype html><meta charset="utf-8"><title>eks-preflight</title><pre>${escaped}</pre>\n`;
 }

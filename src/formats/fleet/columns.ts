@@ -1,5 +1,5 @@
 import {
-  ageText,
+  ageColumn,
   agoText,
   dollars,
   findSupportEnd,
@@ -73,7 +73,7 @@ function timeColumns(now: string): ClusterColumn[] {
   const column = (head: string, key: 'scannedAt' | 'changedAt', words: string, rank: number): ClusterColumn => ({
     head,
     align: 'right',
-    cell: (cluster) => ageText(cluster[key], now),
+    cell: (cluster) => ageColumn(cluster[key], now),
     said({ [key]: time }) {
       return time === null ? undefined : `${words} ${agoText(time, now)}`;
     },

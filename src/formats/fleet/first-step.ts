@@ -24,18 +24,18 @@ export function firstStep(fleet: Fleet, names: ClusterNames): FirstStep {
   const name = names.name(cluster);
   if (status === 'not-scanned')
     return {
-      what: `First: scan ${name} again`,
+      what: `First: fix why ${name} was not scanned (see above), then scan it again`,
       command: scanCommand(cluster),
     };
-  const { text } = sh`eks-preflight render ${report ?? ''}`;
-  return { what: `First: ${todo[status]} ${name}`, command: report === null ? scanCommand(cluster) : text };
+  return {
+    what: `First: ${todo[status]} ${name}`,
+    command: report === null ? scanCommand(cluster) : sh`eks-preflight render ${report}`.text,
+  };
 }
 
-/** Undefined if the name or the Region is unknown. */
-function scanCommand({ name, arn, region }: FleetCluster): string | undefined {
-  if (arn === null && !/^[0-9A-Za-z][\w-]{0,99}$/.test(name)) return undefined;
-  if (region === null) return sh`eks-preflight scan ${name}`.text;
-  return sh`eks-preflight scan ${name} --region ${region}`.text;
+/** By ARN, which no cluster of another account has; a name alone could be one of another account. */
+function scanCommand({ arn }: FleetCluster): string | undefined {
+  return arn === null ? undefined : sh`eks-preflight scan ${arn}`.text;
 }
 
 function firstCluster(fleet: Fleet): FleetCluster | undefined {

@@ -1,4 +1,4 @@
-import { hoursBetween, isDay } from '../../syntax/dates.ts';
+import { ageText, hoursBetween, isDay, shortAge } from '../../syntax/dates.ts';
 import { formatCount } from '../../syntax/english.ts';
 import type { Fleet, FleetCluster, FleetStatus } from './schema.ts';
 
@@ -73,22 +73,14 @@ export function dollars(amount: number): string {
 }
 
 /** The time between two moments in one unit: `35m`, `30h`, `8d`; `-` if the first is unknown. */
-export function ageText(since: string | null, now: string): string {
-  if (since === null) return unknownValue;
-  const { count, unit } = findAge(since, now);
-  return `${count}${unit.charAt(0)}`;
+export function ageColumn(since: string | null, now: string): string {
+  return since === null ? unknownValue : shortAge(Date.parse(now) - Date.parse(since));
 }
 
-/** `30 hours ago`. */
+/** `30 hours ago`; a date for a time in the future. */
 export function agoText(since: string, now: string): string {
-  const { count, unit } = findAge(since, now);
-  return `${formatCount(count, unit)} ago`;
-}
-
-function findAge(since: string, now: string): { count: number; unit: 'minute' | 'hour' | 'day' } {
-  const hours = Math.max(0, hoursBetween(since, now));
-  if (hours < 1) return { count: Math.floor(hours * 60), unit: 'minute' };
-  return hours < 48 ? { count: Math.floor(hours), unit: 'hour' } : { count: Math.floor(hours / 24), unit: 'day' };
+  const age = Date.parse(now) - Date.parse(since);
+  return age < 0 ? `on ${since.slice(0, 10)}` : `${ageText(age)} ago`;
 }
 
 /**

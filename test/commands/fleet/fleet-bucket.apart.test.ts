@@ -88,7 +88,7 @@ describe('a fleet in S3', () => {
       code: 2,
       rows: [
         'a ready',
-        's3://reports/eks/x&<%2F+\u00E9.json not-scanned: the report is not a report: it is damaged or cut off; write one with scan --output json=FILE',
+        's3://reports/eks/x&<%2F+\u00E9.json not-scanned: the file is not a report: it is damaged or cut off; write one with scan --output json=FILE',
       ],
     });
   });

@@ -37,28 +37,28 @@ const rows: readonly [string, () => unknown, string][] = [
   [
     'JSON that is cut off',
     () => latest(JSON.stringify(bad()).slice(0, 2_000)),
-    'bad not-scanned: the report is not a report: it is damaged or cut off; write one with scan --output json=FILE',
+    'bad not-scanned: the file is not a report: it is damaged or cut off; write one with scan --output json=FILE',
   ],
   [
     'other JSON',
     () => latest({ a: 1 }),
-    'bad not-scanned: the report is not a report of eks-preflight: it has no schemaVersion',
+    'bad not-scanned: the file is not a report of eks-preflight: it has no schemaVersion',
   ],
   [
     'a report without its results',
     () => latest({ ...bad(), results: undefined }),
-    'bad not-scanned: the report is not a report of eks-preflight: results is missing or invalid',
+    'bad not-scanned: the file is not a report of eks-preflight: results is missing or invalid',
   ],
   [
     'an inventory',
     () => latest(readText(storedInventory('ordinary-team'))),
-    'bad not-scanned: the report is an inventory, not a report; judge it with scan --inventory FOLDER/bad/latest.json',
+    'bad not-scanned: the file is an inventory, not a report; judge it with scan --inventory FOLDER/bad/latest.json',
   ],
   [
     'the error of a scan',
     () =>
       latest({ schemaVersion: 1, error: { code: 'denied', message: 'no \u001B[31mAWS\u001B[0m credentials\nfound' } }),
-    'bad not-scanned: the report is not a report: the scan could not run: no AWS credentials found',
+    'bad not-scanned: the file is not a report: the scan could not run: no AWS credentials found',
   ],
   [
     'a report of a newer schema',
@@ -88,7 +88,7 @@ const rows: readonly [string, () => unknown, string][] = [
   [
     'a report without a cluster',
     () => write(folder, 'x/a.json', { ...bad(), cluster: null }),
-    'FOLDER/x/a.json not-scanned: the report is not a report of a cluster',
+    'FOLDER/x/a.json not-scanned: the file is not a report of a cluster',
   ],
   [
     'a report with an account that cannot exist',
@@ -132,17 +132,17 @@ const rows: readonly [string, () => unknown, string][] = [
       mkdirSync(path.join(folder, home, 'bad'));
       symlinkSync('../good/latest.json', path.join(folder, home, 'bad/latest.json'));
     },
-    'bad not-scanned: the report is a symbolic link',
+    'bad not-scanned: the file is a symbolic link',
   ],
   [
     'a link to a report under any name',
     () => symlinkSync(`${home}/good/latest.json`, path.join(folder, 'a.json')),
-    'FOLDER/a.json not-scanned: the report is a symbolic link',
+    'FOLDER/a.json not-scanned: the file is a symbolic link',
   ],
   [
     'a link that leads nowhere',
     () => symlinkSync('none', path.join(folder, 'a.json')),
-    'FOLDER/a.json not-scanned: the report is a symbolic link',
+    'FOLDER/a.json not-scanned: the file is a symbolic link',
   ],
   [
     'a link to a folder outside',
@@ -157,12 +157,12 @@ const rows: readonly [string, () => unknown, string][] = [
   [
     'a pipe',
     () => execFileSync('mkfifo', [path.join(folder, 'a.json')]),
-    'FOLDER/a.json not-scanned: the report is not a regular file',
+    'FOLDER/a.json not-scanned: the file is not a regular file',
   ],
   [
     'a folder named latest.json',
     () => mkdirSync(path.join(folder, home, 'bad/latest.json'), { recursive: true }),
-    'bad not-scanned: the report is not a regular file',
+    'bad not-scanned: the file is not a regular file',
   ],
   [
     'a file above 100 MB',
@@ -172,7 +172,7 @@ const rows: readonly [string, () => unknown, string][] = [
   [
     'JSON with millions of lists',
     () => write(folder, 'a.json', `{"schemaVersion":1,"x":[${'[],'.repeat(5_000_000)}[]]}`),
-    'FOLDER/a.json not-scanned: the report is not a report of eks-preflight: it has more than 5000000 objects and arrays',
+    'FOLDER/a.json not-scanned: the file is not a report of eks-preflight: it has more than 5000000 objects and arrays',
   ],
   [
     'folders that are nested too deeply',
