@@ -5,6 +5,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
+import { toProtobuf } from '../../test/world/kube/protobuf.ts';
 import { aBenchPod } from './pod.ts';
 
 const pageSize = 500;
@@ -33,20 +35,37 @@ function discovered(group: string, resource: string, kind: string): unknown {
   return { metadata: { name: group }, versions: [{ version: 'v1', resources, freshness: 'Current' }] };
 }
 
-function preparedPage(start: number): { plain: Buffer; gzip: Buffer } {
+/** A page in the ways that an API server sends it. */
+interface Page {
+  plain: Buffer;
+  gzip: Buffer;
+  protobuf: Buffer;
+  zippedProtobuf: Buffer;
+}
+
+function preparedPage(start: number): Page {
   const end = Math.min(start + pageSize, pods);
   const more = end < pods ? { continue: String(end), remainingItemCount: pods - end } : {};
   const items = Array.from({ length: end - start }, (_, index) => aBenchPod(start + index));
   const metadata = { resourceVersion: '123456789', ...more };
-  const plain = Buffer.from(JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata, items }));
-  return { plain, gzip: gzipSync(plain, { level: 1 }) }; // the API server's own level
+  const list = JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata, items });
+  const [plain, protobuf] = [Buffer.from(list), toProtobuf(list)];
+  if (protobuf === undefined) throw new Error('a page that protobuf cannot hold');
+  const zipped = (body: Buffer): Buffer => gzipSync(body, { level: 1 }); // the API server's own level
+  return { plain, gzip: zipped(plain), protobuf, zippedProtobuf: zipped(protobuf) };
 }
 
-const pages = new Map<number, { plain: Buffer; gzip: Buffer }>();
+const pages = new Map<number, Page>();
 for (let start = 0; start < pods; start += pageSize) pages.set(start, preparedPage(start));
 
-function send(response: ServerResponse, status: number, body: Buffer, encoding?: string): void {
-  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+function send(
+  response: ServerResponse,
+  status: number,
+  body: Buffer,
+  encoding?: string,
+  type = 'application/json',
+): void {
+  const headers = { 'content-type': type, 'content-length': body.length };
   response.writeHead(status, encoding === undefined ? headers : { ...headers, 'content-encoding': encoding });
   response.end(body);
 }
@@ -59,7 +78,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     const page = pages.get(Number(url.searchParams.get('continue') ?? 0));
     if (page === undefined) return send(response, 400, Buffer.from('{}'));
     const gzip = !plainOnly && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    return gzip ? send(response, 200, page.gzip, 'gzip') : send(response, 200, page.plain);
+    const encoding = gzip ? 'gzip' : undefined;
+    if (request.headers.accept?.startsWith(PROTOBUF_TYPE) === true)
+      return send(response, 200, gzip ? page.zippedProtobuf : page.protobuf, encoding, PROTOBUF_TYPE);
+    return send(response, 200, gzip ? page.gzip : page.plain, encoding);
   }
   const known = answers[pathname];
   send(response, known === undefined ? 404 : 200, Buffer.from(JSON.stringify(known ?? { kind: 'Status', code: 404 })));

@@ -3,6 +3,8 @@ import { pods } from '../../src/collectors/kube/pods.ts';
 import type { Joined } from '../../src/collectors/for-joins.ts';
 import { factSchemas, type Facts } from '../../src/facts/facts.ts';
 import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
+import { readProtobufList } from '../../src/sources/kube/protobuf/list.ts';
+import { toProtobuf } from '../world/kube/protobuf.ts';
 import { aPodObject } from '../world/manifests.ts';
 
 type Json = Record<string, unknown>;
@@ -10,12 +12,27 @@ type Json = Record<string, unknown>;
 /** What the collector returns: each pod is parsed separately, as if alone on a page. */
 async function read(...objects: Json[]) {
   const list = async (request: ListRequest<unknown>) => {
-    const items = objects.map((object) => request.project(JSON.parse(JSON.stringify(object))));
+    const items = objects.map((object) => projectJson(object, request));
+    const list = toProtobuf(JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: objects }));
+    if (list !== undefined) expect(projectProtobuf(list, request)).toEqual(items);
     return { served: true, version: 'v1', items, inconsistent: false };
   };
   const kube = { list } as unknown as KubeSource;
   const sources = { kube: async () => kube } as unknown as Parameters<typeof pods.collect>[0];
   return pods.collect(sources, undefined as never);
+}
+
+function projectJson(object: Json, request: ListRequest<unknown>): unknown {
+  const raw: unknown = JSON.parse(JSON.stringify(object));
+  return request.project(raw, () => raw);
+}
+
+function projectProtobuf(body: Buffer, { protobuf, project }: ListRequest<unknown>): unknown[] {
+  const { message, fields } = protobuf ?? { message: 'Pod', fields: true };
+  const { objects, readAgain } = readProtobufList(body, message, fields);
+  const items: unknown[] = [];
+  for (const raw of objects) items.push(project(raw, readAgain));
+  return items;
 }
 
 /** The pods that the collector keeps in memory. */

@@ -6,8 +6,10 @@ import { deadGroupVersions, resourcesReply, rootReply, versionReply } from './ku
 import { createFaultLine } from './kube/faults.ts';
 import { servedKinds } from './kube/kinds.ts';
 import { expiredReply, listReply, objectReply } from './kube/objects.ts';
+import { toProtobuf } from './kube/protobuf.ts';
 import { failure, json, metricsReply, plainText, type Reply } from './kube/reply.ts';
 import { forbidden, parseRoute, routePermission, type Route } from './kube/route.ts';
+import { PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
 import { isGrantedByRoles } from './granted.ts';
 import { worldTls, type TlsIdentity } from './tls.ts';
 import type { Fault, World } from './world.ts';
@@ -84,8 +86,9 @@ export async function startApiServer(world: World, options: ApiServerOptions = {
       faultReply(fault, epoch, url.searchParams.get('continue')) ??
       refusal(request, user, route, world) ??
       answer(world, url, route, record.accept, epoch);
-    const body = reply.status === 200 ? world.rewrite?.(`GET ${url.pathname}`, reply.body) : undefined;
-    send(request, response, body === undefined ? reply : { ...reply, body }, fault === 'cut');
+    const body = reply.status === 200 ? world.rewrite?.(`GET ${url.pathname}`, String(reply.body)) : undefined;
+    const made = body === undefined ? reply : { ...reply, body };
+    send(request, response, asRequested(made, record.accept, world), fault === 'cut');
   };
 
   const server = createServer({ key: tls.key, cert: tls.cert }, (request, response) => {
@@ -183,9 +186,17 @@ function pathReply(world: World, path: string, accept: string): Reply {
   return ['/healthz', '/livez', '/readyz'].includes(path) ? plainText(200, 'ok') : plainText(404, '404 page not found');
 }
 
+/** The reply as protobuf if the client prefers it, and this server writes its kind as protobuf. */
+function asRequested(reply: Reply, accept: string, { kube }: World): Reply {
+  const isJson = reply.headers['content-type'] === 'application/json';
+  if (!isJson || !accept.startsWith(PROTOBUF_TYPE) || kube.jsonOnly === true) return reply;
+  const body = toProtobuf(String(reply.body));
+  return body === undefined ? reply : { ...reply, headers: { ...reply.headers, 'content-type': PROTOBUF_TYPE }, body };
+}
+
 /** Compresses large bodies if the client accepts it, as the API server does; `cut` closes after half of the body. */
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply, cut: boolean): void {
-  const plain = Buffer.from(reply.body);
+  const plain = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
   const zipped = plain.length >= GZIP_FROM && String(request.headers['accept-encoding']).includes('gzip');
   const body = zipped ? gzipSync(plain, { level: 1 }) : plain;
   const encoding = zipped ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : { 'content-length': body.length };

@@ -111,6 +111,8 @@ export interface World {
      * `resourceVersion=0`.
      */
     pageSize: number;
+    /** True for a server that writes no protobuf: it answers with JSON, as aggregated API servers may. */
+    jsonOnly?: boolean;
   };
   /** The only programs on the command's PATH, by name, whatever this machine has. */
   tools: Readonly<Record<string, Tool>>;

@@ -1,7 +1,9 @@
-import type { V1Affinity, V1Pod, V1PodSpec, V1Volume } from '@kubernetes/client-node';
 import { nodeBoundLabels, type DrainTraits } from '../../facts/drain-traits.ts';
 import { isMoment } from '../../facts/public-texts.ts';
+import type { PodRead } from './read-fields.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
+
+type Spec = NonNullable<PodRead['spec']>;
 
 /** Traits of a pod without its name. */
 export type Traits = Omit<DrainTraits, 'namespace' | 'name'>;
@@ -16,7 +18,7 @@ const duration = /^(?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s|us|ns)){1,6}$/;
  * The traits of a pod that matter when its node is drained; undefined if it has none, or if a drain ignores it.
  * @param kind the kind of its controller; undefined if it has none
  */
-export function findDrainTraits({ metadata, spec, status }: V1Pod, kind: string | undefined): Traits | undefined {
+export function findDrainTraits({ metadata, spec, status }: PodRead, kind: string | undefined): Traits | undefined {
   if (kind === 'DaemonSet' || kind === 'Node' || spec === undefined) return undefined;
   if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return undefined;
   const annotation = metadata?.annotations?.[doNotDisrupt];
@@ -37,7 +39,7 @@ export function findDrainTraits({ metadata, spec, status }: V1Pod, kind: string 
   return undefined;
 }
 
-function setLists(traits: Traits, spec: V1PodSpec, kind: string | undefined, labels: Labels): void {
+function setLists(traits: Traits, spec: Spec, kind: string | undefined, labels: Labels): void {
   const { volumes, containers, affinity, topologySpreadConstraints: constraints } = spec;
   const lists = {
     claims: collected(volumes, ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName),
@@ -66,16 +68,16 @@ function collected<Item, Picked>(
   return found;
 }
 
-function dataOnDisk({ name, emptyDir }: V1Volume): string | undefined {
+function dataOnDisk({ name, emptyDir }: NonNullable<Spec['volumes']>[number]): string | undefined {
   return emptyDir == null || emptyDir.medium === 'Memory' || withoutData.test(name) ? undefined : name;
 }
 
 /** Source: ToleratesTaint of k8s.io/api: no key with Exists matches every key, no effect matches every effect. */
-function toleratesEverything({ key, operator, effect }: NonNullable<V1PodSpec['tolerations']>[number]): boolean {
+function toleratesEverything({ key, operator, effect }: NonNullable<Spec['tolerations']>[number]): boolean {
   return !key && operator === 'Exists' && (!effect || effect === 'NoSchedule');
 }
 
-function listApartBy({ podAntiAffinity }: V1Affinity, labels: Labels): string[] | undefined {
+function listApartBy({ podAntiAffinity }: NonNullable<Spec['affinity']>, labels: Labels): string[] | undefined {
   return collected(
     podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution,
     ({ labelSelector, topologyKey }) => {
@@ -91,7 +93,7 @@ function listApartBy({ podAntiAffinity }: V1Affinity, labels: Labels): string[] 
 }
 
 /** True if the pod runs only where the label has certain values; terms are ORed. */
-function isRequired(label: string, { nodeSelector, affinity }: V1PodSpec): boolean {
+function isRequired(label: string, { nodeSelector, affinity }: Spec): boolean {
   if (nodeSelector?.[label] !== undefined) return true;
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   return (

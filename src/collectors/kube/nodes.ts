@@ -1,4 +1,3 @@
-import type { V1Node } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
 import type { Joined } from '../for-joins.ts';
 import type { NodeFact } from '../../facts/facts.ts';
@@ -7,23 +6,25 @@ import { ScanError } from '../../facts/reason.ts';
 import { present, presentText } from '../require-field.ts';
 import { keysOfNode } from './karpenter/karpenter-keys.ts';
 import { listJoined } from './list.ts';
+import { nodeFields, type NodeRead } from './read-fields.ts';
 
 export const nodes = defineCollector('nodes', {
   permissions: [{ apiGroup: '', resource: 'nodes', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    return listJoined(await kube(), { apiGroup: '', versions: ['v1'], resource: 'nodes', project });
+    const request = { apiGroup: '', versions: ['v1'], resource: 'nodes', project };
+    return listJoined(await kube(), { ...request, protobuf: { message: 'Node', fields: nodeFields } });
   },
 });
 
 /** Parses what is kept of a node with the fact's schema. */
 function project(raw: unknown): Joined<'nodes'> {
-  return { entry: node.parse(projectNode(raw)), keys: keysOfNode(raw as V1Node) };
+  return { entry: node.parse(projectNode(raw)), keys: keysOfNode(raw as NodeRead) };
 }
 
 /** Parsed without a schema, like pods: a schema of whole nodes would take longer than the fact's. */
 function projectNode(raw: unknown): NodeFact {
-  const { metadata, spec, status } = raw as V1Node;
+  const { metadata, spec, status } = raw as NodeRead;
   const name = present(metadata?.name, 'metadata.name');
   const labels = metadata?.labels ?? {};
   const info = present(status?.nodeInfo, 'status.nodeInfo');
@@ -50,7 +51,7 @@ function projectNode(raw: unknown): NodeFact {
 /** Conditions that are a problem if True; Ready is a problem if not True. */
 const troubles = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
 
-type Conditions = NonNullable<NonNullable<V1Node['status']>['conditions']>;
+type Conditions = NonNullable<NonNullable<NodeRead['status']>['conditions']>;
 
 function toConditionFields(conditions: Conditions): Pick<NodeFact, 'ready' | 'notReadySince' | 'pressures'> {
   const ready = conditions.find(({ type }) => type === 'Ready');

@@ -1,23 +1,27 @@
-import type { V1OwnerReference, V1Pod } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
 import type { Joined } from '../for-joins.ts';
 import type { Facts } from '../../facts/facts.ts';
+import type { ReadAgain } from '../../sources/kube/contract.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 import { presentText } from '../require-field.ts';
-import { resolveCredentials } from './karpenter/identity.ts';
+import { resolveCredentials, type Credentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
 import { findDrainTraits } from './find-drain-traits.ts';
 import { listJoined } from './list.ts';
+import { environmentFields, podFields, type EnvironmentRead, type PodRead } from './read-fields.ts';
 import { findRemovedVolumes } from './removed-features.ts';
 
 type PodFact = Facts['pods'][number];
+type Spec = NonNullable<PodRead['spec']>;
+type Owner = NonNullable<NonNullable<PodRead['metadata']>['ownerReferences']>[number];
 type HostPaths = PodFact['hostPaths'];
 
 export const pods = defineCollector('pods', {
   permissions: [{ apiGroup: '', resource: 'pods', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    return listJoined(await kube(), { apiGroup: '', versions: ['v1'], resource: 'pods', project: podProjection() });
+    const request = { apiGroup: '', versions: ['v1'], resource: 'pods', project: podProjection() };
+    return listJoined(await kube(), { ...request, protobuf: { message: 'Pod', fields: podFields } });
   },
 });
 
@@ -36,10 +40,10 @@ const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHos
  * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they
  * share (names of nodes and namespaces, controllers, labels) is held once.
  */
-function podProjection(): (raw: unknown) => Joined<'pods'> {
+function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'> {
   const share = sharedTexts();
   const byController = new Map<string, Siblings>();
-  const resolveSiblings = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
+  const resolveSiblings = (owner: Owner | undefined, labels: Labels): Siblings => {
     if (owner === undefined) return orphans;
     const uid = presentText(owner.uid, 'ownerReferences.uid');
     const known = byController.get(uid);
@@ -49,8 +53,8 @@ function podProjection(): (raw: unknown) => Joined<'pods'> {
     byController.set(uid, first);
     return first;
   };
-  return (raw) => {
-    const pod = raw as V1Pod;
+  return (raw, readAgain) => {
+    const pod = raw as PodRead;
     const { metadata, spec, status } = pod;
     const name = presentText(metadata?.name, 'metadata.name');
     const labels = metadata?.labels ?? noLabels;
@@ -60,7 +64,7 @@ function podProjection(): (raw: unknown) => Joined<'pods'> {
     );
     const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
     return {
-      credentials: isKarpenter ? resolveCredentials(spec ?? {}) : undefined,
+      credentials: isKarpenter ? readCredentials(readAgain) : undefined,
       mountsClaim: mountsClaim(spec?.volumes),
       drain: findDrainTraits(pod, siblings.controller?.kind),
       entry: {
@@ -81,8 +85,13 @@ function podProjection(): (raw: unknown) => Joined<'pods'> {
   };
 }
 
+function readCredentials(readAgain: ReadAgain): Credentials {
+  const { spec = {} } = readAgain(environmentFields) as EnvironmentRead;
+  return resolveCredentials(spec);
+}
+
 /** What few pods have. Builds no object for the others. */
-function findRareFields(spec: V1Pod['spec']): Pick<PodFact, 'hostNetwork' | 'removedVolumes'> | undefined {
+function findRareFields(spec: PodRead['spec']): Pick<PodFact, 'hostNetwork' | 'removedVolumes'> | undefined {
   const removedVolumes = findRemovedVolumes(spec?.volumes);
   if (spec?.hostNetwork !== true && removedVolumes === undefined) return undefined;
   return {
@@ -101,7 +110,7 @@ function sharedTexts(): (text: string) => string {
   };
 }
 
-function mountsClaim(volumes: NonNullable<V1Pod['spec']>['volumes']): boolean {
+function mountsClaim(volumes: Spec['volumes']): boolean {
   for (const { persistentVolumeClaim } of volumes ?? []) if (persistentVolumeClaim !== undefined) return true;
   return false;
 }
@@ -110,7 +119,7 @@ function toPolicyName(annotation: unknown): string | null {
   return annotation === undefined ? null : presentText(annotation, 'annotation kubernetes.io/psp');
 }
 
-function isReady(conditions: NonNullable<V1Pod['status']>['conditions']): boolean {
+function isReady(conditions: NonNullable<PodRead['status']>['conditions']): boolean {
   for (const { type, status } of conditions ?? []) if (type === 'Ready') return status === 'True';
   return false;
 }
@@ -133,7 +142,7 @@ function areEqual(one: Labels, other: Labels): boolean {
   return true;
 }
 
-function listHostPaths(volumes: NonNullable<V1Pod['spec']>['volumes'], siblings: Siblings): HostPaths {
+function listHostPaths(volumes: Spec['volumes'], siblings: Siblings): HostPaths {
   let found = noHostPaths;
   for (const { name, hostPath } of volumes ?? []) {
     if (hostPath === undefined) continue;
@@ -150,7 +159,7 @@ function listHostPaths(volumes: NonNullable<V1Pod['spec']>['volumes'], siblings:
 }
 
 /** A Deployment names its ReplicaSets `<deployment>-<pod-template-hash>`. */
-function toController(owner: V1OwnerReference, hash: string | undefined): PodFact['controller'] {
+function toController(owner: Owner, hash: string | undefined): PodFact['controller'] {
   const [kind, name] = [
     presentText(owner.kind, 'ownerReferences.kind'),
     presentText(owner.name, 'ownerReferences.name'),

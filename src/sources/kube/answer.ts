@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ScanError } from '../../facts/reason.ts';
 import { nestedIn } from './split-list.ts';
+import { isProtobuf, readProtobufStatus } from './protobuf/list.ts';
 import { strangerHint } from '../wording.ts';
 import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -24,7 +25,7 @@ export interface StatusBody {
 
 /** Parses the answer's body as a `Status`; undefined if it is anything else. */
 export function statusBody(answer: Answer): StatusBody | undefined {
-  const body = tryJson(answer.body);
+  const body = orUndefined(isProtobuf(answer.body) ? readProtobufStatus : parseJson, answer.body);
   if (!isObject(body) || body['kind'] !== 'Status') return undefined;
   const { message, reason } = body;
   const token = isObject(body['metadata']) ? body['metadata']['continue'] : undefined;
@@ -97,10 +98,6 @@ function formatRedirectTarget(location: string): string {
 
 function parseJson(body: Buffer): unknown {
   return JSON.parse(body.toString('utf8'));
-}
-
-function tryJson(body: Buffer): unknown {
-  return orUndefined(parseJson, body);
 }
 
 function orUndefined(parse: (body: Buffer) => unknown, body: Buffer): unknown {

@@ -1,5 +1,6 @@
 import type { ScanError } from '../../facts/reason.ts';
 import type { Proxy } from '../proxy/proxy.ts';
+import type { FieldMask } from './protobuf/shape.ts';
 
 /** Headers of a request; a header with a list is sent once for each value. */
 export type RequestHeaders = Record<string, string | string[]>;
@@ -35,11 +36,22 @@ export interface ListRequest<Item> {
   metadataOnly?: boolean;
   /** Keeps `metadata.managedFields` (removed before parsing by default). */
   keepManagedFields?: boolean;
-  /** Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`. */
-  project(raw: unknown): Item | undefined;
+  /**
+   * For a kind that the API server writes as protobuf too: its message in protobuf/messages.json, and the fields that
+   * `project` reads, which are all that a raw object then has. Not with `metadataOnly` or `keepManagedFields`.
+   */
+  protobuf?: { message: string; fields: FieldMask };
+  /**
+   * Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`.
+   * @param readAgain returns the same object with other fields, for those that few objects need
+   */
+  project(raw: unknown, readAgain: ReadAgain): Item | undefined;
   /** Converts the projected items of one page, before the next page is read. A rejection makes the whole list fail. */
   convert?(items: Item[]): Promise<Item[]>;
 }
+
+/** Reads an object of a list once more, in protobuf with other fields. Only while the object is projected. */
+export type ReadAgain = (fields: FieldMask) => unknown;
 
 /** A list. `served: false`: no acceptable version is served. `inconsistent`: its pages show different moments. */
 export type ListOutcome<Item> =

@@ -1,7 +1,8 @@
 import { ScanError, type Reason } from '../../facts/reason.ts';
-import type { ListRequest } from './contract.ts';
+import type { ListRequest, ReadAgain } from './contract.ts';
 import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.ts';
 import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';
+import { PROTOBUF_TYPE, readProtobufList } from './protobuf/list.ts';
 import { splitList, type Run } from './split-list.ts';
 import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -28,8 +29,8 @@ const BY_PARTS_FROM = 4 * 1024 * 1024;
  * @throws ScanError `truncated` if the body ends early or is too dense to be held, `unreadable` if it is not a list
  */
 export function readListPage<Item>(answer: Answer, call: string, request: ListRequest<Item>): ListPage<Item> {
-  const open = answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
-  const { head, objects } = open(answer, call, request);
+  const open = isProtobufAnswer(answer) ? asProtobuf : answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
+  const { head, objects, readAgain } = open(answer, call, request);
   const { kind, metadata } = head;
   if (typeof kind !== 'string' || !kind.endsWith('List') || !isObject(metadata))
     throw unreadable(call, `"${oneLine(String(kind), 60)}" is not a list`);
@@ -38,7 +39,7 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
   const items: Item[] = [];
   let count = 0;
   for (const raw of objects) {
-    const item = projected(raw, call, request);
+    const item = projected(raw, (fields) => readAgain?.(fields) ?? raw, call, request);
     if (item !== undefined) items.push(item);
     count++;
   }
@@ -53,6 +54,35 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
 interface Opened {
   head: Record<string, unknown>;
   objects: Iterable<unknown>;
+  /** Reads the last of the objects with other fields; undefined if it has all fields. */
+  readAgain?: ReadAgain;
+}
+
+function isProtobufAnswer({ headers }: Answer): boolean {
+  return headers['content-type']?.startsWith(PROTOBUF_TYPE) === true;
+}
+
+function asProtobuf({ body }: Answer, call: string, { protobuf }: ListRequest<unknown>): Opened {
+  if (protobuf === undefined) throw unreadable(call, 'the answer is protobuf, which was not requested');
+  const { message, fields } = protobuf;
+  const { head, objects, readAgain } = named(call, () => readProtobufList(body, message, fields));
+  if (head.kind !== `${message}List`) throw unreadable(call, `a ${oneLine(head.kind, 60)} instead of a ${message}List`);
+  return { head, objects: eachNamed(objects, call), readAgain };
+}
+
+/** The objects; an error of reading one names the call. */
+function* eachNamed(objects: Iterable<unknown>, call: string): Iterable<unknown> {
+  const iterator = objects[Symbol.iterator]();
+  for (let step = named(call, () => iterator.next()); step.done !== true; step = named(call, () => iterator.next()))
+    yield step.value;
+}
+
+function named<Value>(call: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ScanError ? unreadable(call, error.message) : error;
+  }
 }
 
 function asWhole(answer: Answer, call: string, request: ListRequest<unknown>): Opened {
@@ -125,9 +155,14 @@ function parsedLarge(object: Buffer, keepManagedFields: boolean): readonly unkno
   return items;
 }
 
-function projected<Item>(raw: unknown, call: string, request: ListRequest<Item>): Item | undefined {
+function projected<Item>(
+  raw: unknown,
+  readAgain: ReadAgain,
+  call: string,
+  request: ListRequest<Item>,
+): Item | undefined {
   try {
-    return request.project(raw);
+    return request.project(raw, readAgain);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(text, 400)}`;

@@ -5,12 +5,16 @@ import type { Answer } from './answer.ts';
 import type { RequestSender, ApiRequest } from './request.ts';
 import { isTooLarge, statusReason } from './errors.ts';
 import { readListPage, type ListPage } from './list-page.ts';
+import { earlyProtobufToken, isProtobuf, PROTOBUF_TYPE } from './protobuf/list.ts';
 import type { KubeLimits } from './limits.ts';
 import { callText } from './transport.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import { createOpen, walkPages, type Expired, type Open, type Step } from './walk-pages.ts';
 
 /** Objects per page, as in kubectl. Larger pages are slower to parse and take more memory. */
 const PAGE_SIZE = 500;
+/** If protobuf is not offered, the answer is JSON; its content type says which. */
+const EITHER_TYPE = `${PROTOBUF_TYPE}, application/json`;
 const METADATA_TYPE = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** A list that was read to its end. */
@@ -26,6 +30,8 @@ export interface Lists {
   limits: KubeLimits;
   refuseFullHeap: RefuseFullHeap;
   watch?: Watch | undefined;
+  /** What the API server offers; changed once it has refused protobuf. */
+  offers: { protobuf: boolean };
 }
 
 /**
@@ -99,7 +105,7 @@ function endless(resource: string, what: string): ScanError {
  * later pages do not get more.
  */
 function createRequests<Item>(
-  { sendRequest, refuseFullHeap }: Lists,
+  { sendRequest, refuseFullHeap, offers }: Lists,
   version: string,
   request: ListRequest<Item>,
 ): Open<Item> {
@@ -108,7 +114,13 @@ function createRequests<Item>(
     for (let requestedSize = size; ; requestedSize = Math.min(size, Math.floor(requestedSize / 2))) {
       try {
         const path = listPath(version, request, token, requestedSize);
-        const answer = await sendRequest({ path, onStart, large: true, ...buildAcceptField(request) });
+        const accept = chooseType(request, offers.protobuf);
+        const answer = await sendRequest({ path, onStart, large: true, ...setFields({ accept }) });
+        if (answer.status === 406 && accept === EITHER_TYPE) {
+          offers.protobuf = false;
+          answer.leave();
+          continue;
+        }
         return readAnswer(answer, callText(path), token, request, refuseFullHeap);
       } catch (error) {
         if (!isTooLarge(error) || requestedSize <= 1) throw error;
@@ -119,8 +131,9 @@ function createRequests<Item>(
   return createOpen(load, earlyToken);
 }
 
-function buildAcceptField({ metadataOnly }: ListRequest<unknown>): Pick<ApiRequest, 'accept'> {
-  return metadataOnly === true ? { accept: METADATA_TYPE } : {};
+function chooseType({ metadataOnly, protobuf }: ListRequest<unknown>, offersProtobuf: boolean): ApiRequest['accept'] {
+  if (metadataOnly === true) return METADATA_TYPE;
+  return protobuf !== undefined && offersProtobuf ? EITHER_TYPE : undefined;
 }
 
 /** Reads a page, then lets the next large answer in. Checks the heap first: parsing may take 20 times a page's size. */
@@ -148,6 +161,7 @@ function readAnswer<Item>(
  * before its items. In a list of custom resources the keys are sorted, so the metadata comes last.
  */
 function earlyToken(start: Buffer): string | undefined {
+  if (isProtobuf(start)) return earlyProtobufToken(start);
   const text = start.toString('latin1', 0, 4096);
   return /^\{(?:"(?:kind|apiVersion)":"[^"\\]*",)*"metadata":\{[^{}]*?"continue":"([^"\\]+)"/.exec(text)?.[1];
 }

@@ -43,7 +43,13 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
   const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
   const { userAgent, watch, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
   const sendRequest = watched(createRequestSender(access, transport, { userAgent, idleMs, random }), watch);
-  const lists = { sendRequest, limits, watch, refuseFullHeap: createHeapLimit(limits.keptBytes) };
+  const lists = {
+    sendRequest,
+    limits,
+    watch,
+    refuseFullHeap: createHeapLimit(limits.keptBytes),
+    offers: { protobuf: true },
+  };
   const inTurn = atMost(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(sendRequest, probeMs));

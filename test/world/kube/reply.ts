@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 export interface Reply {
   status: number;
   headers: OutgoingHttpHeaders;
-  body: string;
+  body: string | Buffer;
 }
 
 export function json(value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply {

@@ -1,0 +1,77 @@
+import type { V1Node, V1Pod } from '@kubernetes/client-node';
+import { removedVolumeTypes } from '../../facts/kube.ts';
+import type { Masked } from '../../sources/kube/protobuf/shape.ts';
+
+const terms = { matchExpressions: true } as const;
+const apart = { labelSelector: true, topologyKey: true } as const;
+const volumeTypes = Object.fromEntries(removedVolumeTypes.map((type) => [type, {}])) as {
+  readonly [Type in (typeof removedVolumeTypes)[number]]: Record<string, never>;
+};
+
+/** The fields that are read of a pod. */
+export const podFields = {
+  metadata: {
+    name: true,
+    namespace: true,
+    labels: true,
+    annotations: true,
+    deletionTimestamp: true,
+    ownerReferences: { uid: true, kind: true, name: true, controller: true },
+  },
+  spec: {
+    nodeName: true,
+    hostNetwork: true,
+    nodeSelector: true,
+    terminationGracePeriodSeconds: true,
+    tolerations: { key: true, operator: true, effect: true },
+    topologySpreadConstraints: { whenUnsatisfiable: true, topologyKey: true },
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
+        preferredDuringSchedulingIgnoredDuringExecution: { preference: terms },
+      },
+      podAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: apart,
+        preferredDuringSchedulingIgnoredDuringExecution: { podAffinityTerm: apart },
+      },
+      podAntiAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: apart,
+        preferredDuringSchedulingIgnoredDuringExecution: { podAffinityTerm: apart },
+      },
+    },
+    volumes: {
+      name: true,
+      hostPath: { path: true },
+      emptyDir: { medium: true },
+      persistentVolumeClaim: { claimName: true },
+      ...volumeTypes,
+    },
+    containers: { ports: { hostPort: true } },
+  },
+  status: {
+    phase: true,
+    conditions: { type: true, status: true, lastTransitionTime: true },
+    containerStatuses: { state: { waiting: { reason: true } } },
+  },
+} as const;
+
+/** A pod as it is read: in protobuf it has no other fields. */
+export type PodRead = Masked<V1Pod, typeof podFields>;
+
+/** The fields that are read of Karpenter's pods alone: other pods may have many variables. */
+export const environmentFields = { spec: { containers: { env: { name: true, value: true } } } } as const;
+export type EnvironmentRead = Masked<V1Pod, typeof environmentFields>;
+
+/** The fields that are read of a node. */
+export const nodeFields = {
+  metadata: { name: true, labels: true, annotations: true, creationTimestamp: true, deletionTimestamp: true },
+  spec: { providerID: true, unschedulable: true, taints: { key: true, value: true } },
+  status: {
+    nodeInfo: { kubeletVersion: true, containerRuntimeVersion: true, osImage: true, kernelVersion: true },
+    conditions: { type: true, status: true, lastTransitionTime: true },
+    capacity: true,
+  },
+} as const;
+
+/** A node as it is read: in protobuf it has no other fields. */
+export type NodeRead = Masked<V1Node, typeof nodeFields>;

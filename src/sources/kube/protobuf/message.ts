@@ -1,0 +1,113 @@
+import type { Field, Shape } from './shape.ts';
+import { readIntOrString, readQuantity, readTime } from './values.ts';
+import { oddProtobuf, readEnd, readInt, readTag, readText, skip, wireTypes, type Cursor } from './wire.ts';
+
+type Json = Record<string, unknown>;
+
+/** Maximum objects, elements and entries of one object: an empty one takes two bytes, and 60 in memory. */
+const MOST_MADE = 1_500_000;
+
+/**
+ * Reads a message to an object as JSON has it, with the fields of the shape alone.
+ * @param end where the message ends; the cursor is there afterwards
+ * @throws ScanError `unreadable` if the bytes are not such a message, or hold too much
+ */
+export function readMessage(cursor: Cursor, shape: Shape, end: number): Json {
+  const object: Json = {};
+  count(cursor);
+  readFields(cursor, shape, end, object);
+  return object;
+}
+
+/** A field twice is refused: to take one of them, or both together, could hide the other. */
+function readFields(cursor: Cursor, shape: Shape, end: number, object: Json): void {
+  let seen = 0;
+  while (cursor.at < end) {
+    const tag = readTag(cursor, end);
+    const field = shape[tag >>> 3];
+    if (field === undefined) skip(cursor, tag & 7, end);
+    else if (field.holds === 'list') addElement(object, field, readValue(cursor, field, tag & 7, end), cursor);
+    else if (field.holds === 'map') addEntry(object, field, cursor, tag & 7, end);
+    else {
+      if (field.bit === 0 ? object[field.name] !== undefined : (seen & field.bit) !== 0)
+        throw oddProtobuf(`${field.name} twice`);
+      seen |= field.bit;
+      if (field.inline) readFields(cursor, field.shape, lengthEnd(cursor, field, tag & 7, end), object);
+      else setField(object, field, readValue(cursor, field, tag & 7, end));
+    }
+  }
+}
+
+function setField(object: Json, { name, omitsZero }: Field, value: unknown): void {
+  if (value === undefined || (omitsZero && isZero(value))) return;
+  object[name] = value;
+}
+
+function isZero(value: unknown): boolean {
+  return value === '' || value === 0 || value === false;
+}
+
+function addElement(object: Json, { name }: Field, value: unknown, cursor: Cursor): void {
+  count(cursor);
+  const list = object[name];
+  if (Array.isArray(list)) list.push(value);
+  else object[name] = [value];
+}
+
+function addEntry(object: Json, field: Field, cursor: Cursor, wireType: number, end: number): void {
+  count(cursor);
+  const stop = lengthEnd(cursor, field, wireType, end);
+  const map = (object[field.name] ??= {}) as Json;
+  let key = '';
+  let value: unknown;
+  while (cursor.at < stop) {
+    const tag = readTag(cursor, stop);
+    if (tag >>> 3 === 1) key = readText(cursor, stop);
+    else if (tag >>> 3 === 2) value = readValue(cursor, field, tag & 7, stop);
+    else skip(cursor, tag & 7, stop);
+  }
+  // JSON.parse makes such a key a field; an assignment would set the prototype.
+  if (key === '__proto__')
+    Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+  else map[key] = value;
+}
+
+/** Reads one value: a field, an element of a list or the value of an entry. Undefined: the zero time. */
+function readValue(cursor: Cursor, field: Field, wireType: number, end: number): unknown {
+  const { kind } = field;
+  if (kind === 'int' || kind === 'bool') {
+    if (wireType !== wireTypes.varint) throw otherType(field, wireType);
+    const number = readInt(cursor, end);
+    return kind === 'int' ? number : number !== 0;
+  }
+  if (kind === 'string') {
+    if (wireType !== wireTypes.length) throw otherType(field, wireType);
+    return readText(cursor, end);
+  }
+  const stop = lengthEnd(cursor, field, wireType, end);
+  if (kind === 'message') return readMessage(cursor, field.shape, stop);
+  return readSpecial(cursor, kind, stop);
+}
+
+function readSpecial(cursor: Cursor, kind: Field['kind'], stop: number): unknown {
+  if (kind === 'time' || kind === 'microTime') return readTime(cursor, stop, kind === 'microTime');
+  if (kind === 'quantity') return readQuantity(cursor, stop);
+  if (kind === 'intOrString') return readIntOrString(cursor, stop);
+  const start = cursor.at;
+  cursor.at = stop;
+  return cursor.bytes.toString('base64', start, stop);
+}
+
+function lengthEnd(cursor: Cursor, field: Field, wireType: number, end: number): number {
+  if (wireType !== wireTypes.length) throw otherType(field, wireType);
+  return readEnd(cursor, end);
+}
+
+function otherType({ name }: Field, wireType: number): Error {
+  return oddProtobuf(`${name} has wire type ${wireType}`);
+}
+
+function count(cursor: Cursor): void {
+  cursor.made++;
+  if (cursor.made > MOST_MADE) throw oddProtobuf(`one object holds more than ${MOST_MADE} others`);
+}
