@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { request as httpsRequest } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodes } from '../../src/collectors/kube/nodes.ts';
+import { pods } from '../../src/collectors/kube/pods.ts';
+import { statusBody, type Answer } from '../../src/sources/kube/answer.ts';
+import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
+import { readListPage } from '../../src/sources/kube/list-page.ts';
+import { earlyProtobufToken, PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
+import table from '../../src/sources/kube/protobuf/messages.json' with { type: 'json' };
+import { scenarios } from '../world/scenarios/index.ts';
+import { kubernetesVersions, type KubernetesVersion } from './binaries.ts';
+import { startLiveCluster, type LiveCluster } from './cluster.ts';
+import { generatedNodes, generatedPods } from './generated-pods.ts';
+import { realManifest } from './real-manifests.ts';
+import { applyAll, type Manifest } from './seed.ts';
+
+/** Protobuf as real API servers write it: read as JSON reads the same objects. */
+
+type Json = Record<string, unknown>;
+type Lists = Record<'pods' | 'nodes', ListRequest<unknown>>;
+
+const seed = 20_261_128;
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = { pods: await requestOf(pods), nodes: await requestOf(nodes) };
+});
+
+/** The list that a collector requests. */
+async function requestOf(collector: typeof pods | typeof nodes): Promise<ListRequest<unknown>> {
+  const requests: ListRequest<unknown>[] = [];
+  const list = async (request: ListRequest<unknown>) => {
+    requests.push(request);
+    return { served: true, version: 'v1', items: [], inconsistent: false };
+  };
+  const sources = { kube: async () => ({ list }) as unknown as KubeSource };
+  await collector.collect(sources as unknown as Parameters<typeof pods.collect>[0], undefined as never);
+  const [request] = requests;
+  if (request === undefined) throw new Error('the collector lists nothing');
+  return request;
+}
+
+/** All pods and nodes of the stored worlds, each once, and generated ones. */
+function manifests(): Manifest[] {
+  const stored = Object.entries(scenarios).flatMap(([name, { world }]) =>
+    world()
+      .kube.objects.filter(({ kind }) => kind === 'Pod' || kind === 'Node')
+      .map(realManifest)
+      .map((manifest) => renamed(manifest, name)),
+  );
+  const written = [...stored, ...generatedNodes(100, seed), ...generatedPods(300, seed)];
+  const byPath = new Map(written.map((one) => [`${one.kind}/${one.metadata.namespace}/${one.metadata.name}`, one]));
+  const namespaces = new Set([...byPath.values()].flatMap(({ metadata }) => metadata.namespace ?? []));
+  const spaces = [...namespaces].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
+  return [...spaces, ...byPath.values()];
+}
+
+/** Worlds have objects of the same name: each world gets names that no other world has. */
+function renamed(manifest: Manifest, world: string): Manifest {
+  const { metadata } = manifest;
+  return { ...manifest, metadata: { ...metadata, name: `${metadata.name}.${world}` } };
+}
+
+async function answerOf(cluster: LiveCluster, path: string, accept: string): Promise<Answer> {
+  const headers = { accept, authorization: `Bearer ${cluster.adminToken}` };
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(`${cluster.url}${path}`, { ca: cluster.caPem, headers }, (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      buffer(response).then((body) => resolve({ status, headers: answered, body, leave: () => undefined }), reject);
+    });
+    request.once('error', reject).end();
+  });
+}
+
+const json = 'application/json';
+const either = `${PROTOBUF_TYPE}, ${json}`;
+
+describe.each(kubernetesVersions)('protobuf of %s', (kubernetes: KubernetesVersion) => {
+  let cluster: LiveCluster;
+  beforeAll(async () => {
+    cluster = await startLiveCluster({ cluster: 'prod', region: 'eu-west-1', credentials: [], kubernetes });
+    await applyAll(cluster, manifests());
+  });
+  afterAll(() => cluster.stop());
+
+  const both = (path: string): Promise<Answer[]> =>
+    Promise.all([answerOf(cluster, path, json), answerOf(cluster, path, either)]);
+
+  it.each(['pods', 'nodes'] as const)('gives the same facts of all %s as JSON', async (resource) => {
+    const [asJson, asProtobuf] = (await both(`/api/v1/${resource}`)) as [Answer, Answer];
+    expect(asProtobuf.headers['content-type']).toBe(PROTOBUF_TYPE);
+    const [expected, read] = [asJson, asProtobuf].map((answer) => readListPage(answer, 'GET', lists[resource]));
+    expect(read?.count).toBeGreaterThan(resource === 'pods' ? 400 : 150);
+    expect(read).toEqual(expected);
+  });
+
+  it.each([
+    ['pods', 'Pod'],
+    ['nodes', 'Node'],
+  ] as const)('has all fields of all %s as JSON', async (resource, message) => {
+    const [asJson, asProtobuf] = (await both(`/api/v1/${resource}`)) as [Answer, Answer];
+    const whole = {
+      apiGroup: '',
+      versions: ['v1'],
+      resource,
+      project: plain,
+      protobuf: { message, fields: true },
+    } as const;
+    const [expected, read] = [asJson, asProtobuf].map((answer) => readListPage(answer, 'GET', whole).items);
+    expect(read).toEqual(expected);
+  });
+
+  it('has the same pages and tokens', async () => {
+    const path = '/api/v1/pods?limit=7';
+    const [expected, read] = (await both(path)).map((answer) => ({
+      early: earlyProtobufToken(answer.body.subarray(0, 2048)),
+      page: readListPage(answer, 'GET', lists.pods),
+    }));
+    expect(read?.early).toBe(read?.page.token);
+    expect({ ...read?.page, token: '' }).toEqual({ ...expected?.page, token: '' });
+    const next = `${path}&continue=${encodeURIComponent(read?.page.token ?? '')}`;
+    const [follows, nextRead] = (await both(next)).map((answer) => readListPage(answer, 'GET', lists.pods).items);
+    expect(nextRead).toEqual(follows);
+  });
+
+  it.each(['/api/v1/pods?continue=x', '/api/v1/nodes/nothing', '/api/v1/pods?fieldSelector=a%3Db'])(
+    'says the same of %s',
+    async (path) => {
+      const [expected, read] = (await both(path)) as [Answer, Answer];
+      expect(statusBody(read)).toEqual(statusBody(expected));
+      expect(statusBody(read)?.message).toMatch(/./);
+    },
+  );
+});
+
+/** An object without what only one of the ways has: null for what is not set, empty lists, and field managers. */
+function plain(raw: unknown): unknown {
+  const { managedFields: _managers, ...metadata } = (raw as { metadata: Json }).metadata;
+  return withoutNull({ ...(raw as Json), metadata });
+}
+
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(kept.map(([name, field]) => [name, withoutNull(field)]));
+}
+
+it('has a table of messages that is up to date', async () => {
+  const run = promisify(execFile);
+  const { stdout } = await run('go', ['run', '.'], { cwd: `${import.meta.dirname}/../../scripts/protobuf-fields` });
+  expect(JSON.parse(stdout)).toEqual(table);
+});
