@@ -101,13 +101,15 @@ describe.each(areas)('$area', ({ make, isOf }) => {
   const cases = [...byText].flatMap(([text, permission]) => {
     const concerned = checksThatNeed(permission).filter(({ id }) => isOf(id) && !isLeftUnasked(id, text));
     const canFail = concerned.some((check) => mayHideFailure(check, permission));
-    return concerned.length === 0 || text === 'eks:DescribeCluster' ? [] : [{ text, concerned, canFail }];
+    return concerned.length === 0 || text === 'eks:DescribeCluster' ? [] : [{ text, concerned, canFail, from: 'all' }];
   });
+  const inProtobuf = cases.filter(({ text }) => text === 'pods: list' || text === 'nodes: list');
 
-  it.each(cases)(
-    'without $text nothing passes that needs it, and the report names it',
-    async ({ text, concerned, canFail }) => {
+  it.each([...cases, ...inProtobuf.map((row) => ({ ...row, from: 'a server without protobuf' }))])(
+    'without $text nothing passes that needs it, and the report names it, from $from',
+    async ({ text, concerned, canFail, from }) => {
       Object.assign(world, { deny: [text] });
+      world.kube.jsonOnly = from !== 'all';
       const { code, stdout } = await inProcess();
       const report = reportSchema.parse(JSON.parse(stdout));
       for (const { id } of concerned) {

@@ -109,8 +109,10 @@ let endpoint: SharedEndpoint;
 const options = ['--skip', others.join(','), '--with', 'secrets', '--format', 'json'];
 const args = ['scan', '--cluster', 'prod', ...options];
 
-async function scan(faults: readonly Fault[]): Promise<Ended> {
-  const running = await startWorld({ ...faultyWorld(), faults });
+/** @param jsonOnly true for an API server that writes no protobuf */
+async function scan(faults: readonly Fault[], jsonOnly = false): Promise<Ended> {
+  const world = faultyWorld();
+  const running = await startWorld({ ...world, faults, kube: { ...world.kube, jsonOnly } });
   try {
     return await runMain(args, { env: endpoint.join(running), cwd: running.folder, now });
   } finally {
@@ -122,9 +124,9 @@ async function scan(faults: readonly Fault[]): Promise<Ended> {
  * Repeats a scan in which a call timed out: only a busy machine causes that, none of these faults. Scans ten times at
  * most; the last outcome counts.
  */
-async function scanInTime(faults: readonly Fault[], tries = 10): Promise<Ended> {
-  const outcome = await scan(faults);
-  return tries > 1 && outcome.stdout.includes('"time-out"') ? scanInTime(faults, tries - 1) : outcome;
+async function scanInTime(faults: readonly Fault[], jsonOnly = false, tries = 10): Promise<Ended> {
+  const outcome = await scan(faults, jsonOnly);
+  return tries > 1 && outcome.stdout.includes('"time-out"') ? scanInTime(faults, jsonOnly, tries - 1) : outcome;
 }
 
 function parseReport({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): Report {
@@ -278,6 +280,20 @@ describe.concurrent('a fault on every call', () => {
   it.each(rows)('that lasts, $fault, is unknown on $where', async ({ failing, does, why }) => {
     const outcome = await scanInTime(failing.map((on) => ({ on, does })));
     expectUnknown({ report: parseReport(outcome), code: outcome.code }, listDependentFacts(failing), why);
+  });
+
+  it('that passes leaves the report of a server without protobuf as it is', async () => {
+    const outcome = await scanInTime(once('cut', 1), true);
+    expect(withoutTimes(parseReport(outcome))).toEqual(healthy);
+  });
+
+  it('that lasts is unknown on every list of a server without protobuf', async () => {
+    const outcome = await scanInTime(
+      kubeLists.map((on) => ({ on, does: 'cut' })),
+      true,
+    );
+    const facts = listDependentFacts(kubeLists);
+    expectUnknown({ report: parseReport(outcome), code: outcome.code }, facts, /^(truncated|unreadable)$/);
   });
 
   it.each(lasting)('that lasts, %s, is unknown on discovery, and the AWS side is judged', async (_fault, does) => {

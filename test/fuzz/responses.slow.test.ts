@@ -14,8 +14,8 @@ import { mutate, pickOne, seeded, type Mutated, type Random } from './mutate.ts'
 import { fuzzing } from './rounds.ts';
 
 /**
- * Answers of both APIs with one broken value, read over real sockets by the real sources and collectors, in a cluster
- * in which all checks but one report a finding. No collector accepts an invalid fact or loses an item of a list, and no
+ * Answers of both APIs with one broken value, of Kubernetes in JSON and protobuf, read over real sockets by the real
+ * sources and collectors, in a cluster in which all checks but one report a finding. No collector accepts an invalid fact or loses an item of a list, and no
  * check that reported something passes.
  */
 
@@ -82,6 +82,7 @@ async function broken(random: Random): Promise<Round> {
     factNames.filter((name) => (calls.get(name) ?? []).length > 0),
   );
   const call = pickOne(random, calls.get(fact) ?? []);
+  world.kube.jsonOnly = random() < 0.5;
   const round: Round = { fact, call, mutated: undefined, readings: {} };
   world.rewrite = (requestedCall, body) => {
     if (requestedCall !== call || round.mutated !== undefined) return body;

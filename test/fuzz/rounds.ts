@@ -10,7 +10,7 @@ export interface Fuzzing {
 }
 
 /** How many fuzz tests share the time limit. */
-const tests = 4;
+const tests = 5;
 
 /**
  * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds; without it, as many as fit a test's share of `EKS_PREFLIGHT_FUZZ_SECONDS`;

@@ -6,14 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodes } from '../../src/collectors/kube/nodes.ts';
 import { pods } from '../../src/collectors/kube/pods.ts';
 import { statusBody, type Answer } from '../../src/sources/kube/answer.ts';
-import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
+import type { ListRequest } from '../../src/sources/kube/contract.ts';
 import { readListPage } from '../../src/sources/kube/list-page.ts';
 import { earlyProtobufToken, PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
 import table from '../../src/sources/kube/protobuf/messages.json' with { type: 'json' };
+import { listRequest } from '../world/list-requests.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 import { kubernetesVersions, type KubernetesVersion } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
-import { generatedNodes, generatedPods } from './generated-pods.ts';
+import { generatedNodes, generatedPods } from '../world/generated-pods.ts';
 import { realManifest } from './real-manifests.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
@@ -26,22 +27,8 @@ const seed = 20_261_128;
 let lists: Lists;
 
 beforeAll(async () => {
-  lists = { pods: await requestOf(pods), nodes: await requestOf(nodes) };
+  lists = { pods: await listRequest(pods), nodes: await listRequest(nodes) };
 });
-
-/** The list that a collector requests. */
-async function requestOf(collector: typeof pods | typeof nodes): Promise<ListRequest<unknown>> {
-  const requests: ListRequest<unknown>[] = [];
-  const list = async (request: ListRequest<unknown>) => {
-    requests.push(request);
-    return { served: true, version: 'v1', items: [], inconsistent: false };
-  };
-  const sources = { kube: async () => ({ list }) as unknown as KubeSource };
-  await collector.collect(sources as unknown as Parameters<typeof pods.collect>[0], undefined as never);
-  const [request] = requests;
-  if (request === undefined) throw new Error('the collector lists nothing');
-  return request;
-}
 
 /** All pods and nodes of the stored worlds, each once, and generated ones. */
 function manifests(): Manifest[] {
@@ -64,7 +51,7 @@ function renamed(manifest: Manifest, world: string): Manifest {
   return { ...manifest, metadata: { ...metadata, name: `${metadata.name}.${world}` } };
 }
 
-async function answerOf(cluster: LiveCluster, path: string, accept: string): Promise<Answer> {
+async function fetchAnswer(cluster: LiveCluster, path: string, accept: string): Promise<Answer> {
   const headers = { accept, authorization: `Bearer ${cluster.adminToken}` };
   return new Promise((resolve, reject) => {
     const request = httpsRequest(`${cluster.url}${path}`, { ca: cluster.caPem, headers }, (response) => {
@@ -87,7 +74,7 @@ describe.each(kubernetesVersions)('protobuf of %s', (kubernetes: KubernetesVersi
   afterAll(() => cluster.stop());
 
   const both = (path: string): Promise<Answer[]> =>
-    Promise.all([answerOf(cluster, path, json), answerOf(cluster, path, either)]);
+    Promise.all([fetchAnswer(cluster, path, json), fetchAnswer(cluster, path, either)]);
 
   it.each(['pods', 'nodes'] as const)('gives the same facts of all %s as JSON', async (resource) => {
     const [asJson, asProtobuf] = (await both(`/api/v1/${resource}`)) as [Answer, Answer];

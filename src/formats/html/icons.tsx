@@ -19,7 +19,7 @@ const shapes: { readonly [Name in Shape]: string } = {
     'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM7.3 4h1.5v3.7l2.6 1.6-.8 1.2-3.3-2Z',
 };
 
-const shapeOf: { readonly [Name in IconName]?: Shape } = {
+const compileShape: { readonly [Name in IconName]?: Shape } = {
   blocked: 'fail',
   incomplete: 'unknown',
   'not-scanned': 'absent',
@@ -41,7 +41,7 @@ export function shapeRule(selector: string, name: IconName): string {
 
 /** A level of a later version looks like the most serious one. */
 function findShape(name: IconName): Shape {
-  return shapeOf[name] ?? (name in shapes ? (name as Shape) : 'fail');
+  return compileShape[name] ?? (name in shapes ? (name as Shape) : 'fail');
 }
 
 /** The shapes, once for the page. */

@@ -1,5 +1,5 @@
 import { ScanError, type Permission } from '../../facts/reason.ts';
-import type { RefuseFullHeap } from '../heap.ts';
+import { createHeapLimit, type RefuseFullHeap } from '../heap.ts';
 import type { ListRequest, Watch } from './contract.ts';
 import type { Answer } from './answer.ts';
 import type { RequestSender, ApiRequest } from './request.ts';
@@ -32,6 +32,11 @@ export interface Lists {
   watch?: Watch | undefined;
   /** What the API server offers; changed once it has refused protobuf. */
   offers: { protobuf: boolean };
+}
+
+/** What all lists of one API server have in common. */
+export function createLists(sendRequest: RequestSender, limits: KubeLimits, watch: Watch | undefined): Lists {
+  return { sendRequest, limits, watch, refuseFullHeap: createHeapLimit(limits.keptBytes), offers: { protobuf: true } };
 }
 
 /**

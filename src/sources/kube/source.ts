@@ -7,9 +7,8 @@ import { statusReason } from './errors.ts';
 import { atMost } from './concurrency.ts';
 import { kubeLimits, type KubeLimits } from './limits.ts';
 import { readMetrics } from './metrics.ts';
-import { readList, resourcePath } from './pages.ts';
+import { createLists, readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
-import { createHeapLimit } from '../heap.ts';
 import { isObject } from '../../syntax/json.ts';
 
 /** How a {@link KubeSource} behaves. */
@@ -43,13 +42,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
   const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
   const { userAgent, watch, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
   const sendRequest = watched(createRequestSender(access, transport, { userAgent, idleMs, random }), watch);
-  const lists = {
-    sendRequest,
-    limits,
-    watch,
-    refuseFullHeap: createHeapLimit(limits.keptBytes),
-    offers: { protobuf: true },
-  };
+  const lists = createLists(sendRequest, limits, watch);
   const inTurn = atMost(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(sendRequest, probeMs));

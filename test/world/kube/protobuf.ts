@@ -1,4 +1,4 @@
-import { shapeOf, type Field, type Shape } from '../../../src/sources/kube/protobuf/shape.ts';
+import { compileShape, type Field, type Shape } from '../../../src/sources/kube/protobuf/shape.ts';
 
 type Json = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ export function envelope({ apiVersion, kind }: Json, raw: Buffer): Buffer {
 }
 
 function fullShape(message: string): Shape {
-  const known = shapes.get(message) ?? shapeOf(message, true);
+  const known = shapes.get(message) ?? compileShape(message, true);
   shapes.set(message, known);
   return known;
 }

@@ -1,8 +1,8 @@
 import { ScanError } from '../../../facts/reason.ts';
 import type { FieldMask, Shape } from './shape.ts';
-import { shapeOf } from './shape.ts';
+import { compileShape } from './shape.ts';
 import { readMessage } from './message.ts';
-import { makeTag, oddProtobuf, readEnd, readTag, readText, skip, wireTypes, type Cursor } from './wire.ts';
+import { countMade, makeTag, oddProtobuf, readEnd, readTag, readText, skip, wireTypes, type Cursor } from './wire.ts';
 
 /** The media type of built-in kinds in protobuf. */
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
@@ -28,8 +28,8 @@ interface Envelope {
   end: number;
 }
 
-const listMetadata = shapeOf('ListMeta', { resourceVersion: true, continue: true, remainingItemCount: true });
-const status = shapeOf('Status', { metadata: { continue: true }, message: true, reason: true });
+const listMetadata = compileShape('ListMeta', { resourceVersion: true, continue: true, remainingItemCount: true });
+const status = compileShape('Status', { metadata: { continue: true }, message: true, reason: true });
 
 /** True if the body begins as protobuf of Kubernetes. */
 export function isProtobuf(body: Buffer): boolean {
@@ -53,23 +53,24 @@ export function readProtobufList(body: Buffer, message: string, fields: FieldMas
       if (metadata !== undefined) throw oddProtobuf('metadata twice');
       metadata = readMessage(cursor, listMetadata, readEnd(cursor, end));
     } else if (tag === ITEM) {
+      countMade(cursor);
       const stop = readEnd(cursor, end);
       places.push(cursor.at, stop);
       cursor.at = stop;
-    } else skip(cursor, tag & 7, end);
+    } else throw oddProtobuf('a list with more than metadata and items');
   }
   if (metadata === undefined) throw oddProtobuf('a list without metadata');
   let last = 0;
   const readAt = (index: number, shape: Shape) =>
     readMessage({ bytes: body, at: places[index] ?? 0, made: 0 }, shape, places[index + 1] ?? 0);
   function* readEach(): Iterable<Record<string, unknown>> {
-    const shape = shapeOf(message, fields);
+    const shape = compileShape(message, fields);
     for (let index = 0; index < places.length; index += 2) {
       last = index;
       yield readAt(index, shape);
     }
   }
-  return { head: { kind, metadata }, objects: readEach(), readAgain: (other) => readAt(last, shapeOf(message, other)) };
+  return { head: { kind, metadata }, objects: readEach(), readAgain: (other) => readAt(last, compileShape(message, other)) };
 }
 
 /** Field 1 and field 2 of a list; both are messages. */
@@ -85,8 +86,8 @@ function openEnvelope(body: Buffer): Envelope {
   while (cursor.at < end) {
     const tag = readTag(cursor, end);
     const field = tag >>> 3;
-    if (field > 4 || (tag & 7) !== wireTypes.length) skip(cursor, tag & 7, end);
-    else if (field === 1 && kind === undefined) kind = readKind(cursor, readEnd(cursor, end));
+    if (field > 4 || (tag & 7) !== wireTypes.length) throw oddProtobuf('an odd envelope');
+    if (field === 1 && kind === undefined) kind = readKind(cursor, readEnd(cursor, end));
     else if (field === 2 && place === undefined) {
       const stop = readEnd(cursor, end);
       place = { start: cursor.at, end: stop };

@@ -1,11 +1,8 @@
 import type { Field, Shape } from './shape.ts';
 import { readIntOrString, readQuantity, readTime } from './values.ts';
-import { oddProtobuf, readEnd, readInt, readTag, readText, skip, wireTypes, type Cursor } from './wire.ts';
+import { countMade, oddProtobuf, readEnd, readInt, readTag, readText, skip, wireTypes, type Cursor } from './wire.ts';
 
 type Json = Record<string, unknown>;
-
-/** Maximum objects, elements and entries of one object: an empty one takes two bytes, and 60 in memory. */
-const MOST_MADE = 1_500_000;
 
 /**
  * Reads a message to an object as JSON has it, with the fields of the shape alone.
@@ -14,7 +11,7 @@ const MOST_MADE = 1_500_000;
  */
 export function readMessage(cursor: Cursor, shape: Shape, end: number): Json {
   const object: Json = {};
-  count(cursor);
+  countMade(cursor);
   readFields(cursor, shape, end, object);
   return object;
 }
@@ -48,14 +45,14 @@ function isZero(value: unknown): boolean {
 }
 
 function addElement(object: Json, { name }: Field, value: unknown, cursor: Cursor): void {
-  count(cursor);
+  countMade(cursor);
   const list = object[name];
   if (Array.isArray(list)) list.push(value);
   else object[name] = [value];
 }
 
 function addEntry(object: Json, field: Field, cursor: Cursor, wireType: number, end: number): void {
-  count(cursor);
+  countMade(cursor);
   const stop = lengthEnd(cursor, field, wireType, end);
   const map = (object[field.name] ??= {}) as Json;
   let key = '';
@@ -105,9 +102,4 @@ function lengthEnd(cursor: Cursor, field: Field, wireType: number, end: number):
 
 function otherType({ name }: Field, wireType: number): Error {
   return oddProtobuf(`${name} has wire type ${wireType}`);
-}
-
-function count(cursor: Cursor): void {
-  cursor.made++;
-  if (cursor.made > MOST_MADE) throw oddProtobuf(`one object holds more than ${MOST_MADE} others`);
 }

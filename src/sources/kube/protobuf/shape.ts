@@ -17,7 +17,7 @@ type MaskedField<Value, Mask, Key> = Key extends keyof Mask
   ? Masked<NonNullable<Value>, Mask[Key]> | Extract<Value, undefined | null>
   : never;
 
-/** How a value is written; `message` has fields of its own. */
+/** How a value is written; `message` has fields. */
 export type Kind = 'string' | 'int' | 'bool' | 'bytes' | 'time' | 'microTime' | 'quantity' | 'intOrString' | 'message';
 
 /** A field that is read. */
@@ -46,7 +46,7 @@ const noFields: Shape = [];
  * @param message a name in messages.json: `Pod`
  * @throws Error if the mask names a field that the message does not have
  */
-export function shapeOf(message: string, mask: FieldMask): Shape {
+export function compileShape(message: string, mask: FieldMask): Shape {
   const fields = messages[message];
   if (fields === undefined) throw new Error(`messages.json has no ${message}`);
   const shape: Field[] = [];
@@ -59,7 +59,7 @@ export function shapeOf(message: string, mask: FieldMask): Shape {
     for (const used of described.inline ? Object.keys(messages[type] ?? {}) : [name]) left.delete(used);
     const kind = isKind(type) ? type : 'message';
     const bit = described.holds === 'one' && singles < 32 ? 1 << singles++ : 0;
-    shape[number] = { name, kind, ...described, shape: kind === 'message' ? shapeOf(type, inner) : noFields, bit };
+    shape[number] = { name, kind, ...described, shape: kind === 'message' ? compileShape(type, inner) : noFields, bit };
   }
   const [unknown] = left;
   if (unknown !== undefined) throw new Error(`${message} has no field ${unknown}`);

@@ -13,6 +13,15 @@ export function oddProtobuf(what: string): ScanError {
   return new ScanError({ kind: 'unreadable', message: `not protobuf as an API server writes it: ${what}` });
 }
 
+/** Maximum objects, elements and entries of one message: an empty one takes two bytes, and 60 in memory. */
+const MOST_MADE = 1_500_000;
+
+/** Counts one more object, element or entry. */
+export function countMade(cursor: Cursor): void {
+  cursor.made++;
+  if (cursor.made > MOST_MADE) throw oddProtobuf(`more than ${MOST_MADE} objects in one`);
+}
+
 export const wireTypes = { varint: 0, fixed64: 1, length: 2, fixed32: 5 } as const;
 
 /**

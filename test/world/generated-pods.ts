@@ -1,5 +1,5 @@
 import { pickOne, seeded } from '../fuzz/mutate.ts';
-import type { Manifest } from './seed.ts';
+import type { Manifest } from '../live/seed.ts';
 
 type Json = Record<string, unknown>;
 
@@ -117,7 +117,9 @@ function aContainer(choice: Choice, name: string): Json {
     name,
     image: 'registry.example/app:1',
     ...choice.maybe({ env: [{ name: 'AWS_ROLE_ARN', value: choice.of('', 'arn:x') }, aFieldVariable] }),
-    ...choice.maybe({ ports: [{ name: 'http', containerPort: name === 'app' ? 8080 : 8081, ...choice.maybe({ hostPort: 0 }) }] }),
+    ...choice.maybe({
+      ports: [{ name: 'http', containerPort: name === 'app' ? 8080 : 8081, ...choice.maybe({ hostPort: 0 }) }],
+    }),
     ...choice.maybe({ resources: { requests: { cpu: choice.of('0.5', '1e3', '1500m'), memory: '1.5Gi' } } }),
     ...choice.maybe({ readinessProbe: { httpGet: { path: '/', port }, timeoutSeconds: 3 } }),
     ...choice.maybe({ livenessProbe: { tcpSocket: { port }, initialDelaySeconds: 0 } }),

@@ -1,0 +1,17 @@
+import type { nodes } from '../../src/collectors/kube/nodes.ts';
+import type { pods } from '../../src/collectors/kube/pods.ts';
+import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
+
+/** The list that a collector requests. */
+export async function listRequest(collector: typeof pods | typeof nodes): Promise<ListRequest<unknown>> {
+  const requests: ListRequest<unknown>[] = [];
+  const list = async (request: ListRequest<unknown>) => {
+    requests.push(request);
+    return { served: true, version: 'v1', items: [], inconsistent: false };
+  };
+  const sources = { kube: async () => ({ list }) as unknown as KubeSource };
+  await collector.collect(sources as unknown as Parameters<typeof pods.collect>[0], undefined as never);
+  const [request] = requests;
+  if (request === undefined) throw new Error('the collector lists nothing');
+  return request;
+}
