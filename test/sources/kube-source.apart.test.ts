@@ -563,6 +563,30 @@ describe('expired tokens, throttling and failing servers', () => {
     });
   });
 
+  it('requests one page at a time once the server has throttled, whatever the list', async () => {
+    let current = 0;
+    let most = 0;
+    let throttles = 1;
+    const { url, paths } = await rawServer((request, response) => {
+      if (throttles-- > 0) return void response.writeHead(429, { 'retry-after': '0' }).end();
+      const query = new URL(request.url ?? '', 'https://x').searchParams;
+      const page = Number(query.get('continue') ?? 0);
+      const note = 'x'.repeat(5000);
+      const items = [{ metadata: { name: `page-${page}`, note } }];
+      const body = JSON.stringify(podList(items, page === 3 ? {} : { continue: String(page + 1) }));
+      most = Math.max(most, ++current);
+      response.setHeader('content-type', 'application/json');
+      response.write(body.slice(0, 3000));
+      // A moment later, so that one request too many would show.
+      setTimeout(() => response.end(body.slice(3000), () => current--), 20);
+    });
+    const source = open({ server: url });
+    await source.list(names({ resource: 'nodes' }));
+    expect(await source.list(names())).toMatchObject({ items: ['page-0', 'page-1', 'page-2', 'page-3'] });
+    expect(paths).toHaveLength(9);
+    expect(most).toBe(1);
+  });
+
   it('waits as long as Retry-After says', async () => {
     const { source, calls } = await running(
       kubeWorld({ objects: pods(1), faults: [{ on: 'pods: list', does: { status: 429, retryAfter: 1 }, count: 1 }] }),
@@ -1380,10 +1404,12 @@ describe('waiting between tries', () => {
     leave: () => undefined,
   });
 
-  it('follows Retry-After up to 30 s, else grows with jitter', () => {
+  it('follows Retry-After up to 30 s, with jitter in proportion, else grows with jitter', () => {
     expect(waitMs(1, throttled('2'), () => 0)).toBe(2000);
-    expect(waitMs(1, throttled('2'), () => 1)).toBe(2250);
-    expect(waitMs(1, throttled('3600'), () => 1)).toBe(30_000);
+    expect(waitMs(1, throttled('2'), () => 1)).toBe(3000);
+    expect([1, 2, 3].map((tried) => waitMs(tried, throttled('1'), () => 1))).toEqual([1500, 2000, 3000]);
+    expect([0, 0.5, 1].map((random) => waitMs(1, throttled('3600'), () => random))).toEqual([30_000, 37_500, 45_000]);
+    expect(waitMs(1, throttled('0'), () => 1)).toBe(500);
     expect(waitMs(1, throttled(new Date(Date.now() + 10_000).toUTCString()), () => 0)).toBeGreaterThan(8000);
     expect(waitMs(1, throttled(new Date(Date.now() - 10_000).toUTCString()), () => 0)).toBe(0);
     expect(waitMs(1, throttled('soon'), () => 0.5)).toBe(250);

@@ -30,13 +30,15 @@ export interface Lists {
   limits: KubeLimits;
   refuseFullHeap: RefuseFullHeap;
   watch?: Watch | undefined;
-  /** What the API server offers; changed once it has refused protobuf. */
-  offers: { protobuf: boolean };
+  server: ServerTraits;
 }
 
-/** What all lists of one API server have in common. */
-export function createLists(sendRequest: RequestSender, limits: KubeLimits, watch: Watch | undefined): Lists {
-  return { sendRequest, limits, watch, refuseFullHeap: createHeapLimit(limits.keptBytes), offers: { protobuf: true } };
+/** What answers have shown of an API server. */
+export interface ServerTraits {
+  /** False once it has refused protobuf. */
+  writesProtobuf: boolean;
+  /** True once it has throttled: the next page is then not requested before a page has arrived. */
+  throttles: boolean;
 }
 
 /**
@@ -110,7 +112,7 @@ function endless(resource: string, what: string): ScanError {
  * later pages do not get more.
  */
 function createRequests<Item>(
-  { sendRequest, refuseFullHeap, offers }: Lists,
+  { sendRequest, refuseFullHeap, server }: Lists,
   version: string,
   request: ListRequest<Item>,
 ): Open<Item> {
@@ -119,10 +121,10 @@ function createRequests<Item>(
     for (let requestedSize = size; ; requestedSize = Math.min(size, Math.floor(requestedSize / 2))) {
       try {
         const path = listPath(version, request, token, requestedSize);
-        const accept = chooseType(request, offers.protobuf);
+        const accept = chooseType(request, server.writesProtobuf);
         const answer = await sendRequest({ path, onStart, large: true, ...setFields({ accept }) });
         if (answer.status === 406 && accept === EITHER_TYPE) {
-          offers.protobuf = false;
+          server.writesProtobuf = false;
           answer.leave();
           continue;
         }
@@ -133,12 +135,12 @@ function createRequests<Item>(
       }
     }
   };
-  return createOpen(load, earlyToken);
+  return createOpen(load, (start) => (server.throttles ? undefined : earlyToken(start)));
 }
 
-function chooseType({ metadataOnly, protobuf }: ListRequest<unknown>, offersProtobuf: boolean): ApiRequest['accept'] {
+function chooseType({ metadataOnly, protobuf }: ListRequest<unknown>, writesProtobuf: boolean): ApiRequest['accept'] {
   if (metadataOnly === true) return METADATA_TYPE;
-  return protobuf !== undefined && offersProtobuf ? EITHER_TYPE : undefined;
+  return protobuf !== undefined && writesProtobuf ? EITHER_TYPE : undefined;
 }
 
 /** Reads a page, then lets the next large answer in. Checks the heap first: parsing may take 20 times a page's size. */

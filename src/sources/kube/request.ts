@@ -34,6 +34,8 @@ export interface RequestSenderOptions {
   /** Longest silence of one response, in milliseconds. */
   idleMs: number;
   random: () => number;
+  /** Called for each answer 429. */
+  onThrottled: () => void;
 }
 
 /** Makes a sender that adds to the transport: credentials, one renewal of them after a 401, and up to four tries. */
@@ -61,6 +63,7 @@ export function createRequestSender(
     };
     for (let tried = 1; ; tried++) {
       const outcome = await settle(once());
+      if (outcome.status === 'fulfilled' && outcome.value.status === 429) options.onThrottled();
       const again = outcome.status === 'fulfilled' ? isPassingAnswer(outcome.value) : isPassingError(outcome.reason);
       const wait = waitMs(tried, outcome.status === 'fulfilled' ? outcome.value : undefined, options.random);
       if (!again || tried === TRIES || wait >= budget.left()) return valueOrThrow(outcome);

@@ -5,8 +5,8 @@ import { errorCode, isTooLarge } from './errors.ts';
 
 /** Maximum tries of one request. */
 export const TRIES = 4;
-/** The longest wait for a Retry-After, in milliseconds; longer ones are cut to it. */
-const LONGEST_WAIT_MS = 30_000;
+/** Longest Retry-After, in milliseconds; longer ones are cut to it. Jitter is added to it. */
+const LONGEST_RETRY_AFTER_MS = 30_000;
 const FIRST_WAIT_MS = 250;
 
 const PASSING_STATUS: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
@@ -27,15 +27,16 @@ export function isPassingError(error: unknown): boolean {
 }
 
 /**
- * The wait before the next try, in milliseconds: the time in Retry-After plus a little jitter, at most 30 s in all;
- * without Retry-After, a random time up to a limit that doubles with each try.
+ * The wait before the next try, in milliseconds: a random time up to a limit that doubles with each try. With
+ * Retry-After, it follows that time, and its limit is at least half of that time: an API server gives many clients the
+ * same number, and they must not return at once. At most 45 s in all.
  * @param tried tries made so far, from 1
  * @param random from 0 to 1
  */
 export function waitMs(tried: number, answer: Answer | undefined, random: () => number): number {
-  const jitter = random() * FIRST_WAIT_MS * 2 ** tried;
-  const requestedMs = retryAfterMs(answer?.headers['retry-after']);
-  return requestedMs === undefined ? jitter : Math.min(requestedMs + random() * FIRST_WAIT_MS, LONGEST_WAIT_MS);
+  const spread = FIRST_WAIT_MS * 2 ** tried;
+  const requested = Math.min(retryAfterMs(answer?.headers['retry-after']) ?? 0, LONGEST_RETRY_AFTER_MS);
+  return requested + random() * Math.max(spread, requested / 2);
 }
 
 /** Parses Retry-After, a number of seconds or a date, to milliseconds from now. */

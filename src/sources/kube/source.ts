@@ -7,7 +7,7 @@ import { statusReason } from './errors.ts';
 import { atMost } from './concurrency.ts';
 import { kubeLimits, type KubeLimits } from './limits.ts';
 import { readMetrics } from './metrics.ts';
-import { createLists, readList, resourcePath } from './pages.ts';
+import { readList, resourcePath, type ServerTraits } from './pages.ts';
 import { openTransport } from './transport.ts';
 import { isObject } from '../../syntax/json.ts';
 
@@ -41,8 +41,11 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
   const limits = { ...kubeLimits, ...options.limits };
   const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
   const { userAgent, watch, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
-  const sendRequest = watched(createRequestSender(access, transport, { userAgent, idleMs, random }), watch);
-  const lists = createLists(sendRequest, limits, watch);
+  const server: ServerTraits = { writesProtobuf: true, throttles: false };
+  const onThrottled = (): void => void (server.throttles = true);
+  const sender = createRequestSender(access, transport, { userAgent, idleMs, random, onThrottled });
+  const sendRequest = watched(sender, watch);
+  const lists = { sendRequest, limits, watch, server, refuseFullHeap: createHeapLimit(limits.keptBytes) };
   const inTurn = atMost(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(sendRequest, probeMs));
