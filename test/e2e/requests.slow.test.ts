@@ -42,6 +42,8 @@ async function recordRequests(world: World, options: readonly string[] = []): Pr
     const args = ['scan', '--cluster', 'prod', '--fail-on', 'never', ...options];
     const { code } = await runCommand(args, { env: running.env, cwd: running.folder });
     expect(code).toBe(0);
+    // `resourceVersion=0` would ignore the limit: one page of all objects.
+    expect(running.requests.filter(({ query }) => 'resourceVersion' in query)).toEqual([]);
     return {
       kube: running.requests.map(({ path }) => path).sort(),
       aws: running.calls.map(({ action, parameters }) => `${action} ${JSON.stringify(parameters)}`).sort(),

@@ -240,24 +240,25 @@ describe('a list', () => {
     );
 
   /** Reads the list from a server that gives one answer after the other. Returns its items and what was accepted. */
-  async function read(answers: Answer[], offers = { protobuf: true }) {
+  async function read(answers: Answer[], server = { writesProtobuf: true, throttles: false }) {
     const accepted: (string | undefined)[] = [];
     const lists: Lists = {
       limits: kubeLimits,
-      offers,
+      server,
       refuseFullHeap: () => undefined,
       async sendRequest({ accept }) {
         accepted.push(accept);
         return answers.shift() ?? answerWith(Buffer.alloc(0), 'text/plain', 500);
       },
     };
-    return { ...(await readList(lists, 'v1', request)), accepted, offers };
+    const turn = { isJudged: () => true, outlasts: async () => false, end: () => undefined };
+    return { ...(await readList(lists, 'v1', request, turn)), accepted, server };
   }
   const either = `${PROTOBUF_TYPE}, application/json`;
 
   it('is read as protobuf', async () => {
     const outcome = await read([answerWith(listBody([pod('a')]), PROTOBUF_TYPE)]);
-    expect(outcome).toMatchObject({ items: ['a'], accepted: [either], offers: { protobuf: true } });
+    expect(outcome).toMatchObject({ items: ['a'], accepted: [either], server: { writesProtobuf: true } });
   });
 
   it('is read as JSON if the answer is JSON', async () => {
@@ -267,8 +268,8 @@ describe('a list', () => {
   it('is read as JSON after a 406, and so are all later lists', async () => {
     const refusal = answerWith(Buffer.from('{"kind":"Status"}'), 'application/json', 406);
     const first = await read([refusal, answerWith(json('a'), 'application/json')]);
-    expect(first).toMatchObject({ items: ['a'], accepted: [either, undefined], offers: { protobuf: false } });
-    const second = await read([answerWith(json('b'), 'application/json')], first.offers);
+    expect(first).toMatchObject({ items: ['a'], accepted: [either, undefined], server: { writesProtobuf: false } });
+    const second = await read([answerWith(json('b'), 'application/json')], first.server);
     expect(second).toMatchObject({ items: ['b'], accepted: [undefined] });
   });
 

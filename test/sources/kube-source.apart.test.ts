@@ -336,7 +336,7 @@ describe('lists', () => {
     expect(sockets.size).toBe(6);
   });
 
-  it('never has more than four lists under way', async () => {
+  it('never has more than four small lists under way', async () => {
     let current = 0;
     let most = 0;
     const answer = gathering(4);
@@ -348,7 +348,7 @@ describe('lists', () => {
       });
     });
     const source = open({ server: url });
-    await Promise.all(Array.from({ length: 12 }, () => source.list(names())));
+    await Promise.all(Array.from({ length: 12 }, () => source.list(names({ resource: 'services' }))));
     expect(most).toBe(4);
   });
 
@@ -368,6 +368,114 @@ describe('lists', () => {
     for (const resource of ['nodes', 'events', 'secrets', 'services']) {
       expect(await catchReason(source.list(names({ resource })))).toMatchObject({ kind: 'unreadable' });
     }
+  });
+});
+
+describe('large lists', () => {
+  interface Waiting {
+    source: KubeSource;
+    /** The requests, as `services` or `services next`, in the order of their arrival. */
+    asked: string[];
+    /** Ends the list of pods, which holds the slot for large lists from the start. */
+    endPods: () => void;
+    pods: Promise<unknown>;
+    stop: AbortController;
+    pages: string[];
+  }
+
+  /** Starts a list of pods that stays under way. Every other kind has a second page, except endpoints. */
+  async function besidePods(remaining: number | undefined, limits: KubeOptions['limits'] = {}): Promise<Waiting> {
+    const asked: string[] = [];
+    const pages: string[] = [];
+    const stop = new AbortController();
+    let endPods = (): void => undefined;
+    const { url } = await rawServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'https://x');
+      const resource = pathname.replace(/^.*\//, '');
+      const token = searchParams.get('continue');
+      asked.push(`${resource}${token === null ? '' : ` ${token}`}`);
+      const more = { continue: 'next', ...(remaining !== undefined && { remainingItemCount: remaining }) };
+      const isLast = token !== null || resource === 'pods' || resource === 'endpoints';
+      const page = podList([{ metadata: { name: token ?? 'first' } }], isLast ? {} : more);
+      if (resource === 'pods') endPods = () => sendJson(response, page);
+      else sendJson(response, page);
+    });
+    const watch = {
+      begin: () => () => undefined,
+      page: (resource: string, read: number, left: number | undefined) =>
+        void pages.push(`${resource} ${read} ${left ?? '-'}`),
+    };
+    const source = open({ server: url }, { signal: stop.signal, limits, watch });
+    const list = source.list(names());
+    await expect.poll(() => asked).toEqual(['pods']);
+    return { source, asked, endPods: () => endPods(), pods: list, stop, pages };
+  }
+
+  const services = names({ resource: 'services' });
+  /** Long enough that a request too many would show. */
+  const moment = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+  it.each(['nodes', 'secrets', 'replicasets', 'endpointslices', 'events'])('%s wait for pods', async (resource) => {
+    const { source, asked, endPods, pods: list } = await besidePods(1);
+    const waiting = source.list(names({ resource }));
+    await moment();
+    expect(asked).toEqual(['pods']);
+    endPods();
+    await list;
+    expect(await waiting).toMatchObject({ items: ['first', 'next'] });
+    expect(asked).toEqual(['pods', resource, `${resource} next`]);
+  });
+
+  it('a list with few objects left does not wait', async () => {
+    const { source, endPods, pods: list } = await besidePods(500);
+    expect(await source.list(services)).toMatchObject({ items: ['first', 'next'] });
+    endPods();
+    await list;
+  });
+
+  it.each([501, undefined])('a list with %s left waits, and goes on with its token', async (remaining) => {
+    const { source, asked, endPods, pods: list, pages } = await besidePods(remaining);
+    const waiting = source.list(services);
+    await moment();
+    expect(asked).toEqual(['pods', 'services']);
+    expect(pages).toEqual([]);
+    endPods();
+    await list;
+    expect(await waiting).toMatchObject({ items: ['first', 'next'] });
+    expect(asked).toEqual(['pods', 'services', 'services next']);
+    const shown = pages.filter((page) => page.startsWith('services'));
+    expect(shown).toEqual([`services 1 ${remaining ?? '-'}`, 'services 2 -', 'services 2 -']);
+  });
+
+  it('begins anew after a long wait, and counts its pages anew', async () => {
+    const { source, asked, endPods, pods: list, pages } = await besidePods(501, { freshMs: 0, pages: 2 });
+    const waiting = source.list(services);
+    await moment();
+    endPods();
+    await list;
+    expect(await waiting).toMatchObject({ items: ['first', 'next'], inconsistent: false });
+    expect(asked).toEqual(['pods', 'services', 'services', 'services next']);
+    const shown = pages.filter((page) => page.startsWith('services'));
+    expect(shown.slice(0, 3)).toEqual(['services 1 501', 'services 2 -', 'services 2 -']);
+  });
+
+  it('lists that wait hold nothing that others need', async () => {
+    const { source, endPods, pods: list } = await besidePods(501);
+    const waiting = Array.from({ length: 8 }, () => source.list(services));
+    await moment();
+    expect(await source.list(names({ resource: 'endpoints' }))).toMatchObject({ items: ['first'] });
+    endPods();
+    await list;
+    expect(await Promise.all(waiting)).toHaveLength(8);
+  });
+
+  it('a wait ends with the scan', async () => {
+    const { source, asked, pods: list, stop } = await besidePods(501);
+    const reasons = [list, source.list(services), source.list(names({ resource: 'nodes' }))].map(catchReason);
+    await moment();
+    stop.abort();
+    expect((await Promise.all(reasons)).map(({ kind }) => kind)).toEqual(['time-out', 'time-out', 'time-out']);
+    expect(asked).toEqual(['pods', 'services']);
   });
 });
 
@@ -568,7 +676,10 @@ describe('expired tokens, throttling and failing servers', () => {
     let most = 0;
     let throttles = 1;
     const { url, paths } = await rawServer((request, response) => {
-      if (throttles-- > 0) return void response.writeHead(429, { 'retry-after': '0' }).end();
+      if (throttles-- > 0) {
+        response.writeHead(429, { 'retry-after': '0' }).end();
+        return;
+      }
       const query = new URL(request.url ?? '', 'https://x').searchParams;
       const page = Number(query.get('continue') ?? 0);
       const note = 'x'.repeat(5000);

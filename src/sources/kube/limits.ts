@@ -21,6 +21,8 @@ export interface KubeLimits {
   keptBytes: number;
   /** Longest time of one answer from the request to its last byte, in milliseconds. */
   answerMs: number;
+  /** Longest wait after its first page with which a list goes on; after a longer one it begins anew, in milliseconds. */
+  freshMs: number;
 }
 
 /**
@@ -44,4 +46,6 @@ export const kubeLimits: KubeLimits = {
   keptBytes: 128 * MIB,
   /** A page of 10 MB, compressed to 1 MB, takes ten seconds at 100 kB a second. */
   answerMs: 120_000,
+  /** Continue tokens expire after 5 to 10 minutes, and the rest of the list must be read before. */
+  freshMs: 60_000,
 };

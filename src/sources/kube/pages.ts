@@ -5,6 +5,7 @@ import type { Answer } from './answer.ts';
 import type { RequestSender, ApiRequest } from './request.ts';
 import { isTooLarge, statusReason } from './errors.ts';
 import { readListPage, type ListPage } from './list-page.ts';
+import type { ListTurn } from './list-turns.ts';
 import { earlyProtobufToken, isProtobuf, PROTOBUF_TYPE } from './protobuf/list.ts';
 import type { KubeLimits } from './limits.ts';
 import { callText } from './transport.ts';
@@ -47,39 +48,48 @@ export interface ServerTraits {
  * list is too long for the server's history; it continues with the token that the server offers for an inconsistent
  * list.
  * @param version a version that the server serves
+ * @param turn the list's turn, which the caller ends
  * @throws ScanError for any incomplete page, and for a list that does not end: no partial lists
  */
 export async function readList<Item>(
   lists: Lists,
   version: string,
   request: ListRequest<Item>,
+  turn: ListTurn,
 ): Promise<WholeList<Item>> {
-  const open = createRequests(lists, version, request);
-  const first = await readPages(walkPages(open, false), lists, request);
+  const open = createRequests(lists, version, request, turn);
+  const read = (goOn: boolean) => readPages(() => walkPages(open, goOn), lists, request, turn);
+  const first = await read(false);
   if ('items' in first) return first;
-  const second = await readPages(walkPages(open, true), lists, request);
+  const second = await read(true);
   if ('items' in second) return second;
   throw new ScanError(statusReason(second.expired, formatCall(version, request), permission(request)));
 }
 
 async function readPages<Item>(
-  steps: AsyncIterable<Step<Item>>,
-  { limits, watch }: Lists,
-  { resource, convert }: ListRequest<Item>,
+  walk: () => AsyncIterable<Step<Item>>,
+  lists: Lists,
+  request: ListRequest<Item>,
+  turn: ListTurn,
 ): Promise<WholeList<Item> | Expired> {
+  const { limits, watch } = lists;
+  const { resource, convert } = request;
   const items: Item[] = [];
   const moments = new Set<unknown>();
   const end = createEndless(resource, limits);
   let torn = false;
   let read = 0;
   try {
-    for await (const step of steps) {
+    for await (const step of walk()) {
       if ('expired' in step) return step;
       for (const item of (await convert?.(step.items)) ?? step.items) items.push(item);
       moments.add(step.moment);
       torn ||= step.torn;
       read += step.count;
-      if (step.token !== undefined) end.refuse(step.count);
+      if (step.token !== undefined) {
+        end.refuse(step.count);
+        if (await turn.outlasts(step)) return await readPages(walk, lists, request, turn);
+      }
       watch?.page(resource, read, step.remaining);
     }
   } finally {
@@ -115,6 +125,7 @@ function createRequests<Item>(
   { sendRequest, refuseFullHeap, server }: Lists,
   version: string,
   request: ListRequest<Item>,
+  { isJudged }: ListTurn,
 ): Open<Item> {
   let size = request.pageSize ?? PAGE_SIZE;
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
@@ -135,7 +146,7 @@ function createRequests<Item>(
       }
     }
   };
-  return createOpen(load, (start) => (server.throttles ? undefined : earlyToken(start)));
+  return createOpen(load, (start) => (isJudged() && !server.throttles ? earlyToken(start) : undefined));
 }
 
 function chooseType({ metadataOnly, protobuf }: ListRequest<unknown>, writesProtobuf: boolean): ApiRequest['accept'] {

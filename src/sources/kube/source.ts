@@ -4,11 +4,12 @@ import { isNotFound, jsonObject } from './answer.ts';
 import { createRequestSender, watched } from './request.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
-import { atMost } from './concurrency.ts';
 import { kubeLimits, type KubeLimits } from './limits.ts';
+import { createListTurns, type ListTurn } from './list-turns.ts';
 import { readMetrics } from './metrics.ts';
-import { readList, resourcePath, type ServerTraits } from './pages.ts';
-import { openTransport } from './transport.ts';
+import { readList, resourcePath, type Lists, type ServerTraits } from './pages.ts';
+import { openTransport, type Transport } from './transport.ts';
+import { createHeapLimit } from '../heap.ts';
 import { isObject } from '../../syntax/json.ts';
 
 /** How a {@link KubeSource} behaves. */
@@ -29,8 +30,6 @@ export interface KubeOptions {
   random?: () => number;
 }
 
-/** Maximum lists that are read at once: API Priority and Fairness charges a large list several seats. */
-const LISTS_AT_ONCE = 4;
 const CORE_VERSION = 'v1';
 
 /**
@@ -40,26 +39,20 @@ const CORE_VERSION = 'v1';
 export function createKubeSource(access: KubeAccess, options: KubeOptions): KubeSource {
   const limits = { ...kubeLimits, ...options.limits };
   const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
-  const { userAgent, watch, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
-  const server: ServerTraits = { writesProtobuf: true, throttles: false };
-  const onThrottled = (): void => void (server.throttles = true);
-  const sender = createRequestSender(access, transport, { userAgent, idleMs, random, onThrottled });
-  const sendRequest = watched(sender, watch);
-  const lists = { sendRequest, limits, watch, server, refuseFullHeap: createHeapLimit(limits.keptBytes) };
-  const inTurn = atMost(LISTS_AT_ONCE);
+  const { watch, probeMs = 5_000 } = options;
+  const sending = openSending(access, transport, options);
+  const { sendRequest } = sending;
+  const lists = { ...sending, limits, watch, refuseFullHeap: createHeapLimit(limits.keptBytes) };
+  const beginList = createListTurns(transport.stopped, limits.freshMs);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(sendRequest, probeMs));
 
   return {
     async list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>> {
-      const { apiGroup, versions, resource } = request;
       const contact = await contacted();
       // The version is looked up in turn, so that lists are read in the order of the calls.
-      return inTurn(async () => {
-        const version = await servedVersion(contact, apiGroup, versions, resource);
-        if (version === undefined) return { served: false };
-        return { served: true, version, ...(await readList(lists, version, request)) };
-      });
+      const turn = await beginList(request.resource);
+      return listServed(lists, contact, request, turn).finally(turn.end);
     },
     async get(apiGroup, version, resource, namespace, name) {
       if ((await servedVersion(await contacted(), apiGroup, [version], resource)) === undefined) return undefined;
@@ -86,6 +79,28 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       transport.close();
     },
   };
+}
+
+function openSending(
+  access: KubeAccess,
+  transport: Transport,
+  { userAgent, watch, idleMs = 30_000, random = Math.random }: KubeOptions,
+): Pick<Lists, 'sendRequest' | 'server'> {
+  const server: ServerTraits = { writesProtobuf: true, throttles: false };
+  const onThrottled = (): void => void (server.throttles = true);
+  const sendRequest = createRequestSender(access, transport, { userAgent, idleMs, random, onThrottled });
+  return { sendRequest: watched(sendRequest, watch), server };
+}
+
+async function listServed<Item>(
+  lists: Lists,
+  contact: Contact,
+  request: ListRequest<Item>,
+  turn: ListTurn,
+): Promise<ListOutcome<Item>> {
+  const version = await servedVersion(contact, request.apiGroup, request.versions, request.resource);
+  if (version === undefined) return { served: false };
+  return { served: true, version, ...(await readList(lists, version, request, turn)) };
 }
 
 /**

@@ -70,7 +70,11 @@ export function readProtobufList(body: Buffer, message: string, fields: FieldMas
       yield readAt(index, shape);
     }
   }
-  return { head: { kind, metadata }, objects: readEach(), readAgain: (other) => readAt(last, compileShape(message, other)) };
+  return {
+    head: { kind, metadata },
+    objects: readEach(),
+    readAgain: (other) => readAt(last, compileShape(message, other)),
+  };
 }
 
 /** Field 1 and field 2 of a list; both are messages. */
