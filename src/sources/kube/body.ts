@@ -23,9 +23,26 @@ export interface Allowance {
   enter: Enter;
   /** Paused while the body waits for `enter`. */
   limit: Countdown;
+  /** Memory that bodies use one after the other; without it, each body has memory that is garbage later. */
+  blocks?: Blocks | undefined;
 }
 
-/** A whole body. The caller must call `leave` once it is parsed. */
+/** Memory for bodies, each block of `plainBytes`. */
+export interface Blocks {
+  take(): Buffer;
+  give(block: Buffer): void;
+}
+
+/** Keeps blocks that were given back. The system provides a block's memory only as far as it was ever written. */
+export function createBlocks(plainBytes: number): Blocks {
+  const spare: Buffer[] = [];
+  return {
+    take: () => spare.pop() ?? Buffer.allocUnsafeSlow(plainBytes),
+    give: (block) => void spare.push(block),
+  };
+}
+
+/** A whole body. The caller must call `leave` once it is parsed: the bytes may be those of another body afterwards. */
 export interface Body {
   bytes: Buffer;
   leave(): void;
@@ -65,32 +82,38 @@ export async function readBody(
   }
 }
 
-/** Collects a body: in pieces at first, in one block of `largestBytes` once it has passed `enter`. */
-function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
+/** Collects a body: in a block or in pieces, and beyond `plainBytes`, once it has passed `enter`, in a larger block. */
+function createHolder({ largestBytes, plainBytes, enter, limit, blocks }: Allowance) {
   const pieces: Buffer[] = [];
   let length = 0;
-  let block: Buffer | undefined;
-  let leave = (): void => undefined;
+  let usual = blocks?.take();
+  let large: Buffer | undefined;
+  let end = (): void => undefined;
   const moveIn = async (): Promise<Buffer> => {
     limit.hold();
-    leave = await enter();
+    end = await enter();
     limit.goOn();
     // Memory is allocated page by page at the first write, so the block takes only what the body needs.
     const made = Buffer.allocUnsafeSlow(largestBytes);
-    let at = 0;
+    let at = usual?.copy(made, 0, 0, length) ?? 0;
     for (const piece of pieces.splice(0)) at += piece.copy(made, at);
     return made;
   };
   return {
     length: () => length,
     async add(piece: Buffer): Promise<void> {
-      if (length + piece.length > plainBytes) block ??= await moveIn();
+      if (length + piece.length > plainBytes) large ??= await moveIn();
+      const block = large ?? usual;
       if (block === undefined) pieces.push(piece);
       else piece.copy(block, length);
       length += piece.length;
     },
-    bytes: () => block?.subarray(0, length) ?? Buffer.concat(pieces),
-    leave: () => leave(),
+    bytes: () => (large ?? usual)?.subarray(0, length) ?? Buffer.concat(pieces),
+    leave() {
+      end();
+      if (usual !== undefined) blocks?.give(usual);
+      usual = undefined;
+    },
   };
 }
 

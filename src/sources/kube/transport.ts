@@ -11,7 +11,7 @@ import type { CallLog, KubeAccess, RequestHeaders } from './contract.ts';
 import { createStop } from '../stop.ts';
 import { createAgent } from './agent.ts';
 import type { Answer } from './answer.ts';
-import { readBody, type Allowance, type Body } from './body.ts';
+import { createBlocks, readBody, type Allowance, type Blocks, type Body } from './body.ts';
 import { connectionReason, timeOutReason } from './errors.ts';
 import type { KubeLimits } from './limits.ts';
 import { readLines } from './lines.ts';
@@ -59,12 +59,14 @@ interface Wire {
   stopped: AbortSignal;
   limits: KubeLimits;
   enter: Enter;
+  blocks: Blocks;
 }
 
 /** Opens the transport; no connection is made before the first request. */
 export function openTransport(access: KubeAccess, { log, signal, limits }: TransportOptions): Transport {
   const stop = createStop(signal);
   const enter = oneLargeBody(stop.signal);
+  const blocks = createBlocks(Math.min(limits.plainBytes, limits.pageBytes));
   let agent: Agent | undefined;
 
   return {
@@ -80,7 +82,7 @@ export function openTransport(access: KubeAccess, { log, signal, limits }: Trans
         });
       try {
         agent ??= createAgent(access);
-        const answer = await exchange({ access, agent, stopped: stop.signal, limits, enter }, request);
+        const answer = await exchange({ access, agent, stopped: stop.signal, limits, enter, blocks }, request);
         record(String(answer.status));
         return answer;
       } catch (error) {
@@ -190,10 +192,17 @@ function responseTo(
   });
 }
 
-function allowance({ limits, enter }: Wire, { large }: WireRequest, status: number, limit: Countdown): Allowance {
+function allowance(
+  { limits, enter, blocks }: Wire,
+  { large }: WireRequest,
+  status: number,
+  limit: Countdown,
+): Allowance {
   const { pageBytes, plainBytes, refusalBytes } = limits;
   const ofSuccess = large ? pageBytes : Math.min(plainBytes, pageBytes);
-  return { largestBytes: status === 200 ? ofSuccess : refusalBytes, plainBytes, enter, limit };
+  // A refusal is looked at after the next request has begun.
+  const reused = large && status === 200 ? blocks : undefined;
+  return { largestBytes: status === 200 ? ofSuccess : refusalBytes, plainBytes, enter, limit, blocks: reused };
 }
 
 function secondsText(ms: number): string {
