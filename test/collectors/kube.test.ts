@@ -5,6 +5,7 @@ import { collectors } from '../../src/collectors/index.ts';
 import { findMounted } from '../../src/collectors/kube/corefile-imports.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
+import { permissionText } from '../../src/facts/reason.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import type { KubeSource } from '../../src/sources/kube/contract.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
@@ -12,6 +13,10 @@ import { startApiServer, type ApiServer } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { aConfigMapObject, aNodeObject, aPodObject, aWorkloadObject, corednsObjects } from '../world/manifests.ts';
 import type { World } from '../world/world.ts';
+import { aBindingObject, aRoleObject, aRule } from '../world/rbac-manifests.ts';
+import { aWrittenObject } from '../world/api-objects.ts';
+import { anApplication, argoKinds } from '../world/git-ops.ts';
+import { kubeFacts } from './kube-facts.ts';
 
 /** The Kubernetes collectors against the loopback API server. */
 
@@ -505,5 +510,37 @@ describe('Fargate workloads', () => {
   it('do not read pods where no node is virtual', async () => {
     expect(await value([aNodeObject('a', { kubelet: 'v1.33.0' })], 'fargateWorkloads')).toEqual([]);
     expect(server?.requests.some(({ path }) => path.endsWith('/pods'))).toBe(false);
+  });
+});
+
+describe('a list that begins anew', () => {
+  it('leaves nothing of its first pages in a fact', async () => {
+    const isList = (text: string): boolean => text.endsWith(': list');
+    const listsOf = (name: FactName): string[] => collectors[name].permissions.map(permissionText).filter(isList);
+    const facts = (Object.keys(collectors) as FactName[]).filter((name) => listsOf(name).length > 0);
+    const { kube: base } = healthyWorld();
+    const objects = [
+      ...base.objects,
+      ...['reader', 'other'].map((role) => aBindingObject(role, 'reader', [{ kind: 'Group', name: 'developers' }])),
+      aRoleObject('reader', [aRule(['pods/exec'], ['get'])]),
+      aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/cart', []),
+      ...['argocd/shop', 'argocd/till'].map((path) => ({ ...anApplication(path, []), status: {} })),
+    ];
+    const kube = { version: 'v1.24.17-eks-5e0fdde', served: [...base.served, ...argoKinds], pageSize: 1 };
+    // The second page of each list has expired.
+    const expired = [...new Set(facts.flatMap(listsOf))].map((on) => ({
+      on,
+      does: { status: 410 },
+      from: 1,
+      count: 1,
+    }));
+    const once = await kubeFacts(objects, facts, { kube });
+    const twice = await kubeFacts(objects, facts, { kube, faults: expired });
+    expect(twice.paths.length).toBeGreaterThan(once.paths.length + 20);
+    expect(once.readings).toMatchObject({
+      accessGrants: { value: { streamReaders: [{ bindings: 2 }] } },
+      argoApplications: { gaps: [{}, {}] },
+    });
+    expect(twice.readings).toEqual(once.readings);
   });
 });

@@ -29,20 +29,20 @@ export const accessGrants = defineCollector('accessGrants', {
       listRbacObjects(source, 'clusterroles', (raw) => toStreamReader('ClusterRole', raw)),
     ]);
     const readers = new Map([...roles.value, ...clusterRoles.value].map((reader) => [formatRoleKey(reader), reader]));
-    const anonymous: AccessGrants['anonymousBindings'] = [];
-    const grants: Grant[] = [];
     const project = (kind: Grant['kind']) => (raw: unknown) => {
-      const binding = toAnonymousBinding(kind, raw);
-      if (binding !== undefined) anonymous.push(binding);
+      const anonymous = toAnonymousBinding(kind, raw);
       const grant = toGrant(kind, raw);
-      if (grant !== undefined && readers.has(formatRoleKey(grant.role))) grants.push(grant);
-      return undefined;
+      const isRead = grant !== undefined && readers.has(formatRoleKey(grant.role));
+      return anonymous === undefined && !isRead ? undefined : { anonymous, grant: isRead ? grant : undefined };
     };
     const bindings = await allInOrder([
       listRbacObjects(source, 'rolebindings', project('RoleBinding')),
       listRbacObjects(source, 'clusterrolebindings', project('ClusterRoleBinding')),
     ]);
     const inconsistent = [roles, clusterRoles, ...bindings].some((list) => list.inconsistent === true);
+    const bound = bindings.flatMap(({ value }) => value);
+    const grants = bound.flatMap(({ grant }) => grant ?? []);
+    const anonymous = bound.flatMap((one) => one.anonymous ?? []);
     const streamReaders = [...readers.values()].flatMap((reader) => withSubjects(reader, grants));
     const value = { streamReaders, anonymousBindings: anonymous.toSorted(byName) };
     return { value, ...(inconsistent ? { inconsistent } : {}) };

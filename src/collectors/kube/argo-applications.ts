@@ -50,7 +50,6 @@ export const argoApplications = defineCollector('argoApplications', {
     const keep = createEntryFilter(served, await facts.reading('apiObjects'));
     if (keep === undefined) return { value: [] };
     const cluster = await facts.reading('cluster');
-    const gaps: Gap[] = [];
     const outcome = await (
       await kube()
     ).list({
@@ -60,14 +59,16 @@ export const argoApplications = defineCollector('argoApplications', {
       pageSize: PAGE_SIZE,
       project: (raw) => {
         const one = application.parse(raw);
-        if (!cluster.ok && isByArn(one)) gaps.push(buildGap(one, cluster.reason));
-        if (!isHere(one.spec.destination, cluster.ok ? cluster.value.arn : undefined)) return undefined;
+        const gaps = !cluster.ok && isByArn(one) ? [buildGap(one, cluster.reason)] : [];
+        if (!isHere(one.spec.destination, cluster.ok ? cluster.value.arn : undefined)) return { found: [], gaps };
         if (!wasCompared(one, keep)) gaps.push(buildGap(one, notCompared));
-        return toInventory(one, keep);
+        return { found: toInventories(one, keep), gaps };
       },
     });
     if (!outcome.served) return { value: [] };
-    return { value: outcome.items, gaps, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
+    const value = outcome.items.flatMap(({ found }) => found);
+    const gaps = outcome.items.flatMap((one) => one.gaps);
+    return { value, gaps, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
   },
 });
 
@@ -89,11 +90,11 @@ function isByArn({ spec }: Application): boolean {
   return spec.destination.server?.startsWith('arn:') === true;
 }
 
-function toInventory({ metadata, spec, status }: Application, keep: EntryFilter): Inventory | undefined {
+function toInventories({ metadata, spec, status }: Application, keep: EntryFilter): Inventory[] {
   const objects = keep((status?.resources ?? []).flatMap(toEntries));
-  if (objects.length === 0) return undefined;
+  if (objects.length === 0) return [];
   const { namespace, name } = metadata;
-  return { kind: 'Application', namespace, name, sources: listSources(spec), objects };
+  return [{ kind: 'Application', namespace, name, sources: listSources(spec), objects }];
 }
 
 /**

@@ -23,13 +23,11 @@ const policy = z.object({
 export const networkPolicyAddresses = defineCollector('networkPolicyAddresses', {
   permissions: [{ apiGroup: 'networking.k8s.io', resource: 'networkpolicies', verb: 'list' }],
   async collect({ kube }) {
-    let listed = 0;
-    const { value: found, ...marks } = await listAll(await kube(), {
+    const { value: listed, ...marks } = await listAll(await kube(), {
       apiGroup: 'networking.k8s.io',
       versions: ['v1'],
       resource: 'networkpolicies',
       project(raw) {
-        listed++;
         const { metadata, spec } = policy.parse(raw);
         const sloppy: SloppyAddress[] = [
           ...sloppyAddresses(
@@ -41,10 +39,10 @@ export const networkPolicyAddresses = defineCollector('networkPolicyAddresses', 
             (spec?.egress ?? []).flatMap(({ to }) => listCidrs(to)),
           ),
         ];
-        return sloppy.length === 0 ? undefined : { namespace: metadata.namespace, name: metadata.name, sloppy };
+        return sloppy.length === 0 ? null : { namespace: metadata.namespace, name: metadata.name, sloppy };
       },
     });
-    return { value: { listed, found }, ...marks };
+    return { value: { listed: listed.length, found: listed.filter((one) => one !== null) }, ...marks };
   },
 });
 

@@ -19,21 +19,16 @@ export const nginxIngresses = defineCollector('nginxIngresses', {
       facts.read('ingressNginxControllers'),
     ]);
     const own = classNames(classes, controllers.length > 0);
-    const counts = new Map<string, IngressCount>();
-    let listed = 0;
-    const { inconsistent } = await listAll(await kube(), {
+    const { value: listed, inconsistent } = await listAll(await kube(), {
       apiGroup: 'networking.k8s.io',
       versions: ['v1', 'v1beta1'],
       resource: 'ingresses',
-      project(raw) {
-        listed++;
-        const found = resolveClass(raw);
-        if (own.has(found.class)) count(counts, found);
-        return undefined;
-      },
+      project: resolveClass,
     });
+    const counts = new Map<string, IngressCount>();
+    for (const one of listed) if (own.has(one.class)) count(counts, one);
     const sorted = [...counts.values()].sort((a, b) => (formatClassKey(a) < formatClassKey(b) ? -1 : 1));
-    return { value: { listed, counts: sorted }, ...(inconsistent === true ? { inconsistent } : {}) };
+    return { value: { listed: listed.length, counts: sorted }, ...(inconsistent === true ? { inconsistent } : {}) };
   },
 });
 

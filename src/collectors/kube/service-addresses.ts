@@ -32,22 +32,14 @@ const sourceRanges = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 export const serviceAddresses = defineCollector('serviceAddresses', {
   permissions: [{ apiGroup: '', resource: 'services', verb: 'list' }],
   async collect({ kube }) {
-    let listed = 0;
-    const { value: found, ...marks } = await listAll(await kube(), {
-      apiGroup: '',
-      versions: ['v1'],
-      resource: 'services',
-      project(raw) {
-        listed++;
-        return projected(raw);
-      },
-    });
-    return { value: { listed, found }, ...marks };
+    const request = { apiGroup: '', versions: ['v1'], resource: 'services', project };
+    const { value: listed, ...marks } = await listAll(await kube(), request);
+    return { value: { listed: listed.length, found: listed.filter((one) => one !== null) }, ...marks };
   },
 });
 
-/** Undefined if the Service has nothing that checks read. */
-function projected(raw: unknown): Found | undefined {
+/** Null if the Service has nothing that checks read. */
+function project(raw: unknown): Found | null {
   const { metadata, spec } = service.parse(raw);
   const ips = spec?.externalIPs ?? [];
   const isUsed = spec?.type !== 'ExternalName' && spec?.clusterIP !== 'None';
@@ -58,7 +50,7 @@ function projected(raw: unknown): Found | undefined {
     ...sloppyAddresses('spec.loadBalancerSourceRanges', spec?.loadBalancerSourceRanges ?? []),
     ...sloppyAddresses(`annotation ${sourceRanges}`, annotated(metadata.annotations?.[sourceRanges])),
   ];
-  if (externalIPs === 0 && sloppy.length === 0) return undefined;
+  if (externalIPs === 0 && sloppy.length === 0) return null;
   return { namespace: metadata.namespace, name: metadata.name, externalIPs, sloppy };
 }
 

@@ -42,7 +42,8 @@ export interface ListRequest<Item> {
    */
   protobuf?: { message: string; fields: FieldMask };
   /**
-   * Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`.
+   * Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`. Pure: a list may begin anew,
+   * and then projects its first objects twice.
    * @param readAgain returns the same object with other fields, for those that few objects need
    */
   project(raw: unknown, readAgain: ReadAgain): Item | undefined;
