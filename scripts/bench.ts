@@ -13,6 +13,7 @@ const files: Readonly<Record<string, string>> = {
   clusters: 'bench/clusters.ts',
   live: 'bench/live/index.ts',
   apis: 'bench/live/apis/index.ts',
+  fairness: 'bench/live/fairness/index.ts',
   attacks: 'bench/attacks.ts',
 };
 

@@ -25,10 +25,10 @@ export interface LiveCluster {
   /** Sends a request as the administrator. Any status resolves. */
   admin(method: string, path: string, body?: unknown, contentType?: string): Promise<LiveResponse>;
   /**
-   * Replaces the API server with one of another version, on the same etcd and at the same address. Resolves when it is
-   * ready.
+   * Replaces the API server with one of another version or with other flags, on the same etcd and at the same address.
+   * Resolves when it is ready.
    */
-  restart(kubernetes: KubernetesVersion): Promise<void>;
+  restart(kubernetes: KubernetesVersion, flags?: ApiserverFlags): Promise<void>;
   /** Ends both servers and the webhook and removes their files. */
   stop(): Promise<void>;
 }
@@ -43,6 +43,9 @@ export interface LiveOptions extends TokenWebhookOptions {
   runtimeConfig?: readonly string[] | undefined;
 }
 
+/** Additional flags of kube-apiserver, without the dashes. */
+export type ApiserverFlags = Readonly<Record<string, string | number>>;
+
 interface Plan {
   folder: string;
   binaries: LiveBinaries;
@@ -50,6 +53,7 @@ interface Plan {
   adminToken: string;
   webhook: TokenWebhook;
   runtimeConfig: readonly string[];
+  flags?: ApiserverFlags;
 }
 
 const attempts = 5;
@@ -113,10 +117,10 @@ async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
   };
   const untilReady = (): Promise<void> =>
     waitUntil(apiserver, async () => (await cluster.admin('GET', '/readyz')).status === 200);
-  const restart = async (kubernetes: KubernetesVersion): Promise<void> => {
+  const restart = async (kubernetes: KubernetesVersion, flags: ApiserverFlags = {}): Promise<void> => {
     await end(apiserver);
     const binaries = await liveBinaries(say, kubernetes);
-    apiserver = startApiserver({ ...plan, binaries }, port);
+    apiserver = startApiserver({ ...plan, binaries, flags }, port);
     dismissGuards.push(guard([apiserver], plan.folder));
     await untilReady();
   };
@@ -176,7 +180,7 @@ function startEtcd({ binaries, folder }: Plan): Running {
   return start('etcd', binaries.etcd, args, join(folder, 'etcd.log'));
 }
 
-function startApiserver({ binaries, folder, certificates, runtimeConfig }: Plan, port: number): Running {
+function startApiserver({ binaries, folder, certificates, runtimeConfig, flags }: Plan, port: number): Running {
   const settings = {
     'etcd-servers': `unix://${etcdSocket({ folder })}`,
     'bind-address': '127.0.0.1',
@@ -201,6 +205,7 @@ function startApiserver({ binaries, folder, certificates, runtimeConfig }: Plan,
     // No controller runs that would create ServiceAccounts or remove a new node's taint.
     'disable-admission-plugins': 'ServiceAccount,TaintNodesByCondition',
     ...(runtimeConfig.length === 0 ? {} : { 'runtime-config': runtimeConfig.join(',') }),
+    ...flags,
   };
   const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
   return start('kube-apiserver', binaries.apiserver, args, join(folder, 'kube-apiserver.log'));

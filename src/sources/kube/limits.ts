@@ -2,6 +2,8 @@ const MIB = 1024 * 1024;
 
 /** Limits of an API server's answers. Beyond them, reading fails as `truncated` or `time-out`: no partial facts. */
 export interface KubeLimits {
+  /** Objects requested per page, unless a list names its own number. */
+  pageItems: number;
   /** Largest page, decompressed, in bytes. */
   pageBytes: number;
   /**
@@ -30,6 +32,8 @@ export interface KubeLimits {
  * page with `pageBytes`, `keptBytes`, and the program itself.
  */
 export const kubeLimits: KubeLimits = {
+  /** As in kubectl. Larger pages take more memory here, and more seats of the API server (docs/performance.md). */
+  pageItems: 500,
   /** etcd accepts objects of up to 1.5 MiB; 500 large pods, of 20 kB each, are 10 MB. */
   pageBytes: 64 * MIB,
   /** Discovery of 3,000 CRDs is 3 MB. Each byte may become 20 in memory (`{},`). */

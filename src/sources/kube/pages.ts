@@ -12,8 +12,6 @@ import { callText } from './transport.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { createOpen, walkPages, type Expired, type Open, type Step } from './walk-pages.ts';
 
-/** Objects per page, as in kubectl. Larger pages are slower to parse and take more memory. */
-const PAGE_SIZE = 500;
 /** If protobuf is not offered, the answer is JSON; its content type says which. */
 const EITHER_TYPE = `${PROTOBUF_TYPE}, application/json`;
 const METADATA_TYPE = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
@@ -63,7 +61,8 @@ export async function readList<Item>(
   if ('items' in first) return first;
   const second = await read(true);
   if ('items' in second) return second;
-  throw new ScanError(statusReason(second.expired, formatCall(version, request), permission(request)));
+  const call = callText(listPath(version, request, undefined, request.pageSize ?? lists.limits.pageItems));
+  throw new ScanError(statusReason(second.expired, call, permission(request)));
 }
 
 async function readPages<Item>(
@@ -122,12 +121,12 @@ function endless(resource: string, what: string): ScanError {
  * later pages do not get more.
  */
 function createRequests<Item>(
-  { sendRequest, refuseFullHeap, server }: Lists,
+  { sendRequest, limits, refuseFullHeap, server }: Lists,
   version: string,
   request: ListRequest<Item>,
   { isJudged }: ListTurn,
 ): Open<Item> {
-  let size = request.pageSize ?? PAGE_SIZE;
+  let size = request.pageSize ?? limits.pageItems;
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
     for (let requestedSize = size; ; requestedSize = Math.min(size, Math.floor(requestedSize / 2))) {
       try {
@@ -182,10 +181,6 @@ function earlyToken(start: Buffer): string | undefined {
   if (isProtobuf(start)) return earlyProtobufToken(start);
   const text = start.toString('latin1', 0, 4096);
   return /^\{(?:"(?:kind|apiVersion)":"[^"\\]*",)*"metadata":\{[^{}]*?"continue":"([^"\\]+)"/.exec(text)?.[1];
-}
-
-function formatCall(version: string, request: ListRequest<unknown>): string {
-  return callText(listPath(version, request, undefined, request.pageSize ?? PAGE_SIZE));
 }
 
 function listPath(version: string, request: ListRequest<unknown>, token: string | undefined, size: number): string {
