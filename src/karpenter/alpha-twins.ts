@@ -17,12 +17,30 @@ export interface Difference {
  * the Provisioner has requirements. Undefined if there is none.
  */
 export function poolTwin(provisioner: KarpenterPool, pools: readonly KarpenterPool[]): KarpenterPool | undefined {
+  const { named, alike } = indexed(pools);
+  const twin = named.get(provisioner.name);
+  if (twin !== undefined || provisioner.requirements.length === 0) return twin;
+  const [only, ...others] = alike.get(requirementText(provisioner)) ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+/** NodePools by name and by requirements. */
+interface PoolIndex {
+  named: ReadonlyMap<string, KarpenterPool>;
+  alike: ReadonlyMap<string, readonly KarpenterPool[]>;
+}
+
+/** Several checks look up every Provisioner: comparing each with all NodePools would be quadratic. */
+const indexes = new WeakMap<readonly KarpenterPool[], PoolIndex>();
+
+function indexed(pools: readonly KarpenterPool[]): PoolIndex {
+  const known = indexes.get(pools);
+  if (known !== undefined) return known;
   const own = pools.filter(({ kind, nodeClass }) => kind === 'NodePool' && nodeClass?.group === 'karpenter.k8s.aws');
-  const named = own.find(({ name }) => name === provisioner.name);
-  if (named !== undefined) return named;
-  const alike = own.filter((pool) => requirementTexts(pool).join() === requirementTexts(provisioner).join());
-  const [only] = alike;
-  return alike.length === 1 && requirementTexts(provisioner).length > 0 ? only : undefined;
+  const named = new Map(own.toReversed().map((pool) => [pool.name, pool]));
+  const index = { named, alike: grouped(own, requirementText) };
+  indexes.set(pools, index);
+  return index;
 }
 
 /** The EC2NodeClass that replaces an AWSNodeTemplate: the one with its name. */
@@ -108,10 +126,11 @@ function requirementMap({ requirements }: KarpenterPool): Record<string, string>
   return Object.fromEntries(texts);
 }
 
-function requirementTexts(pool: KarpenterPool): string[] {
+function requirementText(pool: KarpenterPool): string {
   return Object.entries(requirementMap(pool))
     .map(([key, text]) => `${key} ${text}`)
-    .toSorted();
+    .toSorted()
+    .join();
 }
 
 /** Omits the taint of the migration itself. */

@@ -26,16 +26,14 @@ const fence = '```';
 
 /** Groups findings into entries, in the order in which each entry first occurs. Omits accepted findings. */
 export function toEntries(found: readonly ReportedFinding[], steps: Steps = []): Entry[] {
-  const groups = grouped(
-    found.filter(({ accepted }) => accepted === null),
-    toEntryKey,
+  const keyed = found.filter(({ accepted }) => accepted === null).map(toKeyed);
+  const groups = grouped(keyed, ({ key }) => key);
+  const alike = grouped(groups.values(), ([first, ...others]) =>
+    others.every(({ fixKey }) => fixKey === first.fixKey) ? first.fixKey : first.key,
   );
-  const alike = grouped([...groups.values()], ([first, ...others]) => {
-    const key = toFixKey(first);
-    return others.every((one) => toFixKey(one) === key) ? key : toEntryKey(first);
-  });
   return [...alike.values()].map(([[first, ...others], ...more]) => {
-    const [worst = first, ...rest] = [first, ...others, ...more.flat()].toSorted(
+    const all = [first, ...others, ...more.flat()].map(({ finding }) => finding);
+    const [worst = first.finding, ...rest] = all.toSorted(
       (a, b) =>
         levelRank(a) - levelRank(b) ||
         toStepNumber(a, steps) - toStepNumber(b, steps) ||
@@ -91,13 +89,19 @@ export function countOfWorst(sum: number, { findings }: Entry): number {
   return sum + findings.filter(({ level }) => level === findings[0].level).length;
 }
 
-function toEntryKey(finding: ReportedFinding): string {
+/** A finding with its keys; the key of its fix, a long text, is built once. */
+function toKeyed(finding: ReportedFinding): { finding: ReportedFinding; key: string; fixKey: string } {
+  const fixKey = toFixKey(finding);
+  return { finding, fixKey, key: toSharedKey(finding) ?? fixKey };
+}
+
+/** The key of findings of any check that one action fixes; undefined if the fix itself is the key. */
+function toSharedKey(finding: ReportedFinding): string | undefined {
   const { unseen, fix, remedy } = finding;
   if (unseen?.kind === 'table') return 'tables';
   if (unseen?.kind === 'fact') return unseen.permission === null ? `unseen ${unseen.cause} ${fix}` : 'permissions';
   if (unseen !== null) return `unseen ${fix}`;
-  if (remedy !== null) return `remedy ${isAfter(finding) ? 'after' : 'before'} ${remedy}`;
-  return toFixKey(finding);
+  return remedy === null ? undefined : `remedy ${isAfter(finding) ? 'after' : 'before'} ${remedy}`;
 }
 
 /** The key of findings of one check with one fix, even if their remedies differ: old node groups are one entry. */
