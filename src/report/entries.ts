@@ -76,9 +76,16 @@ export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): 
   });
 }
 
-/** Counts the entries at each level. */
-export function countEntries(found: readonly ReportedFinding[]): Record<'fail' | 'unknown' | 'warn' | 'after', number> {
-  const first = toEntries(found).map(({ findings: [worst] }) => worst);
+type Counts = Record<'fail' | 'unknown' | 'warn' | 'after', number>;
+
+/** Counts the entries of findings at each level. */
+export function countEntries(found: readonly ReportedFinding[]): Counts {
+  return countLevels(toEntries(found));
+}
+
+/** Counts entries at each level. */
+export function countLevels(entries: readonly Entry[]): Counts {
+  const first = entries.map(({ findings: [worst] }) => worst);
   const after = first.filter(isAfter).length;
   const count = (wanted: ReportedFinding['level']) => first.filter(({ level }) => level === wanted).length;
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };

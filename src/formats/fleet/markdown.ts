@@ -7,7 +7,6 @@ import { unknownValue, versionText } from '../../report/fleet/cluster-text.ts';
 import type { Fleet, FleetCluster } from '../../report/fleet/schema.ts';
 import { levelText, selectShared, sharedNames, sharedTitles } from '../../report/fleet/shared-text.ts';
 import { formatCount, formatFirst } from '../../syntax/english.ts';
-import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { block, cell, codeCell, inline } from '../markdown/escape.ts';
 import { fitted, frame, rows, type Part } from '../markdown/room.ts';
 import { cut } from '../markdown/shorten.ts';
@@ -48,8 +47,7 @@ export function fleetMarkdown(given: Fleet, layout: Layout = unwrapped): string 
     ...orderParts(fleet, names),
     ...lastParts(fleet, names),
   ];
-  const safe = parts.map((part) => ({ ...part, text: withoutWorkflowCommands(part.text) }));
-  const page = fitted(safe, longest);
+  const page = fitted(parts, longest);
   const left = page.left.row;
   const note =
     left === 0 ? [] : ['', `Omitted to fit into a comment: ${formatCount(left, 'line')}. The JSON report has them.`];

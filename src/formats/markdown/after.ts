@@ -25,7 +25,7 @@ export function afterParts(report: Report): Part[] {
     ...frame(`### ${afterHeading(report)}`, '', ...(note === undefined ? [] : [`${inline(note)}.`, ''])),
     ...after.flatMap((one) => rows(3, `- ${inline(cut(afterLine(one), longestLine))}`)),
     ...frame(''),
-    ...after.map((one): Part => ({ text: buildTaskDetails(one), kind: 'details', rank: 4 })),
+    ...after.map((one): Part => ({ text: () => buildTaskDetails(one), kind: 'details', rank: 4 })),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { clusterNamed } from '../../report/cluster-named.ts';
 import { formatCount } from '../../syntax/english.ts';
-import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { blocksText } from '../../report/blocks.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
@@ -43,8 +42,7 @@ const levels = [
  */
 export function reportMarkdown(report: Report, layout: Layout = unwrapped): string {
   const parts = selectParts(report, layout);
-  const safe = parts.map((part) => ({ ...part, text: withoutWorkflowCommands(part.text) }));
-  const page = fitted(safe, longest - lastWords);
+  const page = fitted(parts, longest - lastWords);
   return `${[...page.parts, ...leftOut(page)].join('\n')}\n`;
 }
 
@@ -95,7 +93,7 @@ function reportParts(report: Report, group: string | undefined): Part[] {
     ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own)),
     ...acceptedParts(report),
     ...sections.flatMap(({ details: rank, entries: own }) =>
-      own.map((entry): Part => ({ text: buildDetails(entry, report), kind: 'details', rank })),
+      own.map((entry): Part => ({ text: () => buildDetails(entry, report), kind: 'details', rank })),
     ),
     ...drainParts(drain),
     ...updateParts(report),

@@ -1,6 +1,9 @@
+import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
+
 /** A part of a page. */
 export interface Part {
-  text: string;
+  /** A function is called only if there is room left: most details of a large report are not shown. */
+  text: string | (() => string);
   kind: 'frame' | 'row' | 'details';
   /** Parts of a lower rank get room first; those of rank 0 are always shown. */
   rank: number;
@@ -22,22 +25,21 @@ export interface Page {
   left: Readonly<Record<'row' | 'details', number>>;
 }
 
-/** Fits parts into a page of limited length: of each rank those up to the first that does not fit. */
+/** Fits parts into a page of limited length, safely for logs: of each rank those up to the first that does not fit. */
 export function fitted(parts: readonly Part[], longest: number): Page {
-  const countCharacters = ({ text }: Part) => text.length + 1;
-  const shown = new Set(parts.filter(({ rank }) => rank === 0));
-  let room = longest - [...shown].reduce((sum, part) => sum + countCharacters(part), 0);
-  const ranks = [...new Set(parts.map(({ rank }) => rank))].toSorted((a, b) => a - b);
-  for (const wanted of ranks.slice(ranks.indexOf(0) + 1)) {
+  const shown = new Map<Part, string>();
+  let room = longest;
+  for (const wanted of [...new Set([0, ...parts.map(({ rank }) => rank)])].toSorted((a, b) => a - b)) {
     for (const part of parts.filter(({ rank }) => rank === wanted)) {
-      if (countCharacters(part) > room) break;
-      room -= countCharacters(part);
-      shown.add(part);
+      const text = withoutWorkflowCommands(typeof part.text === 'string' ? part.text : part.text());
+      if (wanted > 0 && text.length + 1 > room) break;
+      room -= text.length + 1;
+      shown.set(part, text);
     }
   }
   const left = (kind: Part['kind']) => parts.filter((part) => part.kind === kind && !shown.has(part)).length;
   return {
-    parts: parts.flatMap((part) => (shown.has(part) ? part.text : [])),
+    parts: parts.flatMap((part) => shown.get(part) ?? []),
     left: { row: left('row'), details: left('details') },
   };
 }

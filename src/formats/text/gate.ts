@@ -37,12 +37,12 @@ function gateReasons(report: Report, advises: boolean): string[] {
   const [firstStep] = steps;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
   const here = countedByGate(results, { ...gate, firstStep });
-  const { fail: fails, warn } = countEntries(here.map(({ finding }) => finding));
+  const { fail: fails, warn, unknown } = countEntries(here.map(({ finding }) => finding));
   const warns = isSet('warn') ? warn : 0;
   const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
   const unmet = gate.unmetRequirements.length;
   const counting = countEntries(unknowns.map(({ finding }) => finding)).unknown;
-  const others = countEntries(here.map(({ finding }) => finding)).unknown - counting;
+  const others = unknown - counting;
   return [
     ...(gate.result === 'ready' ? readyReasons(gate, warn, advises) : []),
     ...(gate.result === 'partial' ? partialReasons(report) : []),

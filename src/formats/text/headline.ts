@@ -9,7 +9,7 @@ import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
 import { rollbackText } from '../../report/rollback.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
-import { countEntries, countOfWorst, toEntries } from '../../report/entries.ts';
+import { countLevels, countOfWorst, toEntries } from '../../report/entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
 
@@ -136,8 +136,9 @@ function coveredLine({ selection, notJudged: notCovered }: Report): string {
 
 /** The number of entries at each level, and the number of their findings if that is higher. */
 export function countsText(all: readonly ReportedFinding[]): string {
-  const entries = countEntries(all);
-  const before = toEntries(all).filter(({ findings: [first] }) => !isAfter(first));
+  const found = toEntries(all);
+  const entries = countLevels(found);
+  const before = found.filter(({ findings: [first] }) => !isAfter(first));
   const holding = (wanted: ReportedFinding['level']) => {
     const held = before.filter(({ findings: [{ level }] }) => level === wanted).reduce(countOfWorst, 0);
     return held === entries[wanted] ? '' : ` (${formatCount(held, 'finding')})`;
