@@ -6,8 +6,11 @@ import { select } from '../../src/commands/select-checks.ts';
 import { renderReport } from '../../src/formats/formats.ts';
 import type { Layout } from '../../src/formats/text/layout.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
+import { numberedEntries } from '../../src/report/entries.ts';
+import { findEntryBasis } from '../../src/report/entry-basis.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { advice } from '../../src/syntax/advice.ts';
+import { judged as judgeStored, readStoredInventory } from '../judge/judge-stored.ts';
 import { storedInventory } from '../world/stored.ts';
 
 /** What a result is based on, in the result and in every format. */
@@ -98,4 +101,19 @@ describe('a report shows it', () => {
     expect(page.split(`<p class="effect">${basis}</p>`)).toHaveLength(2);
     expect(page.split(basis)).toHaveLength(3);
   });
+});
+
+it('is with the first entry of its check, where checks share entries', () => {
+  const report = judgeStored(readStoredInventory('everything-wrong'), {});
+  const reasons = numberedEntries(report).map((entry) => {
+    const [first] = entry.findings;
+    const { reason, findings } = report.results.find(({ id }) => id === first.check) ?? { reason: null, findings: [] };
+    const seen = findings.filter(({ unseen }) => unseen === null).map(({ fingerprint }) => fingerprint);
+    const own = report.entries.find(({ fingerprints: [worst = ''] }) => seen.includes(worst));
+    const isFirst = first.unseen === null && own?.fingerprints[0] === first.fingerprint;
+    expect(findEntryBasis(entry, report), first.message).toBe(isFirst && reason !== null ? reason : undefined);
+    return { reason, isFirst };
+  });
+  const based = reasons.filter(({ reason }) => reason !== null).map(({ isFirst }) => isFirst);
+  expect(new Set(based)).toEqual(new Set([true, false]));
 });
