@@ -109,9 +109,5 @@ function Linked({ text }: { text: string }) {
 /** A link if {@link isOurLink} accepts it, else the words and the address as text: a report may come from anyone. */
 export function Link({ href, words }: { href: string; words?: string }) {
   if (!isOurLink(href)) return <>{words === undefined ? href : `${words} (${href})`}</>;
-  return (
-    <a href={href} rel="noreferrer noopener">
-      {words ?? href.replace(/^https:\/\//, '')}
-    </a>
-  );
+  return <a href={href}>{words ?? href.replace(/^https:\/\//, '')}</a>;
 }

@@ -96,6 +96,12 @@ describe('the page', () => {
     },
   );
 
+  it('sends no referrer to the links in it', () => {
+    const html = reportHtml(demo);
+    expect(html).toContain('<meta name="referrer" content="no-referrer"/>');
+    expect(html).not.toMatch(/<a [^>]*(?:referrerpolicy|target)=/);
+  });
+
   it('names the tool, then the cluster, then the verdict', () => {
     const said = saidBy(demo)
       .split('\n')
