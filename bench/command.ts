@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { toSpread, type Spread } from './rounds.ts';
 
 /** The path of the built command, for use as the first argument of node. */
 export const built = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -15,24 +17,31 @@ export interface Command {
   /** Arguments of node. */
   args: readonly string[];
   env: NodeJS.ProcessEnv;
+  /** The output of a run that counts; undefined: any, which is discarded. */
+  prints?: string;
 }
 
 /**
- * Runs a command to its end and discards its output.
+ * Runs a command to its end.
  * @returns milliseconds from spawn to exit
- * @throws Error if the exit code is not 0: the time of a failed run means nothing
+ * @throws Error if the exit code is not 0, or if the output is not the expected one: the time of such a run means nothing
  */
-export function measureWallTime({ args, env }: Command): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      const wall = performance.now() - started;
-      if (code === 0) resolve(wall);
-      else reject(new Error(`${args.join(' ')} ended with ${String(code ?? signal)}`));
-    });
+export async function measureWallTime({ args, env, prints }: Command): Promise<number> {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', prints === undefined ? 'ignore' : 'pipe', 'ignore'],
   });
+  const output = child.stdout === null ? undefined : text(child.stdout);
+  const ended = await new Promise<number | string>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? signal ?? 'an unknown signal'));
+  });
+  const wall = performance.now() - started;
+  if (ended !== 0) throw new Error(`${args.join(' ')} ended with ${ended}`);
+  const printed = (await output)?.trim();
+  if (printed !== prints) throw new Error(`${args.join(' ')} printed ${printed}, not ${prints}`);
+  return wall;
 }
 
 /** Resources that one process used. */
@@ -43,17 +52,28 @@ export interface Usage {
   cpu: number;
 }
 
-/** Runs a command to its end and measures its CPU time and memory. */
-export async function measureUsage({ args, env }: Command): Promise<Usage> {
+/** A whole run: what it used, and milliseconds from spawn to exit. */
+export interface Run extends Usage {
+  wall: number;
+}
+
+/** Runs a command to its end and measures its time, its CPU time and its memory. */
+export async function measureUsage({ args, env, ...more }: Command): Promise<Run> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
     const file = path.join(folder, 'usage');
-    await measureWallTime({ args: ['--require', preload, ...args], env: { ...env, EKS_PREFLIGHT_BENCH_USAGE: file } });
+    const preloaded = ['--require', preload, ...args];
+    const wall = await measureWallTime({ ...more, args: preloaded, env: { ...env, EKS_PREFLIGHT_BENCH_USAGE: file } });
     const { memory, cpu } = JSON.parse(await readFile(file, 'utf8')) as Usage;
-    return { memory: memory / 1024, cpu };
+    return { memory: memory / 1024, cpu, wall };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The spread of one measure over all runs. */
+export function toSpreadBy(runs: readonly Run[], measure: keyof Run): Spread {
+  return toSpread(runs.map((run) => run[measure]));
 }
 
 /** Runs a command to its end. Returns its peak resident memory, in MB. */

@@ -25,21 +25,39 @@ export function compareToGoal({ value, goal }: Figure): '' | 'yes' | 'nearly' | 
   return value <= goal * slack ? 'nearly' : 'no';
 }
 
-/** Formats the figures as one Markdown table. */
-export function buildFigureTable(figures: readonly Figure[]): string {
-  const head = ['Figure', 'Value', 'Goal', 'Met', 'Median ms', 'Min to max ms', 'Peak MB', 'Note'];
-  const rows = figures.map((figure) => {
-    const { name, value, unit, goal, wall, memory, note = '' } = figure;
-    return [
-      name,
-      `${value.toFixed(value < 2 ? 2 : 1)} ${unit}`,
-      goal === undefined ? '' : `at most ${goal}`,
-      compareToGoal(figure),
-      wall?.median.toFixed(0) ?? '',
-      wall === undefined ? '' : `${wall.min.toFixed(0)} to ${wall.max.toFixed(0)}`,
-      memory?.toFixed(0) ?? '',
-      note,
-    ];
-  });
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+const head = ['Figure', 'Value', 'Goal', 'Met', 'Median ms', 'Min to max ms', 'Peak MB', 'Note'];
+
+/**
+ * Prints a Markdown table, each row as soon as it is measured. The process exits with 1 if a goal is missed by more than
+ * a fifth.
+ * @returns all figures
+ */
+export async function printFigures(figures: AsyncIterable<Figure> | Iterable<Figure>): Promise<Figure[]> {
+  for (const cells of [head, head.map(() => '---')]) console.log(buildRow(cells));
+  const printed: Figure[] = [];
+  for await (const figure of figures) {
+    console.log(buildRow(buildCells(figure)));
+    if (compareToGoal(figure) === 'no') process.exitCode = 1;
+    printed.push(figure);
+  }
+  console.log('');
+  return printed;
+}
+
+function buildCells(figure: Figure): string[] {
+  const { name, value, unit, goal, wall, memory, note = '' } = figure;
+  return [
+    name,
+    `${value.toFixed(value < 2 ? 2 : 1)} ${unit}`,
+    goal === undefined ? '' : `at most ${goal}`,
+    compareToGoal(figure),
+    wall?.median.toFixed(0) ?? '',
+    wall === undefined ? '' : `${wall.min.toFixed(0)} to ${wall.max.toFixed(0)}`,
+    memory?.toFixed(0) ?? '',
+    note,
+  ];
+}
+
+function buildRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }

@@ -20,26 +20,27 @@ interface Measuring {
 }
 
 /** The size of the page of a fleet, and how long it takes to open, filter and sort, beside an empty page. */
-export async function fleetFigures(on: Browser, { clusters, rounds, seconds, waiting }: Measuring): Promise<Figure[]> {
+export async function* fleetFigures(
+  on: Browser,
+  { clusters, rounds, seconds, waiting }: Measuring,
+): AsyncGenerator<Figure> {
   const html = fleetHtml(mixedFleet(clusters, problems));
   const url = pageFile('fleet', html);
   const empty = { url: pageFile('empty', '<!doctype html><title>empty</title><p>empty'), ready: 'p' };
-  const openings = await measureOpenings(on, rounds, { empty, fleet: { url, ready } });
-  const acts = await measureActs(on, url, rounds);
   const name = `the page of ${clusters} clusters`;
-  return [
-    { name, value: Buffer.byteLength(html) / 1e6, unit: 'MB', goal: clusters / 1000 },
-    seconds('opening an empty page', openings.empty.usable),
-    waiting(`opening ${name}, until something is seen`, openings.fleet.painted, 1),
-    waiting('opening it, until it can be used', openings.fleet.usable, 2),
-    seconds('CPU time of that', openings.fleet.cpu, 1),
-    waiting('filtering it by text', acts.text, 0.2),
-    waiting('filtering it by status', acts.status, 0.2),
-    waiting('filtering it by a shared problem', acts.problem, 0.2),
-    waiting('showing all again', acts.all, 0.2),
-    waiting('sorting it by blockers', acts.sort, 0.2),
-    seconds('CPU time of filtering it by text', acts.cpu, 0.2),
-  ];
+  yield { name, value: Buffer.byteLength(html) / 1e6, unit: 'MB', goal: clusters / 1000 };
+  const openings = await measureOpenings(on, rounds, { empty, fleet: { url, ready } });
+  yield seconds('opening an empty page', openings.empty.usable);
+  yield waiting(`opening ${name}, until something is seen`, openings.fleet.painted, 1);
+  yield waiting('opening it, until it can be used', openings.fleet.usable, 2);
+  yield seconds('CPU time of that', openings.fleet.cpu, 1);
+  const acts = await measureActs(on, url, rounds);
+  yield waiting('filtering it by text', acts.text, 0.2);
+  yield waiting('filtering it by status', acts.status, 0.2);
+  yield waiting('filtering it by a shared problem', acts.problem, 0.2);
+  yield waiting('showing all again', acts.all, 0.2);
+  yield waiting('sorting it by blockers', acts.sort, 0.2);
+  yield seconds('CPU time of filtering it by text', acts.cpu, 0.2);
 }
 
 const scripts = {

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { formatCount } from '../src/syntax/english.ts';
 import { built, measureUsage, type Command } from './command.ts';
 import type { Figure } from './figure.ts';
-import { interleaved } from './rounds.ts';
+import { interleaved, toSpread, type Spread } from './rounds.ts';
 
 /** Strings that are repeated to make text that may be slow for backtracking regular expressions. */
 const shapes: Readonly<Record<string, string>> = {
@@ -28,36 +29,46 @@ const lengths = [100_000, 200_000] as const;
  * How much more CPU time `scan --inventory` takes if each external text is twice as long: at most 2 is linear, a
  * quadratic search comes near 4. The time of the same scan without these texts is subtracted first.
  */
-export async function hostileFigures(rounds: number): Promise<Figure[]> {
+export async function* hostileFigures(rounds: number): AsyncGenerator<Figure> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
-    const figures: Figure[] = [];
-    for (const [name, unit] of Object.entries(shapes)) figures.push(await measureGrowth(name, unit, folder, rounds));
-    return figures;
+    const none = await prepareScans('', 0, folder);
+    const floors = [await none(), await none(), await none()];
+    for (const [name, unit] of Object.entries(shapes)) {
+      const scans = {
+        short: await prepareScans(unit, lengths[0], folder),
+        long: await prepareScans(unit, lengths[1], folder),
+      };
+      yield toFigure(name, await interleaved(rounds, scans, 0), toSpread(floors).min, rounds);
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function measureGrowth(name: string, unit: string, folder: string, rounds: number): Promise<Figure> {
-  const scans = async (length: number): Promise<() => Promise<number>> => {
-    const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-    const commands = await Promise.all(inventories.map((inventory) => prepareHostileScan(inventory, text, folder)));
-    return async () => {
-      let sum = 0;
-      for (const command of commands) sum += (await measureUsage(command)).cpu;
-      return sum;
-    };
+/** Prepares scans of all inventories with a text of this length; returns what measures their CPU time. */
+async function prepareScans(unit: string, length: number, folder: string): Promise<() => Promise<number>> {
+  const text = length === 0 ? '' : unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  const commands = await Promise.all(inventories.map((inventory) => prepareHostileScan(inventory, text, folder)));
+  return async () => {
+    let sum = 0;
+    for (const command of commands) sum += (await measureUsage(command)).cpu;
+    return sum;
   };
-  const [none, short, long] = await Promise.all([scans(0), scans(lengths[0]), scans(lengths[1])]);
-  const spent = await interleaved(rounds, { none, short, long });
-  const floor = spent.none.min;
+}
+
+function toFigure(
+  name: string,
+  { short, long }: Record<'short' | 'long', Spread>,
+  floor: number,
+  rounds: number,
+): Figure {
   return {
     name: `twice the text: ${name}`,
-    value: (spent.long.median - floor) / Math.max(spent.short.median - floor, floor / 10),
+    value: (long.median - floor) / Math.max(short.median - floor, floor / 10),
     unit: 'times as long',
     goal: 2.5,
-    note: `${Math.round(spent.long.median)} ms of processor time, ${Math.round(spent.short.median)} ms with half of it, ${Math.round(floor)} ms without`,
+    note: `${Math.round(long.median)} ms of CPU, ${Math.round(short.median)} ms with half of it, ${Math.round(floor)} ms without; ${formatCount(rounds, 'round')}`,
   };
 }
 

@@ -4,6 +4,7 @@ import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { neededPermissions } from '../src/commands/permissions/needed.ts';
 import { permissionText } from '../src/facts/reason.ts';
+import { formatCount } from '../src/syntax/english.ts';
 import { healthyWorld } from '../test/world/healthy.ts';
 import { karpenterMatrixWorld } from '../test/world/karpenter-matrix-world.ts';
 import { startWorld, type RunningWorld } from '../test/world/run.ts';
@@ -16,14 +17,8 @@ import { interleaved } from './rounds.ts';
 const scanArgs = [built, 'scan', '--cluster', 'prod', '--fail-on', 'never'];
 
 /** Far longer than the command's own work between two calls, so that only the delays decide the order of calls. */
-const longDelay = 500;
+const longDelay = 250;
 const shortDelay = 100;
-
-interface RoundTrips {
-  figures: Figure[];
-  /** The formatted critical path, with a delay on all calls to AWS and to Kubernetes. */
-  path: string;
-}
 
 /** A world to scan, and the maximum length of its chains of dependent calls. */
 interface Subject {
@@ -41,8 +36,11 @@ export const withKarpenter: Subject = {
   goals: { aws: 9, kube: 6 },
 };
 
-/** How many answers a scan of a small cluster waits for one after another, from the records and from the clock. */
-export async function roundTripFigures(rounds: number, subject: Subject): Promise<RoundTrips> {
+/**
+ * How many answers a scan of a small cluster waits for one after another, from the records and from the clock. Returns
+ * the formatted critical path, with a delay on all calls to AWS and to Kubernetes.
+ */
+export async function* roundTripFigures(rounds: number, subject: Subject): AsyncGenerator<Figure, string> {
   const world = inOnePage(subject.world());
   const running = await startWorld(world);
   try {
@@ -54,35 +52,39 @@ export async function roundTripFigures(rounds: number, subject: Subject): Promis
       slow(delay, ...sides);
       return measureWallTime(command);
     };
-    const walls = await interleaved(rounds, {
-      none: () => timed(0),
-      both: () => timed(shortDelay, 'aws', 'kube'),
-      aws: () => timed(longDelay, 'aws'),
-      awsTwice: () => timed(2 * longDelay, 'aws'),
-      kube: () => timed(longDelay, 'kube'),
-      kubeTwice: () => timed(2 * longDelay, 'kube'),
-    });
+    const walls = await interleaved(
+      rounds,
+      {
+        none: () => timed(0),
+        both: () => timed(shortDelay, 'aws', 'kube'),
+        aws: () => timed(longDelay, 'aws'),
+        awsTwice: () => timed(2 * longDelay, 'aws'),
+        kube: () => timed(longDelay, 'kube'),
+        kubeTwice: () => timed(2 * longDelay, 'kube'),
+      },
+      0,
+    );
     const waits = await learnWaits(world, running);
     const measureDepth = async (side: 'aws' | 'kube', name: string, goal: number): Promise<Figure> => {
       slow(longDelay, side);
-      const calls = await middleRun(running, (call) => call.source === side);
+      const calls = (await recordedCalls(running)).filter(({ source }) => source === side);
       const recorded = criticalPath(calls, waits).length;
       const byClock = (walls[`${side}Twice`].median - walls[side].median) / longDelay;
-      const note = `${calls.length} calls; by the records ${recorded}, by the clock ${byClock.toFixed(1)}`;
+      const note = `${calls.length} calls; by the records ${recorded}, by the clock ${byClock.toFixed(1)}; ${formatCount(rounds, 'round')}`;
       return { name, value: Math.max(recorded, Math.round(byClock)), unit: 'round trips', goal, note };
     };
     const { name, goals } = subject;
-    const aws = await measureDepth('aws', `Depth of the calls to AWS, ${name}`, goals.aws);
-    const kube = await measureDepth('kube', `Depth of the calls to Kubernetes, ${name}`, goals.kube);
-    slow(shortDelay, 'aws', 'kube');
-    const both: Figure = {
+    yield await measureDepth('aws', `Depth of the calls to AWS, ${name}`, goals.aws);
+    yield await measureDepth('kube', `Depth of the calls to Kubernetes, ${name}`, goals.kube);
+    yield {
       name: `What ${shortDelay} ms more on every answer cost the whole scan, ${name}`,
       value: (walls.both.median - walls.none.median) / shortDelay,
       unit: 'round trips',
       wall: walls.both,
       note: `${walls.none.median.toFixed(0)} ms without; the command's own work hides a part of the waiting`,
     };
-    return { figures: [aws, kube, both], path: pathText(criticalPath(await middleRun(running, () => true), waits)) };
+    slow(shortDelay, 'aws', 'kube');
+    return pathText(criticalPath(await recordedCalls(running), waits));
   } finally {
     await running.close();
   }
@@ -109,14 +111,6 @@ async function learnWaits(world: World, running: RunningWorld): Promise<Waits> {
   return inferWaits(runs);
 }
 
-/** Runs the scan three times. Returns the calls of the run with the median time. */
-async function middleRun(running: RunningWorld, wanted: (call: TimedCall) => boolean): Promise<TimedCall[]> {
-  const runs: TimedCall[][] = [];
-  for (let run = 0; run < 3; run++) runs.push((await recordedCalls(running)).filter(wanted));
-  const lastEnd = (calls: readonly TimedCall[]): number => Math.max(...calls.map(({ end }) => end));
-  return runs.toSorted((a, b) => lastEnd(a) - lastEnd(b))[1] ?? [];
-}
-
 /**
  * Runs the scan once and reads its calls.
  * @throws Error if the command and the world do not report the same number of calls
@@ -138,6 +132,6 @@ async function recordedCalls(running: RunningWorld): Promise<TimedCall[]> {
     child.on('close', () => resolve(found));
   });
   const arrived = running.calls.length + running.requests.length - before;
-  if (arrived !== calls.length) throw new Error(`the command tells of ${calls.length} calls, ${arrived} arrived`);
+  if (arrived !== calls.length) throw new Error(`the command reports ${calls.length} calls, ${arrived} arrived`);
   return calls;
 }

@@ -1,13 +1,20 @@
 /**
- * `npm run bench -- [NAME] [options]`: runs the benchmark of the command (no name), of the HTML page (`page`), of stored
- * reports (`fleet`) or of a scan of a real API server (`live`), of a scan of many clusters
- * (`clusters`), the comparison with kubent and pluto (`apis`), or the attacks on the transport
- * (`attacks`).
+ * `npm run bench -- [NAME...] [options]`: runs benchmarks by name. Without a name, those of the command, which take less
+ * than 10 minutes; the names and what they measure are in docs/performance.md. The options are those of the benchmark.
  */
 import { spawnSync } from 'node:child_process';
 
+const command = 'bench/index.ts';
+
+/** The file of each benchmark. */
 const files: Readonly<Record<string, string>> = {
-  command: 'bench/index.ts',
+  'start-up': command,
+  judging: command,
+  pods: command,
+  karpenter: command,
+  plugins: command,
+  'round-trips': command,
+  hostile: command,
   page: 'bench/page.ts',
   fleet: 'bench/fleet/index.ts',
   clusters: 'bench/clusters.ts',
@@ -17,11 +24,27 @@ const files: Readonly<Record<string, string>> = {
   attacks: 'bench/attacks.ts',
 };
 
-const [first = 'command', ...rest] = process.argv.slice(2);
-const isName = !first.startsWith('-');
-const file = files[isName ? first : 'command'];
-if (file === undefined) throw new Error(`no benchmark ${first}: ${Object.keys(files).join(', ')}`);
-// These import sources, which Node 20 runs only without undici.
-const preload = ['page', 'fleet'].includes(first) ? ['--import', './scripts/undici-stub-hook.mjs'] : [];
-const { status } = spawnSync('tsx', [...preload, file, ...(isName ? rest : [first, ...rest])], { stdio: 'inherit' });
-process.exitCode = status ?? 1;
+/** These import sources, which Node 20 runs only without undici. */
+const importers = [command, files['page'], files['fleet']];
+
+const args = process.argv.slice(2);
+const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+const names = firstOption < 0 ? args : args.slice(0, firstOption);
+const options = args.slice(names.length);
+
+const unknown = names.filter((name) => !Object.hasOwn(files, name));
+if (unknown.length > 0) {
+  console.error(`no benchmark ${unknown.join(', ')}; the names are ${Object.keys(files).join(', ')}`);
+  process.exit(2);
+}
+
+const own = names.filter((name) => files[name] === command);
+const others = names.filter((name) => files[name] !== command);
+if (names.length === 0 || own.length > 0) run(command, own);
+for (const name of others) run(files[name] ?? '', []);
+
+function run(file: string, named: readonly string[]): void {
+  const preload = importers.includes(file) ? ['--import', './scripts/undici-stub-hook.mjs'] : [];
+  const { status } = spawnSync('tsx', [...preload, file, ...named, ...options], { stdio: 'inherit' });
+  process.exitCode = Math.max(Number(process.exitCode ?? 0), status ?? 1);
+}

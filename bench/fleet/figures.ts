@@ -21,23 +21,17 @@ readAll(process.argv[1]);
  * parses the same files.
  * @param numbers of reports
  */
-export async function fleetFigures(numbers: readonly number[], rounds: number): Promise<Figure[]> {
+export async function* fleetFigures(numbers: readonly number[], rounds: number): AsyncGenerator<Figure> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
     const reports = makeReports();
-    const figures: Figure[] = [];
     for (const number of numbers) {
       const history = path.join(folder, String(number));
       const megabytes = writeHistory(history, reports, number) / 1_000_000;
-      figures.push(
-        ...(await measureFleet(history, number, rounds)).map((figure) => ({
-          ...figure,
-          note: figure.note ?? `${Math.round(megabytes)} MB of reports and states`,
-        })),
-      );
+      for (const figure of await measureFleet(history, number, rounds))
+        yield { ...figure, note: figure.note ?? `${Math.round(megabytes)} MB of reports and states` };
       await rm(history, { recursive: true });
     }
-    return figures;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

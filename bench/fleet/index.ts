@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { buildFigureTable, compareToGoal } from '../figure.ts';
+import { printFigures } from '../figure.ts';
 import { fleetFigures } from './figures.ts';
 
 const { values } = parseArgs({
@@ -15,9 +15,7 @@ const [numbers, rounds] = [values.reports.split(',').map(Number), Number(values.
 for (const number of [...numbers, rounds])
   if (!Number.isInteger(number) || number < 1) throw new Error(`${number} is no whole number above 0`);
 
-const figures = await fleetFigures(numbers, rounds);
 console.log(
   `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${rounds} rounds\n`,
 );
-console.log(buildFigureTable(figures));
-process.exitCode = figures.some((figure) => compareToGoal(figure) === 'no') ? 1 : 0;
+await printFigures(fleetFigures(numbers, rounds));

@@ -1,6 +1,7 @@
-import { built, measureUsage, type Command, type Usage } from '../command.ts';
+import { formatCount } from '../../src/syntax/english.ts';
+import { built, measureUsage, toSpreadBy, type Command, type Run } from '../command.ts';
 import type { Figure } from '../figure.ts';
-import { toSpread, type Spread } from '../rounds.ts';
+import { inTurns } from '../rounds.ts';
 import { startRecordedWorld } from './recorded.ts';
 import { karpenterWorld } from './world.ts';
 
@@ -11,7 +12,7 @@ const podsOfNode = 15;
  * 'karpenter/*'`. Both scans wait for the same answers, so wall time would hide the cost. Both also search pods, nodes
  * and workloads for Karpenter's keys, so the ratio does not include that search.
  */
-export async function karpenterFigures(nodes: number, rounds: number): Promise<Figure[]> {
+export async function* karpenterFigures(nodes: number, rounds: number): AsyncGenerator<Figure> {
   const pods = nodes * podsOfNode;
   const world = await startRecordedWorld(karpenterWorld(nodes, pods));
   try {
@@ -19,44 +20,26 @@ export async function karpenterFigures(nodes: number, rounds: number): Promise<F
       args: [built, 'scan', '--cluster', 'prod', '--fail-on', 'never', ...more],
       env: world.env,
     });
-    const commands = { without: scan('--skip', 'karpenter/*'), all: scan() };
-    const used = await interleavedUsage(rounds, commands);
+    const [without, all] = [scan('--skip', 'karpenter/*'), scan()];
+    // The first round also records the answers.
+    const used = await inTurns(rounds, { without: () => measureUsage(without), all: () => measureUsage(all) });
     const what = `\`scan\`, ${nodes} nodes and NodeClaims of Karpenter, ${pods} pods`;
-    return [
-      { ...toFigure(`${what}, without \`karpenter/*\``, used.without, used.without), goal: undefined },
-      { ...toFigure(`${what}: all checks`, used.all, used.without), goal: 1.15 },
-    ];
+    yield toFigure(`${what}, without \`karpenter/*\``, used.without, used.without);
+    yield { ...toFigure(`${what}: all checks`, used.all, used.without), goal: 1.15 };
   } finally {
     await world.close();
   }
 }
 
-interface Used {
-  cpu: Spread;
-  memory: number;
-}
-
-function toFigure(name: string, used: Used, floor: Used): Omit<Figure, 'goal'> {
-  const value = used.cpu.median / floor.cpu.median;
-  return { name, value, unit: 'times the floor', wall: used.cpu, memory: used.memory, note: 'CPU, user and system' };
-}
-
-/** Interleaves runs: every second round runs backwards, and the first round only warms up and records answers. */
-async function interleavedUsage<Name extends string>(
-  rounds: number,
-  commands: Readonly<Record<Name, Command>>,
-): Promise<Record<Name, Used>> {
-  const names = Object.keys(commands) as Name[];
-  const samples = new Map<Name, Usage[]>(names.map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const usage = await measureUsage(commands[name]);
-      if (round > 0) samples.get(name)?.push(usage);
-    }
-  }
-  const used = [...samples].map(([name, all]): [Name, Used] => [
+function toFigure(name: string, runs: readonly Run[], floor: readonly Run[]): Figure {
+  const [cpu, memory] = [toSpreadBy(runs, 'cpu'), toSpreadBy(runs, 'memory').median];
+  const value = cpu.median / toSpreadBy(floor, 'cpu').median;
+  return {
     name,
-    { cpu: toSpread(all.map(({ cpu }) => cpu)), memory: toSpread(all.map(({ memory }) => memory)).median },
-  ]);
-  return Object.fromEntries(used) as Record<Name, Used>;
+    value,
+    unit: 'times the floor',
+    wall: cpu,
+    memory,
+    note: `CPU, user and system; ${formatCount(runs.length, 'round')}`,
+  };
 }

@@ -11,7 +11,7 @@ import { checkModule, inventoryOfPods, rulesFile } from './inventory.ts';
  * built-in check, and the same conditions as CEL rules relative to the JavaScript check. Includes start-up, the
  * inventory and the copy of the pods for the worker.
  */
-export async function pluginFigures(pods: number, rules: number, rounds: number): Promise<Figure[]> {
+export async function* pluginFigures(pods: number, rules: number, rounds: number): AsyncGenerator<Figure> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
     const at = (name: string): string => path.join(folder, name);
@@ -40,11 +40,9 @@ export async function pluginFigures(pods: number, rules: number, rounds: number)
       wall: walls[method],
       memory: await measurePeakMemory(commands[method]),
     });
-    return [
-      await figure(`one check, no plug-in, ${what}`, 'none', 'none'),
-      await figure(`one check of a plug-in with ${rules} conditions, ${what}, beside no plug-in`, 'module', 'none'),
-      await figure(`${rules} rules in CEL, ${what}, beside one check of a plug-in`, 'rules', 'module'),
-    ];
+    yield await figure(`one check, no plug-in, ${what}`, 'none', 'none');
+    yield await figure(`one check of a plug-in with ${rules} conditions, ${what}, beside no plug-in`, 'module', 'none');
+    yield await figure(`${rules} rules in CEL, ${what}, beside one check of a plug-in`, 'rules', 'module');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

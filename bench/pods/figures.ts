@@ -4,45 +4,18 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { measurePeakMemory, measureWallTime, type Command } from '../command.ts';
+import { formatCount } from '../../src/syntax/english.ts';
+import { measureUsage, toSpreadBy, type Run } from '../command.ts';
 import type { Figure } from '../figure.ts';
-import { interleaved } from '../rounds.ts';
+import { inTurns } from '../rounds.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const memoryGoal = 300;
+const gzipRounds = 1;
 
-/**
- * The cost of reading `pods` pods, relative to a bare client that requests and parses the same pages, uncompressed and
- * with gzip. All clients run as separate processes, startup included.
- */
-export async function podFigures(pods: number, rounds: number): Promise<Figure[]> {
-  const clientsFile = await buildBundle('readers');
-  const collection = await buildBundle('collection');
-  const server = fork(script('server.ts'), [String(pods)], { execArgv: ['--import', 'tsx'] });
-  try {
-    const [{ port, bytes }] = (await once(server, 'message')) as [{ port: number; bytes: number }];
-    const figures: Figure[] = [];
-    for (const [kind, base] of [
-      ['plain', `http://127.0.0.1:${port}/plain`],
-      ['gzip', `http://127.0.0.1:${port}`],
-    ] as const) {
-      const command = (file: string, ...args: string[]): Command => ({ args: [file, ...args, base], env: process.env });
-      const commands = {
-        parsed: command(clientsFile, 'parsed'),
-        download: command(clientsFile, 'download'),
-        typed: command(clientsFile, 'typed'),
-        collection: command(collection),
-      };
-      for (const one of Object.values(commands)) await mustRead(one, pods);
-      figures.push(...(await compareMethods(commands, rounds, `${pods} pods, ${Math.round(bytes / 1e6)} MB ${kind}`)));
-    }
-    return figures;
-  } finally {
-    server.kill();
-  }
-}
+/** Sizes of a cluster between which the cost of one more pod must stay the same; the largest is `pods`. */
+const smaller = [10_000, 80_000] as const;
 
 const titles = {
   parsed: '`node:http` and `JSON.parse`, the floor',
@@ -52,27 +25,99 @@ const titles = {
 } as const;
 type Method = keyof typeof titles;
 
-async function compareMethods(commands: Record<Method, Command>, rounds: number, what: string): Promise<Figure[]> {
-  const walls = await interleaved(rounds, {
-    parsed: () => measureWallTime(commands.parsed),
-    download: () => measureWallTime(commands.download),
-    typed: () => measureWallTime(commands.typed),
-    collection: () => measureWallTime(commands.collection),
-  });
-  const figures: Figure[] = [];
-  for (const method of Object.keys(titles) as Method[]) {
-    const memory = await measurePeakMemory(commands[method]);
-    const figure = {
-      name: `${what}: ${titles[method]}`,
-      value: walls[method].median / walls.parsed.median,
-      wall: walls[method],
-    };
-    const goal = method === 'collection' ? 1.3 : undefined;
-    figures.push({ ...figure, unit: 'times the floor', goal, memory });
-    if (method === 'collection')
-      figures.push({ name: `${what}: its peak memory`, value: memory, unit: 'MB', goal: memoryGoal });
+/**
+ * The cost of reading `pods` pods, relative to a bare client that requests and parses the same pages, uncompressed and
+ * with gzip; and whether one more pod costs as much in a large cluster as in a small one. All clients run as separate
+ * processes, startup included.
+ * @param hasOthers whether to measure the bare download and client-node's list, too
+ */
+export async function* podFigures(pods: number, rounds: number, hasOthers: boolean): AsyncGenerator<Figure> {
+  const files = { bare: await buildBundle('readers'), ours: await buildBundle('collection') };
+  const servers = await Promise.all([...smaller, pods].map(startServer));
+  const [few, some, all] = servers;
+  if (few === undefined || some === undefined || all === undefined) throw new Error('a server is missing');
+  try {
+    const what = (kind: string): string => `${pods} pods, ${Math.round(all.bytes / 1e6)} MB ${kind}`;
+    const plain = readers(files, all, '/plain');
+    const runs = await inTurns(
+      rounds,
+      {
+        ...plain.goals,
+        few: readers(files, few, '/plain').goals.collection,
+        some: readers(files, some, '/plain').goals.collection,
+      },
+      0,
+    );
+    yield* compare(what('plain'), runs);
+    yield growthFigure(pods, runs);
+    if (hasOthers) yield* compare(what('plain'), { ...(await inTurns(1, plain.others, 0)), parsed: runs.parsed });
+    const gzip = await inTurns(Math.min(rounds, gzipRounds), readers(files, all, '').goals, 0);
+    yield* compare(what('gzip'), gzip);
+  } finally {
+    for (const { end } of servers) end();
   }
-  return figures;
+}
+
+interface Server {
+  url: string;
+  pods: number;
+  /** The size of all its pages, uncompressed. */
+  bytes: number;
+  end(): void;
+}
+
+async function startServer(pods: number): Promise<Server> {
+  const child = fork(script('server.ts'), [String(pods)], { execArgv: ['--import', 'tsx'] });
+  const [{ port, bytes }] = (await once(child, 'message')) as [{ port: number; bytes: number }];
+  return { url: `http://127.0.0.1:${port}`, pods, bytes, end: () => child.kill() };
+}
+
+/** Measures of the clients at one server: those of the goals, and the others. */
+function readers(files: Record<'bare' | 'ours', string>, { url, pods }: Server, under: string) {
+  const reads =
+    (file: string, ...args: string[]) =>
+    () =>
+      measureUsage({ args: [file, ...args, `${url}${under}`], env: process.env, prints: String(pods) });
+  return {
+    goals: { parsed: reads(files.bare, 'parsed'), collection: reads(files.ours) },
+    others: { download: reads(files.bare, 'download'), typed: reads(files.bare, 'typed') },
+  };
+}
+
+/** A row for each method, relative to the floor; without our collection, the row of the floor was printed before. */
+function* compare(what: string, runs: Partial<Record<Method, Run[]>> & { parsed: Run[] }): Generator<Figure> {
+  const ratio = (own: readonly Run[], measure: 'wall' | 'cpu'): number =>
+    toSpreadBy(own, measure).median / toSpreadBy(runs.parsed, measure).median;
+  for (const method of Object.keys(titles) as Method[]) {
+    const own = runs[method];
+    if (own === undefined || (method === 'parsed' && runs.collection === undefined)) continue;
+    const memory = toSpreadBy(own, 'memory').median;
+    yield {
+      name: `${what}: ${titles[method]}`,
+      value: ratio(own, 'wall'),
+      unit: 'times the floor',
+      goal: method === 'collection' ? 0.4 : undefined,
+      wall: toSpreadBy(own, 'wall'),
+      memory,
+      note: `CPU ${ratio(own, 'cpu').toFixed(2)} times the floor; ${formatCount(own.length, 'round')}`,
+    };
+    if (method === 'collection') yield { name: `${what}: its peak memory`, value: memory, unit: 'MB', goal: 200 };
+  }
+}
+
+/** CPU time for 1,000 more pods in the upper range of sizes, relative to the lower range. */
+function growthFigure(pods: number, runs: Record<'few' | 'some' | 'collection', Run[]>): Figure {
+  const [few, some] = smaller;
+  const [atFew, atSome, atAll] = [runs.few, runs.some, runs.collection].map((own) => toSpreadBy(own, 'cpu').median);
+  const below = ((atSome ?? NaN) - (atFew ?? NaN)) / (some - few);
+  const above = ((atAll ?? NaN) - (atSome ?? NaN)) / (pods - some);
+  return {
+    name: `CPU for 1,000 more pods, ${some} to ${pods} beside ${few} to ${some}`,
+    value: above / below,
+    unit: 'times as long',
+    goal: 1.2,
+    note: `${(above * 1000).toFixed(1)} ms beside ${(below * 1000).toFixed(1)} ms; ${formatCount(runs.few.length, 'round')}`,
+  };
 }
 
 /** Bundles our collection as the command is bundled, or the clients to compare, including all of client-node. */
@@ -99,9 +144,4 @@ export async function buildBundle(name: 'readers' | 'collection'): Promise<strin
     logLevel: 'error',
   });
   return outfile;
-}
-
-export async function mustRead({ args, env }: Command, pods: number): Promise<void> {
-  const { stdout } = await run(process.execPath, [...args], { env });
-  if (Number(stdout) !== pods) throw new Error(`${args.join(' ')} read ${stdout.trim()} of ${pods} pods`);
 }
