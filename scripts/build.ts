@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseTable, tableNames } from '../src/tables/tables.ts';
+import { mergeChunks } from './merge-chunks.ts';
 import { packagesInside, thirdPartyNotices } from './notices.ts';
 import { pageAssets } from './page-assets.ts';
 import { sbom, type Lock, type Manifest } from './sbom.ts';
@@ -65,6 +66,33 @@ const pluginEntries = {
   testing: path.join(root, 'src/custom-checks/testing/index.ts'),
   'plugin-worker': path.join(root, 'src/custom-checks/plugins/worker/worker.ts'),
   'plugin-resolve': path.join(root, 'src/custom-checks/plugins/worker/resolve.ts'),
+};
+
+/** What a scan loads before its first request, and what it loads while it waits for the answer. */
+const merged = {
+  groups: [
+    ['src/process-io.ts'],
+    ['src/main.ts', 'src/sources/aws/sdk/eks.ts', 'src/sources/aws/sdk/http.ts', 'src/collectors/collect.ts'],
+    [
+      'src/registry.ts',
+      'src/sources/kube/source.ts',
+      'src/sources/aws/sdk/auto-scaling.ts',
+      'src/sources/aws/sdk/cloudwatch.ts',
+      'src/sources/aws/sdk/ec2.ts',
+      'src/sources/aws/sdk/iam.ts',
+      'src/sources/aws/sdk/service-quotas.ts',
+      'src/sources/aws/sdk/sts.ts',
+      'src/syntax/yaml.ts',
+      'src/formats/text/text.ts',
+      'node_modules/cli-table3/index.js',
+    ],
+  ],
+  separate: [
+    'src/cli.ts',
+    'src/api/index.ts',
+    'src/custom-checks/plugins/worker/worker.ts',
+    'src/custom-checks/plugins/worker/resolve.ts',
+  ],
 };
 
 async function bundle(entry: string, outdir: string, version: string): Promise<Metafile> {
@@ -161,8 +189,10 @@ try {
   const manifest = await readJson<Manifest>('package.json');
   await mkdir(scratch, { recursive: true });
   const made = path.join(scratch, 'dist');
-  const metafile = await bundle(path.resolve(root, values.entry ?? cli), made, manifest.version);
+  const entry = path.resolve(root, values.entry ?? cli);
+  const metafile = await bundle(entry, made, manifest.version);
   await writeTables(metafile, made);
+  if (entry === cli) await mergeChunks(metafile, root, merged);
   await makeExecutable(path.join(made, 'cli.js'));
   const packages = await packagesInside(metafile, root);
   await writeFile(
