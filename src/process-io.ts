@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { apartVariable, type Io } from './commands/io.ts';
 import type { ApartMessage } from './commands/fleet/apart-messages.ts';
+import { keepCompiledCode } from './commands/compile-cache.ts';
 import { exitCodes } from './judge/exit-codes.ts';
 import { processStdout, type Output } from './commands/stdout.ts';
 import { builtAt, version } from './commands/version.ts';
@@ -35,6 +36,7 @@ async function runOn(output: Output, argv: readonly string[], stop: Stop): Promi
     output.write(`${version}\n`);
     return exitCodes.ready;
   }
+  keepCompiledCode({ env: process.env, version, uid: process.getuid?.() });
   const { main } = await import('./main.ts');
   return main(argv, realIo(output, stop));
 }
