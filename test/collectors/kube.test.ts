@@ -513,11 +513,11 @@ describe('Fargate workloads', () => {
   });
 });
 
-describe('a list that begins anew', () => {
+describe('a list that begins again', () => {
   it('leaves nothing of its first pages in a fact', async () => {
     const isList = (text: string): boolean => text.endsWith(': list');
-    const listsOf = (name: FactName): string[] => collectors[name].permissions.map(permissionText).filter(isList);
-    const facts = (Object.keys(collectors) as FactName[]).filter((name) => listsOf(name).length > 0);
+    const findLists = (name: FactName): string[] => collectors[name].permissions.map(permissionText).filter(isList);
+    const facts = (Object.keys(collectors) as FactName[]).filter((name) => findLists(name).length > 0);
     const { kube: base } = healthyWorld();
     const objects = [
       ...base.objects,
@@ -528,7 +528,7 @@ describe('a list that begins anew', () => {
     ];
     const kube = { version: 'v1.24.17-eks-5e0fdde', served: [...base.served, ...argoKinds], pageSize: 1 };
     // The second page of each list has expired.
-    const expired = [...new Set(facts.flatMap(listsOf))].map((on) => ({
+    const expired = [...new Set(facts.flatMap(findLists))].map((on) => ({
       on,
       does: { status: 410 },
       from: 1,

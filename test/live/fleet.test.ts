@@ -42,7 +42,13 @@ async function startReal(name: string, world: World, kubernetes: KubernetesVersi
 }
 
 /** What a report says, without what differs from run to run. */
-function withoutTimes({ scannedAt: _scanned, judgedAt: _judged, coverage: _read, ...report }: Report): object {
+function withoutTimes({
+  scannedAt: _scanned,
+  judgedAt: _judged,
+  coverage: _read,
+  cost: _cost,
+  ...report
+}: Report): object {
   const text = JSON.stringify(report).replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME');
   return JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')) as object;
 }

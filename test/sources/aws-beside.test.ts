@@ -5,6 +5,7 @@ import { createBroker } from '../../src/commands/fleet/broker.ts';
 import { joinOthers, type Channel } from '../../src/sources/aws/beside.ts';
 import type { AwsOptions, AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource, type AwsExtra } from '../../src/sources/aws/source.ts';
+import type { CallRecord } from '../../src/sources/kube/contract.ts';
 import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
@@ -99,10 +100,13 @@ describe('scans beside each other', () => {
   it('read once what is the same for each cluster of an account and Region', async () => {
     const endpoint = await start();
     const connect = createBroker();
-    const scans = await Promise.all([openScan(connect), openScan(connect), openScan(connect)]);
+    const log: CallRecord[] = [];
+    const logged = { log: (call: CallRecord) => log.push(call) };
+    const scans = await Promise.all([openScan(connect, {}, logged), openScan(connect, {}, logged), openScan(connect)]);
     const versions = await Promise.all(scans.map(({ aws }) => readVersions(aws)));
     const roles = await Promise.all(scans.map(({ aws }) => readRole(aws, 'AWSServiceRoleForEC2Spot')));
     const later = await openScan(connect);
+    expect(log.filter(({ cost }) => cost === undefined).length).toBeGreaterThanOrEqual(2);
     expect(versions[1]).toEqual(versions[0]);
     expect(await readVersions(later.aws)).toEqual(versions[2]);
     expect(versions[0]).toEqual(await readVersions((await openScan(undefined)).aws));

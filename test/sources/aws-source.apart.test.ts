@@ -411,11 +411,16 @@ describe('what does not exist', () => {
 
 describe('what goes wrong on the way', () => {
   it('throttling is waited out', async () => {
-    const { aws, endpoint } = await openWorld(
+    const { aws, endpoint, log } = await openWorld(
       fault('eks:ListNodegroups', { awsError: 'ThrottlingException', status: 400 }, { count: 2 }),
     );
+    const started = performance.now();
     expect(await nodegroupNames(aws)).toEqual(['general', 'idle', 'system']);
     expect(endpoint.calls).toHaveLength(4);
+    expect(log.map(({ cost }) => cost?.isThrottled)).toEqual([true, true, false, false]);
+    const waits = log.map(({ cost }) => cost?.waitedMs ?? NaN);
+    expect(waits.map((ms) => ms > 0)).toEqual([false, true, true, false]);
+    expect(waits.reduce((sum, ms) => sum + ms)).toBeLessThan(performance.now() - started);
   });
 
   it.each(['ThrottlingException', 'Throttling', 'RequestLimitExceeded', 'TooManyRequestsException'])(

@@ -375,7 +375,7 @@ describe('large lists', () => {
   interface Waiting {
     source: KubeSource;
     /** The requests, as `services` or `services next`, in the order of their arrival. */
-    asked: string[];
+    requested: string[];
     /** Ends the list of pods, which holds the slot for large lists from the start. */
     endPods: () => void;
     pods: Promise<unknown>;
@@ -385,7 +385,7 @@ describe('large lists', () => {
 
   /** Starts a list of pods that stays under way. Every other kind has a second page, except endpoints. */
   async function besidePods(remaining: number | undefined, limits: KubeOptions['limits'] = {}): Promise<Waiting> {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const pages: string[] = [];
     const stop = new AbortController();
     let endPods = (): void => undefined;
@@ -393,7 +393,7 @@ describe('large lists', () => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'https://x');
       const resource = pathname.replace(/^.*\//, '');
       const token = searchParams.get('continue');
-      asked.push(`${resource}${token === null ? '' : ` ${token}`}`);
+      requested.push(`${resource}${token === null ? '' : ` ${token}`}`);
       const more = { continue: 'next', ...(remaining !== undefined && { remainingItemCount: remaining }) };
       const isLast = token !== null || resource === 'pods' || resource === 'endpoints';
       const page = podList([{ metadata: { name: token ?? 'first' } }], isLast ? {} : more);
@@ -407,8 +407,8 @@ describe('large lists', () => {
     };
     const source = open({ server: url }, { signal: stop.signal, limits, watch });
     const list = source.list(names());
-    await expect.poll(() => asked).toEqual(['pods']);
-    return { source, asked, endPods: () => endPods(), pods: list, stop, pages };
+    await expect.poll(() => requested).toEqual(['pods']);
+    return { source, requested, endPods: () => endPods(), pods: list, stop, pages };
   }
 
   const services = names({ resource: 'services' });
@@ -416,14 +416,14 @@ describe('large lists', () => {
   const moment = () => new Promise((resolve) => setTimeout(resolve, 50));
 
   it.each(['nodes', 'secrets', 'replicasets', 'endpointslices', 'events'])('%s wait for pods', async (resource) => {
-    const { source, asked, endPods, pods: list } = await besidePods(1);
+    const { source, requested, endPods, pods: list } = await besidePods(1);
     const waiting = source.list(names({ resource }));
     await moment();
-    expect(asked).toEqual(['pods']);
+    expect(requested).toEqual(['pods']);
     endPods();
     await list;
     expect(await waiting).toMatchObject({ items: ['first', 'next'] });
-    expect(asked).toEqual(['pods', resource, `${resource} next`]);
+    expect(requested).toEqual(['pods', resource, `${resource} next`]);
   });
 
   it('a list with few objects left does not wait', async () => {
@@ -434,27 +434,27 @@ describe('large lists', () => {
   });
 
   it.each([501, undefined])('a list with %s left waits, and goes on with its token', async (remaining) => {
-    const { source, asked, endPods, pods: list, pages } = await besidePods(remaining);
+    const { source, requested, endPods, pods: list, pages } = await besidePods(remaining);
     const waiting = source.list(services);
     await moment();
-    expect(asked).toEqual(['pods', 'services']);
+    expect(requested).toEqual(['pods', 'services']);
     expect(pages).toEqual([]);
     endPods();
     await list;
     expect(await waiting).toMatchObject({ items: ['first', 'next'] });
-    expect(asked).toEqual(['pods', 'services', 'services next']);
+    expect(requested).toEqual(['pods', 'services', 'services next']);
     const shown = pages.filter((page) => page.startsWith('services'));
     expect(shown).toEqual([`services 1 ${remaining ?? '-'}`, 'services 2 -', 'services 2 -']);
   });
 
-  it('begins anew after a long wait, and counts its pages anew', async () => {
-    const { source, asked, endPods, pods: list, pages } = await besidePods(501, { freshMs: 0, pages: 2 });
+  it('begins again after a long wait, and counts its pages anew', async () => {
+    const { source, requested, endPods, pods: list, pages } = await besidePods(501, { freshMs: 0, pages: 2 });
     const waiting = source.list(services);
     await moment();
     endPods();
     await list;
     expect(await waiting).toMatchObject({ items: ['first', 'next'], inconsistent: false });
-    expect(asked).toEqual(['pods', 'services', 'services', 'services next']);
+    expect(requested).toEqual(['pods', 'services', 'services', 'services next']);
     const shown = pages.filter((page) => page.startsWith('services'));
     expect(shown.slice(0, 3)).toEqual(['services 1 501', 'services 2 -', 'services 2 -']);
   });
@@ -470,12 +470,12 @@ describe('large lists', () => {
   });
 
   it('a wait ends with the scan', async () => {
-    const { source, asked, pods: list, stop } = await besidePods(501);
+    const { source, requested, pods: list, stop } = await besidePods(501);
     const reasons = [list, source.list(services), source.list(names({ resource: 'nodes' }))].map(catchReason);
     await moment();
     stop.abort();
     expect((await Promise.all(reasons)).map(({ kind }) => kind)).toEqual(['time-out', 'time-out', 'time-out']);
-    expect(asked).toEqual(['pods', 'services']);
+    expect(requested).toEqual(['pods', 'services']);
   });
 });
 
@@ -705,7 +705,10 @@ describe('expired tokens, throttling and failing servers', () => {
     const started = performance.now();
     expect(await source.list(names())).toMatchObject({ items: ['cart-00000'] });
     expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
-    expect(calls.slice(2).map(({ outcome }) => outcome)).toEqual(['429', '200']);
+    expect(calls.slice(2).map(({ outcome, cost }) => [outcome, cost?.isThrottled, cost?.waitedMs])).toEqual([
+      ['429', true, 0],
+      ['200', false, 1000],
+    ]);
   });
 
   it.each([500, 502, 503, 504])('tries four times when the server answers %i', async (status) => {
@@ -1608,6 +1611,37 @@ describe('the call log', () => {
       'kube GET /version 200',
     ]);
     expect(JSON.stringify(calls)).not.toMatch(/secret-token|Bearer/);
+  });
+});
+
+describe('the cost of a call', () => {
+  const body = Buffer.from(JSON.stringify(podList([{ metadata: { name: 'one', note: 'x'.repeat(3_000_000) } }])));
+  const packed = gzipSync(body);
+
+  it.each<[string, number, number, Buffer, string | undefined]>([
+    ['an answer', body.length, 200, body, undefined],
+    ['a compressed answer', packed.length, 200, packed, 'gzip'],
+    ['a denial', 9, 403, Buffer.from('forbidden'), undefined],
+    ['an answer that cannot be decoded', 8, 200, Buffer.from('not gzip'), 'gzip'],
+  ])('%s: %i bytes', async (_, receivedBytes, status, sent, encoding) => {
+    const { url } = await rawServer((_request, response) => {
+      response.writeHead(status, { ...(encoding !== undefined && { 'content-encoding': encoding }) }).end(sent);
+    });
+    const calls: CallRecord[] = [];
+    await open({ server: url }, { log: (call) => calls.push(call), limits: { plainBytes: 1_000_000 } })
+      .list(names())
+      .catch(() => undefined);
+    expect(calls.at(-1)?.cost).toEqual({ isThrottled: false, waitedMs: 0, receivedBytes });
+  });
+
+  it('is none once the scan has ended: nothing is sent', async () => {
+    const stop = new AbortController();
+    const { source, calls } = await running(kubeWorld({ objects: pods(1) }), { signal: stop.signal });
+    await source.list(names());
+    stop.abort();
+    const before = calls.length;
+    await catchReason(source.list(names()));
+    expect(calls.slice(before).filter(({ cost }) => cost !== undefined)).toEqual([]);
   });
 });
 

@@ -9,8 +9,10 @@ import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options/options.ts';
+import type { Report } from '../../report/schema.ts';
 import type { Settings } from '../options/settings.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { createCostMeter, formatCost, type CostMeter } from './cost.ts';
 import { resolveCollectors } from './live-collectors.ts';
 import { isRequested, parseGrants, findMissingGrantReason, type Grant } from '../../facts/optional-grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
@@ -22,6 +24,11 @@ import { settle, untilStopped, valueOrThrow } from '../../sources/stop.ts';
 
 /** The options of a scan for which a cluster is named. */
 type NamedOptions = ScanOptions & { cluster: string };
+
+/** An inventory that was just taken. */
+export interface LiveInventory extends Inventory {
+  cost: NonNullable<Report['cost']>;
+}
 
 /** What is to be read, and how. */
 interface Needs {
@@ -37,20 +44,22 @@ interface Needs {
  * @throws ScanError if the cluster cannot be described, is not the one that was named, or the API server is not the
  *   cluster's: the scan cannot run
  */
-export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<Inventory> {
+export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<LiveInventory> {
   const options = requireConnection(given);
   const grants = parseGrants(options.with ?? []);
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
+  const meter = createCostMeter();
   try {
-    const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io);
+    const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io, meter);
     if (deadline.passed()) io.stderr(cutLine(readings));
     requireCluster(readings, options, 'what was read');
-    return { takenAt, readings: withUnrequested(readings, needed, plugins) };
+    return { takenAt, readings: withUnrequested(readings, needed, plugins), cost: meter.total() };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
     deadline.end();
+    if (options.verbose === true) io.stderr(`${formatCost(meter.total())}\n`);
   }
 }
 
@@ -61,6 +70,7 @@ async function readUntil(
   grants: readonly Grant[],
   options: NamedOptions,
   io: Io,
+  meter: CostMeter,
 ): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
   const { signal } = deadline;
   const firstRequest = createOnceEvent();
@@ -68,7 +78,7 @@ async function readUntil(
   let sources: Awaited<ReturnType<typeof connect>> | undefined;
   try {
     sources = await connect(options, {
-      ...toConnectEnvironment(options, io),
+      ...toConnectEnvironment(options, io, meter),
       signal,
       onRequest: firstRequest.fire,
       watch: progress,
@@ -106,8 +116,12 @@ export function requireConnection({ cluster, ...options }: Settings): Settings &
 function toConnectEnvironment(
   { verbose }: ScanOptions,
   io: Io,
+  meter: CostMeter,
 ): Pick<Environment, 'env' | 'userAgent' | 'log' | 'beside'> {
-  const log = verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
+  const log = (record: CallRecord): void => {
+    meter.add(record);
+    if (verbose === true) io.stderr(callLine(record));
+  };
   const beside = io.starter === undefined ? undefined : joinOthers(io.starter);
   return { env: io.env, userAgent: `eks-preflight/${io.version}`, log, beside };
 }

@@ -33,17 +33,21 @@ export async function readScan(
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
   if (options.inventory === undefined) requireConnection(options);
   const modes = removeOldReports(options);
-  const inventory = await readInventory(options, choose, io);
+  const { cost, ...inventory } = await readInventory(options, choose, io);
   const { cluster } = inventory.readings;
   const source = options.inventory === undefined ? 'live' : 'inventory';
-  const read = { inventory, source, chosen: await choose() } as const;
+  const read = { inventory, source, chosen: await choose(), cost } as const;
   if (cluster?.ok !== true) return { ...read, baseline: named, modes };
   const baseline = named ?? (await readBaseline(options, cluster.value, io));
   const ofCluster = await removeClusterOutputs(options, cluster.value);
   return { ...read, baseline, modes: new Map([...modes, ...ofCluster]) };
 }
 
-async function readInventory(options: Settings, choose: () => Promise<Chosen>, io: Io): Promise<Inventory> {
+async function readInventory(
+  options: Settings,
+  choose: () => Promise<Chosen>,
+  io: Io,
+): Promise<Inventory & Pick<ReadScan, 'cost'>> {
   const { inventory: file } = options;
   if (file === undefined) return readLive(choose, options, io);
   const { plugins } = await choose();

@@ -5,14 +5,16 @@ import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack 
 import { ScanError, stopError } from '../../facts/reason.ts';
 import type { AwsClients } from './contract.ts';
 import { withOwnLimits } from '../bounded-agents.ts';
-import type { CallLog } from '../kube/contract.ts';
+import type { CallCost, CallLog } from '../kube/contract.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
 import { oneLargeBody } from '../large-body.ts';
 import { createStop, untilStopped } from '../stop.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import { answerFlaw, type Wire } from './answer.ts';
 import { attachOthers, type GivenAnswers, type OtherScans } from './beside-wire.ts';
 import { callName } from './call-name.ts';
+import { isThrottled } from './errors.ts';
 import { retryable } from './retry.ts';
 import { connectionFailure, type Place } from './connection.ts';
 import { createHandler, type AwsHandler, type WholeResponse } from './handler.ts';
@@ -112,22 +114,33 @@ function eachTry(
 ): FinalizeRequestMiddleware<never, never> {
   return (next, context) => {
     let tries = 0;
+    let failedAt: number | undefined;
     return async (args) => {
       if (stopped.aborted) throw stopError(stopped);
       tries += 1;
       const call = callName(service, context.commandName);
       const started = performance.now();
-      const record = (outcome: string): void =>
-        log?.({ source: 'aws', call, outcome, milliseconds: Math.round(performance.now() - started) });
+      const waitedMs = started - (failedAt ?? started);
+      const record = (outcome: string, cost?: CallCost): void =>
+        log?.({
+          source: 'aws',
+          call,
+          outcome,
+          milliseconds: Math.round(performance.now() - started),
+          ...setFields({ cost }),
+        });
       try {
         const result = await next(args);
-        record(given.has(context) ? 'read by another scan' : String(statusOf(result.output) ?? 'ok'));
+        if (given.has(context)) record('read by another scan');
+        else record(String(statusOf(result.output) ?? 'ok'), { isThrottled: false, waitedMs });
         return result;
       } catch (error) {
         const known = stopped.aborted
           ? stopError(stopped)
           : named(error, call, { host: formatHost(args.request), region }, tries);
-        record(String(statusOf(known) ?? (known instanceof ScanError ? known.reason.kind : 'unreadable')));
+        const outcome = String(statusOf(known) ?? (known instanceof ScanError ? known.reason.kind : 'unreadable'));
+        record(outcome, { isThrottled: isThrottled(error), waitedMs });
+        failedAt = performance.now();
         throw known;
       }
     };

@@ -42,7 +42,7 @@ export interface ListRequest<Item> {
    */
   protobuf?: { message: string; fields: FieldMask };
   /**
-   * Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`. Pure: a list may begin anew,
+   * Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`. Pure: a list may begin again,
    * and then projects its first objects twice.
    * @param readAgain returns the same object with other fields, for those that few objects need
    */
@@ -93,7 +93,19 @@ export interface CallRecord {
   /** HTTP status, `ok`, `not found` (a program) or the reason's kind. */
   outcome: string;
   milliseconds: number;
+  /** What the call cost the API; missing if nothing was sent: a local program, or an answer that another scan read. */
+  cost?: CallCost;
 }
+
+/** What one try of a request cost an API. */
+export interface CallCost {
+  isThrottled: boolean;
+  /** The wait since an earlier try of the same request failed, in milliseconds; 0 for the first try. */
+  waitedMs: number;
+  /** The length of the answer as it arrived, compressed, without its headers; measured for Kubernetes only. */
+  receivedBytes?: number;
+}
+
 export type CallLog = (record: CallRecord) => void;
 
 /** Is notified of what is in progress, to show it to a user who waits. */

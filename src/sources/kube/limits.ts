@@ -23,7 +23,7 @@ export interface KubeLimits {
   keptBytes: number;
   /** Longest time of one answer from the request to its last byte, in milliseconds. */
   answerMs: number;
-  /** Longest wait after its first page with which a list goes on; after a longer one it begins anew, in milliseconds. */
+  /** Longest wait after its first page with which a list goes on; after a longer one it begins again, in milliseconds. */
   freshMs: number;
 }
 

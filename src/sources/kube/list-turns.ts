@@ -15,7 +15,7 @@ export interface ListTurn {
   isJudged(): boolean;
   /**
    * To be called after a page that has a next one. If the list turns out large, waits until no other large list is read.
-   * @returns true if that took so long that the list must begin anew: its continue token may expire before its end
+   * @returns true if that took so long that the list must begin again: its continue token may expire before its end
    */
   outlasts(page: Pick<ListPage<unknown>, 'remaining'>): Promise<boolean>;
   end(): void;

@@ -48,6 +48,7 @@ export function createRequestSender(
     const { path, onStart, keepLines, withinMs, large = false } = request;
     const idleMs = Math.min(options.idleMs, withinMs ?? options.idleMs);
     const budget = createBudget(withinMs);
+    let waited = 0;
     const send = async (renew: boolean): Promise<Answer> => {
       const headers = {
         ...(await untilStopped(transport.stopped, () => credentials(access, renew))),
@@ -55,7 +56,9 @@ export function createRequestSender(
         'accept-encoding': 'gzip',
         'user-agent': options.userAgent,
       };
-      return budget.spend((answerMs) => transport.send({ path, headers, idleMs, answerMs, large, onStart, keepLines }));
+      const wire = { path, headers, idleMs, waitedMs: waited, large, onStart, keepLines };
+      waited = 0;
+      return budget.spend((answerMs) => transport.send({ ...wire, answerMs }));
     };
     const once = async (): Promise<Answer> => {
       const answer = await send(false);
@@ -68,6 +71,7 @@ export function createRequestSender(
       const wait = waitMs(tried, outcome.status === 'fulfilled' ? outcome.value : undefined, options.random);
       if (!again || tried === TRIES || wait >= budget.left()) return valueOrThrow(outcome);
       await budget.spend(() => pause(wait, transport.stopped));
+      waited = wait;
     }
   };
 }

@@ -24,6 +24,8 @@ export interface WireRequest {
   headers: Readonly<RequestHeaders>;
   /** Longest silence on the socket, connecting included, in milliseconds. */
   idleMs: number;
+  /** How long this request waited since an earlier try failed, in milliseconds. */
+  waitedMs: number;
   /** Longest wait for the answer's first line, in milliseconds; by default only the idle limit applies. */
   answerMs?: number | undefined;
   /** True if the answer may be as large as a page. */
@@ -73,16 +75,18 @@ export function openTransport(access: KubeAccess, { log, signal, limits }: Trans
     stopped: stop.signal,
     async send(request) {
       const started = performance.now();
-      const record = (outcome: string): void =>
-        log?.({
-          source: 'kube',
-          call: callText(request.path),
-          outcome,
-          milliseconds: Math.round(performance.now() - started),
-        });
+      const isSent = !stop.signal.aborted;
+      const { path, waitedMs } = request;
+      const received = { bytes: 0 };
+      const record = (outcome: string): void => {
+        const milliseconds = Math.round(performance.now() - started);
+        const cost = { isThrottled: outcome === '429', waitedMs, receivedBytes: received.bytes };
+        log?.({ source: 'kube', call: callText(path), outcome, milliseconds, ...(isSent && { cost }) });
+      };
       try {
         agent ??= createAgent(access);
-        const answer = await exchange({ access, agent, stopped: stop.signal, limits, enter, blocks }, request);
+        const wire = { access, agent, stopped: stop.signal, limits, enter, blocks };
+        const answer = await exchange(wire, request, received);
         record(String(answer.status));
         return answer;
       } catch (error) {
@@ -103,7 +107,7 @@ export function callText(path: string): string {
   return `GET ${path.replace(/([?&]continue=[^&]{6})[^&]+/, '$1…')}`;
 }
 
-async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
+async function exchange(wire: Wire, request: WireRequest, received: { bytes: number }): Promise<Answer> {
   const { access, stopped, limits } = wire;
   if (stopped.aborted) throw stopError(stopped);
   const place = placeText(access);
@@ -124,6 +128,8 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
     });
     first?.end();
     ending.destroys((error) => response.destroy(error));
+    // Only counts: the reader, which begins before the next tick, decides when data flows.
+    response.on('data', (chunk: Buffer) => (received.bytes += chunk.length));
     const status = response.statusCode ?? 0;
     const { bytes, leave } = await readResponseBody(wire, request, response, whole);
     return { status, headers: response.headers, body: bytes, leave };
