@@ -630,6 +630,29 @@ export interface Report {
       permission?: string | undefined;
     } };
   };
+  /** What reading the cluster cost the APIs; missing for a saved inventory, and in older reports. */
+  cost?: {
+    /** The API server of the cluster. */
+    kubernetes: {
+      /** Requests, each try counted. */
+      requests: number;
+      /** Requests that were answered with a throttle (of an API server: 429). */
+      throttled: number;
+      /** Milliseconds between failed tries and the tries after them, over all requests: several may wait at once. */
+      waitedMs: number;
+      /** Bytes of all answers as they arrived, compressed, without their headers. */
+      receivedBytes: number;
+    };
+    /** AWS, without answers that another scan of the same run had read. */
+    aws: {
+      /** Requests, each try counted. */
+      requests: number;
+      /** Requests that were answered with a throttle (of an API server: 429). */
+      throttled: number;
+      /** Milliseconds between failed tries and the tries after them, over all requests: several may wait at once. */
+      waitedMs: number;
+    };
+  } | undefined;
 }
 
 /** What `--format json` prints where the scan could not run (exit code 3). */
