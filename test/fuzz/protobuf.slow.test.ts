@@ -23,13 +23,13 @@ function broken(random: Random): Buffer {
   const length = Math.ceil(random() * 4);
   const bytes = Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
   const [before, after] = [whole.subarray(0, at), whole.subarray(at)];
-  const ways = [
+  const changes = [
     () => Buffer.concat([before, bytes, after.subarray(length)]),
     () => Buffer.concat([before, after.subarray(length)]),
     () => Buffer.concat([before, bytes, after]),
     () => before,
   ];
-  return ways[Math.floor(random() * ways.length)]?.() ?? whole;
+  return changes[Math.floor(random() * changes.length)]?.() ?? whole;
 }
 
 function read(body: Buffer): 'refused' | number {
