@@ -72,9 +72,17 @@ const pluginEntries = {
 const merged = {
   groups: [
     ['src/process-io.ts'],
-    ['src/main.ts', 'src/sources/aws/sdk/eks.ts', 'src/sources/aws/sdk/http.ts', 'src/collectors/collect.ts'],
+    [
+      'src/main.ts',
+      'src/commands/scan.ts',
+      'src/sources/aws/sdk/eks.ts',
+      'src/sources/aws/sdk/http.ts',
+      'src/collectors/collect.ts',
+    ],
     [
       'src/registry.ts',
+      'src/commands/scan/judge.ts',
+      'src/commands/outputs.ts',
       'src/sources/kube/source.ts',
       'src/sources/aws/sdk/auto-scaling.ts',
       'src/sources/aws/sdk/cloudwatch.ts',
@@ -168,12 +176,12 @@ async function readJson<T>(file: string): Promise<T> {
   return JSON.parse(await readFile(path.join(root, file), 'utf8')) as T;
 }
 
-function sizeLine({ outputs }: Metafile, packages: number): string {
+function sizeLine(sizes: ReadonlyMap<string, number>, packages: number): string {
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
-  const files = Object.entries(outputs).toSorted(([, a], [, b]) => b.bytes - a.bytes);
-  const total = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
-  const cli = files.find(([file]) => path.basename(file) === 'cli.js')?.[1].bytes ?? 0;
-  const largest = files.slice(0, 3).map(([file, { bytes }]) => `${path.basename(file)} ${kilobytes(bytes)}`);
+  const files = [...sizes].toSorted(([, a], [, b]) => b - a);
+  const total = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const cli = files.find(([file]) => path.basename(file) === 'cli.js')?.[1] ?? 0;
+  const largest = files.slice(0, 3).map(([file, bytes]) => `${path.basename(file)} ${kilobytes(bytes)}`);
   return `total ${kilobytes(total)} | cli.js ${kilobytes(cli)} | ${files.length} files | largest ${largest.join(', ')} | ${packages} packages inside`;
 }
 
@@ -192,7 +200,10 @@ try {
   const entry = path.resolve(root, values.entry ?? cli);
   const metafile = await bundle(entry, made, manifest.version);
   await writeTables(metafile, made);
-  if (entry === cli) await mergeChunks(metafile, root, merged);
+  const sizes =
+    entry === cli
+      ? await mergeChunks(metafile, root, merged)
+      : new Map(Object.entries(metafile.outputs).map(([file, { bytes }]) => [file, bytes]));
   await makeExecutable(path.join(made, 'cli.js'));
   const packages = await packagesInside(metafile, root);
   await writeFile(
@@ -201,7 +212,7 @@ try {
   );
   await replaceFolder(made, out);
   await replaceFile(noticesFile, thirdPartyNotices(packages), path.join(scratch, 'notices.txt'));
-  console.log(sizeLine(metafile, packages.length));
+  console.log(sizeLine(sizes, packages.length));
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -23,37 +23,55 @@ interface Member {
 }
 
 type Members = ReadonlyMap<string, Member>;
-type Graph = ReadonlyMap<string, { to: string; isDynamic: boolean }[]>;
+type Graph = ReadonlyMap<string, Link[]>;
+
+interface Link {
+  to: string;
+  isDynamic: boolean;
+}
 
 /**
  * Merges the chunks of each group into one file: esbuild writes a chunk for each set of entry points that share a
  * module, and Node needs up to a millisecond to find, read and link each. What a group imports dynamically from itself
  * is still evaluated only then.
+ * @returns the sizes of the files that remain, in bytes
  */
-export async function mergeChunks({ outputs }: Metafile, root: string, merged: Merged): Promise<void> {
-  const graph: Graph = new Map(
-    Object.entries(outputs).map(([file, { imports }]) => [
-      path.resolve(root, file),
-      imports
-        .filter(({ external }) => external !== true)
-        .map((one) => ({ to: path.resolve(root, one.path), isDynamic: one.kind === 'dynamic-import' })),
-    ]),
-  );
-  const chunks = new Map(
-    Object.entries(outputs).map(([file, { entryPoint }]) => [entryPoint, path.resolve(root, file)]),
-  );
-  const exported = new Map(Object.entries(outputs).map(([file, output]) => [path.resolve(root, file), output.exports]));
+export async function mergeChunks(metafile: Metafile, root: string, merged: Merged): Promise<Map<string, number>> {
+  const outputs = Object.entries(metafile.outputs).map(([file, output]) => [path.resolve(root, file), output] as const);
+  const graph = new Map(outputs.map(([file, { imports }]) => [file, toLinks(imports, root)]));
+  const chunks = new Map(outputs.map(([file, { entryPoint }]) => [entryPoint, file]));
+  const exported = new Map(outputs.map(([file, { exports }]) => [file, exports]));
   const members = findMembers(graph, exported, {
     groups: merged.groups.map((modules) => modules.map((module) => requireChunk(chunks, module))),
     separate: merged.separate.map((module) => requireChunk(chunks, module)),
   });
-  const written = [...graph].flatMap(([file, links]) => {
+  const outputFiles = await buildAgain(filesToWrite(graph, members), members, root);
+  for (const file of members.keys()) await rm(file);
+  for (const { path: file, contents } of outputFiles) await writeFile(file, contents);
+  return new Map([
+    ...outputs.flatMap(([file, { bytes }]) => (members.has(file) ? [] : [[file, bytes] as const])),
+    ...outputFiles.map(({ path: file, contents }) => [file, contents.length] as const),
+  ]);
+}
+
+function toLinks(imports: Metafile['outputs'][string]['imports'], root: string): Link[] {
+  return imports
+    .filter(({ external }) => external !== true)
+    .map((one) => ({ to: path.resolve(root, one.path), isDynamic: one.kind === 'dynamic-import' }));
+}
+
+/** The merged files, and the others that import a part of one. */
+function filesToWrite(graph: Graph, members: Members): string[] {
+  return [...graph].flatMap(([file, links]) => {
     const into = members.get(file)?.into;
     return into === file || (into === undefined && links.some(({ to }) => members.has(to))) ? [file] : [];
   });
+}
+
+async function buildAgain(files: readonly string[], members: Members, root: string): Promise<OutputFile[]> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: written.map((file) => ({ in: `entry:${file}`, out: path.relative(root, file).replace(/\.js$/, '') })),
+    entryPoints: files.map((file) => ({ in: `entry:${file}`, out: path.relative(root, file).replace(/\.js$/, '') })),
     outdir: root,
     bundle: true,
     format: 'esm',
@@ -66,8 +84,7 @@ export async function mergeChunks({ outputs }: Metafile, root: string, merged: M
     logLevel: 'warning',
     plugins: [linksOfChunks(members)],
   });
-  for (const file of members.keys()) await rm(file);
-  for (const { path: file, contents } of outputFiles) await writeFile(file, contents);
+  return outputFiles;
 }
 
 function requireChunk(chunks: ReadonlyMap<string | undefined, string>, module: string): string {
