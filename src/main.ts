@@ -1,12 +1,8 @@
-import { checks } from './commands/checks.ts';
-import { collect } from './commands/collect.ts';
-import { demo } from './commands/demo.ts';
 import { isQuiet, runOrReportFailure, parseFailureOptions, toFailureOptions } from './commands/failure.ts';
 import { withoutNotes, type Io } from './commands/io.ts';
 import { readCommandLine } from './commands/options/command-line.ts';
 import type { ParsedCommandWithOptions } from './commands/options/parsed-command.ts';
 import { mergeOptions, type Merged } from './commands/options/settings.ts';
-import { scan } from './commands/scan.ts';
 import { warnBeforeAll } from './commands/warnings.ts';
 import { exitCodes } from './judge/exit-codes.ts';
 import { printable } from './syntax/printable.ts';
@@ -26,7 +22,7 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
   return runOrReportFailure(parseFailureOptions(argv, io.env), io, async () => {
     const parsed = readCommandLine(argv, io.version, io);
     if (parsed === undefined) return exitCodes.ready;
-    if (parsed.command === 'checks') return checks(parsed, loadCatalog, io);
+    if (parsed.command === 'checks') return (await import('./commands/checks.ts')).checks(parsed, loadCatalog, io);
     if (parsed.command === 'facts')
       return (await import('./commands/facts/facts.ts')).facts(parsed.name, loadCatalog, io);
     if (parsed.command === 'test-rules')
@@ -47,9 +43,10 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
 type Run = (merged: Merged, own: Readonly<Record<string, unknown>>, io: Io) => Promise<number>;
 
 const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } = {
-  scan: (merged, own, io) => scan(merged, own, loadCatalog, io),
-  collect: ({ settings }, { output }, io) => collect(output, settings, loadCatalog, io),
-  demo: ({ settings }, _, io) => demo(settings, loadCatalog, io),
+  scan: async (merged, own, io) => (await import('./commands/scan.ts')).scan(merged, own, loadCatalog, io),
+  collect: async ({ settings }, { output }, io) =>
+    (await import('./commands/collect.ts')).collect(output, settings, loadCatalog, io),
+  demo: async ({ settings }, _, io) => (await import('./commands/demo.ts')).demo(settings, loadCatalog, io),
   render: async ({ settings }, own, io) => (await import('./commands/render.ts')).render(own, settings, io),
   config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, loadCatalog, io),
   gate: async ({ settings }, own, io) => (await import('./commands/gate.ts')).gate(own, settings, loadCatalog, io),

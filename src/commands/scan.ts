@@ -4,9 +4,7 @@ import { findRequestedClusters, type ScanArguments } from './fleet/requested-clu
 import type { Io } from './io.ts';
 import type { Merged, Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
-import { deliverReport } from './outputs.ts';
 import { withCatalog } from './plugins.ts';
-import { judgeScan } from './scan/judge.ts';
 import { readScan } from './scan/read.ts';
 import { offerClusters } from './require-cluster.ts';
 import { readSchedule, type Schedule } from './schedule/options.ts';
@@ -40,6 +38,7 @@ async function scanOne(options: Settings, loadCatalog: LoadCatalog, io: Io): Pro
 function runScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
   return withCatalog(loadCatalog, options, io, async (load) => {
     const read = await readScan(options, load, io);
+    const [{ judgeScan }, { deliverReport }] = await Promise.all([import('./scan/judge.ts'), import('./outputs.ts')]);
     const report = await judgeScan(read, options, io);
     await deliverReport(report, options, io, read.modes);
     return report;
