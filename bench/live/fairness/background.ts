@@ -1,7 +1,7 @@
 /**
  * A child process that occupies seats and takes hardly any CPU: it creates ConfigMaps as a dry run, one after the other
  * on each of its connections, and is itself the webhook that answers the API server after one to three seconds. Sends its
- * port; gets `{ url, ca, token, seats }`, and keeps that number of requests open from then on.
+ * port; gets an {@link Occupation}, and keeps that number of requests open from then on.
  */
 import { Agent, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -9,12 +9,10 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../../../test/live/http.ts';
 import { worldTls } from '../../../test/world/tls.ts';
+import type { Stream } from './competitor.ts';
 
 /** How many requests to keep open, and where. */
-export interface Occupation {
-  url: string;
-  ca: string;
-  token: string;
+export interface Occupation extends Stream {
   seats: number;
 }
 

@@ -1,13 +1,12 @@
 /**
  * A child process that sends requests as controllers do, at a steady rate and whether or not earlier ones were answered:
- * a pod, now and then 50 pods or all pods of a namespace. Gets `{ url, ca, token, pods }` to begin and `'stop'` to end; then sends what each request took from the moment when it was due.
+ * a pod, now and then 50 pods or all pods of a namespace. Gets a {@link Stream} to begin and `'stop'` to end; then sends what each request took from the moment when it was due.
  */
-import { Agent } from 'node:https';
+import { Agent, get } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '../../../test/live/http.ts';
 import { aBenchPod } from '../../pods/pod.ts';
 
-/** Where to send requests, and the number of pods of the cluster. */
+/** Where a client sends requests, its token, and the number of pods of the cluster. */
 export interface Stream {
   url: string;
   ca: string;
@@ -21,7 +20,7 @@ export interface Sent {
   ms: number;
 }
 
-const perSecond = 40;
+const perSecond = 25;
 const shape = { get: 7, some: 2, namespace: 1 };
 
 let current = new AbortController();
@@ -29,10 +28,14 @@ let current = new AbortController();
 async function run({ url, ca, token, pods }: Stream): Promise<void> {
   const agent = new Agent({ keepAlive: true, ca });
   const sent: Promise<Sent>[] = [];
-  const request = async (path: string, due: number): Promise<Sent> => {
-    const answer = await send(agent, 'GET', `${url}${path}`, { token }).catch(() => undefined);
-    return { status: answer?.status ?? 0, ms: performance.now() - due };
-  };
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+  const request = (path: string, due: number): Promise<Sent> =>
+    new Promise((resolve) => {
+      const end = (status: number): void => resolve({ status, ms: performance.now() - due });
+      get(`${url}${path}`, { agent, headers }, (response) => {
+        response.resume().on('end', () => end(response.statusCode ?? 0));
+      }).on('error', () => end(0));
+    });
   const { signal } = (current = new AbortController());
   for (let due = performance.now(); !signal.aborted; due += 1000 / perSecond) {
     const wait = due - performance.now();

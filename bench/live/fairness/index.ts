@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- fairness`: what a scan costs an API server and another client in the same priority level, whose
  * seats other requests occupy, for several page sizes. On three API servers: 1.24.17, and 1.34.1 that estimates lists by
- * the number of objects and by their size. `--occupied N,N` sets how many of the 242 seats are occupied, `--servers N,N`
+ * the number of objects and by their size. `--seats N` sets the seats of the
+ * level, `--occupied N,N` how many requests want to keep one, `--servers N,N`
  * chooses API servers by their position. Prints each run as it is measured.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -28,7 +29,8 @@ const { values } = parseArgs({
     pods: { type: 'string', default: '20000' },
     nodes: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '5' },
-    occupied: { type: 'string', default: '200,260' },
+    seats: { type: 'string', default: '240' },
+    occupied: { type: 'string', default: '225,260' },
     servers: { type: 'string', default: '0,1,2' },
   },
 });
@@ -50,19 +52,19 @@ const forkHere = (name: string): ChildProcess =>
 async function measureServer(cluster: ScannedCluster, { name, kubernetes, flags }: (typeof servers)[number]) {
   const { live } = cluster;
   await live.restart(kubernetes, flags);
-  const seats = await createLevel(live);
+  const seats = await createLevel(live, Number(values.seats));
   const tokens = await readTokens(live);
+  const reached = { url: live.url, ca: live.caPem, pods };
   const [background, competitor] = [forkHere('background.ts'), forkHere('competitor.ts')];
   try {
     const [port] = (await once(background, 'message')) as [number];
     await createWebhook(live, port, worldTls.ca);
-    const subjects = await buildSubjects(cluster, tokens.scanner, pods);
-    const reached = { url: live.url, ca: live.caPem };
+    const subjects = await buildSubjects(cluster, { ...reached, token: tokens.scanner });
     for (const occupied of numbers(values.occupied)) {
       background.send({ ...reached, token: tokens.background, seats: occupied } satisfies Occupation);
       await untilOccupied(cluster, Math.min(occupied, seats));
       console.log(`\n## ${name}: ${seats} seats, ${occupied} requests that hold one each\n`);
-      const stream: Stream = { ...reached, token: tokens.competitor, pods };
+      const stream: Stream = { ...reached, token: tokens.competitor };
       await measureSubjects(subjects, (subject) => measureRound(cluster, competitor, stream, subject));
     }
   } finally {
@@ -106,8 +108,7 @@ async function measureRound(
   competitor.send('stop');
   const [sent] = await answered;
   const most = await sampled.end();
-  const took = performance.now() - started;
-  return { wall, took, sent, ...most, series: subtract(await readSeries(live), before) };
+  return { wall, sent, ...most, series: subtract(await readSeries(live), before) };
 }
 
 function sampleSeats(live: LiveCluster) {
@@ -117,7 +118,7 @@ function sampleSeats(live: LiveCluster) {
     while (!stop.signal.aborted) {
       const seats = await readSeats(live);
       [ours, all] = [Math.max(ours, seats.scanner), Math.max(all, seats.all)];
-      await sleep(200);
+      await sleep(400);
     }
   })();
   return {

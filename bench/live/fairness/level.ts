@@ -11,9 +11,8 @@ export type Client = (typeof clients)[number];
 
 /** The name of the priority level. */
 export const level = 'fairness';
-/** 165 of 410 shares of 600 seats are 242: as many as `workload-low`, which EKS gives to service accounts. */
-const shares = 165;
-const fewestSeats = 240;
+/** The seats of an API server of EKS with one control plane size, and the shares of all levels that Kubernetes creates. */
+const [allSeats, otherShares] = [600, 245];
 
 /** Creates the service accounts, with all rights, and a namespace in which the webhook delays ConfigMaps. */
 export async function createClients(live: LiveCluster): Promise<void> {
@@ -32,12 +31,13 @@ export async function readTokens(live: LiveCluster): Promise<Record<Client, stri
   return Object.fromEntries(tokens) as Record<Client, string>;
 }
 
-/** Creates the level and its flow schemas, in the version that is served. Returns the seats that the API server gives it. */
-export async function createLevel(live: LiveCluster): Promise<number> {
+/** Creates the level and its flow schemas, in the version that is served. Returns the seats that it gets: at least `seats`. */
+export async function createLevel(live: LiveCluster, seats: number): Promise<number> {
   const group = '/apis/flowcontrol.apiserver.k8s.io';
   const isNew = (await live.admin('GET', `${group}/v1`)).status === 200;
   const api = `${group}/${isNew ? 'v1' : 'v1beta2'}`;
   await remove(live, api);
+  const shares = Math.ceil((seats * otherShares) / (allSeats - seats));
   const limited = isNew
     ? { nominalConcurrencyShares: shares, lendablePercent: 0, borrowingLimitPercent: 0 }
     : { assuredConcurrencyShares: shares };
@@ -47,7 +47,7 @@ export async function createLevel(live: LiveCluster): Promise<number> {
     spec: { type: 'Limited', limited: { ...limited, limitResponse: { type: 'Queue', queuing } } },
   });
   for (const name of clients) await create(live, `${api}/flowschemas`, aFlowSchema(name));
-  return untilSeats(live, isNew ? 'nominal_limit_seats' : 'request_concurrency_limit');
+  return untilSeats(live, isNew ? 'nominal_limit_seats' : 'request_concurrency_limit', seats);
 }
 
 function aFlowSchema(name: Client): Json {
@@ -96,13 +96,13 @@ export async function readSeats(live: LiveCluster): Promise<{ scanner: number; a
   return { scanner: sum({ flow_schema: 'scanner' }), all: sum({ priority_level: level }) };
 }
 
-async function untilSeats(live: LiveCluster, metric: string): Promise<number> {
+async function untilSeats(live: LiveCluster, metric: string, wanted: number): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const seats = total(await readSeries(live), `apiserver_flowcontrol_${metric}`, { priority_level: level });
-    if (seats >= fewestSeats) return seats;
+    if (seats >= wanted) return seats;
     await sleep(200);
   }
-  throw new Error(`the level ${level} has fewer than ${fewestSeats} seats`);
+  throw new Error(`the level ${level} has fewer than ${wanted} seats`);
 }
 
 async function remove(live: LiveCluster, api: string): Promise<void> {

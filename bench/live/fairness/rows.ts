@@ -5,9 +5,8 @@ import { add, quantile, total, type Series } from './metrics.ts';
 
 /** One run of a subject beside the competitor. */
 export interface Round {
-  /** The subject's time, and that of the competitor's stream, in milliseconds. */
+  /** The subject's time in milliseconds. */
   wall: number;
-  took: number;
   sent: readonly Sent[];
   /** The most seats that were seen: of the scanner, and of all clients of the level. */
   ours: number;
@@ -53,7 +52,7 @@ function buildCells(rounds: readonly Round[], nothing: readonly Round[]): string
   const { rejected, sent, mean, p99 } = competitor;
   const isKept = rejected === 0 && isNearly(mean, alone.mean) && isNearly(p99, alone.p99);
   const requests = of('scanner', series, 'work_estimated_seats_count');
-  const cpu = total(series, 'process_cpu_seconds_total', {}) - cpuRate(nothing) * sumTook(rounds);
+  const cpu = total(series, 'process_cpu_seconds_total', {}) - cpuPerRequest(nothing) * sent;
   const answers = rounds.flatMap((round) => round.sent.map(({ ms }) => ms)).toSorted((a, b) => a - b);
   return [
     (toSpread(rounds.map(({ wall }) => wall)).median / 1000).toFixed(2),
@@ -95,10 +94,8 @@ function of(client: Client, series: Series, name: string): number {
   return total(series, `apiserver_flowcontrol_${name}`, { flow_schema: client });
 }
 
-function cpuRate(rounds: readonly Round[]): number {
-  return total(add(rounds.map(({ series }) => series)), 'process_cpu_seconds_total', {}) / sumTook(rounds);
-}
-
-function sumTook(rounds: readonly Round[]): number {
-  return rounds.reduce((sum, { took }) => sum + took, 0);
+/** What the API server takes for a request of the competitor and all that runs beside it, in seconds. */
+function cpuPerRequest(nothing: readonly Round[]): number {
+  const requests = nothing.reduce((sum, { sent }) => sum + sent.length, 0);
+  return total(add(nothing.map(({ series }) => series)), 'process_cpu_seconds_total', {}) / requests;
 }

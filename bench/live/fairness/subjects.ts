@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveCluster } from '../../../test/live/cluster.ts';
 import { writeKubeconfig } from '../../../test/live/kubeconfigs.ts';
 import type { ScannedCluster } from '../../../test/live/scanned-cluster.ts';
 import type { Report } from '../../../src/report/schema.ts';
 import { built } from '../../command.ts';
+import type { Stream } from './competitor.ts';
+import { downloadPods } from './reader.ts';
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../../..');
@@ -19,43 +20,39 @@ const builtPageItems = 'pageItems:500';
 /** What runs beside the competitor; resolves when it is done, rejects unless all pods were read. */
 export type Subject = () => Promise<void>;
 
-/** Page sizes in objects, and in MB of JSON of the pods. */
+/** Page sizes in objects, and in bytes of JSON of the pods. */
 const pageItems = [250, 500, 1_000, 2_000] as const;
-const pageMegabytes = [1, 4] as const;
+const pageBytes = [1e6] as const;
 const nothingMs = 5_000;
 /** The name of the subject that does nothing. */
 export const nothing = 'nothing';
 
 /** The subjects by name: nothing, the whole scan with each page size, and bare downloads of the pods in both formats. */
-export async function buildSubjects(
-  cluster: ScannedCluster,
-  token: string,
-  pods: number,
-): Promise<Record<string, Subject>> {
+export async function buildSubjects(cluster: ScannedCluster, scanner: Stream): Promise<Record<string, Subject>> {
+  const { live, folder } = cluster;
+  const { token, pods } = scanner;
   const user = { token };
-  const kubeconfig = await writeKubeconfig(cluster.folder, 'scanner', {
-    server: cluster.live.url,
-    caPem: cluster.live.caPem,
-    user,
-  });
-  const perPod = await measureBytesPerPod(cluster.live);
-  const sizes = new Map<string, number>(pageItems.map((items) => [`scan, ${items}`, items]));
-  for (const megabytes of pageMegabytes) {
-    const items = Math.floor((megabytes * 1e6) / perPod);
-    sizes.set(`scan, ${megabytes} MB (${items})`, items);
-  }
+  const kubeconfig = await writeKubeconfig(folder, 'scanner', { server: live.url, caPem: live.caPem, user });
+  const bytes = await measureBytesPerPod(live);
   const subjects: Record<string, Subject> = { [nothing]: () => sleep(nothingMs) };
-  for (const [name, items] of sizes) subjects[name] = await scanWith(items, kubeconfig, cluster, pods);
-  const reader = await buildReader(cluster);
-  for (const format of ['json', 'protobuf']) {
-    for (const items of [500, 2_000]) subjects[`${format}, ${items}`] = () => reader(items, format, token, pods);
+  for (const items of pageItems) subjects[`scan, ${items}`] = await scanWith(items, kubeconfig, cluster, pods);
+  for (const size of pageBytes) {
+    const items = Math.floor(size / bytes);
+    subjects[`scan, ${size / 1e6} MB (${items})`] = await scanWith(items, kubeconfig, cluster, pods);
+  }
+  for (const format of ['json', 'protobuf'] as const) {
+    for (const items of [500, 2_000]) {
+      subjects[`${format}, ${items}`] = async () => {
+        const pages = await downloadPods(scanner, items, format);
+        if (pages < Math.ceil(pods / items)) throw new Error(`${format}: only ${pages} pages`);
+      };
+    }
   }
   return subjects;
 }
 
 async function measureBytesPerPod(live: LiveCluster): Promise<number> {
-  const sample = 200;
-  const { body } = await live.admin('GET', `/api/v1/namespaces/team-1/pods?limit=${sample}`);
+  const { body } = await live.admin('GET', `/api/v1/namespaces/team-1/pods?limit=200`);
   const { items } = body as { items: unknown[] };
   return JSON.stringify(items).length / items.length;
 }
@@ -81,18 +78,5 @@ async function scanWith(items: number, kubeconfig: string, { env }: ScannedClust
     const { stdout } = await run(process.execPath, [...args, ...access], { env, maxBuffer: 1e9 });
     const { pods: read } = (JSON.parse(stdout) as Report).coverage.facts;
     if ((read?.count ?? 0) < pods) throw new Error(`the scan read ${JSON.stringify(read)}`);
-  };
-}
-
-async function buildReader({ folder, live }: ScannedCluster) {
-  const outfile = path.join(scratch, 'reader.mjs');
-  const shape = { bundle: true, platform: 'node', format: 'esm' } as const;
-  await build({ ...shape, entryPoints: [path.join(import.meta.dirname, 'reader.ts')], outfile, logLevel: 'error' });
-  const ca = path.join(folder, 'reader-ca.pem');
-  await writeFile(ca, live.caPem);
-  return async (items: number, format: string, token: string, pods: number): Promise<void> => {
-    const env = { ...process.env, NODE_EXTRA_CA_CERTS: ca, EKS_PREFLIGHT_BENCH_TOKEN: token };
-    const { stdout } = await run(process.execPath, [outfile, live.url, String(items), format], { env });
-    if (Number(stdout) < Math.ceil(pods / items)) throw new Error(`${format}: ${stdout.trim()} pages`);
   };
 }
