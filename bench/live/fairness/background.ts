@@ -1,7 +1,7 @@
 /**
  * A child process that occupies seats and takes hardly any CPU: it creates ConfigMaps as a dry run, one after the other
- * on each of its connections, and is itself the webhook that answers the API server after one to three seconds. Sends its
- * port; gets an {@link Occupation}, and keeps that number of requests open from then on.
+ * on each of its connections, and is itself the webhook that answers the API server after one to three seconds. Sends
+ * its port; gets an {@link Occupation}, and keeps that number of requests open from then on.
  */
 import { Agent, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -18,16 +18,18 @@ export interface Occupation extends Stream {
 
 const holdMs = (): number => 1_000 + Math.random() * 2_000;
 
+interface Review {
+  apiVersion: string;
+  kind: string;
+  request: { uid: string };
+}
+
 const webhook = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, answer) => {
   void json(request).then(async (review) => {
-    const {
-      apiVersion,
-      kind,
-      request: asked,
-    } = review as { apiVersion: string; kind: string; request: { uid: string } };
+    const { request: reviewed, ...type } = review as Review;
     await sleep(holdMs());
     answer.setHeader('content-type', 'application/json');
-    answer.end(JSON.stringify({ apiVersion, kind, response: { uid: asked.uid, allowed: true } }));
+    answer.end(JSON.stringify({ ...type, response: { uid: reviewed.uid, allowed: true } }));
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * A child process that sends requests as controllers do, at a steady rate and whether or not earlier ones were answered:
- * a pod, now and then 50 pods or all pods of a namespace. Gets a {@link Stream} to begin and `'stop'` to end; then sends what each request took from the moment when it was due.
+ * A child process that sends requests as controllers do, at a steady rate, whether or not earlier ones were answered:
+ * a pod, now and then 50 pods or all pods of a namespace. Gets a {@link Stream} to begin and `'stop'` to
+ * end; then sends what each request took from the moment when it was due.
  */
 import { Agent, get } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -11,7 +11,7 @@ export type Client = (typeof clients)[number];
 
 /** The name of the priority level. */
 export const level = 'fairness';
-/** The seats of an API server of EKS with one control plane size, and the shares of all levels that Kubernetes creates. */
+/** The seats of all levels (400 + 200 requests in flight), and the shares of those levels that Kubernetes creates. */
 const [allSeats, otherShares] = [600, 245];
 
 /** Creates the service accounts, with all rights, and a namespace in which the webhook delays ConfigMaps. */
@@ -31,7 +31,7 @@ export async function readTokens(live: LiveCluster): Promise<Record<Client, stri
   return Object.fromEntries(tokens) as Record<Client, string>;
 }
 
-/** Creates the level and its flow schemas, in the version that is served. Returns the seats that it gets: at least `seats`. */
+/** Creates the level and its flow schemas, in the version that is served. Returns its seats: at least `seats`. */
 export async function createLevel(live: LiveCluster, seats: number): Promise<number> {
   const group = '/apis/flowcontrol.apiserver.k8s.io';
   const isNew = (await live.admin('GET', `${group}/v1`)).status === 200;

@@ -27,7 +27,7 @@ const nothingMs = 5_000;
 /** The name of the subject that does nothing. */
 export const nothing = 'nothing';
 
-/** The subjects by name: nothing, the whole scan with each page size, and bare downloads of the pods in both formats. */
+/** The subjects by name: nothing, the whole scan with each page size, bare downloads of the pods in both formats. */
 export async function buildSubjects(cluster: ScannedCluster, scanner: Stream): Promise<Record<string, Subject>> {
   const { live, folder } = cluster;
   const { token, pods } = scanner;
