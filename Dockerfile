@@ -14,6 +14,8 @@ LABEL org.opencontainers.image.title="eks-preflight" \
       org.opencontainers.image.revision="${REVISION}"
 COPY package.json LICENSE THIRD_PARTY_NOTICES.txt /app/
 COPY dist /app/dist
+# A container is used once: compiled code that Node kept would be lost.
+ENV NODE_DISABLE_COMPILE_CACHE=1
 USER 65532:65532
 WORKDIR /app
 ENTRYPOINT ["/nodejs/bin/node", "/app/dist/cli.js"]

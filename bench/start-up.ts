@@ -2,7 +2,14 @@ import { healthyWorld } from '../test/world/healthy.ts';
 import { aNodeObject, aPodObject } from '../test/world/manifests.ts';
 import { startWorld } from '../test/world/run.ts';
 import type { World } from '../test/world/world.ts';
-import { built, measureTimeToFirstRequest, measurePeakMemory, measureWallTime, type Command } from './command.ts';
+import {
+  built,
+  measureTimeToFirstRequest,
+  measurePeakMemory,
+  measureUsage,
+  measureWallTime,
+  type Command,
+} from './command.ts';
 import type { Figure } from './figure.ts';
 import { interleaved, toSpread } from './rounds.ts';
 
@@ -35,7 +42,8 @@ function filledWorld(): World {
 export async function* startUpFigures(rounds: number): AsyncGenerator<Figure> {
   const world = await startWorld(filledWorld());
   try {
-    const { env } = world;
+    // With CI set, compiled code is not kept.
+    const env = { ...world.env, CI: undefined };
     const scanArgs = [built, 'scan', '--cluster', 'prod'];
     const empty: Command = { args: ['-e', '0'], env };
     const version: Command = { args: [built, '--version'], env };
@@ -47,6 +55,8 @@ export async function* startUpFigures(rounds: number): AsyncGenerator<Figure> {
       demo: () => measureWallTime(demo),
       request: () => measureTimeToFirstRequest(scan),
       scan: () => measureWallTime(scan),
+      emptyCpu: async () => (await measureUsage(empty)).cpu,
+      scanCpu: async () => (await measureUsage(scan)).cpu,
     });
     const ratio = (name: keyof typeof walls): Pick<Figure, 'value' | 'unit' | 'wall'> => ({
       value: walls[name].median / walls.empty.median,
@@ -62,6 +72,12 @@ export async function* startUpFigures(rounds: number): AsyncGenerator<Figure> {
       ...ratio('scan'),
       goal: 16,
       memory: await measureMedianPeakMemory(scan),
+    };
+    yield {
+      name: 'the same, CPU time',
+      value: walls.scanCpu.median / walls.emptyCpu.median,
+      unit: 'times the floor',
+      wall: walls.scanCpu,
     };
   } finally {
     await world.close();

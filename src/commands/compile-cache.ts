@@ -2,8 +2,8 @@ import { lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs';
 import * as nodeModule from 'node:module';
 import path from 'node:path';
 
-/** What decides where compiled code is kept. */
-interface Surroundings {
+/** Whose cache it is, and for which version. */
+interface CacheOwner {
   env: NodeJS.ProcessEnv;
   version: string;
   /** The user of the process; undefined on Windows. */
@@ -14,20 +14,20 @@ interface Surroundings {
  * Lets Node keep compiled code between runs, in a folder that only the user can write to; from Node 22.1. Without such
  * a folder, the command only starts slower, so nothing is reported.
  */
-export function keepCompiledCode(surroundings: Surroundings): void {
+export function keepCompiledCode(owner: CacheOwner): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
   if (enableCompileCache === undefined) return;
-  const folder = makeCompileCacheFolder(surroundings);
+  const folder = makeCompileCacheFolder(owner);
   if (folder !== undefined) enableCompileCache(folder);
 }
 
 /**
- * Makes the folder of compiled code, `eks-preflight/compile/<version>` in the user's cache. Whoever can write to it can
- * run code as the user.
+ * Makes the folder of compiled code, `eks-preflight/compile/<version>` in the user's cache. Another user who can write
+ * to it can run code as this user.
  * @returns undefined if compiled code is not kept: Node's own variables decide, the home is not used again (`CI`), or
  * others may write to the folder or replace a part of its path
  */
-export function makeCompileCacheFolder({ env, version, uid }: Surroundings): string | undefined {
+export function makeCompileCacheFolder({ env, version, uid }: CacheOwner): string | undefined {
   const isDecided = [env['NODE_DISABLE_COMPILE_CACHE'], env['NODE_COMPILE_CACHE'], env['CI']].some(Boolean);
   const cache = userCache(env);
   if (isDecided || cache === undefined || uid === undefined) return undefined;
