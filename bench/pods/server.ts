@@ -9,7 +9,8 @@ import { PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
 import { toProtobuf } from '../../test/world/kube/protobuf.ts';
 import { aBenchPod } from './pod.ts';
 
-const pageSize = 500;
+/** Clients that read JSON request pages of 500, our own of protobuf pages of 250. */
+const pageSize = { json: 500, protobuf: 250 };
 const pods = Number(process.argv[2]);
 const answers: Readonly<Record<string, unknown>> = {
   '/version': { major: '1', minor: '34', gitVersion: 'v1.34.1-eks-113cf36' },
@@ -35,28 +36,35 @@ function discovered(group: string, resource: string, kind: string): unknown {
   return { metadata: { name: group }, versions: [{ version: 'v1', resources, freshness: 'Current' }] };
 }
 
-/** A page in the ways that an API server sends it. */
+/** A page as an API server sends it. */
 interface Page {
   plain: Buffer;
   gzip: Buffer;
-  protobuf: Buffer;
-  zippedProtobuf: Buffer;
 }
 
-function preparedPage(start: number): Page {
-  const end = Math.min(start + pageSize, pods);
+function preparedPages(encoding: keyof typeof pageSize): Map<number, Page> {
+  const pages = new Map<number, Page>();
+  for (let start = 0; start < pods; start += pageSize[encoding]) {
+    const list = listFrom(start, Math.min(start + pageSize[encoding], pods));
+    const plain = encoding === 'json' ? Buffer.from(list) : toProtobuf(list);
+    if (plain === undefined) throw new Error('a page that protobuf cannot hold');
+    pages.set(start, { plain, gzip: gzipSync(plain, { level: 1 }) }); // the API server's own level
+  }
+  return pages;
+}
+
+function listFrom(start: number, end: number): string {
   const more = end < pods ? { continue: String(end), remainingItemCount: pods - end } : {};
   const items = Array.from({ length: end - start }, (_, index) => aBenchPod(start + index));
-  const metadata = { resourceVersion: '123456789', ...more };
-  const list = JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata, items });
-  const [plain, protobuf] = [Buffer.from(list), toProtobuf(list)];
-  if (protobuf === undefined) throw new Error('a page that protobuf cannot hold');
-  const zipped = (body: Buffer): Buffer => gzipSync(body, { level: 1 }); // the API server's own level
-  return { plain, gzip: zipped(plain), protobuf, zippedProtobuf: zipped(protobuf) };
+  return JSON.stringify({
+    kind: 'PodList',
+    apiVersion: 'v1',
+    metadata: { resourceVersion: '123456789', ...more },
+    items,
+  });
 }
 
-const pages = new Map<number, Page>();
-for (let start = 0; start < pods; start += pageSize) pages.set(start, preparedPage(start));
+const pages = { json: preparedPages('json'), protobuf: preparedPages('protobuf') };
 
 function send(
   response: ServerResponse,
@@ -75,13 +83,12 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const plainOnly = url.pathname.startsWith('/plain/');
   const pathname = plainOnly ? url.pathname.slice('/plain'.length) : url.pathname;
   if (pathname === '/api/v1/pods') {
-    const page = pages.get(Number(url.searchParams.get('continue') ?? 0));
+    const isProtobuf = request.headers.accept?.startsWith(PROTOBUF_TYPE) === true;
+    const page = pages[isProtobuf ? 'protobuf' : 'json'].get(Number(url.searchParams.get('continue') ?? 0));
     if (page === undefined) return send(response, 400, Buffer.from('{}'));
+    const type = isProtobuf ? PROTOBUF_TYPE : 'application/json';
     const gzip = !plainOnly && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    const encoding = gzip ? 'gzip' : undefined;
-    if (request.headers.accept?.startsWith(PROTOBUF_TYPE) === true)
-      return send(response, 200, gzip ? page.zippedProtobuf : page.protobuf, encoding, PROTOBUF_TYPE);
-    return send(response, 200, gzip ? page.gzip : page.plain, encoding);
+    return gzip ? send(response, 200, page.gzip, 'gzip', type) : send(response, 200, page.plain, undefined, type);
   }
   const known = answers[pathname];
   send(response, known === undefined ? 404 : 200, Buffer.from(JSON.stringify(known ?? { kind: 'Status', code: 404 })));
@@ -89,6 +96,6 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 
 const server = createServer(answer);
 server.listen(0, '127.0.0.1', () => {
-  const bytes = [...pages.values()].reduce((sum, { plain }) => sum + plain.length, 0);
+  const bytes = [...pages.json.values()].reduce((sum, { plain }) => sum + plain.length, 0);
   process.send?.({ port: (server.address() as AddressInfo).port, bytes });
 });

@@ -142,7 +142,7 @@ describe('every command', () => {
     const { stdout, stderr } = await run(['scan', '--cluster', 'prod', '--verbose'], { world: healthy });
     expect(stdout).toMatch(/^READY/);
     expect(stderr).toContain('aws eks:DescribeCluster');
-    expect(stderr).toMatch(/kube GET \/api\/v1\/nodes\?limit=500.*: 200, \d+ ms/);
+    expect(stderr).toMatch(/kube GET \/api\/v1\/nodes\?limit=250.*: 200, \d+ ms/);
     expect(stderr).not.toMatch(/k8s-aws-v1|Bearer|wJalrXUtnFEMI/);
   });
 });

@@ -143,7 +143,7 @@ describe('objects of kinds that 1.37 introduced, in a cluster at 1.37.1', () => 
       ].map((message) => ['fail', '1.36', message]),
     );
     expect([report.verdict, code]).toEqual(['blocked', 1]);
-    expect(await readLists()).toContain(`${bundles}?limit=500`);
+    expect(await readLists()).toContain(`${bundles}?limit=250`);
   });
 
   // EKS rolls back by one version; 1.34.1 is the newest earlier server of the live tests, and 1.36 serves neither, too.

@@ -104,7 +104,7 @@ const notPassed = {
 const unrequested = ['podsecuritypolicies', 'endpointslices', 'eniconfigs'];
 
 /** A list of each kind that is served and needed, at its stable version, and the second page of the pods. */
-const requestedLists = [...neededLists(), '200 list /api/v1/pods?limit=500&continue=TOKEN'];
+const requestedLists = [...neededLists(), '200 list /api/v1/pods?limit=250&continue=TOKEN'];
 
 function neededLists(): string[] {
   return kubernetesPermissions.flatMap((permission) => {
@@ -117,7 +117,7 @@ function neededLists(): string[] {
 }
 
 function resolvePageSize(resource: string): number {
-  return resource === 'customresourcedefinitions' ? 250 : 500;
+  return resource === 'customresourcedefinitions' ? 100 : 250;
 }
 
 /** ENIConfigs are read only with custom networking, which test/world/matrix-world.ts has. */

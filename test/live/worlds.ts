@@ -24,7 +24,7 @@ export interface LiveWorld {
 }
 
 const betas = (group: string, ...versions: string[]) => versions.map((version) => `${group}/${version}=true`);
-const policies = ['list /apis/policy/v1beta1/podsecuritypolicies?limit=500'];
+const policies = ['list /apis/policy/v1beta1/podsecuritypolicies?limit=250'];
 const guard = { namespace: 'kube-system', name: 'guard' };
 
 /** Together, these cover all reads of any scan: old and new APIs, Karpenter's alpha and v1, webhooks, GitOps. */

@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- fairness`: what a scan costs an API server and another client in the same priority level, whose
  * seats other requests occupy, for several page sizes. On three API servers: 1.24.17, and 1.34.1 that estimates lists
- * by the number of objects and by their size. `--seats N` sets the seats of the level, `--occupied N,N` how many requests
- * keep one, `--servers N,N` chooses API servers by their position. Prints each run as it is measured.
+ * by the number of objects and by their size. `--seats N` sets the seats of the level, `--occupied N,N` how many
+ * requests keep one, `--servers N,N` chooses API servers by their position. Prints each run as it is measured.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -33,8 +33,8 @@ const definition = z.object({
   status: z.optional(z.nullable(z.object({ storedVersions: z.optional(z.nullable(z.array(z.string()))) }))),
 });
 
-/** CRDs are large: a page holds half as many of them as of other kinds. */
-const PAGE_SIZE = 250;
+/** CRDs are large, up to a megabyte. */
+const PAGE_SIZE = 100;
 
 export const crds = defineCollector('crds', {
   permissions: [{ apiGroup: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', verb: 'list' }],

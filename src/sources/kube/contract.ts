@@ -28,7 +28,7 @@ export interface ListRequest<Item> {
   /** Acceptable versions, in order of preference; the first one that the server serves is read. */
   versions: readonly string[];
   resource: string;
-  /** Items per page; 500 by default. */
+  /** Items per page; 250 by default. */
   pageSize?: number;
   labelSelector?: string;
   fieldSelector?: string;
@@ -88,7 +88,7 @@ export interface KubeSource {
 /** One line of `--verbose`: the request, its outcome, its duration. Never a header, a token or a body. */
 export interface CallRecord {
   source: 'aws' | 'kube' | 'local';
-  /** `GET /api/v1/pods?limit=500`, `ec2:DescribeSubnets` or `eksctl version`. */
+  /** `GET /api/v1/pods?limit=250`, `ec2:DescribeSubnets` or `eksctl version`. */
   call: string;
   /** HTTP status, `ok`, `not found` (a program) or the reason's kind. */
   outcome: string;

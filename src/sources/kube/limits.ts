@@ -32,9 +32,9 @@ export interface KubeLimits {
  * page with `pageBytes`, `keptBytes`, and the program itself.
  */
 export const kubeLimits: KubeLimits = {
-  /** As in kubectl. Larger pages take more memory here, and more seats of the API server (docs/performance.md). */
-  pageItems: 500,
-  /** etcd accepts objects of up to 1.5 MiB; 500 large pods, of 20 kB each, are 10 MB. */
+  /** Larger pages make other clients of the API server wait longer, and are not read faster (docs/performance.md). */
+  pageItems: 250,
+  /** etcd accepts objects of up to 1.5 MiB; 250 large pods, of 20 kB each, are 5 MB. */
   pageBytes: 64 * MIB,
   /** Discovery of 3,000 CRDs is 3 MB. Each byte may become 20 in memory (`{},`). */
   plainBytes: 8 * MIB,
@@ -42,7 +42,7 @@ export const kubeLimits: KubeLimits = {
   refusalBytes: 1 * MIB,
   /** The metrics of large clusters have 10 to 40 MB, most of them histograms of requests. */
   metricsBytes: 512 * MIB,
-  /** A million objects in pages of 500; Kubernetes supports 150,000 pods. */
+  /** Half a million objects in pages of 250; Kubernetes supports 150,000 pods. */
   pages: 2_000,
   /** A page may be empty if nothing in its part of the list matches a selector, but an API server usually reads on. */
   emptyPages: 50,

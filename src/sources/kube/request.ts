@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts';
 
 /** One request to the API server. */
 export interface ApiRequest {
-  /** Path and query: `/api/v1/pods?limit=500`. */
+  /** Path and query: `/api/v1/pods?limit=250`. */
   path: string;
   /** Media types; plain JSON by default. */
   accept?: string;

@@ -19,7 +19,7 @@ import { oneLargeBody, type Enter } from '../large-body.ts';
 
 /** One request on the wire. */
 export interface WireRequest {
-  /** Path and query below the server's base URL: `/api/v1/pods?limit=500`. */
+  /** Path and query below the server's base URL: `/api/v1/pods?limit=250`. */
   path: string;
   headers: Readonly<RequestHeaders>;
   /** Longest silence on the socket, connecting included, in milliseconds. */
