@@ -156,17 +156,18 @@ function linksOfChunks(members: Members): Plugin {
         const target = members.get(to);
         if (target !== undefined && target.into === members.get(importer)?.into) return { path: to };
         if (target === undefined || kind === 'dynamic-import') return { path: wanted, external: true };
-        return { path: to, namespace: 'link', pluginData: path.dirname(importer) };
+        // The text differs with the folder from which it is imported, so the path has both.
+        return { path: `${path.dirname(importer)}\n${to}`, namespace: 'link' };
       });
       esbuild.onResolve({ filter: /^[^./]/ }, ({ path: wanted }) => ({ path: wanted, external: true }));
       esbuild.onLoad({ filter: /./, namespace: 'entry' }, ({ path: file }) => ({
         contents: mergedText(file, members),
         resolveDir: path.dirname(file),
       }));
-      esbuild.onLoad({ filter: /./, namespace: 'link' }, ({ path: file, pluginData }) => ({
-        contents: linkText(file, String(pluginData), members),
-        resolveDir: path.dirname(file),
-      }));
+      esbuild.onLoad({ filter: /./, namespace: 'link' }, ({ path: both }) => {
+        const [folder = '', file = ''] = both.split('\n');
+        return { contents: linkText(file, folder, members), resolveDir: folder };
+      });
       esbuild.onLoad({ filter: /\.js$/, namespace: 'file' }, async ({ path: file }) => {
         const text = await readFile(file, 'utf8');
         const [line = ''] = banner.exec(text) ?? [];

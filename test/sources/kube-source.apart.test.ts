@@ -128,7 +128,7 @@ async function running(
 function open(access: Partial<KubeAccess> & { server: string }, options: Partial<KubeOptions> = {}): KubeSource {
   const source = createKubeSource(
     { ca: worldTls.ca, headers: async () => ({ authorization: 'Bearer secret-token' }), ...access },
-    { userAgent: 'eks-preflight/test', random: () => 0, ...options },
+    { userAgent: 'eks-preflight/test', random: () => 0, ...options, limits: { pageItems: 500, ...options.limits } },
   );
   cleanups.push(() => source.close());
   return source;
@@ -197,7 +197,7 @@ describe('lists', () => {
     const list = await source.list(names());
     expect(list).toEqual({ served: true, version: 'v1', inconsistent: false, items: pods(1234).map(nameOf) });
     const queries = server.requests.filter(({ path }) => path === '/api/v1/pods').map(({ query }) => query);
-    expect(queries.map(({ limit }) => limit)).toEqual(['250', '250', '250']);
+    expect(queries.map(({ limit }) => limit)).toEqual(['500', '500', '500']);
     expect(queries.filter((query) => 'resourceVersion' in query)).toEqual([]);
     expect(server.requests.every(({ userAgent, authorized }) => userAgent === 'eks-preflight/test' && authorized)).toBe(
       true,
@@ -245,9 +245,9 @@ describe('lists', () => {
     });
     expect(await open({ server: url }).list(names())).toMatchObject({ items: ['one', 'right'] });
     expect(paths.toSorted()).toEqual([
-      '/api/v1/pods?limit=250',
-      '/api/v1/pods?limit=250&continue=right',
-      '/api/v1/pods?limit=250&continue=wrong',
+      '/api/v1/pods?limit=500',
+      '/api/v1/pods?limit=500&continue=right',
+      '/api/v1/pods?limit=500&continue=wrong',
     ]);
   });
 
@@ -1176,7 +1176,7 @@ describe('servers that cannot be talked to', () => {
     cleanups.push(() => stop(server));
     await open({ server: `http://127.0.0.1:${await listen(server)}/k8s/clusters/one/` }).list(names());
     expect(new Set(paths)).toEqual(
-      new Set(['/k8s/clusters/one/api/v1/pods?limit=250', '/k8s/clusters/one/apis', '/k8s/clusters/one/version']),
+      new Set(['/k8s/clusters/one/api/v1/pods?limit=500', '/k8s/clusters/one/apis', '/k8s/clusters/one/version']),
     );
   });
 
@@ -1604,7 +1604,7 @@ describe('the call log', () => {
     expect(calls.filter(({ milliseconds }) => milliseconds < 0 || milliseconds > took)).toEqual([]);
     const lines = calls.map(({ source: from, call, outcome }) => `${from} ${call} ${outcome}`).toSorted();
     expect(lines).toEqual([
-      'kube GET /api/v1/nodes?limit=250 403',
+      'kube GET /api/v1/nodes?limit=500 403',
       'kube GET /api/v1/pods?limit=2 200',
       expect.stringMatching(/^kube GET \/api\/v1\/pods\?limit=2&continue=.{6}… 200$/),
       'kube GET /apis 200',

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../../..');
 const scratch = path.join(root, '.cache/bench-fairness');
 /** The page size as the built command has it; there must be exactly one place. */
-const builtPageItems = 'pageItems:500';
+const builtPageItems = 'pageItems:250';
 
 /** What runs beside the competitor; resolves when it is done, rejects unless all pods were read. */
 export type Subject = () => Promise<void>;

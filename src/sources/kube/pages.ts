@@ -1,5 +1,5 @@
 import { ScanError, type Permission } from '../../facts/reason.ts';
-import { createHeapLimit, type RefuseFullHeap } from '../heap.ts';
+import type { RefuseFullHeap } from '../heap.ts';
 import type { ListRequest, Watch } from './contract.ts';
 import type { Answer } from './answer.ts';
 import type { RequestSender, ApiRequest } from './request.ts';
