@@ -223,7 +223,7 @@ describe('all clusters', () => {
       const [row] = (JSON.parse(stdout) as Fleet).clusters;
       expect([code, row?.name, row?.status]).toEqual([3, 'all clusters of eu-west-1', 'not-scanned']);
       expect(row?.reason).toMatch(
-        /^the clusters cannot be listed: .*eks:ListClusters.* prints all that a scan needs\.$/,
+        /^the clusters cannot be listed: .*eks:ListClusters.* --all-clusters needs eks:ListClusters\.$/,
       );
       const unnamed = await scan('--all-clusters');
       expect([unnamed.code, unnamed.stdout]).toEqual([3, '']);

@@ -11,6 +11,7 @@ import { healthyWorld } from './healthy.ts';
 import { startWorld, type RunningWorld } from './run.ts';
 import { worldTls } from './tls.ts';
 import type { World } from './world.ts';
+import { PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
 
 /** A page with the world's true answer. */
 export interface TruePage {
@@ -101,7 +102,8 @@ function kubeListener(attack: Attack, running: RunningWorld): RequestListener {
 }
 
 function trueAnswer({ kubeUrl, kubeCaPem }: RunningWorld, path: string, { headers }: IncomingMessage) {
-  const { accept = '*/*', authorization = '' } = headers;
+  const { accept: accepted = '*/*', authorization = '' } = headers;
+  const accept = accepted.replace(`${PROTOBUF_TYPE}, `, ''); // attacks are written in JSON
   return new Promise<{ status: number; type: string; body: Buffer }>((resolve, reject) => {
     get(`${kubeUrl}${path}`, { ca: kubeCaPem, headers: { accept, authorization } }, (response) => {
       const chunks: Buffer[] = [];
