@@ -37,9 +37,7 @@ function manifests(): Manifest[] {
       .kube.objects.filter(({ kind }) => kind === 'Pod' || kind === 'Node')
       .map(realManifest),
   );
-  const alike = new Map(
-    stored.map((one) => [JSON.stringify({ ...one, metadata: { ...one.metadata, name: '' } }), one]),
-  );
+  const alike = new Map(stored.map((one) => [JSON.stringify(one, textsAlike), one]));
   const renamed = [...alike.values()].map((one, index) => withName(one, `stored-${index}`));
   const written = [...renamed, ...generatedNodes(80, seed), ...generatedPods(200, seed)];
   const namespaces = new Set(written.flatMap(({ metadata }) => metadata.namespace ?? []));
