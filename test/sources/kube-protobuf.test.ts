@@ -187,6 +187,13 @@ describe('an odd body', () => {
       ),
       'a list with more',
     ],
+    ['an entry without a key', inSpec(bytesField(7, bytesField(2, Buffer.from('v')))), 'nodeSelector without a key'],
+    [
+      'an entry without a value',
+      inSpec(bytesField(7, bytesField(1, Buffer.from('k')))),
+      'nodeSelector without a value',
+    ],
+    ['an empty entry', inSpec(bytesField(7, Buffer.alloc(0))), 'nodeSelector without a key'],
     ['an object without a name', listBody([pod('a'), Buffer.alloc(0)]), 'Cannot read properties of undefined'],
   ])('is unreadable: %s', (_what, body, message) => {
     const error = caught(() => page(body));
@@ -242,17 +249,19 @@ describe('a list', () => {
   /** Reads the list from a server that gives one answer after the other. Returns its items and what was accepted. */
   async function read(answers: Answer[], server = { writesProtobuf: true, throttles: false }) {
     const accepted: (string | undefined)[] = [];
+    const limits: string[] = [];
     const lists: Lists = {
       limits: kubeLimits,
       server,
       refuseFullHeap: () => undefined,
-      async sendRequest({ accept }) {
+      async sendRequest({ accept, path }) {
         accepted.push(accept);
+        limits.push(new URLSearchParams(path.split('?')[1]).get('limit') ?? '');
         return answers.shift() ?? answerWith(Buffer.alloc(0), 'text/plain', 500);
       },
     };
     const turn = { isJudged: () => true, outlasts: async () => false, end: () => undefined };
-    return { ...(await readList(lists, 'v1', request, turn)), accepted, server };
+    return { ...(await readList(lists, 'v1', request, turn)), accepted, limits, server };
   }
   const either = `${PROTOBUF_TYPE}, application/json`;
 
@@ -269,6 +278,7 @@ describe('a list', () => {
     const refusal = answerWith(Buffer.from('{"kind":"Status"}'), 'application/json', 406);
     const first = await read([refusal, answerWith(json('a'), 'application/json')]);
     expect(first).toMatchObject({ items: ['a'], accepted: [either, undefined], server: { writesProtobuf: false } });
+    expect(first.limits).toEqual(['250', '250']);
     const second = await read([answerWith(json('b'), 'application/json')], first.server);
     expect(second).toMatchObject({ items: ['b'], accepted: [undefined] });
   });

@@ -127,18 +127,19 @@ function createRequests<Item>(
   { isJudged }: ListTurn,
 ): Open<Item> {
   let size = request.pageSize ?? limits.pageItems;
+  const send = async (path: string, onStart: (start: Buffer) => void): Promise<Answer> => {
+    const accept = chooseType(request, server.writesProtobuf);
+    const answer = await sendRequest({ path, onStart, large: true, ...setFields({ accept }) });
+    if (answer.status !== 406 || accept !== EITHER_TYPE) return answer;
+    server.writesProtobuf = false;
+    answer.leave();
+    return send(path, onStart);
+  };
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
     for (let requestedSize = size; ; requestedSize = Math.min(size, Math.floor(requestedSize / 2))) {
       try {
         const path = listPath(version, request, token, requestedSize);
-        const accept = chooseType(request, server.writesProtobuf);
-        const answer = await sendRequest({ path, onStart, large: true, ...setFields({ accept }) });
-        if (answer.status === 406 && accept === EITHER_TYPE) {
-          server.writesProtobuf = false;
-          answer.leave();
-          continue;
-        }
-        return readAnswer(answer, callText(path), token, request, refuseFullHeap);
+        return readAnswer(await send(path, onStart), callText(path), token, request, refuseFullHeap);
       } catch (error) {
         if (!isTooLarge(error) || requestedSize <= 1) throw error;
         size = Math.min(size, Math.floor(requestedSize / 2));

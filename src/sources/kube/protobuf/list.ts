@@ -1,6 +1,5 @@
 import { ScanError } from '../../../facts/reason.ts';
-import type { FieldMask, Shape } from './shape.ts';
-import { compileShape } from './shape.ts';
+import { compileFields, compileShape, type FieldMask, type Shape } from './shape.ts';
 import { readMessage } from './message.ts';
 import { countMade, makeTag, oddProtobuf, readEnd, readTag, readText, skip, wireTypes, type Cursor } from './wire.ts';
 
@@ -29,6 +28,7 @@ interface Envelope {
 }
 
 const listMetadata = compileShape('ListMeta', { resourceVersion: true, continue: true, remainingItemCount: true });
+const typeMeta = compileFields({ kind: '2 string' });
 const status = compileShape('Status', { metadata: { continue: true }, message: true, reason: true });
 
 /** True if the body begins as protobuf of Kubernetes. */
@@ -85,34 +85,21 @@ function openEnvelope(body: Buffer): Envelope {
   if (!isProtobuf(body)) throw oddProtobuf('other first bytes');
   const end = body.length;
   const cursor: Cursor = { bytes: body, at: MAGIC.length, made: 0 };
-  let kind: string | undefined;
+  let kind: unknown;
   let place: { start: number; end: number } | undefined;
   while (cursor.at < end) {
     const tag = readTag(cursor, end);
     const field = tag >>> 3;
     if (field > 4 || (tag & 7) !== wireTypes.length) throw oddProtobuf('an odd envelope');
-    if (field === 1 && kind === undefined) kind = readKind(cursor, readEnd(cursor, end));
+    if (field === 1 && kind === undefined) ({ kind = '' } = readMessage(cursor, typeMeta, readEnd(cursor, end)));
     else if (field === 2 && place === undefined) {
       const stop = readEnd(cursor, end);
       place = { start: cursor.at, end: stop };
       cursor.at = stop;
     } else if (field < 3 || readText(cursor, end) !== '') throw oddProtobuf('an odd envelope');
   }
-  if (kind === undefined || place === undefined) throw oddProtobuf('an empty envelope');
+  if (typeof kind !== 'string' || place === undefined) throw oddProtobuf('an empty envelope');
   return { kind, ...place };
-}
-
-const KIND = makeTag(2, wireTypes.length);
-
-/** Reads the kind of a TypeMeta, whose field 1 is the API version. */
-function readKind(cursor: Cursor, end: number): string {
-  let kind = '';
-  while (cursor.at < end) {
-    const tag = readTag(cursor, end);
-    if (tag === KIND) kind = readText(cursor, end);
-    else skip(cursor, tag & 7, end);
-  }
-  return kind;
 }
 
 /** Reads a body as a `Status`, in the fields that JSON has; undefined if it is anything else. */

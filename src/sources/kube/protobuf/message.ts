@@ -1,6 +1,16 @@
-import type { Field, Shape } from './shape.ts';
-import { readIntOrString, readQuantity, readTime } from './values.ts';
-import { countMade, oddProtobuf, readEnd, readInt, readTag, readText, skip, wireTypes, type Cursor } from './wire.ts';
+import { compileFields, type Field, type Shape } from './shape.ts';
+import {
+  countMade,
+  makeTag,
+  oddProtobuf,
+  readEnd,
+  readInt,
+  readTag,
+  readText,
+  skip,
+  wireTypes,
+  type Cursor,
+} from './wire.ts';
 
 type Json = Record<string, unknown>;
 
@@ -51,18 +61,18 @@ function addElement(object: Json, { name }: Field, value: unknown, cursor: Curso
   else object[name] = [value];
 }
 
+const ENTRY_KEY = makeTag(1, wireTypes.length);
+
 function addEntry(object: Json, field: Field, cursor: Cursor, wireType: number, end: number): void {
   countMade(cursor);
   const stop = lengthEnd(cursor, field, wireType, end);
   const map = (object[field.name] ??= {}) as Json;
-  let key = '';
-  let value: unknown;
-  while (cursor.at < stop) {
-    const tag = readTag(cursor, stop);
-    if (tag >>> 3 === 1) key = readText(cursor, stop);
-    else if (tag >>> 3 === 2) value = readValue(cursor, field, tag & 7, stop);
-    else skip(cursor, tag & 7, stop);
-  }
+  if (cursor.at === stop || readTag(cursor, stop) !== ENTRY_KEY) throw oddProtobuf(`${field.name} without a key`);
+  const key = readText(cursor, stop);
+  const tag = cursor.at === stop ? 0 : readTag(cursor, stop);
+  if (tag >>> 3 !== 2) throw oddProtobuf(`${field.name} without a value`);
+  const value = readValue(cursor, field, tag & 7, stop);
+  if (cursor.at !== stop) throw oddProtobuf(`${field.name} with more than a key and a value`);
   // JSON.parse makes such a key a field; an assignment would set the prototype.
   if (key === '__proto__')
     Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
@@ -86,13 +96,35 @@ function readValue(cursor: Cursor, field: Field, wireType: number, end: number):
   return readSpecial(cursor, kind, stop);
 }
 
+const time = compileFields({ seconds: '1 int', nanos: '2 int' });
+const quantity = compileFields({ text: '1 string' });
+const intOrString = compileFields({ type: '1 int', number: '2 int', text: '3 string' });
+
+/** Reads a message that JSON writes as one text or number. */
 function readSpecial(cursor: Cursor, kind: Field['kind'], stop: number): unknown {
   if (kind === 'time' || kind === 'microTime') return readTime(cursor, stop, kind === 'microTime');
-  if (kind === 'quantity') return readQuantity(cursor, stop);
-  if (kind === 'intOrString') return readIntOrString(cursor, stop);
+  if (kind === 'quantity') return readMessage(cursor, quantity, stop)['text'] ?? '';
+  if (kind === 'intOrString') {
+    const { type, number = 0, text = '' } = readMessage(cursor, intOrString, stop);
+    return type === 1 ? text : number;
+  }
   const start = cursor.at;
   cursor.at = stop;
   return cursor.bytes.toString('base64', start, stop);
+}
+
+/** The years that RFC 3339 can write, in seconds since 1970. */
+const [firstSecond, lastSecond] = [-62_167_219_200, 253_402_300_799];
+/** The conditions of a pod often have the same time. */
+let last = { seconds: 0, text: '1970-01-01T00:00:00' };
+
+/** Reads a Time or MicroTime to RFC 3339, as JSON has it; undefined for the zero time, which has no bytes. */
+function readTime(cursor: Cursor, stop: number, isMicro: boolean): string | undefined {
+  if (cursor.at === stop) return undefined;
+  const { seconds = 0, nanos = 0 } = readMessage(cursor, time, stop) as { seconds?: number; nanos?: number };
+  if (seconds < firstSecond || seconds > lastSecond) throw oddProtobuf('a time beyond the year 9999');
+  if (seconds !== last.seconds) last = { seconds, text: new Date(seconds * 1000).toISOString().slice(0, -5) };
+  return `${last.text}${isMicro ? `.${String(Math.floor(nanos / 1000)).padStart(6, '0')}` : ''}Z`;
 }
 
 function lengthEnd(cursor: Cursor, field: Field, wireType: number, end: number): number {

@@ -49,6 +49,18 @@ const noFields: Shape = [];
 export function compileShape(message: string, mask: FieldMask): Shape {
   const fields = messages[message];
   if (fields === undefined) throw new Error(`messages.json has no ${message}`);
+  return compileFields(fields, mask, message);
+}
+
+/**
+ * The same for fields that are written as in messages.json: `{ seconds: '1 int' }`.
+ * @param message names the message in errors
+ */
+export function compileFields(
+  fields: Readonly<Record<string, string>>,
+  mask: FieldMask = true,
+  message = 'message',
+): Shape {
   const shape: Field[] = [];
   let singles = 0;
   const left = new Set(mask === true ? [] : Object.keys(mask));
