@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { nodes } from '../../src/collectors/kube/nodes.ts';
 import { nodeFields, podFields } from '../../src/collectors/kube/read-fields.ts';
@@ -119,6 +120,35 @@ describe('facts of generated objects', () => {
     expect(read.count).toBe(items.length);
     expect(read).toEqual(readListPage(answerWith(Buffer.from(text), 'application/json'), 'GET', request));
   });
+});
+
+/** Every way to leave one field out: its path, and the mask without it. */
+function withoutOne(mask: FieldMask, path = ''): [string, FieldMask][] {
+  if (mask === true) return [];
+  return Object.entries(mask).flatMap(([name, inner]) => {
+    const { [name]: _left, ...others } = mask;
+    const below = withoutOne(inner, `${path}${name}.`).map(([at, less]): [string, FieldMask] => [
+      at,
+      { ...mask, [name]: less },
+    ]);
+    return below.length > 0 ? below : [[`${path}${name}`, others] as [string, FieldMask]];
+  });
+}
+
+it.each([
+  ['PodList', 'Pod', pods, generatedPods(300, 11), podFields],
+  ['NodeList', 'Node', nodes, generatedNodes(100, 11), nodeFields],
+] as const)('each field that is named is read: %s', async (kind, message, collector, items, named) => {
+  const body = toProtobuf(JSON.stringify({ kind, apiVersion: 'v1', metadata: {}, items })) ?? Buffer.alloc(0);
+  const read = async (fields: FieldMask): Promise<unknown> => {
+    const list = { ...(await listRequest(collector)), protobuf: { message, fields } };
+    return caught(() => readListPage(answerWith(body, PROTOBUF_TYPE), 'GET', list).items);
+  };
+  const whole = await read(named);
+  expect(whole).toHaveLength(items.length);
+  const unread: string[] = [];
+  for (const [path, fields] of withoutOne(named)) if (isDeepStrictEqual(await read(fields), whole)) unread.push(path);
+  expect(unread).toEqual([]);
 });
 
 const request: ListRequest<unknown> = {

@@ -19,6 +19,7 @@ export function generatedPods(count: number, seed: number): Manifest[] {
     metadata: {
       name: `generated-${index}`,
       namespace: 'generated',
+      ...choice.maybe({ deletionTimestamp: '2026-11-01T00:00:00Z' }),
       ...choice.maybe({
         labels: choice.of<Json>({}, { app: 'web', empty: '' }, { 'app.kubernetes.io/name': 'karpenter' }),
       }),
@@ -38,13 +39,24 @@ export function generatedNodes(count: number, seed: number): Manifest[] {
     kind: 'Node',
     metadata: {
       name: `generated-${index}`,
-      ...choice.maybe({ labels: { 'karpenter.sh/nodepool': 'a', 'topology.kubernetes.io/zone': '' } }),
+      ...choice.maybe({ creationTimestamp: '2026-10-01T00:00:00Z' }),
+      ...choice.maybe({ deletionTimestamp: '2026-11-01T00:00:00Z' }),
+      ...choice.maybe({
+        labels: choice.of<Json>(
+          { 'karpenter.sh/nodepool': 'a' },
+          { 'karpenter.sh/provisioner-name': 'b', 'topology.kubernetes.io/zone': '' },
+        ),
+      }),
       ...choice.maybe({ annotations: anAnnotation(choice) }),
     },
     spec: {
       ...choice.maybe({ providerID: `aws:///eu-west-1a/i-${index}` }),
       ...choice.maybe({ unschedulable: choice.of(true, false) }),
-      ...choice.maybe({ taints: [{ key: 'a/b', value: choice.of('', 'x'), effect: 'NoSchedule' }] }),
+      ...choice.maybe({
+        taints: [
+          { key: choice.of('a/b', 'karpenter.sh/unregistered'), effect: 'NoSchedule', ...choice.maybe({ value: 'x' }) },
+        ],
+      }),
     },
     status: {
       nodeInfo: aNodeInfo(choice),
@@ -76,7 +88,7 @@ function anOwner(choice: Choice, index: number): Json {
   const controller = choice.of<Json>({ controller: true }, { controller: false }, {});
   return {
     apiVersion: 'apps/v1',
-    kind: choice.of('ReplicaSet', 'DaemonSet'),
+    kind: choice.of('ReplicaSet', 'DaemonSet', 'StatefulSet'),
     name: 'web',
     uid: `u-${index}`,
     ...controller,
@@ -84,7 +96,11 @@ function anOwner(choice: Choice, index: number): Json {
 }
 
 function aSpec(choice: Choice): Json {
-  const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: choice.of('DoNotSchedule', 'ScheduleAnyway') };
+  const spread = {
+    maxSkew: 1,
+    topologyKey: choice.of('zone', 'karpenter.sh/capacity-type'),
+    whenUnsatisfiable: choice.of('DoNotSchedule', 'ScheduleAnyway'),
+  };
   return {
     serviceAccountName: 'default',
     containers: [aContainer(choice, 'app'), aContainer(choice, 'proxy')],
@@ -94,7 +110,7 @@ function aSpec(choice: Choice): Json {
     ...choice.maybe({ hostNetwork: choice.of(true, false) }),
     ...choice.maybe({ nodeSelector: { 'karpenter.sh/capacity-type': 'spot', empty: '' } }),
     ...choice.maybe({ terminationGracePeriodSeconds: choice.of(0, 30, 2 ** 31) }),
-    ...choice.maybe({ tolerations: [someToleration(choice), { operator: 'Exists' }] }),
+    ...choice.maybe({ tolerations: [someToleration(choice), everyTaint(choice)] }),
     ...choice.maybe({ topologySpreadConstraints: [{ ...spread, labelSelector: aSelector(choice) }] }),
     ...choice.maybe({ affinity: { ...aNodeAffinity(choice), ...aPodAffinity(choice) } }),
     ...choice.maybe({ securityContext: { runAsUser: choice.of(0, 1000), fsGroup: 0, sysctls: [] } }),
@@ -118,7 +134,13 @@ function aContainer(choice: Choice, name: string): Json {
     image: 'registry.example/app:1',
     ...choice.maybe({ env: [{ name: 'AWS_ROLE_ARN', value: choice.of('', 'arn:x') }, aFieldVariable] }),
     ...choice.maybe({
-      ports: [{ name: 'http', containerPort: name === 'app' ? 8080 : 8081, ...choice.maybe({ hostPort: 0 }) }],
+      ports: [
+        {
+          name: 'http',
+          containerPort: name === 'app' ? 8080 : 8081,
+          ...choice.of<Json>({}, { hostPort: 0 }, { hostPort: name === 'app' ? 8080 : 8081 }),
+        },
+      ],
     }),
     ...choice.maybe({ resources: { requests: { cpu: choice.of('0.5', '1e3', '1500m'), memory: '1.5Gi' } } }),
     ...choice.maybe({ readinessProbe: { httpGet: { path: '/', port }, timeoutSeconds: 3 } }),
@@ -129,12 +151,30 @@ function aContainer(choice: Choice, name: string): Json {
 
 const aFieldVariable = { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } };
 
+function everyTaint(choice: Choice): Json {
+  const limits = choice.of<Json>({}, { effect: 'NoExecute' }, { key: 'karpenter.sh/disrupted' });
+  return { operator: 'Exists', ...limits };
+}
+
+const removedVolumes: readonly Json[] = [
+  { gitRepo: { repository: 'r' } },
+  { scaleIO: { gateway: 'g', system: 's', secretRef: { name: 'n' }, volumeName: 'v' } },
+  { flocker: { datasetName: 'd' } },
+  { quobyte: { registry: 'r:1', volume: 'v' } },
+  { storageos: { volumeName: 'v' } },
+  { glusterfs: { endpoints: 'e', path: 'p' } },
+  { cephfs: { monitors: ['m'] } },
+  { rbd: { monitors: ['m'], image: 'i' } },
+  { photonPersistentDisk: { pdID: 'p' } },
+  { portworxVolume: { volumeID: 'v' } },
+];
+
 function someVolumes(choice: Choice): Json[] {
   return [
     { name: 'empty', emptyDir: choice.of<Json>({}, { medium: 'Memory', sizeLimit: '1Gi' }) },
     { name: 'host', hostPath: { path: '/var/lib', type: choice.of('', 'Directory') } },
     { name: 'claim', persistentVolumeClaim: { claimName: 'data', ...choice.maybe({ readOnly: true }) } },
-    { name: 'gluster', glusterfs: { endpoints: 'e', path: 'p' } },
+    { name: 'old', ...choice.of<Json>(...removedVolumes) },
     { name: 'config', configMap: { name: 'c', optional: choice.of(true, false), defaultMode: 0 } },
     { name: 'token', projected: { sources: [{ serviceAccountToken: { path: 'token', expirationSeconds: 3607 } }] } },
   ];
@@ -159,7 +199,8 @@ function aNodeAffinity(choice: Choice): Json {
 }
 
 function aPodAffinity(choice: Choice): Json {
-  const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: aSelector(choice), namespaces: ['a'] };
+  const topologyKey = choice.of('kubernetes.io/hostname', 'karpenter.sh/nodepool');
+  const term = { topologyKey, labelSelector: aSelector(choice), namespaces: ['a'] };
   return choice.maybe({
     [choice.of('podAffinity', 'podAntiAffinity')]: {
       ...choice.maybe({ requiredDuringSchedulingIgnoredDuringExecution: [term] }),

@@ -3,7 +3,6 @@ import { removedVolumeTypes } from '../../facts/kube.ts';
 import type { Masked } from '../../sources/kube/protobuf/shape.ts';
 
 const terms = { matchExpressions: true } as const;
-const apart = { labelSelector: true, topologyKey: true } as const;
 const volumeTypes = Object.fromEntries(removedVolumeTypes.map((type) => [type, {}])) as {
   readonly [Type in (typeof removedVolumeTypes)[number]]: Record<string, never>;
 };
@@ -31,12 +30,12 @@ export const podFields = {
         preferredDuringSchedulingIgnoredDuringExecution: { preference: terms },
       },
       podAffinity: {
-        requiredDuringSchedulingIgnoredDuringExecution: apart,
-        preferredDuringSchedulingIgnoredDuringExecution: { podAffinityTerm: apart },
+        requiredDuringSchedulingIgnoredDuringExecution: { topologyKey: true },
+        preferredDuringSchedulingIgnoredDuringExecution: { podAffinityTerm: { topologyKey: true } },
       },
       podAntiAffinity: {
-        requiredDuringSchedulingIgnoredDuringExecution: apart,
-        preferredDuringSchedulingIgnoredDuringExecution: { podAffinityTerm: apart },
+        requiredDuringSchedulingIgnoredDuringExecution: { labelSelector: true, topologyKey: true },
+        preferredDuringSchedulingIgnoredDuringExecution: { podAffinityTerm: { topologyKey: true } },
       },
     },
     volumes: {
