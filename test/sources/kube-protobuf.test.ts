@@ -122,7 +122,7 @@ describe('facts of generated objects', () => {
   });
 });
 
-/** Every way to leave one field out: its path, and the mask without it. */
+/** Each field of a mask: its path, and the mask without it. */
 function withoutOne(mask: FieldMask, path = ''): [string, FieldMask][] {
   if (mask === true) return [];
   return Object.entries(mask).flatMap(([name, inner]) => {
