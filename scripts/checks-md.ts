@@ -1,6 +1,6 @@
 import type { AnyCheck } from '../src/check.ts';
 import { checkSections, checksTable } from '../src/commands/check-pages.ts';
-import { checkAnchor, parseArea } from '../src/judge/engine.ts';
+import { checkAnchor, parseArea } from '../src/judge/check-id.ts';
 import { grouped } from '../src/syntax/grouped.ts';
 
 /** Steps that no API shows, for readers who compare the upgrade documents line by line. */

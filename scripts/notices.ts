@@ -1,6 +1,6 @@
-import type { Metafile } from 'esbuild';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { OutputChunk } from 'rolldown';
 
 /** Licenses that may ship inside an Apache-2.0 package; any other license fails the build. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
@@ -17,8 +17,8 @@ export interface Package {
 }
 
 /** All packages with at least one byte in the bundle, sorted by name. Throws if a license is not allowed. */
-export async function packagesInside(metafile: Metafile, root: string): Promise<Package[]> {
-  const folders = [...packageFolders(metafile)];
+export async function packagesInside(chunks: readonly OutputChunk[], root: string): Promise<Package[]> {
+  const folders = [...packageFolders(chunks, root)];
   return (await Promise.all(folders.map((folder) => readPackage(root, folder)))).toSorted(byName);
 }
 
@@ -39,13 +39,11 @@ export function thirdPartyNotices(packages: readonly Package[]): string {
   return [head, ...sections].join('\n');
 }
 
-function packageFolders({ outputs }: Metafile): Set<string> {
+function packageFolders(chunks: readonly OutputChunk[], root: string): Set<string> {
   const folders = new Set<string>();
-  for (const { inputs } of Object.values(outputs)) {
-    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
-      if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
-    }
+  for (const [file, { renderedLength }] of chunks.flatMap(({ modules }) => Object.entries(modules))) {
+    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.relative(root, file))?.[0];
+    if (folder !== undefined && renderedLength > 0) folders.add(folder);
   }
   return folders;
 }

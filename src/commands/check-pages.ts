@@ -1,5 +1,5 @@
 import type { AnyCheck } from '../check.ts';
-import { checkAnchor, parseArea } from '../judge/engine.ts';
+import { checkAnchor, parseArea } from '../judge/check-id.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import { thresholdTexts } from './options/policy.ts';

@@ -2,7 +2,7 @@ import { namingTestObjects, withTestObjects } from './demo/test-objects.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
-import { deliverReport } from './outputs.ts';
+import { deliverReport } from './deliver-report.ts';
 import { withCatalog } from './plugins.ts';
 import { judgeScan } from './scan/judge.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';

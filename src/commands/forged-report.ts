@@ -3,7 +3,7 @@ import type { AnyCheck } from '../check.ts';
 import { findMissingGrantReason } from '../facts/optional-grants.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
 import { findDirectionReason } from '../judge/direction.ts';
-import { parseArea } from '../judge/engine.ts';
+import { parseArea } from '../judge/check-id.ts';
 import type { Result } from '../judge/result.ts';
 import { clusterNamed } from '../report/cluster-named.ts';
 import { findWrongConclusion } from '../report/signs-of-editing.ts';

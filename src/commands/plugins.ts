@@ -1,6 +1,6 @@
 import { printable } from '../syntax/printable.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
-import { parseArea } from '../judge/engine.ts';
+import { parseArea } from '../judge/check-id.ts';
 import { readNamed } from './files/files.ts';
 import type { TimeLeft } from '../custom-checks/plugins/host.ts';
 import type { LoadingPlugins } from '../custom-checks/plugins/load.ts';

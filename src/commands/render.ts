@@ -5,7 +5,8 @@ import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import { parseFindingId } from './options/parsers.ts';
 import { defaultFormat } from '../formats/formats.ts';
-import { deliver, parseOutputs, refuseBadView, refuseUnwritable, resolveLayout } from './outputs.ts';
+import { deliver } from './deliver-report.ts';
+import { parseOutputs, refuseBadView, refuseUnwritable, resolveLayout } from './outputs.ts';
 
 /** The argument of `render`, and its `--output`, which EKS_PREFLIGHT_OUTPUT does not set. */
 export interface RenderOptions {

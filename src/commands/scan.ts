@@ -38,7 +38,10 @@ async function scanOne(options: Settings, loadCatalog: LoadCatalog, io: Io): Pro
 function runScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
   return withCatalog(loadCatalog, options, io, async (load) => {
     const read = await readScan(options, load, io);
-    const [{ judgeScan }, { deliverReport }] = await Promise.all([import('./scan/judge.ts'), import('./outputs.ts')]);
+    const [{ judgeScan }, { deliverReport }] = await Promise.all([
+      import('./scan/judge.ts'),
+      import('./deliver-report.ts'),
+    ]);
     const report = await judgeScan(read, options, io);
     await deliverReport(report, options, io, read.modes);
     return report;

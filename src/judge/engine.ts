@@ -1,4 +1,5 @@
 import type { AnyCheck, Context, Finding } from '../check.ts';
+import { checkAnchor, parseArea } from './check-id.ts';
 import { crash, valueOrError } from './crash.ts';
 import { findDirectionReason } from './direction.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
@@ -233,14 +234,4 @@ function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Resu
     findings,
     missing: isJudged ? outcome.unseen.map(missingFact) : [],
   };
-}
-
-/** The anchor of a check's section in the documentation, as GitHub derives it from the heading. */
-export function checkAnchor(id: string): string {
-  return id.replace('/', '');
-}
-
-/** The area of a check: the first part of its id. */
-export function parseArea(id: string): string {
-  return id.split('/')[0] ?? id;
 }

@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
 import { open, orOther } from './plan/open-enum.ts';
 import { components, step } from './plan/step.ts';
-
-/** The values that decide a verdict: a report with others cannot be judged again (report/unknown-values.ts). */
-export const valuesOf = {
-  /** The worst first. */
-  level: ['fail', 'unknown', 'warn'],
-  blocks: ['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter'],
-  phase: ['before', 'after'],
-  baseline: ['new', 'worse', 'known'],
-  severity: ['fail', 'warn'],
-  status: ['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted'],
-  skipped: ['not-applicable', 'not-asked', 'not-selected'],
-} as const;
+import { valuesOf } from './verdict-values.ts';
 
 /** The rank of a finding's level; 0 is the worst. */
 export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): number {

@@ -1,5 +1,5 @@
 import { grants } from '../facts/optional-grants.ts';
-import { parseArea } from '../judge/engine.ts';
+import { parseArea } from '../judge/check-id.ts';
 import { formatCount } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
 import { isRollbackPath } from '../judge/direction.ts';

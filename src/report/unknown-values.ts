@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { valuesOf } from '../judge/result.ts';
+import { valuesOf } from '../judge/verdict-values.ts';
 import { components } from '../judge/plan/step.ts';
 import type { Report } from './schema.ts';
 

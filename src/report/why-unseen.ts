@@ -1,4 +1,4 @@
-import { parseArea } from '../judge/engine.ts';
+import { parseArea } from '../judge/check-id.ts';
 import { lastingResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../syntax/versions.ts';

@@ -30,8 +30,8 @@ export interface Environment {
   log: CallLog;
   watch?: Watch;
   signal: AbortSignal;
-  /** Called for each request that is sent to AWS. */
-  onRequest?: () => void;
+  /** Called when a connection to AWS is open, as its first request is sent. */
+  onConnection?: () => void;
   /** The scans of other clusters beside this one. */
   beside?: Beside | undefined;
 }

@@ -1,4 +1,7 @@
-import { coerce, compare, compareBuild, parse } from 'semver';
+import coerce from 'semver/functions/coerce.js';
+import compare from 'semver/functions/compare.js';
+import compareBuild from 'semver/functions/compare-build.js';
+import parse from 'semver/functions/parse.js';
 
 /** The minor of a Kubernetes 1.x version, as a number: 1.34 is 34. Compare and subtract it as a number. */
 export type Minor = number;

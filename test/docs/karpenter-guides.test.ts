@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { parseArea } from '../../src/judge/engine.ts';
+import { parseArea } from '../../src/judge/check-id.ts';
 
 const guide = readFileSync(new URL('../../docs/karpenter-guides.md', import.meta.url), 'utf8');
 const ids = checks.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { parseArea } from '../../src/judge/engine.ts';
+import { parseArea } from '../../src/judge/check-id.ts';
 import { notCovered } from '../../src/for-checks/not-covered.ts';
 
 const page = readFileSync(new URL('../../docs/behaviour-changes.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { parseGrants } from '../../facts/optional-grants.ts';
 import { formatNames } from '../../formats/formats.ts';
-import { parseKarpenterTarget } from '../../judge/plan/karpenter.ts';
+import { parseKarpenterTarget } from '../../judge/plan/karpenter-target.ts';
 import { notifyOn } from '../../schedule/changes/notify-on.ts';
 import { parseTimeout } from '../deadline.ts';
 import { parseLogsMax } from '../logs-max.ts';

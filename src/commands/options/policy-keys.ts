@@ -3,7 +3,7 @@ import { isDay } from '../../syntax/dates.ts';
 import { nearest } from '../../syntax/near.ts';
 import { shortened } from '../../syntax/quoted.ts';
 import { usageError, type ScanError } from '../../facts/reason.ts';
-import { valuesOf } from '../../judge/result.ts';
+import { valuesOf } from '../../judge/verdict-values.ts';
 
 /** The keys that only a config file can set: a team's policy about findings. */
 

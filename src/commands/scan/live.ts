@@ -80,7 +80,7 @@ async function readUntil(
     sources = await connect(options, {
       ...toConnectEnvironment(options, io, meter),
       signal,
-      onRequest: firstRequest.fire,
+      onConnection: firstRequest.fire,
       watch: progress,
     });
     const described = settle(sources.aws.describeCluster());

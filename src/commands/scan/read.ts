@@ -4,7 +4,7 @@ import { isClusterFolder } from '../files/cluster-folder.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
-import { chooseChecks, type Chosen, type LoadCatalog } from '../select-checks.ts';
+import type { Chosen, LoadCatalog } from '../select-checks.ts';
 import { removeOldReports } from '../outputs.ts';
 import { removeClusterOutputs } from '../old-outputs.ts';
 import type { ReadScan } from './judge.ts';
@@ -25,7 +25,7 @@ export async function readScan(
   io: Io,
 ): Promise<ReadScan & { modes: ReadonlyMap<string, number> }> {
   let chosen: Promise<Chosen> | undefined;
-  const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
+  const choose = (): Promise<Chosen> => (chosen ??= loadChosen(loadCatalog, options));
   // Validate the baseline first: reading a cluster takes minutes.
   const { baseline: file } = options;
   const named = file === undefined || isClusterFolder(file) ? undefined : await readBaselineFile(file);
@@ -41,6 +41,11 @@ export async function readScan(
   const baseline = named ?? (await readBaseline(options, cluster.value, io));
   const ofCluster = await removeClusterOutputs(options, cluster.value);
   return { ...read, baseline, modes: new Map([...modes, ...ofCluster]) };
+}
+
+async function loadChosen(loadCatalog: LoadCatalog, options: Settings): Promise<Chosen> {
+  const [catalog, { chooseChecks }] = await Promise.all([loadCatalog(), import('../select-checks.ts')]);
+  return chooseChecks(catalog, options);
 }
 
 async function readInventory(

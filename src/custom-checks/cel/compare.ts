@@ -1,4 +1,4 @@
-import { compare } from 'semver';
+import compare from 'semver/functions/compare.js';
 import { spend, type Cost } from './cost.ts';
 import {
   describeType,

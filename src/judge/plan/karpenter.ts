@@ -13,6 +13,7 @@ import {
 } from '../../karpenter/path.ts';
 import type { Reading } from '../../facts/reading.ts';
 import { usageError } from '../../facts/reason.ts';
+import { parseKarpenterTarget } from './karpenter-target.ts';
 import type { PlannedController } from './step.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../syntax/versions.ts';
@@ -164,19 +165,6 @@ export function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): J
 
 function compatibilityRows(current: string | null) {
   return current === null ? [] : loadTable('karpenter-compatibility').rows;
-}
-
-/**
- * Parses a requested version of Karpenter: `1.8.1`, `v0.32.1`, `current`.
- * @throws ScanError (`usage`) for any other string
- */
-export function parseKarpenterTarget(requested: string): string {
-  if (requested === 'current') return requested;
-  const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/.exec(requested.trim())?.[1];
-  if (version === undefined) {
-    throw usageError(`invalid --karpenter-target '${requested}' (expected e.g. 1.8.1, or current)`);
-  }
-  return version;
 }
 
 /** True if the finding applies today, or at a version that one of these steps reaches. */

@@ -18,8 +18,6 @@ export interface HandlerOptions {
   httpAgent: PlainAgent;
   httpsAgent: TlsAgent;
   proxyFor: ProxyFor;
-  /** Called for each request that is sent. */
-  onRequest?: (() => void) | undefined;
   /** Longest wait for a connection, in milliseconds. */
   connectMs: number;
   /** Longest silence of one answer, in milliseconds. */
@@ -72,7 +70,6 @@ export function createHandler(options: HandlerOptions): AwsHandler {
       const own = [first.signal, whole.signal, silence.signal];
       const ends = abortSignal === undefined ? own : [...own, abortSignal as AbortSignal];
       try {
-        options.onRequest?.();
         const { response } = await handler
           .handle(request as never, { ...more, abortSignal: AbortSignal.any(ends) })
           .catch((error: unknown) =>

@@ -22,8 +22,8 @@ export interface AwsExtra {
   userAgent: string;
   log?: CallLog;
   watch?: Watch;
-  /** Called for each request that is sent, including those for credentials. */
-  onRequest?: () => void;
+  /** Called when a connection is open, as its first request is sent; also for those to get credentials. */
+  onConnection?: () => void;
   /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
   signal?: AbortSignal;
   /** The environment with Region, profile and keys; the SDK itself reads that of the process. */
@@ -51,7 +51,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     userAgent,
     log,
     watch,
-    onRequest,
+    onConnection,
     signal,
     env = processEnv,
     connectMs = 5_000,
@@ -67,7 +67,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   const limits = { ...awsLimits, ...extra.limits };
   const identity = JSON.stringify([options.profile, options.roleArn, options.externalId]);
   const others = beside === undefined ? undefined : { beside, identity };
-  const wire = openWire({ region, proxyFor, log, onRequest, signal, connectMs, idleMs, limits, others });
+  const wire = openWire({ region, proxyFor, log, onConnection, signal, connectMs, idleMs, limits, others });
   const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
   const profile = namedProfile(options.profile, env);
   const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);

@@ -25,8 +25,8 @@ export interface WireOptions {
   region: string;
   proxyFor: ProxyFor;
   log?: CallLog | undefined;
-  /** Called for each request that is sent. */
-  onRequest?: (() => void) | undefined;
+  /** Called when a connection is open, as its first request is sent. */
+  onConnection?: (() => void) | undefined;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal | undefined;
   /** Longest wait for a connection, in milliseconds. */
@@ -63,11 +63,12 @@ const jsonServices: ReadonlySet<keyof AwsClients> = new Set([
 
 /** Opens the wire; no connection is made before the first request. */
 export function openWire(options: WireOptions): AwsWire {
-  const { log, signal, proxyFor, connectMs, others } = options;
+  const { log, signal, proxyFor, connectMs, others, onConnection } = options;
   const given: GivenAnswers = new WeakMap();
   const pool = { keepAlive: true, maxSockets: SOCKETS };
-  const httpAgent = throughProxies(withOwnLimits(new PlainAgent(pool)), proxyFor, connectMs);
-  const httpsAgent = throughProxies(withOwnLimits(new TlsAgent(pool)), proxyFor, connectMs);
+  const open = <Any extends PlainAgent>(agent: Any): Any =>
+    announcing(throughProxies(withOwnLimits(agent), proxyFor, connectMs), onConnection);
+  const [httpAgent, httpsAgent] = [open(new PlainAgent(pool)), open(new TlsAgent(pool))];
   const stop = createStop(signal);
   const destroy = (): void => {
     httpAgent.destroy();
@@ -100,6 +101,20 @@ export function openWire(options: WireOptions): AwsWire {
       destroy();
     },
   };
+}
+
+/** Lets an agent announce each connection once it is open; one through a proxy, when it is begun. */
+function announcing<Any extends PlainAgent>(agent: Any, onConnection: (() => void) | undefined): Any {
+  if (onConnection === undefined) return agent;
+  const connect = agent.createConnection.bind(agent);
+  const opened = agent instanceof TlsAgent ? 'secureConnect' : 'connect';
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback);
+    if (socket) socket.once(opened, onConnection);
+    else onConnection();
+    return socket;
+  };
+  return agent;
 }
 
 /**

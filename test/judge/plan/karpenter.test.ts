@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jointStates, leastFor, versionsBetween } from '../../../src/karpenter/path.ts';
-import { parseKarpenterTarget, planKarpenter, servingController } from '../../../src/judge/plan/karpenter.ts';
+import { parseKarpenterTarget } from '../../../src/judge/plan/karpenter-target.ts';
+import { planKarpenter, servingController } from '../../../src/judge/plan/karpenter.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { aKarpenter } from '../../checks/cases.ts';
 

@@ -1,4 +1,5 @@
-import { compare, parse } from 'semver';
+import compare from 'semver/functions/compare.js';
+import parse from 'semver/functions/parse.js';
 import { parseMinor } from '../../../syntax/versions.ts';
 import { overloads } from '../signature.ts';
 import { failure, isFailure, type Failure, type Special } from '../values.ts';
