@@ -630,8 +630,8 @@ export interface Report {
       permission?: string | undefined;
     } };
   };
-  /** What reading the cluster cost the APIs; missing for a saved inventory, and in older reports. */
-  cost?: {
+  /** The requests to APIs that reading the cluster took; missing for a saved inventory, and in older reports. */
+  apiUsage?: {
     /** The API server of the cluster. */
     kubernetes: {
       /** Requests, each try counted. */

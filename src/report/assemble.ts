@@ -38,7 +38,7 @@ export interface ReportInput {
   configuration: Report['configuration'];
   gate: Premises['gate'];
   policy: Policy;
-  cost?: Report['cost'];
+  apiUsage?: Report['apiUsage'];
 }
 
 /** Puts the report together. Pure: the same input always gives the same report, byte for byte. */
@@ -84,7 +84,7 @@ export function assembleReport(input: ReportInput): Report {
     tables: usedTables(input, results, path),
     figures: buildFigures(input.cluster, input.readings, input.plan),
     coverage: about.coverage,
-    ...setFields({ cost: input.cost }),
+    ...setFields({ apiUsage: input.apiUsage }),
   };
 }
 

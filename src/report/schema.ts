@@ -5,7 +5,7 @@ import { count, counts, fingerprint, result } from '../judge/result.ts';
 import { open } from '../judge/plan/open-enum.ts';
 import { areValidVersions, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';
-import { cost } from './cost-schema.ts';
+import { apiUsage } from './api-usage-schema.ts';
 import { factCoverage } from './coverage-schema.ts';
 import { drained } from './drain-schema.ts';
 import { rollback } from './rollback-schema.ts';
@@ -223,8 +223,8 @@ export const reportSchema = z.object({
     /** The facts by name. */
     facts: z.record(z.string(), factCoverage),
   }),
-  /** What reading the cluster cost the APIs; missing for a saved inventory, and in older reports. */
-  cost: z.optional(cost),
+  /** The requests to APIs that reading the cluster took; missing for a saved inventory, and in older reports. */
+  apiUsage: z.optional(apiUsage),
 });
 
 /** The output of `--format json` if the scan could not run (exit code 3). */

@@ -135,8 +135,8 @@ function parseReport({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): Repo
   return { ...report, results: report.results.filter(({ reason }) => reason !== 'not selected') };
 }
 
-/** Two scans of the same cluster may differ only in their times, and in what they cost. */
-function withoutTimes({ cost: _cost, ...report }: Report): Report {
+/** Two scans of the same cluster may differ only in their times, and in their requests. */
+function withoutTimes({ apiUsage: _apiUsage, ...report }: Report): Report {
   return { ...report, scannedAt: '', judgedAt: '' };
 }
 

@@ -49,7 +49,7 @@ const parseClusterOption = (option: string) => /^--cluster=(.*)$/.exec(option)?.
 const timelessReport = (folder: string, name: string): unknown => {
   const file = path.join(fleet.folder, folder, homeAccount, 'eu-west-1', `${name}.json`);
   const text = readFileSync(file, 'utf8').replaceAll(/2026-11-20T12:\d\d:[\d.]+Z/g, 'now');
-  const { cost: _cost, ...report } = JSON.parse(text) as Report;
+  const { apiUsage: _apiUsage, ...report } = JSON.parse(text) as Report;
   return report;
 };
 

@@ -18,9 +18,11 @@ afterAll(() => fleet?.close());
 
 const scan = (...args: string[]) => runProcess(['scan', ...args], { env: fleet.env, cwd: fleet.folder });
 
-/** Without the cost of the scan and its times: the clock of the worlds starts at noon. */
+/** Without the requests of the scan and its times: the clock of the worlds starts at noon. */
 function timeless(text: string): Report {
-  const { cost: _cost, ...report } = JSON.parse(text.replaceAll(/2026-11-20T12:\d\d:[\d.]+Z/g, 'now')) as Report;
+  const { apiUsage: _apiUsage, ...report } = JSON.parse(
+    text.replaceAll(/2026-11-20T12:\d\d:[\d.]+Z/g, 'now'),
+  ) as Report;
   return report;
 }
 

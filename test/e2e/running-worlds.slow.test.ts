@@ -8,9 +8,9 @@ import { scenarios } from '../world/scenarios/index.ts';
 
 /** A scan of each running world must read and report what test/e2e/inventories.test.ts has stored. */
 
-/** The parts of a report that live and stored scans must share: all but when, from where and at what cost it was read. */
+/** The parts of a report that live and stored scans must share: all but when, from where and with which requests it was read. */
 function comparable(report: Report): unknown {
-  const { source: _source, scannedAt: _scannedAt, judgedAt: _judgedAt, cost: _cost, ...rest } = report;
+  const { source: _source, scannedAt: _scannedAt, judgedAt: _judgedAt, apiUsage: _apiUsage, ...rest } = report;
   return JSON.parse(
     JSON.stringify(rest, (key, value: unknown) => (key === 'source' && value === 'live' ? 'inventory' : value)),
   );

@@ -21,7 +21,7 @@ export const rooms = {
     holds: 'General formats: versions, dates, CIDR, Corefile, selectors, shell, Markdown, English; none of our own.',
     imports: [],
     types: [],
-    packages: ['semver', 'yaml', 'node:util'],
+    packages: ['semver/*', 'yaml', 'node:util'],
   },
   facts: {
     holds: 'What can be known: the schema of each fact with its marks; readings, gaps, reasons for missing data.',
@@ -45,14 +45,14 @@ export const rooms = {
     holds: 'What a Karpenter release reads, runs and requests: its path, pools, settings and feature gates.',
     imports: ['syntax'],
     types: ['facts', 'tables'],
-    packages: ['semver'],
+    packages: ['semver/*'],
   },
   'custom-checks/cel': {
     holds:
       "Expressions of users' rules: compiles and evaluates CEL as Kubernetes has it, and names the fields that they read.",
     imports: ['syntax'],
     types: [],
-    packages: ['semver', 're2js', '@marcbachmann/cel-js'],
+    packages: ['semver/*', 're2js', '@marcbachmann/cel-js'],
   },
   'check.ts': {
     holds: 'The API for authors of checks, built-in or of plug-ins: Check, Finding, Resource, Context.',
@@ -64,14 +64,14 @@ export const rooms = {
     holds: 'What checks of several areas share, with one name and one fix each: node owners, components, updates.',
     imports: ['syntax', 'karpenter'],
     types: ['check.ts', 'facts', 'tables'],
-    packages: ['semver'],
+    packages: ['semver/*'],
   },
   checks: {
     holds:
       'Checks: `<area>/<name>.ts`, or `<area>/<name>/check.ts` with its own parts; `<area>/shared/` is what checks of the area share.',
     imports: ['check.ts', 'for-checks', 'karpenter', 'for-checks/iam', 'syntax'],
     types: ['facts', 'tables'],
-    packages: ['semver'],
+    packages: ['semver/*'],
   },
   sources: {
     holds: 'API clients: transport, paging, retries, errors as reasons; kubeconfig, proxies, local programs.',

@@ -46,7 +46,7 @@ function withoutTimes({
   scannedAt: _scanned,
   judgedAt: _judged,
   coverage: _read,
-  cost: _cost,
+  apiUsage: _apiUsage,
   ...report
 }: Report): object {
   const text = JSON.stringify(report).replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME');

@@ -106,7 +106,7 @@ describe('scans beside each other', () => {
     const versions = await Promise.all(scans.map(({ aws }) => readVersions(aws)));
     const roles = await Promise.all(scans.map(({ aws }) => readRole(aws, 'AWSServiceRoleForEC2Spot')));
     const later = await openScan(connect);
-    expect(log.filter(({ cost }) => cost === undefined).length).toBeGreaterThanOrEqual(2);
+    expect(log.filter(({ usage }) => usage === undefined).length).toBeGreaterThanOrEqual(2);
     expect(versions[1]).toEqual(versions[0]);
     expect(await readVersions(later.aws)).toEqual(versions[2]);
     expect(versions[0]).toEqual(await readVersions((await openScan(undefined)).aws));

@@ -417,8 +417,8 @@ describe('what goes wrong on the way', () => {
     const started = performance.now();
     expect(await nodegroupNames(aws)).toEqual(['general', 'idle', 'system']);
     expect(endpoint.calls).toHaveLength(4);
-    expect(log.map(({ cost }) => cost?.isThrottled)).toEqual([true, true, false, false]);
-    const waits = log.map(({ cost }) => cost?.waitedMs ?? NaN);
+    expect(log.map(({ usage }) => usage?.isThrottled)).toEqual([true, true, false, false]);
+    const waits = log.map(({ usage }) => usage?.waitedMs ?? NaN);
     expect(waits.map((ms) => ms > 0)).toEqual([false, true, true, false]);
     expect(waits.reduce((sum, ms) => sum + ms)).toBeLessThan(performance.now() - started);
   });

@@ -705,7 +705,7 @@ describe('expired tokens, throttling and failing servers', () => {
     const started = performance.now();
     expect(await source.list(names())).toMatchObject({ items: ['cart-00000'] });
     expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
-    expect(calls.slice(2).map(({ outcome, cost }) => [outcome, cost?.isThrottled, cost?.waitedMs])).toEqual([
+    expect(calls.slice(2).map(({ outcome, usage }) => [outcome, usage?.isThrottled, usage?.waitedMs])).toEqual([
       ['429', true, 0],
       ['200', false, 1000],
     ]);
@@ -1614,7 +1614,7 @@ describe('the call log', () => {
   });
 });
 
-describe('the cost of a call', () => {
+describe('the usage of a call', () => {
   const body = Buffer.from(JSON.stringify(podList([{ metadata: { name: 'one', note: 'x'.repeat(3_000_000) } }])));
   const packed = gzipSync(body);
 
@@ -1631,7 +1631,7 @@ describe('the cost of a call', () => {
     await open({ server: url }, { log: (call) => calls.push(call), limits: { plainBytes: 1_000_000 } })
       .list(names())
       .catch(() => undefined);
-    expect(calls.at(-1)?.cost).toEqual({ isThrottled: false, waitedMs: 0, receivedBytes });
+    expect(calls.at(-1)?.usage).toEqual({ isThrottled: false, waitedMs: 0, receivedBytes });
   });
 
   it('is none once the scan has ended: nothing is sent', async () => {
@@ -1641,7 +1641,7 @@ describe('the cost of a call', () => {
     stop.abort();
     const before = calls.length;
     await catchReason(source.list(names()));
-    expect(calls.slice(before).filter(({ cost }) => cost !== undefined)).toEqual([]);
+    expect(calls.slice(before).filter(({ usage }) => usage !== undefined)).toEqual([]);
   });
 });
 

@@ -29,8 +29,8 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
   baseline?: Policy['baseline'] | undefined;
   /** The collectors of the facts: with them, the report includes a grant for missing permissions. */
   collectors?: Collectors;
-  /** What it cost to read the inventory from a live cluster. */
-  cost?: Report['cost'];
+  /** The requests that reading the inventory from a live cluster took. */
+  apiUsage?: Report['apiUsage'];
 }
 
 /**
@@ -91,7 +91,7 @@ async function judgeByPlugins(
 function buildReport(
   inventory: Inventory,
   { judged, plan, karpenter, cluster, policy, input }: Prepared,
-  { checks, selection, plugins, options, source, baseline, cost, io: { version } }: Judging,
+  { checks, selection, plugins, options, source, baseline, apiUsage, io: { version } }: Judging,
   byPlugins: readonly Result[] = [],
 ): Report {
   const known = new Map(byPlugins.map((result) => [result.id, result]));
@@ -123,7 +123,7 @@ function buildReport(
       required: selection.required,
     },
     policy: { ...policy, baseline },
-    ...setFields({ cost }),
+    ...setFields({ apiUsage }),
   });
   return printableData(report);
 }

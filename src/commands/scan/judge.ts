@@ -19,8 +19,8 @@ export interface ReadScan {
   chosen: Chosen;
   /** The report that `--baseline` names. */
   baseline?: Policy['baseline'] | undefined;
-  /** What a live scan cost. */
-  cost?: Report['cost'];
+  /** The requests of a live scan. */
+  apiUsage?: Report['apiUsage'];
 }
 
 /**
@@ -28,11 +28,11 @@ export interface ReadScan {
  * @throws ScanError if the cluster itself was not read, or the target is invalid
  */
 export async function judgeScan(
-  { inventory, source, chosen, baseline, cost }: ReadScan,
+  { inventory, source, chosen, baseline, apiUsage }: ReadScan,
   options: Settings,
   io: Io,
 ): Promise<Report> {
-  const judging = { ...chosen, options, source, baseline, cost, io };
+  const judging = { ...chosen, options, source, baseline, apiUsage, io };
   if (options.saveInventory !== undefined) await saveInventory(options.saveInventory, inventory, judging);
   const report = await judgeInventory(inventory, judging);
   warnOfAcceptances(report, io);

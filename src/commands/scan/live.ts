@@ -12,7 +12,7 @@ import type { ScanOptions } from '../options/options.ts';
 import type { Report } from '../../report/schema.ts';
 import type { Settings } from '../options/settings.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { createCostMeter, formatCost, type CostMeter } from './cost.ts';
+import { createUsageMeter, formatUsage, type UsageMeter } from './api-usage.ts';
 import { resolveCollectors } from './live-collectors.ts';
 import { isRequested, parseGrants, findMissingGrantReason, type Grant } from '../../facts/optional-grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
@@ -27,7 +27,7 @@ type NamedOptions = ScanOptions & { cluster: string };
 
 /** An inventory that was just taken. */
 export interface LiveInventory extends Inventory {
-  cost: NonNullable<Report['cost']>;
+  apiUsage: NonNullable<Report['apiUsage']>;
 }
 
 /** What is to be read, and how. */
@@ -49,17 +49,17 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
   const grants = parseGrants(options.with ?? []);
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
-  const meter = createCostMeter();
+  const meter = createUsageMeter();
   try {
     const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io, meter);
     if (deadline.passed()) io.stderr(cutLine(readings));
     requireCluster(readings, options, 'what was read');
-    return { takenAt, readings: withUnrequested(readings, needed, plugins), cost: meter.total() };
+    return { takenAt, readings: withUnrequested(readings, needed, plugins), apiUsage: meter.total() };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
     deadline.end();
-    if (options.verbose === true) io.stderr(`${formatCost(meter.total())}\n`);
+    if (options.verbose === true) io.stderr(`${formatUsage(meter.total())}\n`);
   }
 }
 
@@ -70,7 +70,7 @@ async function readUntil(
   grants: readonly Grant[],
   options: NamedOptions,
   io: Io,
-  meter: CostMeter,
+  meter: UsageMeter,
 ): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
   const { signal } = deadline;
   const firstRequest = createOnceEvent();
@@ -116,7 +116,7 @@ export function requireConnection({ cluster, ...options }: Settings): Settings &
 function toConnectEnvironment(
   { verbose }: ScanOptions,
   io: Io,
-  meter: CostMeter,
+  meter: UsageMeter,
 ): Pick<Environment, 'env' | 'userAgent' | 'log' | 'beside'> {
   const log = (record: CallRecord): void => {
     meter.add(record);

@@ -1,4 +1,4 @@
-import type { SemVer } from 'semver';
+import type SemVer from 'semver/classes/semver.js';
 
 /**
  * A value of CEL. null, bool, string and list are JavaScript's; int is a bigint, double a number, map a Map, so that a

@@ -5,7 +5,7 @@ import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack 
 import { ScanError, stopError } from '../../facts/reason.ts';
 import type { AwsClients } from './contract.ts';
 import { withOwnLimits } from '../bounded-agents.ts';
-import type { CallCost, CallLog } from '../kube/contract.ts';
+import type { CallUsage, CallLog } from '../kube/contract.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
 import { oneLargeBody } from '../large-body.ts';
@@ -136,13 +136,13 @@ function eachTry(
       const call = callName(service, context.commandName);
       const started = performance.now();
       const waitedMs = started - (failedAt ?? started);
-      const record = (outcome: string, cost?: CallCost): void =>
+      const record = (outcome: string, usage?: CallUsage): void =>
         log?.({
           source: 'aws',
           call,
           outcome,
           milliseconds: Math.round(performance.now() - started),
-          ...setFields({ cost }),
+          ...setFields({ usage }),
         });
       try {
         const result = await next(args);

@@ -93,12 +93,12 @@ export interface CallRecord {
   /** HTTP status, `ok`, `not found` (a program) or the reason's kind. */
   outcome: string;
   milliseconds: number;
-  /** What the call cost the API; missing if nothing was sent: a local program, or an answer that another scan read. */
-  cost?: CallCost;
+  /** How the call used the API; missing if nothing was sent: a local program, or an answer that another scan read. */
+  usage?: CallUsage;
 }
 
-/** What one try of a request cost an API. */
-export interface CallCost {
+/** How one try of a request used an API. */
+export interface CallUsage {
   isThrottled: boolean;
   /** The wait since an earlier try of the same request failed, in milliseconds; 0 for the first try. */
   waitedMs: number;

@@ -80,8 +80,8 @@ export function openTransport(access: KubeAccess, { log, signal, limits }: Trans
       const received = { bytes: 0 };
       const record = (outcome: string): void => {
         const milliseconds = Math.round(performance.now() - started);
-        const cost = { isThrottled: outcome === '429', waitedMs, receivedBytes: received.bytes };
-        log?.({ source: 'kube', call: callText(path), outcome, milliseconds, ...(isSent && { cost }) });
+        const usage = { isThrottled: outcome === '429', waitedMs, receivedBytes: received.bytes };
+        log?.({ source: 'kube', call: callText(path), outcome, milliseconds, ...(isSent && { usage }) });
       };
       try {
         agent ??= createAgent(access);

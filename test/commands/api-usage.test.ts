@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCostMeter, formatCost } from '../../src/commands/scan/cost.ts';
+import { createUsageMeter, formatUsage } from '../../src/commands/scan/api-usage.ts';
 import { reportSchema } from '../../src/report/schema.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { runCommand } from '../world/in-process.ts';
@@ -29,9 +29,9 @@ describe('a scan', () => {
     return { ...reportSchema.parse(JSON.parse(stdout)), stderr };
   };
 
-  it('says what it cost, and its inventory does not', async () => {
-    const { cost, stderr } = await scan('--cluster', 'prod', '--verbose', '--save-inventory', 'facts.json');
-    expect(cost).toEqual({
+  it('says how many requests it took, and its inventory does not', async () => {
+    const { apiUsage, stderr } = await scan('--cluster', 'prod', '--verbose', '--save-inventory', 'facts.json');
+    expect(apiUsage).toEqual({
       kubernetes: {
         requests: running.requests.length,
         throttled: 2,
@@ -40,12 +40,12 @@ describe('a scan', () => {
       },
       aws: { requests: running.calls.length, throttled: 1, waitedMs: expect.any(Number) },
     });
-    expect(cost?.kubernetes.receivedBytes).toBeGreaterThan(10_000);
+    expect(apiUsage?.kubernetes.receivedBytes).toBeGreaterThan(10_000);
     expect(stderr).toMatch(
       /\nKubernetes: \d+ requests, \d+ kB, 2 throttled, waited \d\.\d s; AWS: \d+ requests, 1 throttled, waited \d\.\d s\n$/,
     );
     expect(readFileSync(path.join(running.folder, 'facts.json'), 'utf8')).not.toContain('receivedBytes');
-    expect(await scan('--inventory', 'facts.json')).not.toHaveProperty('cost');
+    expect(await scan('--inventory', 'facts.json')).not.toHaveProperty('apiUsage');
   });
 });
 
@@ -54,12 +54,12 @@ describe('the line', () => {
     call: 'GET /version',
     outcome: '200',
     milliseconds: 1,
-    cost: { waitedMs, isThrottled, ...(receivedBytes !== undefined && { receivedBytes }) },
+    usage: { waitedMs, isThrottled, ...(receivedBytes !== undefined && { receivedBytes }) },
   });
 
   it('adds up the tries, and neither programs nor answers that another scan read', () => {
-    const meter = createCostMeter();
-    expect(formatCost(meter.total())).toBe(
+    const meter = createUsageMeter();
+    expect(formatUsage(meter.total())).toBe(
       'Kubernetes: 0 requests, 0 bytes, none throttled; AWS: 0 requests, none throttled',
     );
     meter.add({ source: 'kube', ...sent(0, true, 500_000) });
@@ -67,7 +67,7 @@ describe('the line', () => {
     meter.add({ source: 'aws', ...sent(0, false) });
     meter.add({ source: 'aws', call: 'iam:GetRole', outcome: 'read by another scan', milliseconds: 9 });
     meter.add({ source: 'local', call: 'kubectl version', outcome: 'ok', milliseconds: 9 });
-    expect(formatCost(meter.total())).toBe(
+    expect(formatUsage(meter.total())).toBe(
       'Kubernetes: 2 requests, 1.2 MB, 1 throttled, waited 1.2 s; AWS: 1 request, none throttled',
     );
   });

@@ -10,8 +10,8 @@ const requests = {
   waitedMs: count,
 };
 
-/** What the reading of a cluster cost the APIs. */
-export const cost = z.object({
+/** The requests to APIs that reading a cluster took. */
+export const apiUsage = z.object({
   /** The API server of the cluster. */
   kubernetes: z.object({
     ...requests,
