@@ -4,6 +4,7 @@ import { loadTable, type Tables } from '../../tables/tables.ts';
 import { parseAddonVersion } from '../../syntax/versions.ts';
 
 type Signature = Tables['components'][number];
+type Container = Workload['containers'][number];
 
 /** No component has a higher major version: a higher number is a date or a build number. */
 const HIGHEST_MAJOR = 20;
@@ -54,9 +55,9 @@ function recognise(
   { kind, labels, containers }: Workload,
 ): Recognised | undefined {
   if (!signature.kinds.includes(kind)) return undefined;
-  const own = containers.find(({ image }) => isListedImage(image, signature.images));
+  const own = containers.find((one) => isListedImage(one, signature.images));
   if (own !== undefined) return { image: own.image, byImage: true };
-  const isOther = containers.some(({ image }) => isListedImage(image, otherImages));
+  const isOther = containers.some((one) => isListedImage(one, otherImages));
   if (isOther || !isLabelled(signature, labels)) return undefined;
   const flattened = containers.find(({ image }) => endsWithName(nameWithoutPlatform(image), signature.images));
   if (flattened !== undefined) return { image: flattened.image, byImage: true };
@@ -66,11 +67,22 @@ function recognise(
 }
 
 /** Compares the last path segment, or the last two if one alone is ambiguous: `ingress-nginx/controller`. */
-function isListedImage(image: string, images: readonly string[]): boolean {
+function isListedImage(container: Container, images: readonly string[]): boolean {
+  return imageNames(container).some((name) => images.includes(name));
+}
+
+/** Each container is compared with the images of every component. */
+const namesOfContainers = new WeakMap<Container, readonly string[]>();
+
+function imageNames(container: Container): readonly string[] {
+  const known = namesOfContainers.get(container);
+  if (known !== undefined) return known;
+  const { image } = container;
   const name = nameWithoutPlatform(image);
-  const path = (image.split('@', 1)[0] ?? '').split('/');
-  const folder = path.at(-2)?.toLowerCase();
-  return images.includes(name) || (folder !== undefined && images.includes(`${folder}/${name}`));
+  const folder = (image.split('@', 1)[0] ?? '').split('/').at(-2)?.toLowerCase();
+  const names = folder === undefined ? [name] : [name, `${folder}/${name}`];
+  namesOfContainers.set(container, names);
+  return names;
 }
 
 /** The name without the suffix of a platform: `amazon-k8s-cni-arm64`, the arm64 preview, is `amazon-k8s-cni`. */
