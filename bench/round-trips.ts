@@ -27,13 +27,14 @@ interface Subject {
   goals: { aws: number; kube: number };
 }
 
-export const withoutKarpenter: Subject = { name: 'without Karpenter', world: healthyWorld, goals: { aws: 6, kube: 4 } };
+/** 30 calls to Kubernetes share six connections, and at most four of them are small lists (`list-turns.ts`). */
+export const withoutKarpenter: Subject = { name: 'without Karpenter', world: healthyWorld, goals: { aws: 6, kube: 7 } };
 
 /** The world has Karpenter's controller, role, node classes and what they select, CRDs, NodePools and NodeClaims. */
 export const withKarpenter: Subject = {
   name: 'with Karpenter',
   world: karpenterMatrixWorld,
-  goals: { aws: 9, kube: 6 },
+  goals: { aws: 9, kube: 9 },
 };
 
 /**

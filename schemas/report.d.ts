@@ -630,7 +630,7 @@ export interface Report {
       permission?: string | undefined;
     } };
   };
-  /** The requests to APIs that reading the cluster took; missing for a saved inventory, and in older reports. */
+  /** The API requests of the live scan; missing for a saved inventory, and in older reports. */
   apiUsage?: {
     /** The API server of the cluster. */
     kubernetes: {

@@ -18,17 +18,27 @@ const pluginEntries = {
 const builtinPrefix = '\0builtin:';
 
 /**
- * Beginnings of the IDs of modules that share a file with all that they import statically; what several groups import is in the first. All
- * modules of a file are evaluated when it is loaded. Without groups, there is a file for each set of entry points that
- * share a module, and Node needs up to a millisecond to find, read and link each.
+ * Beginnings of the IDs of modules that share a file with all that they import statically; what several groups import is
+ * in the first. All modules of a file are evaluated when it is loaded. Without groups, there is a file for each set of
+ * entry points that share a module, and Node needs up to a millisecond to find, read and link each.
  */
 const groups = {
   /** What is loaded before the command handles signals. */
   signals: ['src/judge/exit-codes.ts', `${builtinPrefix}node:process`],
   /** What also the API and the plug-in worker load. */
   begin: ['src/process-io.ts', pluginEntries.index, 'src/facts/reason.ts', 'src/syntax/json.ts', builtinPrefix],
+  /** What a scan needs for its first request, and the worker of rule files needs, too. */
+  texts: [
+    'node_modules/zod/',
+    'src/judge/verdict-values.ts',
+    ...['english', 'markdown', 'near', 'one-line', 'own-value', 'quoted', 'set-fields', 'versions'].map(
+      (name) => `src/syntax/${name}.ts`,
+    ),
+  ],
   /** What a scan needs for its first request. */
   start: ['src/main.ts', 'src/commands/scan.ts', 'src/sources/aws/sdk/eks.ts', 'src/sources/aws/sdk/http.ts'],
+  /** The facts, for rule files, whose worker needs no checks. */
+  'fact-schemas': ['src/facts/facts.ts', 'src/sources/plain-yaml.ts', 'src/judge/finding.ts'],
   /** What a scan loads while it waits for the answer. */
   catalog: [
     'src/registry.ts',
@@ -145,16 +155,37 @@ export async function bundle({ entry, folder, version }: Bundling): Promise<Outp
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: { groups: entry === undefined ? codeSplittingGroups() : [] },
   });
+  await made.close();
   const chunks = output.filter((one) => one.type === 'chunk');
   refuseCycles(chunks);
+  if (entry === undefined) refuseMissing(chunks);
   return chunks;
 }
 
+/** By the name of each group, the beginnings of the IDs of its modules. */
+const beginnings = new Map(
+  Object.entries(groups).map(([name, modules]) => [
+    name,
+    modules.map((module) => (module.startsWith('\0') ? module : path.join(root, module))),
+  ]),
+);
+
 function codeSplittingGroups(): CodeSplittingGroup[] {
-  return Object.entries(groups).map(([name, modules], index, all) => {
-    const starts = modules.map((module) => (module.startsWith('\0') ? module : path.join(root, module)));
-    return { name, priority: all.length - index, test: (id) => starts.some((start) => id.startsWith(start)) };
-  });
+  return Array.from(beginnings, ([name, starts], index) => ({
+    name,
+    priority: beginnings.size - index,
+    test: (id) => starts.some((start) => id.startsWith(start)),
+  }));
+}
+
+/**
+ * Refuses a group that names a module which does not exist, or not any more.
+ * @throws Error that names it
+ */
+function refuseMissing(chunks: readonly OutputChunk[]): void {
+  const ids = chunks.flatMap(({ moduleIds }) => moduleIds);
+  const missing = [...beginnings.values()].flat().filter((start) => !ids.some((id) => id.startsWith(start)));
+  if (missing.length > 0) throw new Error(`no such module in the bundle: ${missing.join(', ')}`);
 }
 
 /**

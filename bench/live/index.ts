@@ -16,7 +16,7 @@ import { applyAll } from '../../test/live/seed.ts';
 import { built, measureUsage, toSpreadBy, type Command, type Run } from '../command.ts';
 import { printFigures, type Figure } from '../figure.ts';
 import { buildBundle } from '../pods/figures.ts';
-import { inTurns, toSpread } from '../rounds.ts';
+import { inTurns } from '../rounds.ts';
 import { fill } from './fill.ts';
 import { serverCpu } from './server-cpu.ts';
 
@@ -88,7 +88,7 @@ function* compareToDownload(
     unit: 'times the floor',
     wall: toSpreadBy(own, 'wall'),
     memory: toSpreadBy(own, 'memory').median,
-    note: `CPU ${seconds(toSpreadBy(own, 'cpu').median)} s, of the API server ${seconds(serverMedian(own))} s`,
+    note: `CPU ${seconds(toSpreadBy(own, 'cpu').median)} s, of the API server ${seconds(meanOfServer(own))} s`,
   });
   yield figure(`download of ${count} pods in pages, the floor`, runs.download);
   yield figure('the same with `JSON.parse`', runs.parsed);
@@ -103,13 +103,14 @@ function* compareToParent(scan: readonly ServedRun[], parent: readonly ServedRun
     unit: 'times as long',
     note: `${seconds(measure(scan))} s beside ${seconds(measure(parent))} s`,
   });
-  yield { ...times('CPU of the API server for a scan', serverMedian), goal: 0.7 };
+  yield { ...times('CPU of the API server for a scan, mean', meanOfServer), goal: 0.7 };
   yield times('CPU of the scan', (runs) => toSpreadBy(runs, 'cpu').median);
   yield times('the scan', (runs) => toSpreadBy(runs, 'wall').median);
 }
 
-function serverMedian(runs: readonly ServedRun[]): number {
-  return toSpread(runs.map(({ server }) => server)).median;
+/** The mean: now and then a run also pays for the garbage of an earlier one, which doubles its time. */
+function meanOfServer(runs: readonly ServedRun[]): number {
+  return runs.reduce((sum, { server }) => sum + server, 0) / runs.length;
 }
 
 function seconds(milliseconds: number): string {

@@ -11,7 +11,7 @@ interface CacheOwner {
 }
 
 /**
- * Lets Node keep compiled code between runs, in a folder that only the user can write to; from Node 22.1. Without such
+ * Lets Node keep compiled code between runs, in a folder that only the user can write to; from Node 22. Without such
  * a folder, the command only starts slower, so nothing is reported.
  */
 export function keepCompiledCode(owner: CacheOwner): void {

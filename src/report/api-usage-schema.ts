@@ -10,7 +10,7 @@ const requests = {
   waitedMs: count,
 };
 
-/** The requests to APIs that reading a cluster took. */
+/** The API requests of a live scan. */
 export const apiUsage = z.object({
   /** The API server of the cluster. */
   kubernetes: z.object({

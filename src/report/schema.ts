@@ -223,7 +223,7 @@ export const reportSchema = z.object({
     /** The facts by name. */
     facts: z.record(z.string(), factCoverage),
   }),
-  /** The requests to APIs that reading the cluster took; missing for a saved inventory, and in older reports. */
+  /** The API requests of the live scan; missing for a saved inventory, and in older reports. */
   apiUsage: z.optional(apiUsage),
 });
 

@@ -30,7 +30,7 @@ export interface Environment {
   log: CallLog;
   watch?: Watch;
   signal: AbortSignal;
-  /** Called when a connection to AWS is open, as its first request is sent. */
+  /** Called when a connection to AWS is open, just before its first request is sent. */
   onConnection?: () => void;
   /** The scans of other clusters beside this one. */
   beside?: Beside | undefined;

@@ -207,7 +207,7 @@ describe.each([
     const { stdout } = await runCommand(args, { env: running.env, cwd: running.folder });
     return reportSchema.parse(JSON.parse(stdout));
   };
-  const withoutTimes = ({ scannedAt: _scanned, judgedAt: _judged, apiUsage: _cost, ...rest }: Report) => rest;
+  const withoutTimes = ({ scannedAt: _scanned, judgedAt: _judged, apiUsage: _apiUsage, ...rest }: Report) => rest;
 
   beforeAll(async () => {
     world = make();

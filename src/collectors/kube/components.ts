@@ -66,14 +66,17 @@ function recognise(
   return { image: main?.image ?? '', byImage: false };
 }
 
-/** Compares the last path segment, or the last two if one alone is ambiguous: `ingress-nginx/controller`. */
 function isListedImage(container: Container, images: readonly string[]): boolean {
   return imageNames(container).some((name) => images.includes(name));
 }
 
-/** Each container is compared with the images of every component. */
+/** The names of each container's image: it is compared with every component. */
 const namesOfContainers = new WeakMap<Container, readonly string[]>();
 
+/**
+ * The last path segment of a container's image, and the last two, because one alone can be ambiguous:
+ * `ingress-nginx/controller`.
+ */
 function imageNames(container: Container): readonly string[] {
   const known = namesOfContainers.get(container);
   if (known !== undefined) return known;

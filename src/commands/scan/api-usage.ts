@@ -5,7 +5,7 @@ import { fileSize } from '../../syntax/file-size.ts';
 
 type ApiUsage = NonNullable<Report['apiUsage']>;
 
-/** Adds up the requests of calls. */
+/** Adds up the API requests of a scan. */
 export interface UsageMeter {
   add: CallLog;
   total(): ApiUsage;
@@ -28,7 +28,7 @@ export function createUsageMeter(): UsageMeter {
   };
 }
 
-/** The requests in one line: `Kubernetes: 30 requests, 1.2 MB, none throttled; AWS: 50 requests, 2 throttled, waited 1.3 s`. */
+/** One line: `Kubernetes: 30 requests, 1.2 MB, none throttled; AWS: 50 requests, 2 throttled, waited 1.3 s`. */
 export function formatUsage({ kubernetes, aws }: ApiUsage): string {
   return `Kubernetes: ${describe(kubernetes, [fileSize(kubernetes.receivedBytes)])}; AWS: ${describe(aws, [])}`;
 }

@@ -29,7 +29,7 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
   baseline?: Policy['baseline'] | undefined;
   /** The collectors of the facts: with them, the report includes a grant for missing permissions. */
   collectors?: Collectors;
-  /** The requests that reading the inventory from a live cluster took. */
+  /** The API requests of a live scan. */
   apiUsage?: Report['apiUsage'];
 }
 

@@ -19,7 +19,7 @@ export interface ReadScan {
   chosen: Chosen;
   /** The report that `--baseline` names. */
   baseline?: Policy['baseline'] | undefined;
-  /** The requests of a live scan. */
+  /** The API requests of a live scan. */
   apiUsage?: Report['apiUsage'];
 }
 

@@ -40,7 +40,7 @@ interface Needs {
 /**
  * Reads the facts of a live cluster, all at the same time. A fact that `--timeout` cuts off has a reading with that
  * reason.
- * @param load called while the first request is in progress, so that loading takes no extra time
+ * @param load called once the first connection is open, so that loading takes no extra time
  * @throws ScanError if the cluster cannot be described, is not the one that was named, or the API server is not the
  *   cluster's: the scan cannot run
  */
@@ -73,19 +73,20 @@ async function readUntil(
   meter: UsageMeter,
 ): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
   const { signal } = deadline;
-  const firstRequest = createOnceEvent();
+  const firstConnection = createOnceEvent();
   const progress = createProgress(io, options.verbose === true);
   let sources: Awaited<ReturnType<typeof connect>> | undefined;
   try {
     sources = await connect(options, {
       ...toConnectEnvironment(options, io, meter),
       signal,
-      onConnection: firstRequest.fire,
+      onConnection: firstConnection.fire,
       watch: progress,
     });
     const described = settle(sources.aws.describeCluster());
-    // Load nothing more before the first request is in progress.
-    await Promise.race([firstRequest.fired, described]);
+    // Load nothing more before the first connection is open, and nothing if there is none.
+    const early = await Promise.race([firstConnection.fired, described]);
+    if (early !== undefined) valueOrThrow(early);
     const [{ collect }, { collectors, needed, plugins }] = await Promise.all([
       import('../../collectors/collect.ts'),
       load(),

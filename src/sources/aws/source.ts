@@ -22,7 +22,7 @@ export interface AwsExtra {
   userAgent: string;
   log?: CallLog;
   watch?: Watch;
-  /** Called when a connection is open, as its first request is sent; also for those to get credentials. */
+  /** Called when a connection is open, just before its first request is sent. */
   onConnection?: () => void;
   /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
   signal?: AbortSignal;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
 import { ScanError, stopError } from '../../facts/reason.ts';
 import type { AwsClients } from './contract.ts';
+import { announceConnections } from '../announced-connections.ts';
 import { withOwnLimits } from '../bounded-agents.ts';
 import type { CallUsage, CallLog } from '../kube/contract.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
@@ -25,7 +26,10 @@ export interface WireOptions {
   region: string;
   proxyFor: ProxyFor;
   log?: CallLog | undefined;
-  /** Called when a connection is open, as its first request is sent. */
+  /**
+   * Called when a connection is open, just before its first request is sent. Connections to STS and SSO count, those to
+   * the instance metadata do not.
+   */
   onConnection?: (() => void) | undefined;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal | undefined;
@@ -66,8 +70,10 @@ export function openWire(options: WireOptions): AwsWire {
   const { log, signal, proxyFor, connectMs, others, onConnection } = options;
   const given: GivenAnswers = new WeakMap();
   const pool = { keepAlive: true, maxSockets: SOCKETS };
-  const open = <Any extends PlainAgent>(agent: Any): Any =>
-    announcing(throughProxies(withOwnLimits(agent), proxyFor, connectMs), onConnection);
+  const open = <Any extends PlainAgent>(agent: Any): Any => {
+    const opened = throughProxies(withOwnLimits(agent), proxyFor, connectMs);
+    return onConnection === undefined ? opened : announceConnections(opened, onConnection);
+  };
   const [httpAgent, httpsAgent] = [open(new PlainAgent(pool)), open(new TlsAgent(pool))];
   const stop = createStop(signal);
   const destroy = (): void => {
@@ -101,20 +107,6 @@ export function openWire(options: WireOptions): AwsWire {
       destroy();
     },
   };
-}
-
-/** Lets an agent announce each connection once it is open; one through a proxy, when it is begun. */
-function announcing<Any extends PlainAgent>(agent: Any, onConnection: (() => void) | undefined): Any {
-  if (onConnection === undefined) return agent;
-  const connect = agent.createConnection.bind(agent);
-  const opened = agent instanceof TlsAgent ? 'secureConnect' : 'connect';
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options, callback);
-    if (socket) socket.once(opened, onConnection);
-    else onConnection();
-    return socket;
-  };
-  return agent;
 }
 
 /**

@@ -93,11 +93,11 @@ export interface CallRecord {
   /** HTTP status, `ok`, `not found` (a program) or the reason's kind. */
   outcome: string;
   milliseconds: number;
-  /** How the call used the API; missing if nothing was sent: a local program, or an answer that another scan read. */
+  /** What the call adds to the API usage; missing if nothing was sent: a local program, or an answer that another scan read. */
   usage?: CallUsage;
 }
 
-/** How one try of a request used an API. */
+/** What one try of a request adds to the API usage. */
 export interface CallUsage {
   isThrottled: boolean;
   /** The wait since an earlier try of the same request failed, in milliseconds; 0 for the first try. */
