@@ -27,7 +27,7 @@ interface Subject {
   goals: { aws: number; kube: number };
 }
 
-/** 30 calls to Kubernetes share six connections, and at most four of them are small lists (`list-turns.ts`). */
+/** 30 calls to Kubernetes share six connections, and four small lists are read at a time (`list-turns.ts`). */
 export const withoutKarpenter: Subject = { name: 'without Karpenter', world: healthyWorld, goals: { aws: 6, kube: 7 } };
 
 /** The world has Karpenter's controller, role, node classes and what they select, CRDs, NodePools and NodeClaims. */

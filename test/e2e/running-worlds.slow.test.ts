@@ -8,7 +8,7 @@ import { scenarios } from '../world/scenarios/index.ts';
 
 /** A scan of each running world must read and report what test/e2e/inventories.test.ts has stored. */
 
-/** The parts of a report that live and stored scans must share: all but when and from where it was read, and the requests. */
+/** The parts of a report that live and stored scans must share: all but when, from where and with which requests. */
 function comparable(report: Report): unknown {
   const { source: _source, scannedAt: _scannedAt, judgedAt: _judgedAt, apiUsage: _apiUsage, ...rest } = report;
   return JSON.parse(

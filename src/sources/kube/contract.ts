@@ -93,7 +93,7 @@ export interface CallRecord {
   /** HTTP status, `ok`, `not found` (a program) or the reason's kind. */
   outcome: string;
   milliseconds: number;
-  /** What the call adds to the API usage; missing if nothing was sent: a local program, or an answer that another scan read. */
+  /** Its part of the API usage; missing if nothing was sent: a local program, or an answer that another scan read. */
   usage?: CallUsage;
 }
 
