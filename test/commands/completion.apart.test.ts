@@ -8,13 +8,13 @@ import { completedLine } from '../../src/commands/completion/description.ts';
 import { commandLine } from '../../src/commands/options/command-line.ts';
 import { shells, type Shell } from '../../src/commands/options/command-options.ts';
 import { formatNames } from '../../src/formats/formats.ts';
+import { isMissing } from '../packaging/debian.ts';
 import { runCommand } from '../world/in-process.ts';
 
 /** The completion scripts, run by the shells. Bash is always there; zsh and fish are skipped if not installed. */
 
 const ids = checks.map(({ id }) => id);
 const line = completedLine(commandLine('0.1.0'), ids);
-const isMissing = (shell: Shell) => spawnSync(shell, ['-c', 'true']).status !== 0;
 let folder: string;
 const buildScriptPath = (shell: Shell) => path.join(folder, shell);
 

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manPage } from '../../scripts/man-page.ts';
 import { commandLine } from '../../src/commands/options/command-line.ts';
+import { isMissing } from '../packaging/debian.ts';
 
 const program = commandLine('0.1.0');
 const page = manPage(program);
 
-/** Tests are skipped if the program that they need is not installed. */
-const isMissing = (tool: string) => spawnSync(tool, ['-h']).error !== undefined;
 const saidBy = (tool: string, args: readonly string[], input = page) => {
   const { stdout, stderr } = spawnSync(tool, args, { input, encoding: 'utf8' });
   return { stdout, stderr };

@@ -47,6 +47,13 @@ export function isLeftOut(...names: readonly string[]): boolean {
   return true;
 }
 
+/** True if tests of a program that is not installed are skipped; names it. */
+export function isMissing(name: string): boolean {
+  if (onPath(name) !== undefined) return false;
+  console.warn(`Tests are left out: no ${name} on PATH.`);
+  return true;
+}
+
 function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

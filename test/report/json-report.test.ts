@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import * as jq from 'jq-wasm';
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -186,15 +186,13 @@ describe('the types of the package', () => {
 
 describe('the lines for jq', () => {
   const blockers = demo.entries.filter(({ level }) => level === 'fail');
-  const run = (index: number, report: Report = demo): Promise<{ lines: string[]; code: number }> =>
-    new Promise((resolve, reject) => {
-      const { filter = '', options = '' } = examples[index] ?? {};
-      const jq = execFile('jq', [options, filter], (error, stdout) => {
-        if (error !== null && typeof error.code !== 'number') reject(error);
-        else resolve({ lines: stdout.split('\n').filter((line) => line !== ''), code: Number(error?.code ?? 0) });
-      });
-      jq.stdin?.end(JSON.stringify(report));
-    });
+  /** The lines without spaces at their ends, which jq-wasm removes from the last one. */
+  const run = async (index: number, report: Report = demo): Promise<{ lines: string[]; code: number }> => {
+    const { filter = '', options = '' } = examples[index] ?? {};
+    const { stdout, exitCode } = await jq.raw(report, filter, [options]);
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    return { lines: lines.map((line) => line.trimEnd()), code: exitCode };
+  };
 
   it('list the blockers', async () => {
     expect((await run(0)).lines).toEqual(blockers.map(({ number, title }) => `${number}  ${title}`));
@@ -228,7 +226,7 @@ describe('the lines for jq', () => {
   it('list all checks', async () => {
     const lines = demo.results.map(({ id, status, findings, reason }) => {
       const problems = [...new Set(findings.map(({ short = '' }) => short))].sort((a, b) => (a < b ? -1 : 1));
-      return [id, status, findings.length, reason ?? problems.join('; ')].join('\t');
+      return [id, status, findings.length, reason ?? problems.join('; ')].join('\t').trimEnd();
     });
     expect((await run(4)).lines).toEqual(lines);
   });

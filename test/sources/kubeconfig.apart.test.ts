@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import {
@@ -21,51 +20,22 @@ import {
 } from '../../src/sources/kubeconfig/same-cluster.ts';
 import { accessInCluster } from '../../src/sources/kubeconfig/in-cluster.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
+import { newCertificate, type KeyPair } from '../world/new-certificate.ts';
 import { worldTls } from '../world/tls.ts';
 
 const endpoint = 'https://ABC123.gr7.eu-west-1.eks.amazonaws.com';
 const endpointHost = 'abc123.gr7.eu-west-1.eks.amazonaws.com';
 
-interface KeyPair {
-  cert: string;
-  key: string;
-}
-
-let keys: string;
 let folder: string;
 let oldCa: KeyPair;
 let newCa: KeyPair;
 let client: KeyPair;
 
-function selfSigned(name: string): KeyPair {
-  const [key, cert] = [path.join(keys, `${name}.key`), path.join(keys, `${name}.crt`)];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-days', '2'];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      ...subject,
-    ],
-    { stdio: 'pipe' },
-  );
-  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
-}
-
-beforeAll(() => {
-  keys = mkdtempSync(path.join(tmpdir(), 'kubeconfig-keys-'));
-  [oldCa, newCa, client] = [selfSigned(endpointHost), selfSigned('new-authority'), selfSigned('ops')];
+beforeAll(async () => {
+  oldCa = await newCertificate(endpointHost, { names: [endpointHost] });
+  newCa = await newCertificate('new-authority');
+  client = await newCertificate('ops');
 });
-afterAll(() => rmSync(keys, { recursive: true }));
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'kubeconfig-'));
