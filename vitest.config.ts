@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -36,6 +37,13 @@ const apart = ['test/**/*.apart.test.ts'];
  */
 const long = ['test/**/*.slow.test.ts'];
 
+/** What a commit must not fail for: a new seed, a release that came out since. `npm run test:nightly` and nightly.yml run it. */
+const nightly = ['test/**/*.nightly.test.ts'];
+
+/** For the fuzz tests of the night: their titles name it. */
+const { EKS_PREFLIGHT_FUZZ_SEED: seed = String(randomInt(2 ** 32)), EKS_PREFLIGHT_FUZZ_ROUNDS: rounds = '1000' } =
+  process.env;
+
 /** A minute or more each: last in the order of a fresh clone, which is by size, they would keep one core busy and the other idle. */
 const slowest = [
   'fuzz/inventories',
@@ -67,13 +75,16 @@ export default defineConfig({
   define: pageAssets(),
   test: {
     projects: [
-      { extends: true, test: { name: 'complete', include: complete, exclude: long, sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: { name: 'complete', include: complete, exclude: [...long, ...nightly], sequence: { groupOrder: 0 } },
+      },
       {
         extends: true,
         test: {
           name: 'sharing',
           include: sharing,
-          exclude: [...long, ...apart],
+          exclude: [...long, ...nightly, ...apart],
           ...shared,
           sequence: { groupOrder: 1 },
         },
@@ -83,13 +94,22 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...complete, ...sharing, ...long, ...apart, 'test/live/**/!(*.unit).test.ts'],
+          exclude: [...complete, ...sharing, ...long, ...nightly, ...apart, 'test/live/**/!(*.unit).test.ts'],
           ...shared,
           sequence: { groupOrder: 1 },
         },
       },
       { extends: true, test: { name: 'apart', include: apart, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'long', include: long, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          include: [...nightly, 'test/fuzz/*.slow.test.ts'],
+          env: { EKS_PREFLIGHT_FUZZ_SEED: seed, EKS_PREFLIGHT_FUZZ_ROUNDS: rounds },
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
     sequence: { sequencer: first(slowest) },
     execArgv: ['--import', undiciStubHook],

@@ -4,7 +4,7 @@ import type { CelValue } from '../../src/custom-checks/cel/values.ts';
 import { processorTime } from '../world/pace.ts';
 import { hostileExpression } from './expression.ts';
 import { seeded, type Random } from './mutate.ts';
-import { fuzzing } from './rounds.ts';
+import { fuzzRuns } from './rounds.ts';
 
 /**
  * Expressions that are designed to be expensive: each ends, with a value or at its cost limit, and does no more work
@@ -12,7 +12,6 @@ import { fuzzing } from './rounds.ts';
  * plain loop.
  */
 
-const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const limit = 20_000;
 /** How many elements one charged step may read: several overloads may read the same elements, one after the other. */
 const looksOfStep = 8;
@@ -75,7 +74,7 @@ function plainStep(): number {
   return processorTime(() => plain.evaluate({}, cost)) / cost.limit;
 }
 
-describe(`${amount} expressions (seed ${seed})`, () => {
+describe.each(fuzzRuns(process.env))('$rounds expressions (seed $seed)', ({ seed, rounds, timeout }) => {
   it(
     'end within their cost limit, and do no more than they pay for',
     () => {
@@ -83,7 +82,7 @@ describe(`${amount} expressions (seed ${seed})`, () => {
       const step = plainStep();
       const faults: string[] = [];
       const tally = { values: 0, errors: 0, exceeded: 0 };
-      for (const round of rounds()) {
+      for (let round = 0; round < rounds; round += 1) {
         const { text, compiled } = generateCompilable(random);
         const looks = { count: 0 };
         const cost = { limit, left: limit };

@@ -11,14 +11,13 @@ import { foreignEscape, rawControls } from './printed.ts';
 import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { mutate, pickOne, seeded, type Mutated } from './mutate.ts';
-import { fuzzing } from './rounds.ts';
+import { fuzzRuns } from './rounds.ts';
 
 /**
  * Inventories with one broken value, from argv to the exit code. A scan refuses each in at most two lines, or judges it
  * without a crash, and no check that did not pass before passes because of the broken value.
  */
 
-const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
 const stored = new Map(names.map((name) => [name, JSON.parse(readFileSync(storedInventory(name), 'utf8'))]));
 let folder = '';
@@ -92,14 +91,14 @@ const anotherWorld = [
   /karpenterPools\.value\.\d+\.nodeClass null$/,
 ];
 
-describe(`${amount} broken inventories (seed ${seed})`, () => {
+describe.each(fuzzRuns(process.env))('$rounds broken inventories (seed $seed)', ({ seed, rounds, timeout }) => {
   it(
     'are refused or judged; nothing crashes, nothing raw is printed, nothing passes by it',
     async () => {
       const random = seeded(seed);
       const faults: string[] = [];
       const counted = { refused: 0, judged: 0 };
-      for (const round of rounds()) {
+      for (let round = 0; round < rounds; round += 1) {
         const name = pickOne(random, names);
         const broken = mutate(stored.get(name), random);
         const where = `round ${round}, ${name}: ${broken.path.join('.')} ${broken.kind}`;

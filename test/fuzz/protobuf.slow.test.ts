@@ -5,14 +5,13 @@ import { readProtobufList } from '../../src/sources/kube/protobuf/list.ts';
 import { generatedPods } from '../world/generated-pods.ts';
 import { toProtobuf } from '../world/kube/protobuf.ts';
 import { seeded, type Random } from './mutate.ts';
-import { fuzzing } from './rounds.ts';
+import { fuzzRuns } from './rounds.ts';
 
 /**
  * Lists in protobuf with some broken bytes. Each is refused, or read to as many objects, and no error is but a
  * ScanError.
  */
 
-const { amount, rounds, seed, timeout } = fuzzing(process.env, 10);
 const items = generatedPods(20, 3);
 const text = JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items });
 const whole = toProtobuf(text) ?? Buffer.alloc(0);
@@ -41,19 +40,22 @@ function read(body: Buffer): 'refused' | number {
   }
 }
 
-describe(`${amount} broken lists in protobuf (seed ${seed})`, () => {
-  it(
-    'are refused, or have as many objects',
-    () => {
-      const random = seeded(seed);
-      const counts = new Map<'refused' | number, number>();
-      for (const round of rounds()) {
-        const outcome = round === 0 ? read(whole) : read(broken(random));
-        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-      }
-      console.log(`fuzz, protobuf, seed ${seed}: ${JSON.stringify([...counts])}`);
-      expect([...counts.keys()].filter((outcome) => outcome !== 'refused' && outcome < items.length)).toEqual([]);
-    },
-    timeout,
-  );
-});
+describe.each(fuzzRuns(process.env, 10))(
+  '$rounds broken lists in protobuf (seed $seed)',
+  ({ seed, rounds, timeout }) => {
+    it(
+      'are refused, or have as many objects',
+      () => {
+        const random = seeded(seed);
+        const counts = new Map<'refused' | number, number>();
+        for (let round = 0; round < rounds; round += 1) {
+          const outcome = round === 0 ? read(whole) : read(broken(random));
+          counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+        }
+        console.log(`fuzz, protobuf, seed ${seed}: ${JSON.stringify([...counts])}`);
+        expect([...counts.keys()].filter((outcome) => outcome !== 'refused' && outcome < items.length)).toEqual([]);
+      },
+      timeout,
+    );
+  },
+);

@@ -8,7 +8,7 @@ import type { Outcome } from '../world/outcome.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 import { mutate, pickOne, seeded, type Mutated, type Random } from './mutate.ts';
 import { foreignEscape, rawControls } from './printed.ts';
-import { fuzzing } from './rounds.ts';
+import { fuzzRuns } from './rounds.ts';
 
 /**
  * Reports with one broken value, in `gate` and one of the other commands that read a report. Each command refuses the
@@ -16,7 +16,6 @@ import { fuzzing } from './rounds.ts';
  * did not.
  */
 
-const { amount, rounds, seed, timeout } = fuzzing(process.env, 2);
 const names = [
   'demo',
   'lists-denied',
@@ -88,12 +87,12 @@ function flaws({ code, stdout, stderr }: Outcome): string[] {
   ];
 }
 
-describe(`${amount} broken reports (seed ${seed})`, () => {
+describe.each(fuzzRuns(process.env, 2))('$rounds broken reports (seed $seed)', ({ seed, rounds, timeout }) => {
   it('are refused or judged, and none passes that did not', { timeout }, async () => {
     const random = seeded(seed);
     const found: string[] = [];
     const outcomes = { refused: 0, judged: 0 };
-    for (const round of rounds()) {
+    for (let round = 0; round < rounds; round += 1) {
       const name = pickOne(random, names);
       const { code, report } = whole.get(name) ?? { code: 3, report: {} };
       const { document, path: at, kind } = broken(report, random);

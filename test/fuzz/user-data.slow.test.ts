@@ -1,16 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bootSettings } from '../../src/facts/launch-templates.ts';
 import { readBootSettings } from '../../src/collectors/user-data/boot-settings.ts';
 import { decodeUserData } from '../../src/collectors/user-data/parts.ts';
 import { processorTime } from '../world/pace.ts';
 import { userDataWithSecrets } from '../world/user-data.ts';
 import { hostileTexts, pickOne, seeded, type Random } from './mutate.ts';
-import { fuzzing } from './rounds.ts';
+import { fuzzRuns } from './rounds.ts';
 
 /** User data comes from outside: reading it never fails, and takes a time that grows at most as the text does. */
 
-const { amount, rounds, seed, timeout } = fuzzing(process.env, 3);
 const whole = 16 * 1024;
 const fill = (piece: string, length = whole): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
@@ -65,13 +64,15 @@ it('does not decompress more than it reads', () => {
   expect(processorTime(() => expect(decodeUserData(bomb)).toBeUndefined())).toBeLessThan(2_000);
 });
 
-it(`never fails: ${amount} user data with changes (seed ${seed})`, { timeout }, async () => {
-  for (const round of rounds()) {
-    const random = seeded(seed + round);
-    const text = changed(random);
-    const read = await readBootSettings(text).catch((error: unknown) => `round ${round}: ${String(error)}`);
-    expect(bootSettings.safeParse(read).success, `round ${round}: ${JSON.stringify(read)}`).toBe(true);
-  }
+describe.each(fuzzRuns(process.env, 3))('$rounds user data with changes (seed $seed)', ({ seed, rounds, timeout }) => {
+  it('never fail', { timeout }, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const random = seeded(seed + round);
+      const text = changed(random);
+      const read = await readBootSettings(text).catch((error: unknown) => `round ${round}: ${String(error)}`);
+      expect(bootSettings.safeParse(read).success, `round ${round}: ${JSON.stringify(read)}`).toBe(true);
+    }
+  });
 });
 
 /** User data of a family with pieces of others, hostile texts, cuts and repetitions in it. */
