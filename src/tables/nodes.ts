@@ -67,6 +67,8 @@ export const nodesTables = {
       flag: z.string().check(z.regex(/^[a-z][-a-z]*[a-z]$/)),
       /** The first Kubernetes version without it. */
       from: minor,
+      /** The kubelet still has the flag, and does not start if it is true. */
+      refused: z.optional(z.literal(true)),
       source,
       confidence,
     }),

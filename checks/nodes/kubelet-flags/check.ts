@@ -5,7 +5,7 @@ import { nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { launchFacts, listLaunches } from '../shared/launches.ts';
-import { judge, refusedFinding, removedAfter, unknownFindings } from './flags.ts';
+import { judge, refusedFinding, removedAfter, removedFlags, unknownFindings } from './flags.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-flags',
@@ -17,7 +17,8 @@ export default defineCheck({
   phase: 'before',
   why: `Kubernetes removes command-line flags of the kubelet. A kubelet that receives one of them does not start
     ("failed to parse kubelet flag: unknown flag"): the new nodes never join the cluster, and the update of a managed
-    node group fails. The control plane update and running nodes are not affected.
+    node group fails. The control plane update and running nodes are not affected. A flag that the kubelet still has and
+    rejects if it is true (\`--runonce\`) is a warning: the names of flags are stored, not their values.
 
     The check reads the user data of the launch templates of managed node groups and self-managed Auto Scaling groups,
     and that of Karpenter's node classes: arguments of \`bootstrap.sh\` and of the PowerShell script,
@@ -42,7 +43,7 @@ export default defineCheck({
   tables: ['kubelet-flags'],
   unseenAt: ({ nodes }, { current, versions, tables }) => {
     const lowest = nodes === undefined ? 0 : findLowest(nodes, current);
-    const removed = removedAfter(lowest, tables['kubelet-flags'], versions);
+    const removed = removedAfter(lowest, removedFlags(tables['kubelet-flags']), versions);
     return removed === undefined ? null : removed.at;
   },
 

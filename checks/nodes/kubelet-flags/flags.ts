@@ -19,6 +19,11 @@ interface Refused {
   at: Minor;
 }
 
+/** The rows about removed flags. That a flag is `false` does not show: one that only must not be true hides no failure. */
+export function removedFlags(rows: readonly Row[]): Row[] {
+  return rows.filter(({ refused }) => refused !== true);
+}
+
 /** The rows that concern kubelets after this one, up to the target; undefined if there are none. */
 export function removedAfter(
   kubelet: Minor,
@@ -51,16 +56,21 @@ export function refusedFinding(refused: readonly [Refused, ...Refused[]], { clus
   const groups = [...new Set(refused.map(({ group }) => group))];
   const newest = launches.reduce((a, b) => ((b.template?.number ?? 0) > (a.template?.number ?? 0) ? b : a));
   const names = rows.map(({ flag }) => `--${flag}`);
+  const onlyRefused = removedFlags(rows).length === 0;
   return {
-    level: 'fail',
+    level: onlyRefused ? 'warn' : 'fail',
     at: Math.min(...refused.map(({ at }) => at)),
     rule: 'removed-flag',
     resource: newest.resource,
-    message: `passes ${formatList(rows.map(({ flag, from }) => `--${flag} (removed in ${format(from)})`))} to the kubelet: new nodes of ${formatGroups(groups)} do not join`,
+    message: `passes ${formatList(rows.map(formatFlag))} to the kubelet: ${onlyRefused ? 'if it is true, ' : ''}new nodes of ${formatGroups(groups)} do not join`,
     evidence: launches.flatMap((launch) => buildEvidence(launch, refused)),
     fix: changeUserData({ ...newest, groups }, edit(newest, names), cluster),
     links: [...new Set(rows.map(({ source }) => source))],
   };
+}
+
+function formatFlag({ flag, from, refused }: Row): string {
+  return `--${flag} (${refused === true ? 'rejected' : 'removed'} in ${format(from)})`;
 }
 
 const placeTexts: Readonly<Record<FlagPlace, string>> = {
@@ -81,7 +91,7 @@ function buildEvidence(launch: Launch, refused: readonly Refused[]): Evidence[] 
   const flags = [...new Set(own.map(({ row }) => `--${row.flag}`))];
   const { kind, name, note } = launch.resource;
   const first = Math.min(...own.map(({ row }) => row.from));
-  const required = `flags that kubelet ${format(first)} has`;
+  const required = `flags that kubelet ${format(first)} accepts`;
   const seen = {
     observed: flags.join(', '),
     required,
@@ -100,7 +110,7 @@ function kubeletOfGroup({ resource: { kind, name }, kubelet, nodes }: LaunchedGr
 /** Findings for user data that was not read, and for flags that only the kubelet of an unknown AMI could take. */
 export function* unknownFindings(launch: Launch, context: Here): Generator<Finding> {
   const { current, versions, tables, cluster } = context;
-  const rows = tables['kubelet-flags'];
+  const rows = removedFlags(tables['kubelet-flags']);
   if (launch.unread !== undefined) {
     const steps = launch.groups.flatMap(({ kubelet }) => removedAfter(kubelet ?? current, rows, versions)?.at ?? []);
     if (steps.length > 0)
@@ -115,7 +125,7 @@ export function* unknownFindings(launch: Launch, context: Here): Generator<Findi
 function unknownKubelet({ resource, nodegroup }: LaunchedGroup, rows: readonly Row[], { cluster }: Here): Finding {
   const rule = 'kubelet-not-known';
   if (nodegroup !== undefined) return { rule, resource, ...unknownImage(nodegroup, cluster) };
-  const flags = formatList(rows.map(({ flag, from }) => `--${flag} (removed in ${format(from)})`));
+  const flags = formatList(rows.map(formatFlag));
   return {
     level: 'unknown',
     rule,

@@ -14,6 +14,7 @@ const tables: Partial<Tables> = {
     { flag: 'pod-infra-container-image', from: 35, source },
   ],
 };
+const from31 = { current: '1.31', target: '1.32' };
 const from30 = { current: '1.30', target: '1.31', tables };
 const keep = aBootWith('keep-terminated-pod-volumes', 'node-labels');
 const blue = { computeType: 'managed' as const, group: 'blue' };
@@ -76,7 +77,7 @@ checkCases(check, [
         evidence: [
           {
             observed: '--keep-terminated-pod-volumes',
-            required: 'flags that kubelet 1.31 has',
+            required: 'flags that kubelet 1.31 accepts',
             fact: 'launchTemplates',
             resource: 'LaunchTemplate lt-0a version 2',
           },
@@ -127,6 +128,55 @@ aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
         aNodegroup('plain', { launchTemplate: false }),
       ],
     },
+    findings: [],
+  },
+  {
+    it: 'fails for flags of cAdvisor, which kubelet 1.37 does not have, but not for the one that it keeps',
+    current: '1.36',
+    target: '1.37',
+    facts: managed(
+      [aLaunchTemplate(aBootWith('global-housekeeping-interval', 'housekeeping-interval', 'containerd'))],
+      'v1.36.1',
+      { version: '1.36' },
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 37,
+        message:
+          'passes --containerd (removed in 1.37) and --global-housekeeping-interval (removed in 1.37) to the kubelet: new nodes of node group blue do not join',
+      },
+    ],
+  },
+  ...(
+    [
+      ['1.24', '1.25', 'experimental-kernel-memcg-notification'],
+      ['1.33', '1.34', 'register-schedulable'],
+    ] as const
+  ).map(([current, target, flag]): Case => ({
+    it: `fails for --${flag} before ${target}, with the rows of the table`,
+    current,
+    target,
+    facts: managed([aLaunchTemplate(aBootWith(flag))], `v${current}.2`, { version: current }),
+    findingsLike: [{ level: 'fail', message: expect.stringContaining(`--${flag} (removed in ${target})`) as string }],
+  })),
+  {
+    it: 'warns about a flag that the kubelet still has and rejects if it is true, as its value is not known',
+    ...from31,
+    facts: managed([aLaunchTemplate(aBootWith('runonce', 'node-labels'))], 'v1.31.4', { version: '1.31' }),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 32,
+        message:
+          'passes --runonce (rejected in 1.32) to the kubelet: if it is true, new nodes of node group blue do not join',
+      },
+    ],
+  },
+  {
+    it: 'says nothing about unread user data where the path only rejects a flag that is true',
+    ...from31,
+    facts: managed([aLaunchTemplate(unread)], 'v1.31.4', { version: '1.31' }),
     findings: [],
   },
   {
@@ -327,7 +377,7 @@ aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
         evidence: [
           {
             observed: '--keep-terminated-pod-volumes',
-            required: 'flags that kubelet 1.31 has',
+            required: 'flags that kubelet 1.31 accepts',
             fact: 'karpenterNodeClasses',
             resource: 'EC2NodeClass default',
           },
