@@ -3,7 +3,7 @@ import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { sh } from '../../src/syntax/shell.ts';
-import { isWithinSkew, skewWindow, toSkewPath } from '../../src/for-checks/skew.ts';
+import { isWithinSkew, listSkewProblems, newerToday, skewWindow, type SkewProblem } from '../../src/for-checks/skew.ts';
 import { format, isRollback, type Minor, parseMinor } from '../../src/syntax/versions.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
 import { observedVersion, parseRepository, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
@@ -15,6 +15,7 @@ export default defineCheck({
   title: 'kube-proxy outside the supported version skew',
   short: {
     '': 'too old for the control plane',
+    'newer-today': 'too new until the update',
     'version-not-readable': 'version cannot be read',
   },
   severity: 'fail',
@@ -25,6 +26,9 @@ export default defineCheck({
     DaemonSet. kube-proxy can be a few minor versions older than the API server (three from kube-proxy 1.25, two
     before), never newer: the same rule as for the kubelet. EKS has an upgrade insight for it and may refuse the
     update.
+
+    A kube-proxy that is newer than the control plane today is a warning if a version of the path reaches it, as the update
+    ends it.
 
     A rollback of the control plane does not change kube-proxy either: install one of the earlier version first.
 
@@ -51,28 +55,36 @@ export default defineCheck({
 
   *run({ kubeProxy }, context) {
     const { tables } = context;
-    const versions = toSkewPath(context);
     for (const copy of kubeProxy) {
       const minor = copy.version === null ? undefined : parseMinor(copy.version);
       if (minor === undefined) {
         yield versionNotReadable(copy, 'kube-proxy');
         continue;
       }
-      const at = versions.find((version) => !isWithinSkew(tables.skew, minor, version));
-      if (at === undefined) continue;
-      const where = copy.windows === true ? ' on Windows nodes' : '';
-      yield {
-        ...(copy.windows === true ? { level: 'warn', blocks: 'workloads' } : { level: 'fail' }),
-        at,
-        resource: toResource(copy),
-        ...(at < minor ? { short: 'too new for the control plane' } : {}),
-        message: `kube-proxy ${format(minor)}${where} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
-        evidence: [{ observed: observedVersion(copy), required: skewWindow(tables.skew, at) }],
-        fix: updateFix(copy, at, context),
-      } satisfies Finding;
+      for (const problem of listSkewProblems(tables.skew, minor, context))
+        yield toFinding(copy, minor, problem, context);
     }
   },
 });
+
+function toFinding(copy: Component, minor: Minor, { at, is, endsAt }: SkewProblem, context: Context<'skew'>): Finding {
+  const isWindows = copy.windows === true;
+  const where = isWindows ? ' on Windows nodes' : '';
+  const about = {
+    resource: toResource(copy),
+    ...(isWindows ? { blocks: 'workloads' as const } : {}),
+    message: `kube-proxy ${format(minor)}${where} is ${is} for control plane ${format(at)}`,
+    evidence: [{ observed: observedVersion(copy), required: skewWindow(context.tables.skew, at) }],
+  };
+  if (endsAt !== undefined) return { level: 'warn', ...about, ...newerToday(about.message, endsAt) };
+  return {
+    level: isWindows ? 'warn' : 'fail',
+    at,
+    ...about,
+    ...(is === 'too new' ? { short: 'too new for the control plane' } : {}),
+    fix: updateFix(copy, at, context),
+  };
+}
 
 /**
  * How to update a copy, and when. kube-proxy must not be newer than the control plane: one for a later version of the

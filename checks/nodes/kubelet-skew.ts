@@ -2,7 +2,7 @@ import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
 import { newerGroupFindings } from './shared/newer-groups.ts';
-import { isWithinSkew, skewWindow, toSkewPath } from '../../src/for-checks/skew.ts';
+import { listSkewProblems, newerToday, skewWindow, type SkewProblem } from '../../src/for-checks/skew.ts';
 import { format, isRollback } from '../../src/syntax/versions.ts';
 import {
   kubeletEvidence,
@@ -14,10 +14,16 @@ import {
 import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-replacement.ts';
 import { replaceBeforeRollback } from '../../src/for-checks/node-rollback.ts';
 
+type Here = Context<'skew' | 'amazon-linux-2'>;
+
 export default defineCheck({
   id: 'nodes/kubelet-skew',
   title: 'Kubelets outside the supported version skew',
-  short: { 'version-not-readable': 'kubelet version unknown', 'virtual-kubelet': 'virtual kubelet is not judged' },
+  short: {
+    'newer-today': 'kubelet too new until the update',
+    'version-not-readable': 'kubelet version unknown',
+    'virtual-kubelet': 'virtual kubelet is not judged',
+  },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -27,6 +33,9 @@ export default defineCheck({
     skew at each step. A node group without nodes is judged by its own version: it launches nodes of that version;
     with a custom AMI, by the AMI name if Amazon owns the AMI, otherwise by the nodes of another node group with the
     same AMI. A self-managed group without nodes is judged in the same way, by the AMI in its launch template.
+
+    A kubelet that is newer than the control plane today is a warning if a version of the path reaches it: Kubernetes
+    does not support it until then, and the update ends it. It is a failure if no version of the path does.
 
     A rollback of the control plane changes no nodes except those of EKS Auto Mode, which EKS replaces first
     (nodes/drain reports what stops that). A node group of a later version must be set back even if its nodes are older,
@@ -47,7 +56,6 @@ export default defineCheck({
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
     const { cluster, tables } = context;
-    const versions = toSkewPath(context);
     const lowest = Math.min(context.current, context.target);
     const emptyGroups = toEmptyGroups(emptyAutoScalingGroups, { nodes, nodegroups, nodeImages }, cluster);
     const { owned, unreadable } = groupNodesByOwner(nodes, nodegroups, fargateWorkloads, nodeImages);
@@ -57,23 +65,26 @@ export default defineCheck({
     for (const group of emptyGroups) yield* toUnknownImageFindings(group);
     for (const { name, kubeletVersion } of virtualKubelets(nodes)) yield notJudged(name, kubeletVersion);
     for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
-      const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
-      if (at === undefined || isReplacedByEks(owner, context)) continue;
-      const problem = at < owner.kubelet ? 'too new' : 'too old';
-      yield {
-        level: 'fail',
-        at,
-        resource: owner.resource,
-        ...buildReplaceRemedy(owner.resource),
-        short: `kubelet ${problem}`,
-        message: `kubelet ${format(owner.kubelet)} is ${problem} for control plane ${format(at)}`,
-        evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
-        fix: isRollback(context) ? replaceBeforeRollback(owner, context) : replaceInTime(owner, context),
-      };
+      if (isReplacedByEks(owner, context)) continue;
+      for (const problem of listSkewProblems(tables.skew, owner.kubelet, context)) {
+        yield toFinding(owner, problem, context);
+      }
     }
     yield* newerGroupFindings({ nodes, nodegroups, nodeImages }, context);
   },
 });
+
+function toFinding(owner: OwnedNodes, { at, is, endsAt }: SkewProblem, context: Here): Finding {
+  const { resource, kubelet } = owner;
+  const about = {
+    resource,
+    message: `kubelet ${format(kubelet)} is ${is} for control plane ${format(at)}`,
+    evidence: kubeletEvidence(owner, skewWindow(context.tables.skew, at)),
+  };
+  if (endsAt !== undefined) return { level: 'warn', ...about, ...newerToday(about.message, endsAt) };
+  const fix = isRollback(context) ? replaceBeforeRollback(owner, context) : replaceInTime(owner, context);
+  return { level: 'fail', at, ...about, ...buildReplaceRemedy(resource), short: `kubelet ${is}`, fix };
+}
 
 /** Before EKS rolls back the control plane, it replaces the Auto Mode nodes that are too new for the earlier version. */
 function isReplacedByEks({ computeType, kubelet }: OwnedNodes, context: Context<'skew'>): boolean {

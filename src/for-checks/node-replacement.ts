@@ -13,7 +13,7 @@ import {
   type AmazonLinux2,
 } from './node-images.ts';
 import type { OwnedNodes } from './node-owners.ts';
-import { isWithinSkew } from './skew.ts';
+import { findLastingSkew, isWithinSkew } from './skew.ts';
 
 type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => Advice;
 
@@ -53,11 +53,12 @@ export function replaceInTime(
   {
     cluster,
     current,
+    target,
     versions,
     tables,
-  }: Pick<Context<'skew' | 'amazon-linux-2'>, 'cluster' | 'current' | 'versions' | 'tables'>,
+  }: Pick<Context<'skew' | 'amazon-linux-2'>, 'cluster' | 'current' | 'target' | 'versions' | 'tables'>,
 ): Advice {
-  const limit = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
+  const limit = findLastingSkew(tables.skew, owner.kubelet, { current, target, versions })?.at;
   const last = limit === undefined ? Math.max(...versions) : limit - 1;
   const isCurrentEnough = limit === undefined || isWithinSkew(tables.skew, current, limit);
   const fix = replaceFix(owner, cluster, isCurrentEnough ? current : last, tables['amazon-linux-2']);

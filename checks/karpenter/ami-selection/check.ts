@@ -15,6 +15,7 @@ export default defineCheck({
     pinned: 'pinned alias has no AMI for the version',
     family: 'AMI family has no AMI for the version',
     newer: 'kubelet newer than the control plane',
+    'newer-today': 'kubelet too new until the update',
     older: 'new nodes get an older kubelet',
     'not-told': 'kubelet version of new nodes unknown',
     deprecated: 'AMI is deprecated',
@@ -35,7 +36,7 @@ export default defineCheck({
     AMIs that are selected by id, name, tags or an SSM parameter do not change. After the update, new nodes start with
     the old kubelet, and nothing drifts, until you change the selector; a kubelet older than the supported version
     skew must not join. A wildcard without the minor version selects the newest AMI, whose kubelet may be newer than
-    the control plane.
+    the control plane: a failure, unless a version of the path reaches it.
 
     The kubelet version of an AMI is read from its name, otherwise from the nodes that run it. If neither shows it, it
     is unknown. If several AMIs match, Karpenter uses the newest one for each architecture. The check does not look up

@@ -1,7 +1,7 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
-import { isWithinSkew } from '../../../src/for-checks/skew.ts';
+import { isWithinSkew, newerToday } from '../../../src/for-checks/skew.ts';
 
 type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'tables'>;
 
@@ -15,19 +15,20 @@ export function* minorFinding(
   const kubelet = `kubelet ${format(minor)}`;
   const evidence = (required: string) => [{ observed: `${text}: ${kubelet}`, required }];
   if (minor > current) {
-    yield {
-      level: 'fail',
-      rule: 'newer',
-      resource,
-      message: `new nodes start with ${kubelet} (${text}), newer than the control plane, which Kubernetes does not support`,
-      evidence: evidence(`kubelet ${format(current)} or older`),
-      fix: advice`Select an AMI for ${format(current)}. If the selector has a wildcard, add the minor version to it.`,
-    };
-    return;
+    const endsAt = versions.find((version) => version >= minor);
+    const select = advice`Select an AMI for ${format(current)}. If the selector has a wildcard, add the minor version to it.`;
+    const message = `new nodes start with ${kubelet} (${text}), newer than the control plane, which Kubernetes does not support`;
+    const about = { resource, evidence: evidence(`kubelet ${format(current)} or older`) };
+    if (endsAt === undefined) {
+      yield { level: 'fail', rule: 'newer', ...about, message, fix: select };
+      return;
+    }
+    yield { level: 'warn', ...about, ...newerToday(message, endsAt) };
   }
-  const behind = versions.find((version) => version > minor);
+  const reached = versions.filter((version) => version >= minor);
+  const behind = reached.find((version) => version > minor);
   if (behind === undefined) return;
-  const refused = versions.find((version) => !isWithinSkew(tables.skew, minor, version));
+  const refused = reached.find((version) => !isWithinSkew(tables.skew, minor, version));
   const at = refused ?? behind;
   const isToday = at <= current;
   yield {

@@ -1,5 +1,5 @@
 import type { Context, Finding } from '../../../src/check.ts';
-import { isWithinSkew, toSkewPath } from '../../../src/for-checks/skew.ts';
+import { findLastingSkew } from '../../../src/for-checks/skew.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -100,10 +100,8 @@ function findUnsupported(
     .flatMap(({ node }) => {
       const kubelet = parseMinor(node.kubeletVersion);
       if (kubelet === undefined) return [];
-      const at = toSkewPath(context).find((one) => !isWithinSkew(tables.skew, kubelet, one));
-      return at === undefined
-        ? []
-        : [{ kubelet, at, problem: at < kubelet ? ('too new' as const) : ('too old' as const) }];
+      const lasting = findLastingSkew(tables.skew, kubelet, context);
+      return lasting === undefined ? [] : [{ kubelet, at: lasting.at, problem: lasting.is }];
     })
     .sort((a, b) => a.at - b.at);
   return first;

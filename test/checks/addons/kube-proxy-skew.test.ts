@@ -161,7 +161,8 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails today where it is newer than the control plane, and brings it back',
+    it: 'fails today where it is newer than the control plane and no update reaches it, and brings it back',
+    target: '1.33',
     facts: { kubeProxy: [aKubeProxy('1.34.1')] },
     findingsLike: [
       {
@@ -170,6 +171,25 @@ checkCases(check, [
         short: 'too new for the control plane',
         message: 'kube-proxy 1.34 is too new for control plane 1.33',
         fix: expect.stringContaining('v1.33.PATCH-minimal') as string,
+      },
+    ],
+  },
+  {
+    it: 'fails where it is newer than every version of the path',
+    facts: { kubeProxy: [aKubeProxy('1.35.1')] },
+    findingsLike: [{ level: 'fail', at: 33, message: 'kube-proxy 1.35 is too new for control plane 1.33' }],
+  },
+  {
+    it: 'warns where it is newer than the control plane today and the update reaches it',
+    facts: { kubeProxy: [aKubeProxy('1.34.1')] },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'newer-today',
+        resource,
+        message: 'kube-proxy 1.34 is too new for control plane 1.33; the update to 1.34 ends it',
+        evidence: [{ observed: '1.34.1 (image tag)', required: '1.30 to 1.33' }],
+        fix: 'Update the control plane to 1.34: nothing has to be replaced. Kubernetes does not support this combination until then.',
       },
     ],
   },

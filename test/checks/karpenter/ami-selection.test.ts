@@ -346,6 +346,21 @@ checkCases(check, [
     ],
   },
   {
+    it: 'only warns about an image newer than the control plane where the update reaches it, and what follows',
+    facts: facts(byId, images([anImage('ami-0a', '1.33')])),
+    current: '1.32',
+    target: '1.34',
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'newer-today',
+        message:
+          'new nodes start with kubelet 1.33 (ami-0a), newer than the control plane, which Kubernetes does not support; the update to 1.33 ends it',
+      },
+      { level: 'warn', rule: 'older', at: 34, phase: 'after' },
+    ],
+  },
+  {
     it: 'takes the newest image of each architecture, and one that is deprecated only where there is no other',
     facts: facts(
       byId,

@@ -580,6 +580,13 @@ const rolledBack: Case[] = [
     ],
   },
   {
+    it: 'only warns of do-not-disrupt on a node whose newer kubelet the update reaches',
+    target: '1.35',
+    facts: facts({ doNotDisrupt: 'true' }, { nodes: [node('a', karpenter, 'v1.34.1')], ...pool(null) }),
+    karpenter: { current: '1.8.1', target: '1.8.1', versions: ['1.8.1'] },
+    findingsLike: [{ level: 'warn', rule: 'do-not-disrupt' }],
+  },
+  {
     ...rollback,
     it: 'fails a budget that keeps EKS from replacing Auto Mode nodes before a rollback',
     facts: facts({}, { ...autoNode(), ...withBudgets({ reasons: ['Drifted'] }) }),

@@ -468,10 +468,57 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails a kubelet newer than the control plane today',
+    it: 'warns about a kubelet newer than the control plane today, where the update reaches it',
+    facts: { nodes: [aNode('a', 'v1.34.1')], ...none },
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        rule: 'newer-today',
+        resource: { kind: 'Node', name: 'a' },
+        message: 'kubelet 1.34 is too new for control plane 1.33; the update to 1.34 ends it',
+        evidence: [{ observed: 'v1.34.1', required: '1.30 to 1.33', fact: 'nodes' }],
+        fix: 'Update the control plane to 1.34: nothing has to be replaced. Kubernetes does not support this combination until then.',
+      },
+    ],
+  },
+  {
+    it: 'warns where only a later version of the path reaches the kubelet',
+    target: '1.36',
+    facts: { nodes: [aNode('a', 'v1.35.1')], ...none },
+    tables,
+    findingsLike: [
+      { level: 'warn', message: 'kubelet 1.35 is too new for control plane 1.33; the update to 1.35 ends it' },
+    ],
+  },
+  {
+    it: 'fails a kubelet that no version of the path reaches',
+    target: '1.35',
+    facts: { nodes: [aNode('a', 'v1.36.1')], ...none },
+    tables,
+    findingsLike: [{ level: 'fail', at: 33, message: 'kubelet 1.36 is too new for control plane 1.33' }],
+  },
+  {
+    it: 'fails a kubelet newer than the control plane where no update is planned',
+    target: '1.33',
     facts: { nodes: [aNode('a', 'v1.34.1')], ...none },
     tables,
     findingsLike: [{ level: 'fail', at: 33, message: 'kubelet 1.34 is too new for control plane 1.33' }],
+  },
+  {
+    it: 'still fails at the version for which a kubelet newer than today is too old, and has it replaced before',
+    current: '1.31',
+    target: '1.36',
+    facts: { nodes: [aNode('a', 'v1.32.1')], ...none },
+    tables,
+    findingsLike: [
+      { level: 'warn', rule: 'newer-today' },
+      {
+        level: 'fail',
+        at: 36,
+        fix: expect.stringMatching(/^Do this once, when the control plane is at 1\.35/) as string,
+      },
+    ],
   },
   {
     it: 'judges the state where no update is planned',
