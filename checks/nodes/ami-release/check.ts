@@ -1,21 +1,19 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts';
 import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import {
-  findDefects,
-  findFirstMinor,
-  findGoodRelease,
-  findReadThrough,
-  reports,
-  selectDefects,
-  type Defect,
-} from './defects.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
+import { findDefects, findFirstMinor, findGoodRelease, reports, selectDefects, type Defect } from './defects.ts';
 import { releaseFix } from './fixes.ts';
+import { describePass, describeUncovered, findUnreached } from './reach.ts';
 import { listSubjects, type Subject } from './subjects.ts';
 
 type Here = Pick<Context, 'cluster' | 'karpenter' | 'current'>;
+
+const uses = ['nodes', 'nodeImages', ...poolFacts, ...nodeClassFacts] as const;
+type Seen = Pick<Facts, 'nodegroups'> & Partial<Pick<Facts, (typeof uses)[number]>>;
 
 export default defineCheck({
   id: 'nodes/ami-release',
@@ -36,7 +34,8 @@ export default defineCheck({
     launches new nodes from it.
 
     Only Amazon Linux is judged: Bottlerocket and Windows have other releases. A release that is newer than the table
-    may have defects that the check does not report. AMI selectors of Karpenter with IDs, names or tags are judged only
+    is not judged unless it has a row: the result names it, and the check is skipped if there is no other. Nodes whose
+    release nothing names are judged only by their kernel and containerd. AMI selectors of Karpenter with IDs, names or tags are judged only
     by the nodes that they launched.`,
   fix: advice`Update the nodes to a release without the defect.`,
   links: [
@@ -44,25 +43,34 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/eks-linux-ami-versions.html',
   ],
   needs: ['nodegroups'],
-  uses: ['nodes', 'nodeImages', ...poolFacts, ...nodeClassFacts],
+  uses,
   warnsBy: ['nodes', 'nodeImages'],
   tables: ['ami-releases'],
 
-  passedBy(_facts, { tables }) {
-    const last = findReadThrough(tables['ami-releases']);
-    return last === undefined ? undefined : `known defects through v${last}, later ones in part`;
+  applies: {
+    needs: ['nodegroups'],
+    uses,
+    when(facts, { versions, tables }) {
+      if (uses.some((fact) => facts[fact] === undefined)) return true;
+      return findUnreached(toSubjects(facts, versions), tables['ami-releases']) ?? true;
+    },
   },
+  passedBy: (facts, { versions, tables }) => describePass(toSubjects(facts, versions), tables['ami-releases']),
+  basis: (facts, { versions, tables }) => describeUncovered(toSubjects(facts, versions), tables['ami-releases']),
 
-  *run({ nodegroups, nodes = [], nodeImages, ...objects }, { versions, tables, ...here }) {
+  *run(facts, { versions, tables, ...here }) {
     const defects = selectDefects(tables['ami-releases']);
-    const own = ownObjects(objects);
-    for (const subject of listSubjects({ nodegroups, nodes, nodeImages, own, versions })) {
+    for (const subject of toSubjects(facts, versions)) {
       const found = findDefects(subject, defects);
       if (found.length === 0) continue;
       yield toFinding(toReporting(subject, found), found, findGoodRelease(subject, found, defects), here);
     }
   },
 });
+
+function toSubjects({ nodegroups, nodes = [], nodeImages, ...objects }: Seen, versions: readonly Minor[]): Subject[] {
+  return listSubjects({ nodegroups, nodes, nodeImages, own: ownObjects(objects), versions });
+}
 
 /** Without a known release, only the nodes that report a defective version. */
 function toReporting(subject: Subject, found: readonly Defect[]): Subject {

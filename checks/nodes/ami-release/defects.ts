@@ -3,7 +3,8 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import type { Subject } from './subjects.ts';
 
-type Row = Tables['ami-releases'][number];
+/** A row of the table. */
+export type Row = Tables['ami-releases'][number];
 /** A known defect of one or several releases. */
 export type Defect = Extract<Row, { rowKind: 'defect' }>;
 

@@ -95,6 +95,15 @@ function message(text: string, facts: Partial<Facts>, wanted: string): Case {
   return { it: text, tables, facts, findingsLike: [{ level: 'warn', message: wanted }] };
 }
 
+const newer = aNodegroup('green', { releaseVersion: '1.33.5-20260818' });
+const notJudged = 'not judged: v20260818, newer than the last release whose defects are known (v20260714)';
+const nothingElse: Partial<Facts> = { nodes: [], nodeImages: [], karpenterPools: [], karpenterNodeClasses: [] };
+const later = { ...defect, from: '20260930', through: '20260930', defect: 'nodes restart', goodAgain: '20261012' };
+
+function skipped(text: string, facts: Partial<Facts>, skip: string): Case {
+  return { it: `is skipped ${text}`, tables, facts, skip };
+}
+
 const oldContainerd = { containerRuntimeVersion: 'containerd://2.2.1+unknown' };
 
 checkCases(check, [
@@ -147,7 +156,39 @@ checkCases(check, [
     ],
   },
   silent('a release without a row', group('1.33.5-20260202')),
-  silent('a release newer than the table', group('1.33.5-20261120')),
+  silent('a release newer than the table beside one that is not', {
+    nodegroups: [aNodegroup('blue', { releaseVersion: '1.33.5-20260202' }), newer],
+    ...nothingElse,
+  }),
+  skipped('where all releases are newer than the table', { nodegroups: [newer], ...nothingElse }, notJudged),
+  skipped(
+    'where an alias pins a newer release, and nothing else runs',
+    { ...nothingElse, ...pinned('al2023@v20260901'), nodes: [] },
+    'not judged: v20260901, newer than the last release whose defects are known (v20260714)',
+  ),
+  skipped(
+    'where all nodes have Bottlerocket',
+    {
+      nodegroups: [aNodegroup('blue', { amiType: 'BOTTLEROCKET_x86_64', releaseVersion: '1.33.5-20260128' })],
+      ...nothingElse,
+      nodes: [
+        aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', ...oldContainerd, kernelVersion: '6.12.46' }),
+      ],
+    },
+    'no node group, pool or node has an EKS AMI with Amazon Linux',
+  ),
+  skipped(
+    'where all nodes have Windows',
+    { nodegroups: [aNodegroup('blue', { amiType: 'WINDOWS_CORE_2022_x86_64' })], ...nothingElse },
+    'no node group, pool or node has an EKS AMI with Amazon Linux',
+  ),
+  silent('a newer release where the nodes were not read', { nodegroups: [newer] }),
+  {
+    it: 'warns about a release newer than the table that has a row',
+    tables: { 'ami-releases': [...(tables['ami-releases'] ?? []), later] },
+    facts: { ...group('1.33.5-20260930'), ...nothingElse },
+    findingsLike: [{ level: 'warn', message: 'runs AMI release v20260930: nodes restart' }],
+  },
   silent('the AMI id of a custom AMI that ends like a release', group('ami-0a-20260128', { amiType: 'CUSTOM' })),
   silent('Bottlerocket', group('1.33.5-20260128', { amiType: 'BOTTLEROCKET_x86_64' })),
   silent('a group of unknown release', { nodegroups: [aNodegroup('blue', { releaseVersion: null })] }),
@@ -311,9 +352,19 @@ it('knows each defective release by a range whose end is before the good release
   }
 });
 
-it('says in a pass through which release the defects are known', () => {
-  const context = { tables: { 'ami-releases': tables['ami-releases'] ?? [] } };
-  expect(check.passedBy?.({ nodegroups: [] }, context as Parameters<NonNullable<typeof check.passedBy>>[1])).toBe(
-    'known defects through v20260714, later ones in part',
-  );
+it.each<[string, Partial<Facts>, string]>([
+  ['through which release the defects are known', group('1.33.5-20260202'), 'known defects through v20260714'],
+  [
+    'which newer releases are not judged',
+    { nodegroups: [aNodegroup('blue', { releaseVersion: '1.33.5-20260202' }), newer] },
+    `known defects through v20260714; ${notJudged}`,
+  ],
+  [
+    'that nodes of unknown release show only what they report',
+    { nodegroups: [], nodes: [aNode('a', 'v1.33.5')] },
+    'known defects through v20260714; nodes of unknown release by kernel and containerd only',
+  ],
+])('says in a pass %s', (_what, facts, text) => {
+  const context = { versions: [33, 34], tables } as unknown as Parameters<NonNullable<typeof check.passedBy>>[1];
+  expect(check.passedBy?.({ nodegroups: [], ...facts }, context)).toBe(text);
 });
