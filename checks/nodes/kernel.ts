@@ -14,6 +14,8 @@ import { isBelow, type Minor } from '../../src/syntax/versions.ts';
 type Rows = Tables['ami-kernels'];
 type Nodegroups = Facts['nodegroups'];
 
+const uses = ['nodegroups', ...poolFacts, ...nodeClassFacts] as const;
+
 export default defineCheck({
   id: 'nodes/kernel',
   title: 'DaemonSets that depend on the kernel of the nodes',
@@ -36,8 +38,18 @@ export default defineCheck({
     on one new node before you update the others.`,
   links: ['https://github.com/awslabs/amazon-eks-ami/blob/main/CHANGELOG.md'],
   needs: ['daemonSets', 'nodes'],
-  uses: ['nodegroups', ...poolFacts, ...nodeClassFacts],
+  uses,
   tables: ['ami-kernels'],
+  applies: {
+    needs: ['nodes'],
+    uses,
+    when({ nodes, nodegroups, ...objects }) {
+      if (nodegroups === undefined || uses.some((fact) => fact !== 'nodegroups' && objects[fact] === undefined))
+        return true;
+      const follows = listFollowing(nodes, nodegroups, ownObjects(objects)).length > 0;
+      return follows || 'no node with Amazon Linux 2023 gets the newest EKS AMI with the update';
+    },
+  },
 
   *run({ daemonSets, nodes, nodegroups = [], ...objects }, { current, versions, tables }) {
     const rows = tables['ami-kernels'];

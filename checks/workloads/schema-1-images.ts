@@ -1,8 +1,9 @@
-import { advice } from '../../src/syntax/advice.ts';
+import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../src/check.ts';
 import type { NodeFact } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { parseRepository } from '../../src/for-checks/components.ts';
+import { sh } from '../../src/syntax/shell.ts';
 import { formatFirst } from '../../src/syntax/english.ts';
 import { isBelow, parseVersion, type Minor } from '../../src/syntax/versions.ts';
 
@@ -20,8 +21,8 @@ export default defineCheck({
     on nodes that have pulled the image with containerd 1.x, so the problem shows when the update replaces the nodes.
 
     The Kubernetes API does not report the schema of an image, only the registry does. The check reports images that
-    GitHub issues name as schema 1, by registry, name and tag. It does not recognize other images, images by digest, or
-    copies in another registry. containerd 1.7.9 and later log a warning when they pull such an image. The check reads
+    GitHub issues name as schema 1, by registry, name and tag. It does not recognize other images or copies in another
+    registry; a reported image that is pinned to a digest is unknown. containerd 1.7.9 and later log a warning when they pull such an image. The check reads
     the templates of workloads, not Jobs and pods without a template, and reports nothing if no node has containerd 1.x,
     or if the update does not move its nodes to containerd 2.`,
   fix: advice`Use a newer tag of the image, or rebuild the image and push it to your own registry. Ask the registry for
@@ -39,11 +40,16 @@ export default defineCheck({
       own.map((workload) => ({ fact, ...workload })),
     );
     for (const { fact, kind, namespace, name, containers, windows } of all) {
-      const known = containers.flatMap(({ image }) => {
+      if (windows === true) continue;
+      const listed = containers.flatMap(({ image }) => {
         const row = findRow(image, tables['schema-1-images']);
         return row === undefined ? [] : [{ image, source: row.source }];
       });
-      if (known.length === 0 || windows === true) continue;
+      const known = listed.filter(({ image }) => !image.includes('@'));
+      const [pinned] = listed;
+      if (known.length === 0 && pinned !== undefined)
+        yield unknownDigest({ kind, namespace, name }, pinned.image, fact);
+      if (known.length === 0) continue;
       const images = [...new Set(known.map(({ image }) => image))];
       yield {
         level: 'warn',
@@ -56,6 +62,21 @@ export default defineCheck({
     }
   },
 });
+
+/** For a listed image: only the registry shows whether the digest is that of the listed tag. */
+function unknownDigest(resource: Warning['resource'], image: string, fact: string): Warning {
+  return {
+    level: 'unknown',
+    rule: 'digest',
+    short: 'schema of an image by digest is unknown',
+    resource,
+    message: `issues report this image with a schema 1 manifest, and whether the digest has one is unknown: ${image}`,
+    evidence: [{ observed: image, required: 'an image with a schema 2 or OCI manifest', fact }],
+    fix: advice`Ask the registry: \`"schemaVersion": 1\` is the old schema.\n${commands(
+      sh`docker buildx imagetools inspect --raw ${image}`,
+    )}`,
+  };
+}
 
 /** Compute types whose nodes AWS maintains, or that no EKS AMI is for. */
 const others: ReadonlySet<NodeFact['computeType']> = new Set(['fargate', 'auto', 'virtual', 'hybrid']);
@@ -82,13 +103,14 @@ function findFirstImage(osImage: string, rows: Runtimes): Minor | undefined {
   return minors.length === 0 ? undefined : Math.min(...minors);
 }
 
-/** The row of an image that is given by tag; images without a registry are those of Docker Hub. */
+/** The row of an image by its tag; by its name alone if it has only a digest. Without a registry, it is on Docker Hub. */
 function findRow(image: string, rows: Tables['schema-1-images']): Tables['schema-1-images'][number] | undefined {
-  if (image.includes('@')) return undefined;
-  const repository = parseRepository(image);
-  const tag = image.slice(repository.length + 1) || 'latest';
+  const [named = '', digest] = image.split('@');
+  const repository = parseRepository(named);
+  const tag = named.slice(repository.length + 1);
   const full = toFullName(repository);
-  return rows.find(({ images, tags }) => images.includes(full) && tags.includes(tag));
+  const isListed = (tags: readonly string[]) => tags.includes(tag || 'latest') || (tag === '' && digest !== undefined);
+  return rows.find(({ images, tags }) => images.includes(full) && isListed(tags));
 }
 
 function toFullName(repository: string): string {

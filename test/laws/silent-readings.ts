@@ -3,7 +3,7 @@ import type { Readings } from '../../src/facts/reading.ts';
 import { readStoredInventory } from '../judge/judge-stored.ts';
 import { anInsight } from '../checks/eks-answers.ts';
 import { aControllerRole } from '../for-checks/iam/controller-role.ts';
-import { aComponent, aController, aKarpenter, aNode, anAddon } from '../checks/cases.ts';
+import { aComponent, aController, aKarpenter, aNode, aNodegroup, anAddon } from '../checks/cases.ts';
 import { aNodeClass, aTerm, theCrds } from '../checks/karpenter/objects.ts';
 
 /**
@@ -62,6 +62,13 @@ const facts: Partial<Facts> = {
     prefixLists: [],
   },
   nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', instanceId: 'i-0a' })],
+  nodegroups: [
+    aNodegroup('blue', {
+      subnetIds: ['subnet-0a'],
+      nodeRole: 'arn:aws:iam::111122223333:role/prod-node',
+      update: { strategy: 'DEFAULT', maxUnavailable: 1, maxUnavailablePercentage: null },
+    }),
+  ],
   namespaces: [{ name: 'shop', podSecurityLabelled: true }],
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.

@@ -29,6 +29,13 @@ function managed(kernelVersion: string, more: Partial<NodeFact> = {}): NodeFact 
 
 const base = { daemonSets: [agent('/usr/src/')], nodes: [managed(old)], nodegroups: [aNodegroup('blue')] };
 
+const pinnedPool = {
+  nodes: [managed(old, { computeType: 'karpenter', group: 'general' })],
+  karpenterPools: [aNodePool('general')],
+  karpenterNodeClasses: [aNodeClass('default', { alias: 'al2023@v20260714' })],
+};
+const notFollowed = 'no node with Amazon Linux 2023 gets the newest EKS AMI with the update';
+
 function row(it: string, facts: Partial<Facts>, more: Partial<Case>): Case {
   return { it, current: '1.32', tables, facts: { ...base, ...facts }, ...more };
 }
@@ -128,12 +135,14 @@ checkCases(check, [
     },
   ),
   row(
-    'is silent about pools with a pinned release',
-    {
-      nodes: [managed(old, { computeType: 'karpenter', group: 'general' })],
-      karpenterPools: [aNodePool('general')],
-      karpenterNodeClasses: [aNodeClass('default', { alias: 'al2023@v20260714' })],
-    },
-    { findings: [] },
+    'is silent about pools with a pinned release beside a group that follows',
+    { ...pinnedPool, nodes: [...pinnedPool.nodes, managed('6.12.94-123.180.amzn2023.x86_64')] },
+    { current: '1.33', findings: [] },
+  ),
+  row('is skipped where no pool follows the newest AMI', pinnedPool, { skip: notFollowed }),
+  row(
+    'is skipped where all nodes have another operating system',
+    { ...pinnedPool, karpenterPools: [], nodes: [managed('6.12.46', { osImage: 'Bottlerocket OS 1.60.0' })] },
+    { skip: notFollowed },
   ),
 ]);

@@ -67,7 +67,26 @@ checkCases(check, [
   row('knows official images of Docker Hub with another host', { deployments: runs('index.docker.io/old') }, warned),
   row('is silent about another tag', { deployments: runs('registry.k8s.io/busybox:1.27') }, silent),
   row('is silent about a copy in another registry', { deployments: runs('localhost:5000/stedolan/jq') }, silent),
-  row('is silent about an image by digest', { deployments: runs('registry.k8s.io/busybox:latest@sha256:0a') }, silent),
+  ...['registry.k8s.io/busybox:latest@sha256:0a', 'stedolan/jq@sha256:0a'].map((one) =>
+    row(
+      `does not know a listed image by digest: ${one}`,
+      { deployments: runs(one) },
+      {
+        findingsLike: [
+          {
+            level: 'unknown',
+            rule: 'digest',
+            message: `issues report this image with a schema 1 manifest, and whether the digest has one is unknown: ${one}`,
+          },
+        ],
+      },
+    ),
+  ),
+  row(
+    'is silent about a digest of another tag, and of an image that is not listed',
+    { deployments: runs('registry.k8s.io/busybox:1.36@sha256:0a', 'registry.example/cart@sha256:0a') },
+    silent,
+  ),
   row(
     'names several images of a workload once',
     { deployments: runs('stedolan/jq', 'old', 'old') },
