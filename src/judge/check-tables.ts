@@ -3,20 +3,20 @@ import { formatCount, forCount, formatList } from '../syntax/english.ts';
 import type { AnyCheck, Context, Threshold } from '../check.ts';
 import type { EngineFinding } from './finding.ts';
 import type { Result, UnseenThing } from './result.ts';
-import { firstBeyond, findUnreachedTarget, type KarpenterPath } from '../karpenter/path.ts';
+import { findPatchBelow, findUnreachedTarget, firstBeyond, toKarpenterMinor, withTarget } from '../karpenter/path.ts';
+import { grouped } from '../syntax/grouped.ts';
 import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
 type PathContext = Pick<Context, 'current' | 'target' | 'karpenter'>;
 
 /**
- * Loads the tables of a check. Adds an unknown finding for each version up to the target that a table does not cover,
- * so that accepting the finding for one version does not accept it for a later one. If no table lists the requested
- * Karpenter release, every check that reads `karpenterControllers` gets at least one such finding, even if the check
- * has no tables.
+ * Loads the tables of a check. Adds an unknown finding for each minor version of the path that a table does not cover,
+ * so that accepting the finding for one minor accepts it for all its patches, but for no later minor. What the built-in
+ * tables lack of a Karpenter minor has the same fingerprint in every check: `foldUnreadMinors` makes one finding of it.
  */
 export function loadTables(
-  check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables' | 'direction'>,
+  check: Pick<AnyCheck, 'id' | 'tables' | 'direction'>,
   { context, table: load = loadTable }: { context: PathContext; table?: typeof loadTable | undefined },
 ): { tables: Tables; ended: EngineFinding[] } {
   const ended: EngineFinding[] = [];
@@ -26,14 +26,27 @@ export function loadTables(
     rows[name] = tableRows;
     ended.push(
       ...minorsBeyond(knownThrough, check, context).map((at) => endedTable(name, at)),
-      ...releasesBeyond(karpenterKnownThrough, context).map((at) => endedKarpenterTable(name, at)),
+      ...karpenterMinorsBeyond(karpenterKnownThrough, context).map((at) => endedKarpenterTable(name, check.id, at)),
     );
   }
-  const hasEndedKarpenterTable = ended.some(({ atKarpenter }) => atKarpenter !== undefined);
-  return {
-    tables: rows as Tables,
-    ended: hasEndedKarpenterTable ? ended : [...ended, ...beyondReleases(check, context.karpenter, load)],
-  };
+  return { tables: rows as Tables, ended };
+}
+
+/**
+ * What a result says if the path has a patch of Karpenter above the newest known one of its minor: the check judged it by
+ * the rows of that one. Undefined if there is none, or if the check reads no table that ends at a Karpenter version.
+ */
+export function describeUnlistedPatches(
+  { tables = [] }: Pick<AnyCheck, 'tables'>,
+  { context, table: load = loadTable }: { context: PathContext; table?: typeof loadTable | undefined },
+): string | undefined {
+  if (tables.every((name) => load(name).karpenterKnownThrough === undefined)) return undefined;
+  const { rows } = loadTable('karpenter-releases');
+  const judged = context.karpenter.versions.flatMap((version) => {
+    const newest = findPatchBelow(version, rows);
+    return newest === undefined ? [] : [`Karpenter ${version} is judged as ${newest}`];
+  });
+  return judged.length === 0 ? undefined : `${judged.join(', ')}, the newest known patch`;
 }
 
 /** A table as the result of a check names it, with the last versions that it covers. */
@@ -63,24 +76,25 @@ function minorsBeyond(
   return Array.from({ length: count }, (_, index) => ({ knownThrough, version: first + index }));
 }
 
-function releasesBeyond(knownThrough: string | undefined, { karpenter }: PathContext): Beyond<string>[] {
-  if (knownThrough === undefined) return [];
-  const beyond = karpenter.versions.filter((version) => firstBeyond(knownThrough, [version]) !== undefined);
-  const last = findUnreachedTarget(karpenter);
-  return [...beyond, ...(last === undefined ? [] : [last])].map((version) => ({ knownThrough, version }));
+interface BeyondKarpenter {
+  knownThrough: string;
+  /** The minor: `1.16`. */
+  minor: string;
+  /** The first release of the path in this minor. */
+  first: string;
 }
 
-function beyondReleases(
-  { needs, uses = [], applies }: Pick<AnyCheck, 'needs' | 'uses' | 'applies'>,
-  karpenter: KarpenterPath,
-  load: typeof loadTable,
-): EngineFinding[] {
-  const beyond = findUnreachedTarget(karpenter);
-  const facts = [...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])];
-  if (beyond === undefined || !facts.includes('karpenterControllers')) return [];
-  const { karpenterKnownThrough = '' } = load('karpenter-releases');
-  return [endedKarpenterTable('karpenter-releases', { knownThrough: karpenterKnownThrough, version: beyond })];
+function karpenterMinorsBeyond(knownThrough: string | undefined, { karpenter }: PathContext): BeyondKarpenter[] {
+  if (knownThrough === undefined) return [];
+  const unreached = findUnreachedTarget(karpenter);
+  const beyond = withTarget(karpenter).versions.filter(
+    (version) => version === unreached || firstBeyond(knownThrough, [version]) !== undefined,
+  );
+  return [...grouped(beyond, toKarpenterMinor)].map(([minor, [first]]) => ({ knownThrough, minor, first }));
 }
+
+/** In place of a name: all tables of Karpenter that end before a version. */
+export const karpenterTables = 'karpenter';
 
 type UnseenChanges = Extract<UnseenThing, { kind: 'table' }>;
 
@@ -96,17 +110,24 @@ function endedTable(name: TableName, { knownThrough, version }: Beyond<Minor>): 
   return { ...ofTable(unseen), at: version };
 }
 
-function endedKarpenterTable(name: TableName, { knownThrough, version }: Beyond<string>): EngineFinding {
+function endedKarpenterTable(
+  name: TableName,
+  id: string,
+  { knownThrough, minor, first }: BeyondKarpenter,
+): EngineFinding {
   const unseen = {
     kind: 'table',
-    table: name,
+    table: isOfPlugin(name) ? name : karpenterTables,
     component: 'karpenter',
     knownThrough,
-    version,
-    // True if the table covers the minor of this release: the release is then newer than the table, or does not exist.
-    lacksRelease: firstBeyond(knownThrough, [version]) === undefined,
+    version: minor,
+    // True if the table goes further than this minor: the minor does not exist, or was never a release.
+    lacksRelease: firstBeyond(knownThrough, [first]) === undefined,
   } as const;
-  return { ...ofTable(unseen), atKarpenter: version };
+  const finding = { ...ofTable(unseen), atKarpenter: first };
+  if (isOfPlugin(name)) return finding;
+  const evidence = [{ observed: `${id}: ${name} ends at ${knownThrough}`, required: minor, source: 'table' }] as const;
+  return { ...finding, blocks: 'karpenter', phase: 'before', evidence };
 }
 
 function ofTable(unseen: UnseenChanges): EngineFinding {
@@ -144,7 +165,11 @@ export function endedFix(ended: readonly UnseenChanges[]): Advice {
 
 /** The maker of a table: `eks-preflight`, or a plug-in. */
 function formatTableOwner(table: string): string {
-  return table.includes('/') ? `the plug-in ${table.split('/')[0] ?? ''}` : 'eks-preflight';
+  return isOfPlugin(table) ? `the plug-in ${table.split('/')[0] ?? ''}` : 'eks-preflight';
+}
+
+function isOfPlugin(table: string): boolean {
+  return table.includes('/');
 }
 
 function groupVersionsByComponent(ended: readonly UnseenChanges[]): { kubernetes: string[]; karpenter: string[] } {
@@ -162,7 +187,21 @@ const byVersion = new Intl.Collator('en', { numeric: true });
  * `11 tables end before 1.38: changes in 1.38 are unknown`; for one table,
  * `the table skew ends at 1.36: the changes in 1.37 are unknown`.
  */
-export function endedTitle(ended: readonly UnseenChanges[]): string {
+export function endedTitle(all: readonly UnseenChanges[]): string {
+  const ended = all.filter(({ table }) => table !== karpenterTables);
+  const titles = [
+    ...(ended.length === 0 ? [] : [endedTablesTitle(ended)]),
+    ...(ended.length === all.length ? [] : [unreadMinorsTitle(all.filter((one) => !ended.includes(one)))]),
+  ];
+  return titles.join('; ');
+}
+
+function unreadMinorsTitle(unread: readonly UnseenChanges[]): string {
+  const [end] = unread.map(tableEnd);
+  return `the ${end ?? ''}: the changes in ${formatList(groupVersionsByComponent(unread).karpenter)} are unknown`;
+}
+
+function endedTablesTitle(ended: readonly UnseenChanges[]): string {
   const [first] = ended;
   const tables = new Set(ended.map(({ table }) => table)).size;
   const lacksOne = ended.some(({ lacksRelease }) => lacksRelease);
@@ -181,8 +220,10 @@ export function endedTitle(ended: readonly UnseenChanges[]): string {
   return `${formatCount(tables, 'table')} ${ends} ${last}: changes in ${formatList(named.flat())} are unknown`;
 }
 
-/** Where a table ends, in the words of every report: `skew ends at 1.36`. */
-export function tableEnd({ table, component, knownThrough, lacksRelease }: UnseenChanges): string {
+/** Where a table ends, in the words of every report: `skew ends at 1.36`, `Karpenter tables end before 1.16`. */
+export function tableEnd({ table, component, knownThrough, version, lacksRelease }: UnseenChanges): string {
+  if (table === karpenterTables)
+    return lacksRelease ? `Karpenter tables do not contain ${version}` : `Karpenter tables end before ${version}`;
   if (lacksRelease) return `${table} does not contain this release, although it ends at Karpenter ${knownThrough}`;
   return `${table} ends at ${component === 'karpenter' ? 'Karpenter ' : ''}${knownThrough}`;
 }

@@ -4,7 +4,7 @@ import { crash, valueOrError } from './crash.ts';
 import { findDirectionReason } from './direction.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
-import { loadTables, toResultTable } from './check-tables.ts';
+import { describeUnlistedPatches, loadTables, toResultTable } from './check-tables.ts';
 import { listMissingResourceIds } from './gone.ts';
 import type { Readings } from '../facts/reading.ts';
 import { withTarget } from '../karpenter/path.ts';
@@ -169,10 +169,11 @@ function runOutcome(prepared: Prepared, found: readonly Finding[]): Outcome {
 }
 
 /** What the result is based on, if the check says so and its facts were read. */
-function findBasis({ check, given, context }: Prepared, isPass: boolean): string | undefined {
+function findBasis({ check, given, context, input }: Prepared, isPass: boolean): string | undefined {
   if (given === undefined) return undefined;
   const passedBy = isPass ? check.passedBy?.(given, context) : undefined;
-  return passedBy ?? check.basis?.(given, context);
+  const parts = [passedBy ?? check.basis?.(given, context), describeUnlistedPatches(check, input)];
+  return parts.filter((part) => part !== undefined).join('; ') || undefined;
 }
 
 /** The first version at which the missing fact can hide a finding: by `unseenAt`, else the current one. Null: none. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyCheck, Context, Evidence, Finding, Resource } from '../check.ts';
 import { unwrap } from '../syntax/markdown.ts';
+import { karpenterTables } from './check-tables.ts';
 import { levelRank, type ReportedFinding, type UnseenThing } from './result.ts';
 import { format, isBelow, parseMinor, type Minor } from '../syntax/versions.ts';
 import { grouped } from '../syntax/grouped.ts';
@@ -26,7 +27,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
   const { undo } = finding;
   const isAfter = (finding.phase ?? check.phase) === 'after';
   return {
-    fingerprint: fingerprint(check.id, finding.rule, finding.resource),
+    fingerprint: fingerprint(toOwner(check, finding), finding.rule, finding.resource),
     check: check.id,
     rule: finding.rule ?? null,
     level: finding.level,
@@ -105,6 +106,11 @@ export function plainResource({
 /** A resource as reports show it: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
 export function resourceText({ note, ...resource }: Resource): string {
   return `${plainResource(resource)}${note === undefined ? '' : ` (${note})`}`;
+}
+
+/** The check, or the tables of Karpenter: what they lack is the same finding in every check. */
+function toOwner({ id }: AnyCheck, { unseen }: EngineFinding): string {
+  return unseen?.kind === 'table' && unseen.table === karpenterTables ? karpenterTables : id;
 }
 
 /**

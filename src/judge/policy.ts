@@ -5,6 +5,7 @@ import { printable } from '../syntax/printable.ts';
 import { isRollbackPath } from './direction.ts';
 import { byLevelThenResource, plainResource } from './finding.ts';
 import type { ReportedFinding, Result } from './result.ts';
+import { isUnreadMinor } from './unread-minors.ts';
 import { toStatus } from './verdict.ts';
 import { isWorse, type Grade, type UpgradePath } from './compare-findings.ts';
 
@@ -138,7 +139,9 @@ function isPattern({ id, resource }: Acceptance): boolean {
 /** Why an acceptance does not apply to a finding that it matches; undefined: it applies. */
 function findFlaw(acceptance: Acceptance, finding: ReportedFinding, when: When): keyof Notes | undefined {
   if (finding.level === 'unknown' && isPattern(acceptance)) return 'exceeded';
-  if (isWorse(finding, acceptance, when.path)) return 'exceeded';
+  // A minor that was accepted at one of its patches is accepted at all of them.
+  const accepted = isUnreadMinor(finding) ? { ...acceptance, at: finding.at } : acceptance;
+  if (isWorse(finding, accepted, when.path)) return 'exceeded';
   return isOver(acceptance.until, when.judgedAt) ? 'expired' : undefined;
 }
 
@@ -173,7 +176,7 @@ function lookedFor(results: readonly Result[]): (acceptance: Acceptance) => bool
 }
 
 function hasLooked({ skipped, findings }: Result): boolean {
-  if (skipped === 'not-asked' || skipped === 'not-selected') return false;
+  if (skipped !== null && skipped !== 'not-applicable') return false;
   return !findings.some(({ unseen, rule }) => unseen !== null || rule === 'crashed');
 }
 

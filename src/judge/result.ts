@@ -25,6 +25,9 @@ export const counts = {
   after: count,
 };
 
+/** The ID of a check: `nodes/kubelet-skew`. */
+export const checkId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}\/[A-Za-z0-9-]{1,100}$/));
+
 /**
  * What was not seen, in a finding of the engine. Reporters use it to fold many such findings into one. `fact`: a fact
  * that was not read, or only in part. `table`: changes that a table does not cover.
@@ -50,16 +53,18 @@ const unseen = orOther(
     z.object({
       /** Changes that a table does not cover. */
       kind: z.literal('table'),
-      /** The name of the table. */
+      /** The name of the table; `karpenter`: the tables of Karpenter. */
       table: z.string(),
       /** The component whose versions the table lists. */
       component: open(components),
       /** The last version that the table covers. */
       knownThrough: z.string(),
-      /** The version whose changes are unknown. */
+      /** The version whose changes are unknown: the minor, for Karpenter, too. */
       version: z.string(),
-      /** True if the table covers the minor of this release, but does not list the release. */
+      /** True if the table goes further than this version, but does not list it. */
       lacksRelease: z.boolean(),
+      /** The checks that lack it, if the finding is for several. */
+      checks: z.optional(z.array(checkId)),
     }),
   ]),
   ['fact', 'table'],
@@ -67,8 +72,6 @@ const unseen = orOther(
 
 /** 16 hexadecimal digits. */
 export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{16}$/));
-/** The ID of a check: `nodes/kubelet-skew`. */
-export const checkId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}\/[A-Za-z0-9-]{1,100}$/));
 
 /** One problem of one resource. */
 export const finding = z.object({
@@ -205,7 +208,10 @@ export const result = z.object({
   status: open(valuesOf.status),
   /** Why it was skipped, or, if the check says so, what the result is based on: how much was judged. Otherwise null. */
   reason: z.nullable(z.string()),
-  /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
+  /**
+   * The kind of reason: it does not apply to this cluster, its facts need `--with`, it was not selected, or its tables
+   * end before a version of the path, which a finding of another check says.
+   */
   skipped: z.nullable(open(valuesOf.skipped)),
   /** Why it matters, in Markdown. */
   why: z.string(),

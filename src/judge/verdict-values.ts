@@ -7,5 +7,5 @@ export const valuesOf = {
   baseline: ['new', 'worse', 'known'],
   severity: ['fail', 'warn'],
   status: ['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted'],
-  skipped: ['not-applicable', 'not-asked', 'not-selected'],
+  skipped: ['not-applicable', 'not-asked', 'not-selected', 'table-ended'],
 } as const;

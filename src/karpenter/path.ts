@@ -33,7 +33,7 @@ export function firstBeyond(knownThrough: string | undefined, versions: readonly
   return versions.find((version) => isBelow(`${knownThrough}.0`, `${toKarpenterMinor(version)}.0`));
 }
 
-/** The requested release, if the path does not reach it because no table lists it. */
+/** The requested release, if the path does not reach it because no table lists its minor. */
 export function findUnreachedTarget({ current, target, versions }: KarpenterPath): string | undefined {
   return current === null || target === null || versions.at(-1) === target ? undefined : target;
 }
@@ -59,16 +59,26 @@ export function resolveAtKarpenter(version: string, [today]: readonly string[]):
   return version === today ? {} : { atKarpenter: version };
 }
 
-/** The path with the requested release at its end, whether a table lists it or not. */
+/** The path with the requested release at its end, whether a table lists its minor or not. */
 export function withTarget(path: KarpenterPath): KarpenterPath {
   const beyond = findUnreachedTarget(path);
   return beyond === undefined ? path : { ...path, versions: [...path.versions, beyond] };
 }
 
-/** True if no table lists a release: its minor is missing, or its patch is newer than the newest one listed. */
-export function isUnknownRelease(version: string, rows: Tables['karpenter-releases']): boolean {
-  const latest = rows.find((row) => row.rowKind === 'latest' && row.minor === toKarpenterMinor(version));
-  return latest?.rowKind !== 'latest' || isBelow(latest.version, version);
+/** True if the table does not list the minor of a release: nobody has read its changes. */
+export function isUnreadMinor(version: string, rows: Tables['karpenter-releases']): boolean {
+  return findNewestPatch(version, rows) === undefined;
+}
+
+/** The newest known patch of a minor, if a release of it is newer; undefined for every other release. */
+export function findPatchBelow(version: string, rows: Tables['karpenter-releases']): string | undefined {
+  const newest = findNewestPatch(version, rows);
+  return newest !== undefined && isBelow(newest, version) ? newest : undefined;
+}
+
+function findNewestPatch(version: string, rows: Tables['karpenter-releases']): string | undefined {
+  const minor = toKarpenterMinor(version);
+  return rows.flatMap((row) => (row.rowKind === 'latest' && row.minor === minor ? [row.version] : []))[0];
 }
 
 /** The newest release that the tables list, or the newest one below a version. */

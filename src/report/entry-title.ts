@@ -59,11 +59,16 @@ export function buildEntryShort(findings: readonly [ReportedFinding, ...Reported
 
 /** The title of unseen data: the ended tables, the missing permissions or the cause, and the checks that need it. */
 function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
-  const checks = [...new Set(findings.map(({ check }) => check))].sort();
+  const checks = [...new Set(findings.flatMap(checksOf))].sort();
   const which = checks.length > 2 ? formatCount(checks.length, 'check') : formatFirst(checks);
   if (unseen.kind === 'table') return `${endedTitle(endedTables(findings))} (${which})`;
   if (unseen.permission !== null) return `${permissionsTitle(findings)} (${which})`;
   return `${causeTitle(findings, unseen)} (${which})`;
+}
+
+/** The checks that lack what a finding is about. */
+export function checksOf({ check, unseen }: Pick<ReportedFinding, 'check' | 'unseen'>): readonly string[] {
+  return (unseen?.kind === 'table' ? unseen.checks : undefined) ?? [check];
 }
 
 /** `node group a and 2 more not seen: throttled`, `not seen: cut off after 30 s, and 2 more reasons`. */

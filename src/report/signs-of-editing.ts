@@ -52,7 +52,14 @@ function damagedResult({ id, status, skipped, findings }: Result): string | unde
 
 function damagedFindings(results: readonly Result[]): string | undefined {
   const repeated = firstRepeated(results.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
-  return repeated === undefined ? undefined : `it has two findings ${repeated}`;
+  if (repeated !== undefined) return `it has two findings ${repeated}`;
+  const named = new Set(
+    results.flatMap(({ findings }) =>
+      findings.flatMap(({ unseen }) => (unseen?.kind === 'table' && unseen.checks) || []),
+    ),
+  );
+  const other = results.find(({ id, skipped }) => skipped === 'table-ended' && !named.has(id));
+  return other === undefined ? undefined : `${other.id} is skipped because a table ends, which no finding says`;
 }
 
 function firstRepeated(texts: readonly string[]): string | undefined {

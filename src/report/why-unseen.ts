@@ -31,7 +31,7 @@ export function whyUnseen(
   const { check, at, fact } = sought;
   const result = now.results.find(({ id }) => id === check);
   if (result === undefined) return whyNoCheck(check, now);
-  if (result.skipped === 'not-selected' || result.skipped === 'not-asked') return result.reason ?? 'not judged';
+  if (result.skipped !== null && result.skipped !== 'not-applicable') return result.reason ?? 'not judged';
   const isDown = isRollbackPath(now.steps);
   if (isDown !== sought.isRollback) return `the newer scan judges ${isDown ? 'a' : 'no'} rollback`;
   if (isBeyond(at, now.target, karpenterTargets(now))) return `${at?.version ?? ''} is beyond the new target`;

@@ -19,7 +19,6 @@ export default defineCheck({
     stop: 'target needs an intermediate version',
     rollback: 'cannot roll back safely',
     'way-back': 'target is a downgrade',
-    patch: 'target patch may not exist',
     target: 'target has known problems',
     version: 'Karpenter version unknown',
   },
@@ -115,20 +114,6 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     const short = 'target version may not exist';
     yield { level: 'unknown', rule: 'target', short, atKarpenter: target, resource, message, fix };
     return;
-  }
-  if (isBelow(newest.version, target)) {
-    const known = `${newest.version} is the newest patch of ${toKarpenterMinor(target)} that eks-preflight knows`;
-    yield {
-      level: 'warn',
-      rule: 'patch',
-      atKarpenter: target,
-      resource,
-      message: `unknown whether Karpenter ${target} exists: ${known}`,
-      evidence: [{ observed: target, required: newest.version, source: 'table' }],
-      fix: advice`Look up the releases of Karpenter, or choose ${newest.version}:
-        \`--karpenter-target ${newest.version}\`.`,
-      links: [newest.source],
-    };
   }
   const reasons = reasonsToAvoid(target, releases);
   if (reasons.length === 0) return;

@@ -2,7 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { toKarpenterMinor } from '../../../src/karpenter/path.ts';
+import { findPatchBelow, resolveAtKarpenter, toKarpenterMinor } from '../../../src/karpenter/path.ts';
 import { findRecommendedVersion, newestPatch, reasonsToAvoid, selectRows } from '../../../src/karpenter/releases.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
@@ -13,7 +13,7 @@ type Releases = Tables['karpenter-releases'];
 
 const year = 365 * 24;
 
-/** The finding for a patch version that is not the newest, has a known problem, or is newer than those in the table. */
+/** The finding for a patch version that is not the newest, or has a known problem. */
 export function patchFinding(
   controller: KarpenterController,
   version: string,
@@ -22,7 +22,6 @@ export function patchFinding(
   const newest = newestPatch(version, releases);
   const reasons = reasonsToAvoid(version, releases);
   if (newest === undefined) return undefined;
-  if (isBelow(newest.version, version)) return unknownRelease(controller, version, newest.version);
   if (reasons.length === 0 && !isBelow(version, newest.version)) return undefined;
   const why = reasons.map(({ reason }) => reason).join('; ');
   const better = [findRecommendedVersion(reasons), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
@@ -41,17 +40,32 @@ export function patchFinding(
   };
 }
 
-function unknownRelease(controller: KarpenterController, version: string, newest: string): Warning {
-  return {
-    level: 'unknown',
-    rule: 'release',
-    resource: toDeploymentResource(controller),
-    message: `Karpenter ${version} is an unknown release: the newest known patch of its minor version is ${newest}`,
-    evidence: [{ observed: version, required: `${newest} or older` }],
-    fix: advice`Check whether the project released it. If not, find out which version this image contains; if so,
-      update eks-preflight.`,
-    links: [`https://github.com/aws/karpenter-provider-aws/releases/tag/v${version}`],
-  };
+/**
+ * The findings for patches above the newest known one of their minor, running or planned. Of phase after: the minor is
+ * known, so that what the patch changes stops no update.
+ * @param versions of the controller, today's first
+ */
+export function* unlistedPatchFindings(
+  controller: KarpenterController,
+  versions: readonly string[],
+  releases: Releases,
+): Generator<Warning> {
+  for (const version of versions) {
+    const newest = findPatchBelow(version, releases);
+    if (newest === undefined) continue;
+    yield {
+      level: 'unknown',
+      rule: 'release',
+      phase: 'after',
+      ...resolveAtKarpenter(version, versions),
+      resource: toDeploymentResource(controller),
+      message: `Karpenter ${version} is newer than ${newest}, the newest known patch of its minor version: its changes are unknown`,
+      evidence: [{ observed: version, required: `${newest} or older` }],
+      fix: advice`Check that the project released it, and read its release notes. Everything else is judged by the newest
+        known patch.`,
+      links: [`https://github.com/aws/karpenter-provider-aws/releases/tag/v${version}`],
+    };
+  }
 }
 
 /** The finding if the next minor version is a year old: no support period is documented. Ignores major version 0. */

@@ -3,7 +3,8 @@ import { defineCheck, type Context, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
-import { majorZeroFindings, minorFindings, patchFinding } from './behind.ts';
+import { listControllerVersions } from '../../../src/karpenter/path.ts';
+import { majorZeroFindings, minorFindings, patchFinding, unlistedPatchFindings } from './behind.ts';
 
 type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];
 
@@ -15,10 +16,11 @@ export default defineCheck({
     version: 'version cannot be read',
     disagreement: 'image and labels name two versions',
     patch: 'not the newest patch',
-    release: 'release unknown',
+    release: 'newer than the newest known patch',
     minor: 'minor versions behind',
     'major-version-zero': 'gets no security patches',
   },
+  task: { release: 'read the notes of the newer patch' },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
@@ -29,8 +31,8 @@ export default defineCheck({
 
     The project publishes a minor version every few weeks and does not document how long an older one gets fixes.
     The check warns once the next minor version is one year old, with the number of minor versions in between. A
-    patch that is newer than the newest known patch of its minor version is unknown: it is newer than this version
-    of eks-preflight, or was never released.
+    patch, running or planned, that is newer than the newest known patch of its minor version is unknown, which does
+    not count: patches fix defects, and the other checks judge it by the newest known patch.
 
     The version is read from the image tag, otherwise from the digest, otherwise from the labels of the Deployment.
     If these differ, one of them was changed manually: the check judges the first.`,
@@ -44,9 +46,11 @@ export default defineCheck({
   needs: ['karpenterControllers'],
   tables: ['karpenter-releases'],
 
-  *run({ karpenterControllers }, { tables, now }) {
+  *run({ karpenterControllers }, { karpenter, tables, now }) {
     for (const controller of karpenterControllers) {
       yield* toFindings(controller, tables['karpenter-releases'], now);
+      const versions = listControllerVersions(controller, karpenter);
+      yield* unlistedPatchFindings(controller, versions, tables['karpenter-releases']);
     }
   },
 });

@@ -1,6 +1,7 @@
 import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
+import { foldUnreadMinors } from '../../judge/unread-minors.ts';
 import { judge, notSelected, type JudgeInput } from '../../judge/engine.ts';
 import type { Result } from '../../judge/result.ts';
 import { printableData } from '../../syntax/printable.ts';
@@ -109,7 +110,7 @@ function buildReport(
     readings: input.readings,
     plan,
     karpenter,
-    results,
+    results: foldUnreadMinors(results),
     ...setFields({ table: input.table, tags: options.tags }),
     selected: selection.ids.size,
     notCovered,

@@ -1,4 +1,4 @@
-import { isUnknownRelease, newestKnown } from '../../karpenter/path.ts';
+import { isUnreadMinor, newestKnown } from '../../karpenter/path.ts';
 import { momentText } from '../../syntax/dates.ts';
 import { sentence } from '../../syntax/markdown.ts';
 import { mostImportant } from '../../for-checks/not-covered.ts';
@@ -229,10 +229,10 @@ function karpenterLines({ karpenter, target: kubernetes, coverage }: Report, has
   });
 }
 
-/** A line about a target that no table lists: a typing error, or a release newer than this version of eks-preflight. */
+/** A line about a target whose minor no table lists: a typing error, or a release newer than this version of eks-preflight. */
 function unknownReleaseLines(version: string | null, target: string): string[] {
   const { rows } = loadTable('karpenter-releases');
-  if (target === version || !isUnknownRelease(target, rows)) return [];
+  if (target === version || !isUnreadMinor(target, rows)) return [];
   const newest = newestKnown(rows, target) ?? newestKnown(rows) ?? '';
   return [
     `eks-preflight has no data on Karpenter ${target} (newest release covered before it: ${newest}): its changes are unknown.`,

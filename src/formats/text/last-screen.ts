@@ -73,6 +73,7 @@ function restText({ results, notJudged: notCovered }: Report): string {
   const counts: [number, string][] = [
     [inapplicable, forCount(inapplicable, 'does not apply', 'do not apply')],
     [skipped('not-asked'), 'not requested'],
+    [skipped('table-ended'), 'not judged (tables end)'],
     [skipped('not-selected'), 'not selected'],
   ];
   const parts = [

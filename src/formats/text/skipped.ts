@@ -5,6 +5,7 @@ import { paint, wrap, type Layout } from './layout.ts';
 const titles = [
   { kind: 'not-applicable', title: 'Does not apply here' },
   { kind: 'not-asked', title: 'Not requested' },
+  { kind: 'table-ended', title: 'Not judged: tables end' },
 ] as const satisfies readonly { kind: Result['skipped']; title: string }[];
 
 /**

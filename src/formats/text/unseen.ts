@@ -5,7 +5,7 @@ import { grouped } from '../../syntax/grouped.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { pieces, sh } from '../../syntax/shell.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
-import { permissionsTitle } from '../../report/entry-title.ts';
+import { checksOf, permissionsTitle } from '../../report/entry-title.ts';
 import { denialTexts, grantFix, isOfPermissions, missingPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
 import { headingIn, paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
@@ -30,9 +30,10 @@ export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
 }
 
 function listMisses({ number, findings }: NumberedEntry): Miss[] {
-  return findings.flatMap(({ unseen, fix, check }): Miss[] =>
-    unseen === null ? [] : [{ thing: unseen, remedy: fix, check, number }],
-  );
+  return findings.flatMap((finding): Miss[] => {
+    const { unseen, fix } = finding;
+    return unseen === null ? [] : checksOf(finding).map((check) => ({ thing: unseen, remedy: fix, check, number }));
+  });
 }
 
 /** Of an entry: why something was not seen, and the checks that lack it. */

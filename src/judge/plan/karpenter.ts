@@ -2,7 +2,7 @@ import type { KarpenterPath } from '../../karpenter/path.ts';
 import type { KarpenterController } from '../../facts/karpenter.ts';
 import {
   isMadeFor,
-  isUnknownRelease,
+  isUnreadMinor,
   jointStates,
   leastFor,
   newestKnown,
@@ -122,12 +122,12 @@ function chooseTarget(
 function buildKarpenterPath(current: string | null, target: string | null): KarpenterPath {
   if (current === null || target === null) return { ...noKarpenter, target };
   const releases = loadTable('karpenter-releases').rows;
-  if (current !== target && isUnknownRelease(target, releases)) return pathTowards(current, target, releases);
+  if (current !== target && isUnreadMinor(target, releases)) return pathTowards(current, target, releases);
   return { current, target, versions: versionsBetween(current, target, releases) };
 }
 
 /**
- * Plans the path to a target that no table lists. Its changes are unknown, so no intermediate versions are guessed: the
+ * Plans the path to a target whose minor no table lists. Its changes are unknown, so no intermediate versions are guessed: the
  * path includes the steps up to the newest known release below the target, and `withTarget` appends the target.
  */
 function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {

@@ -82,7 +82,7 @@ function toNotifiedScan(report: Report): NonNullable<NotifiedContent['scan']> {
     checks: results.map(({ id }) => id),
     selected: selection.selected,
     unjudged: results
-      .filter(({ skipped }) => skipped === 'not-selected' || skipped === 'not-asked')
+      .filter(({ skipped }) => skipped !== null && skipped !== 'not-applicable')
       .map(({ id }) => id),
     unasked: grants.filter((grant) => reasons.has(`needs --with ${grant}`)),
   };
