@@ -96,6 +96,7 @@ export const karpenterTables = {
           'profile-list',
           'provisioner',
           'queue',
+          'reboot-for-repair',
           'role',
           'spot',
           'terminating-node-class',

@@ -94,6 +94,12 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
     const queue = settingAt('INTERRUPTION_QUEUE', version, here);
     return toAnswer(queue === undefined ? undefined : queue !== null);
   },
+  'reboot-for-repair': (version, here) => {
+    const gates = settingAt('AWS_FEATURE_GATES', version, here);
+    return toAnswer(
+      gates === undefined ? undefined : /(?:^|,) *RebootForRepair=(?:1|t|true) *(?:,|$)/i.test(gates ?? ''),
+    );
+  },
   role: (_, here) => {
     const classes = findNodeClasses(here)?.filter(({ kind }) => kind === 'EC2NodeClass');
     return toAnswer(classes && (classes.length === 0 || classes.some(({ role }) => role !== null)));

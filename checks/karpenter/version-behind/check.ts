@@ -20,7 +20,7 @@ export default defineCheck({
     minor: 'minor versions behind',
     'major-version-zero': 'gets no security patches',
   },
-  task: { release: 'read the notes of the newer patch' },
+  task: { release: 'Read the release notes of the newer patch' },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
@@ -48,9 +48,9 @@ export default defineCheck({
 
   *run({ karpenterControllers }, { karpenter, tables, now }) {
     for (const controller of karpenterControllers) {
-      yield* toFindings(controller, tables['karpenter-releases'], now);
       const versions = listControllerVersions(controller, karpenter);
       yield* unlistedPatchFindings(controller, versions, tables['karpenter-releases']);
+      yield* toFindings(controller, tables['karpenter-releases'], now);
     }
   },
 });

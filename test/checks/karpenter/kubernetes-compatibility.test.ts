@@ -168,7 +168,7 @@ checkCases(check, [
     findingsLike: [
       {
         resource: { ...resource, name: 'old' },
-        fix: 'Update this Karpenter to 1.9.2 or newer before you update the control plane to 1.35, or remove it: the steps in this report are for the Karpenter that serves the cluster.',
+        fix: 'Update this Karpenter to 1.9.4 or newer before you update the control plane to 1.35, or remove it: the steps in this report are for the Karpenter that serves the cluster.',
       },
     ],
   },
@@ -312,7 +312,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'version',
-        message: 'the Kubernetes versions that Karpenter 1.99.0 supports are unknown: ranges are known up to 1.14',
+        message: 'the Kubernetes versions that Karpenter 1.99.0 supports are unknown: ranges are known up to 1.15',
       },
     ],
   },
@@ -342,10 +342,38 @@ checkCases(check, [
   {
     it: 'leaves a Kubernetes after the last that any release supports to the engine',
     current: '1.34',
-    target: '1.37',
+    target: '1.38',
     facts: running('1.6.2'),
-    karpenter: karpenterPath('1.6.2', '1.13.1'),
+    karpenter: karpenterPath('1.6.2', '1.15.3'),
     findingsLike: [{ level: 'warn', rule: 'running', at: 34 }],
+  },
+  {
+    it: 'fails on Kubernetes 1.37 before Karpenter 1.15',
+    current: '1.36',
+    target: '1.37',
+    facts: running('1.14.4'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'running',
+        at: 37,
+        message: 'Karpenter 1.14.4 supports Kubernetes 1.26 to 1.36, not 1.37',
+      },
+    ],
+  },
+  {
+    it: 'is silent about Kubernetes 1.37 with Karpenter 1.15',
+    current: '1.36',
+    target: '1.37',
+    facts: running('1.15.3'),
+    findings: [],
+  },
+  {
+    it: 'judges a patch above the newest known one by its minor',
+    current: '1.36',
+    target: '1.37',
+    facts: running('1.15.99'),
+    findings: [],
   },
   {
     it: 'fails on it where a known release supports more than the planned one',

@@ -1,5 +1,5 @@
 import check from '../../../checks/karpenter/version-behind/check.ts';
-import { aKarpenter, checkCases } from '../cases.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -7,16 +7,47 @@ const running = (version: string) => ({ karpenterControllers: [aKarpenter({ vers
 checkCases(check, [
   { it: 'is silent about the newest patch of a minor', facts: running('1.8.8'), findings: [] },
   {
-    it: 'does not know a patch above the newest one known: it may not exist',
-    facts: running('1.7.99'),
+    it: 'does not know a patch above the newest known one, which stops nothing',
+    facts: running('1.8.99'),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'release',
+        phase: 'after',
+        resource,
+        message:
+          'Karpenter 1.8.99 is newer than 1.8.8, the newest known patch of its minor version: its changes are unknown',
+        evidence: [{ observed: '1.8.99', required: '1.8.8 or older' }],
+        fix: 'Check that the project released it, and read its release notes. Everything else is judged by the newest known patch.',
+        links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.8.99'],
+      },
+    ],
+  },
+  {
+    it: 'does not know such a patch as the target',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.14.99'),
     findingsLike: [
       {
         level: 'unknown',
         rule: 'release',
-        message: 'Karpenter 1.7.99 is an unknown release: the newest known patch of its minor version is 1.7.6',
+        phase: 'after',
+        atKarpenter: '1.14.99',
+        message:
+          'Karpenter 1.14.99 is newer than 1.14.4, the newest known patch of its minor version: its changes are unknown',
       },
-      { rule: 'minor' },
     ],
+  },
+  {
+    it: 'is silent about the newest known patch as the target',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.14.4'),
+    findings: [],
+  },
+  {
+    it: 'is silent about a minor that no table lists: the engine reports it',
+    facts: running('1.99.0'),
+    findings: [],
   },
   {
     it: 'counts the minors, a year after the next one',
@@ -26,18 +57,18 @@ checkCases(check, [
         level: 'warn',
         rule: 'minor',
         resource,
-        short: '14 minor versions behind',
-        message: 'Karpenter 1.0.14 is 14 minor versions behind 1.14: 1.1 was released on 2024-11-30',
-        evidence: [{ observed: '1.0.14', required: '1.14.1, the newest known' }],
+        short: '15 minor versions behind',
+        message: 'Karpenter 1.0.14 is 15 minor versions behind 1.15: 1.1 was released on 2024-11-30',
+        evidence: [{ observed: '1.0.14', required: '1.15.3, the newest known' }],
         fix: 'Plan an update to a newer minor version: scan with `--karpenter-target VERSION` to see the steps.',
-        links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.14.1'],
+        links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.15.3'],
       },
     ],
   },
   {
     it: 'is silent until that year is over, and about the newest minor',
     now: '2026-09-14T12:00:00.000Z',
-    facts: { karpenterControllers: [aKarpenter({ version: '1.6.8' }), aKarpenter({ version: '1.14.1', name: 'new' })] },
+    facts: { karpenterControllers: [aKarpenter({ version: '1.6.8' }), aKarpenter({ version: '1.15.3', name: 'new' })] },
     findings: [],
   },
   {
@@ -82,7 +113,7 @@ checkCases(check, [
           'Karpenter 1.1.1 has a known problem: exits at startup on Kubernetes newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
         evidence: [{ observed: '1.1.1', required: '1.1.10' }],
       },
-      { rule: 'minor', message: 'Karpenter 1.1.1 is 13 minor versions behind 1.14: 1.2 was released on 2025-01-28' },
+      { rule: 'minor', message: 'Karpenter 1.1.1 is 14 minor versions behind 1.15: 1.2 was released on 2025-01-28' },
     ],
   },
   {

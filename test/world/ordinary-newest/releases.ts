@@ -46,16 +46,17 @@ export const newestReleases: Readonly<Record<string, string>> = {
   'node-exporter:v1.10.2': 'node-exporter:v1.12.1',
   '"1.10.2"': '"1.12.1"',
   // Karpenter, with the settings that its chart has added since
-  'karpenter-1.8.8': 'karpenter-1.14.1',
-  '"1.8.8"': '"1.14.1"',
+  'karpenter-1.8.8': 'karpenter-1.15.3',
+  '"1.8.8"': '"1.15.3"',
   [`controller:1.8.8@sha256:36e1c50402eab7aa${'0'.repeat(48)}`]:
-    'controller:1.14.1@sha256:723130949e4cab989461ff07d1be4cd781d63515432494641b33c235f300ae23',
-  'StaticCapacity=false"}': 'StaticCapacity=false,CapacityBuffer=false"}',
+    `controller:1.15.3@sha256:${'15'.repeat(32)}`,
+  'StaticCapacity=false"}': 'StaticCapacity=false,CapacityBuffer=false,TerminateFirstDrift=false,TerminateFirstRepair=false,PodDeletionCostManagement=false"}',
   '{"name":"IGNORE_DRA_REQUESTS","value":"true"}': [
     '{"name":"IGNORE_DRA_REQUESTS","value":"true"}',
-    '{"name":"AWS_FEATURE_GATES","value":"NodeClassCEL=false"}',
+    '{"name":"AWS_FEATURE_GATES","value":"NodeClassCEL=false,DRANVIDIAGPU=false,DRAEFA=false,RebootForRepair=false"}',
     '{"name":"AMI_REFRESH_INTERVAL","value":"1m"}',
     '{"name":"SUBNET_REFRESH_INTERVAL","value":"1m"}',
+    '{"name":"SECURITY_GROUP_REFRESH_INTERVAL","value":"1m"}',
   ].join(','),
   '"nodeSelector":{"karpenter.sh/controller":"true"}': '"nodeSelector":{"kubernetes.io/os":"linux"}',
 };

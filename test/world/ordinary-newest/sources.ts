@@ -57,7 +57,7 @@ export const newestSources: readonly Source[] = [
   },
   {
     what: 'Karpenter: image, settings, affinity',
-    where: 'github.com/aws/karpenter-provider-aws v1.14.1: charts/karpenter',
+    where: 'github.com/aws/karpenter-provider-aws v1.15.2: charts/karpenter',
     reconstructed: 'the schemas of the CRDs (test/world/karpenter-crds.ts); topologySpreadConstraints left out',
   },
   {
