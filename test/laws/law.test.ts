@@ -12,6 +12,7 @@ import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
+import type { KarpenterPath } from '../../src/karpenter/path.ts';
 import { aCluster } from '../checks/cases.ts';
 import { checkFiles } from '../../scripts/lists.ts';
 import { silentReadings, silentRollbackReadings } from './silent-readings.ts';
@@ -210,13 +211,32 @@ describe.each(checks.flatMap(listDirections))('%s', (_name, { check, silent, on,
     }
   });
 
-  it('is unknown for a release of Karpenter that no table holds', () => {
-    if (!listFacts(check).includes('karpenterControllers')) return;
+  const karpenterTables = (check.tables ?? []).filter((name) => loadTable(name).karpenterKnownThrough !== undefined);
+  const onKarpenter = (karpenter: KarpenterPath) => {
     const { context, ...rest } = on(silent());
-    const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
-    const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
-    expect(status).toBe('unknown');
-    expect(findings.map(({ at }) => at)).toContainEqual({ component: 'karpenter', version: '9.9.9' });
+    return judge(check, { ...rest, context: { ...context, karpenter } });
+  };
+
+  it('is unknown for a minor of Karpenter that its tables do not reach, once, and only for that', () => {
+    const minors = (karpenter: KarpenterPath) =>
+      onKarpenter(karpenter).findings.flatMap(({ unseen, at }) =>
+        unseen?.kind === 'table' && unseen.component === 'karpenter' ? [[unseen.version, at?.version]] : [],
+      );
+    const isEnding = karpenterTables.length > 0;
+    const planned = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
+    expect(minors(planned)).toEqual(isEnding ? [['9.9', '9.9.9']] : []);
+    const installed = { current: '9.9.9', target: '9.9.9', versions: ['9.9.9'] };
+    expect(minors(installed)).toEqual(isEnding ? [['9.9', undefined]] : []);
+    if (isEnding) expect(onKarpenter(planned).status).not.toBe('pass');
+  });
+
+  it('judges a patch of Karpenter above the newest known one as that one, and says so', () => {
+    const target = '1.8.99';
+    const { status, reason: basis, findings } = onKarpenter({ current: '1.8.8', target, versions: ['1.8.8', target] });
+    expect(findings.filter(({ phase }) => phase === 'before')).toEqual([]);
+    expect(status).toBe(check.id === 'karpenter/version-behind' ? 'unknown' : 'pass');
+    const isSaid = basis?.includes('Karpenter 1.8.99 is judged as 1.8.8, the newest known patch') === true;
+    expect(isSaid).toBe(karpenterTables.length > 0);
   });
 
   it('is unknown past the end of its tables', () => {
