@@ -411,8 +411,8 @@ export interface Report {
     status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
     /** Why it was skipped, or, if the check says so, what the result is based on: how much was judged. Otherwise null. */
     reason: string | null;
-    /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
-    skipped: 'not-applicable' | 'not-asked' | 'not-selected' | null;
+    /** The kind of reason: it does not apply to this cluster, its facts need `--with`, it was not selected, or its tables end before a version of the path, which a finding of another check says. */
+    skipped: 'not-applicable' | 'not-asked' | 'not-selected' | 'table-ended' | null;
     /** Why it matters, in Markdown. */
     why: string;
     /** The address of its documentation. */
@@ -496,16 +496,18 @@ export interface Report {
       } | {
         /** Changes that a table does not cover. */
         kind: 'table';
-        /** The name of the table. */
+        /** The name of the table; `karpenter`: the tables of Karpenter. */
         table: string;
         /** The component whose versions the table lists. */
         component: 'kubernetes' | 'karpenter';
         /** The last version that the table covers. */
         knownThrough: string;
-        /** The version whose changes are unknown. */
+        /** The version whose changes are unknown: the minor, for Karpenter, too. */
         version: string;
-        /** True if the table covers the minor of this release, but does not list the release. */
+        /** True if the table goes further than this version, but does not list it. */
         lacksRelease: boolean;
+        /** The checks that lack it, if the finding is for several. */
+        checks?: string[] | undefined;
       } | null;
       /** What was seen, and what is required. */
       evidence: {

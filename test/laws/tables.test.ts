@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastMinor } from '../../src/karpenter/releases.ts';
 import { loadTable, parseTable, tableNames } from '../../src/tables/tables.ts';
 
 const built = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -27,7 +28,29 @@ it('the build holds every table of rules/ as its schema reads it, and nothing el
 
 it('every table that ends covers Kubernetes 1.37, but for those whose sources do not tell of it yet', () => {
   const behind = tableNames.filter((name) => (loadTable(name).knownThrough ?? 37) < 37);
-  expect(behind.sort()).toEqual(['component-floors', 'eks-versions', 'karpenter-compatibility']);
+  expect(behind.sort()).toEqual(['component-floors', 'eks-versions']);
+});
+
+it('every table of Karpenter that ends covers the newest minor that is known', () => {
+  const newest = lastMinor(loadTable('karpenter-releases').rows);
+  const ends = tableNames.flatMap((name) => {
+    const { karpenterKnownThrough } = loadTable(name);
+    return karpenterKnownThrough === undefined ? [] : [[name, karpenterKnownThrough]];
+  });
+  expect(Object.fromEntries(ends)).toEqual({
+    'karpenter-breaking-changes': newest,
+    'karpenter-compatibility': newest,
+    'karpenter-crds': newest,
+    'karpenter-digests': newest,
+    'karpenter-drift': newest,
+    'karpenter-events': newest,
+    'karpenter-feature-gates': newest,
+    'karpenter-legacy-labels': newest,
+    'karpenter-probes': newest,
+    'karpenter-releases': newest,
+    'karpenter-removed-fields': newest,
+    'karpenter-settings': newest,
+  });
 });
 
 it('the last Karpenter supports the last Kubernetes version that the table knows: one after it is unknown', () => {
