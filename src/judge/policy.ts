@@ -4,7 +4,7 @@ import { grouped } from '../syntax/grouped.ts';
 import { printable } from '../syntax/printable.ts';
 import { isRollbackPath } from './direction.ts';
 import { byLevelThenResource, plainResource } from './finding.ts';
-import type { ReportedFinding, Result } from './result.ts';
+import { namedUnjudged, type ReportedFinding, type Result } from './result.ts';
 import { isUnreadMinor } from './unread-minors.ts';
 import { toStatus } from './verdict.ts';
 import { isWorse, type Grade, type UpgradePath } from './compare-findings.ts';
@@ -171,7 +171,10 @@ function toNote({ entry, id, check, resource, owner, until }: Acceptance, finger
  * acceptance without a check, this must hold for all checks.
  */
 function lookedFor(results: readonly Result[]): (acceptance: Acceptance) => boolean {
-  const blind = new Set(results.filter((result) => !hasLooked(result)).map(({ id }) => id));
+  const blind = new Set([
+    ...results.filter((result) => !hasLooked(result)).map(({ id }) => id),
+    ...namedUnjudged(results),
+  ]);
   return ({ check }) => (check === null ? blind.size === 0 : !blind.has(check));
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { JointStep } from '../karpenter/path.ts';
 import { open } from './plan/open-enum.ts';
-import { count, type ReportedFinding, type Result } from './result.ts';
+import { count, namedUnjudged, type ReportedFinding, type Result } from './result.ts';
 
 /**
  * `blocked`: a finding fails. `incomplete`: none fails, but data that could show a failure was not seen. `partial`:
@@ -149,7 +149,9 @@ export function hides(
  */
 export function buildGate(results: readonly Result[], options: GateOptions): Gate {
   const counted = countedByGate(results, options);
-  const unmet = options.required.filter((id) => !results.some((result) => result.id === id && wasJudged(result)));
+  const unjudged = namedUnjudged(results);
+  const isMet = (id: string) => !unjudged.has(id) && results.some((result) => result.id === id && wasJudged(result));
+  const unmet = options.required.filter((id) => !isMet(id));
   const { failOn, scope, horizon, baseline } = options;
   const notCovered = failOn.includes('not-covered') ? [...options.notCovered] : [];
   const result = toGateResult(counted, { results, unmet: unmet.length > 0, failOn });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Result } from '../judge/result.ts';
+import { namedUnjudged, type Result } from '../judge/result.ts';
 import { toStatus } from '../judge/verdict.ts';
 import { isDay } from '../syntax/dates.ts';
 import { parseMinor } from '../syntax/versions.ts';
@@ -53,11 +53,7 @@ function damagedResult({ id, status, skipped, findings }: Result): string | unde
 function damagedFindings(results: readonly Result[]): string | undefined {
   const repeated = firstRepeated(results.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
   if (repeated !== undefined) return `it has two findings ${repeated}`;
-  const named = new Set(
-    results.flatMap(({ findings }) =>
-      findings.flatMap(({ unseen }) => (unseen?.kind === 'table' && unseen.checks) || []),
-    ),
-  );
+  const named = namedUnjudged(results);
   const other = results.find(({ id, skipped }) => skipped === 'table-ended' && !named.has(id));
   return other === undefined ? undefined : `${other.id} is skipped because a table ends, which no finding says`;
 }

@@ -1,6 +1,6 @@
 import { parseArea } from '../judge/check-id.ts';
 import { lastingResource } from '../judge/finding.ts';
-import type { ReportedFinding } from '../judge/result.ts';
+import type { ReportedFinding, Result } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 import { isRollbackPath } from '../judge/direction.ts';
@@ -28,18 +28,28 @@ export function whyUnseen(
   sought: Sought,
   now: Pick<Report, 'results' | 'target' | 'karpenter' | 'plugins' | 'steps'>,
 ): string | undefined {
-  const { check, at, fact } = sought;
+  const { check, at } = sought;
   const result = now.results.find(({ id }) => id === check);
   if (result === undefined) return whyNoCheck(check, now);
   if (result.skipped !== null && result.skipped !== 'not-applicable') return result.reason ?? 'not judged';
   const isDown = isRollbackPath(now.steps);
   if (isDown !== sought.isRollback) return `the newer scan judges ${isDown ? 'a' : 'no'} rollback`;
   if (isBeyond(at, now.target, karpenterTargets(now))) return `${at?.version ?? ''} is beyond the new target`;
-  const blind = result.findings.find((one) => hidesFrom(one, sought, fact));
+  const blind = findBlind(sought, result, now.results);
   if (blind === undefined) return undefined;
   if (blind.unseen?.kind !== 'fact') return blind.message;
   const { permission, reason } = blind.unseen;
   return permission === null ? reason : `needs ${permission}`;
+}
+
+/** The finding for which the check could not judge the resource; of another check, if a table that both read ends. */
+function findBlind(sought: Sought, { findings }: Result, results: readonly Result[]): ReportedFinding | undefined {
+  const ofTables = results.flatMap((result) => result.findings.filter((one) => namesCheck(one, sought.check)));
+  return [...findings, ...ofTables].find((one) => hidesFrom(one, sought, sought.fact));
+}
+
+function namesCheck({ unseen }: ReportedFinding, check: string): boolean {
+  return unseen?.kind === 'table' && unseen.checks?.includes(check) === true;
 }
 
 /**

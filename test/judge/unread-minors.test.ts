@@ -161,6 +161,7 @@ describe('a minor above the newest known one', () => {
     expect(await judged(`${before}.1`, { karpenterTarget: `${minor}.0` })).toBe(0);
     expect(await judged(`${before}.1`, { karpenterTarget: newest })).toBe(0);
     expect(await judged(newest)).toBe(0);
+    expect(await judged(newest, { require: ['karpenter/settings'] })).toBe(2);
     expect(await judged(newest, { karpenterTarget: '9.9.9' })).toBe(2);
   });
 
