@@ -2,12 +2,7 @@ import { advice, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { CapacityReservation } from '../../src/facts/karpenter-account.ts';
-import {
-  findGateDefault,
-  resolveGateState,
-  resolveLaterGateState,
-  type GateTables,
-} from '../../src/karpenter/gates.ts';
+import { findGateDefault, resolveGateStateAt, type GateTables } from '../../src/karpenter/gates.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects } from '../../src/karpenter/own-objects.ts';
 import { forCount, formatCount, formatFirst } from '../../src/syntax/english.ts';
@@ -59,7 +54,8 @@ export default defineCheck({
     if (controller === undefined || unselected.length === 0 || !ownObjects(facts).isRead('EC2NodeClass')) return;
     if (karpenter.current === null) yield* versionUnknown(karpenterControllers, 'whether it uses open reservations');
     for (const version of karpenter.versions) {
-      const state = resolveStateAt(version, controller, karpenter.versions, tables);
+      const [today = version] = karpenter.versions;
+      const state = resolveGateStateAt(gate, controller, { today, version }, tables);
       if (state === 'off') continue;
       const at = version === karpenter.current ? {} : { atKarpenter: version };
       yield { ...(state === 'on' ? toFinding(controller, version, unselected) : gateUnknown(controller)), ...at };
@@ -70,17 +66,6 @@ export default defineCheck({
 
 function hasGate(version: string, tables: Pick<GateTables, 'karpenter-feature-gates'>): boolean {
   return findGateDefault(gate, version, tables['karpenter-feature-gates']) !== undefined;
-}
-
-function resolveStateAt(
-  version: string,
-  controller: KarpenterController,
-  [today = version]: readonly string[],
-  tables: GateTables,
-): ReturnType<typeof resolveGateState> {
-  if (!hasGate(version, tables)) return 'off';
-  if (version === today) return resolveGateState(gate, controller, today, tables);
-  return resolveLaterGateState(gate, controller, { today, later: version }, tables);
 }
 
 const shown = 5;

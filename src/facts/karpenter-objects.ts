@@ -193,6 +193,11 @@ export const karpenterNodeClasses = z.array(
     }),
     /** Tags for its instances. */
     tags: texts,
+    /**
+     * A block device mapping names a snapshot. Omitted without block device mappings (`fields` shows whether there are
+     * any), and in older inventories.
+     */
+    namesSnapshot: z.exactOptional(z.boolean()),
     /** `metadataOptions.httpPutResponseHopLimit`; null if not set. */
     hopLimit: z.nullable(z.number()),
     /** The user data contains the taint karpenter.sh/unregistered; null without user data. */

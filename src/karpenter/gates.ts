@@ -84,6 +84,21 @@ export function resolveLaterGateState(
   return (findGateDefault(gate, later, rows) ?? false) ? 'on' : 'off';
 }
 
+/**
+ * The state of a gate at a version of the path: {@link resolveGateState} today, {@link resolveLaterGateState} later. A
+ * version that does not have the gate ignores it: off.
+ */
+export function resolveGateStateAt(
+  gate: string,
+  controller: KarpenterController,
+  { today, version }: { today: string; version: string },
+  tables: GateTables,
+): ReturnType<typeof resolveGateState> {
+  if (findGateDefault(gate, version, tables['karpenter-feature-gates']) === undefined) return 'off';
+  if (version === today) return resolveGateState(gate, controller, today, tables);
+  return resolveLaterGateState(gate, controller, { today, later: version }, tables);
+}
+
 /** The gate that a misspelled name means: `DriftEnabled` and `drift` are `Drift`. */
 export function meantGate(name: string, rows: GateRows): string | undefined {
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z]|enabled$/g, '');

@@ -98,6 +98,7 @@ export const karpenterTables = {
           'queue',
           'reboot-for-repair',
           'role',
+          'snapshot',
           'spot',
           'terminating-node-class',
           'zonal-shift',

@@ -471,6 +471,24 @@ describe('node classes', () => {
     });
   });
 
+  it.each([
+    [
+      'a snapshot',
+      [
+        { deviceName: '/dev/xvda', ebs: {} },
+        { deviceName: '/dev/xvdb', ebs: { snapshotID: 'snap-1' } },
+      ],
+      true,
+    ],
+    ['no snapshot', [{ deviceName: '/dev/xvda', ebs: { volumeSize: '50Gi' } }, { deviceName: '/dev/xvdb' }], false],
+    ['an empty snapshot', [{ ebs: { snapshotID: '' } }], false],
+    ['nothing', [], undefined],
+  ])('tell whether a block device mapping names a snapshot: %s', async (_, blockDeviceMappings, namesSnapshot) => {
+    const object = aNodeClassObject('default', { blockDeviceMappings });
+    const [nodeClass] = await value('karpenterNodeClasses', [object], karpenterKinds('1.8.8'));
+    expect(nodeClass?.namesSnapshot).toBe(namesSnapshot);
+  });
+
   it('of v1alpha1 are AWSNodeTemplates with their selectors', async () => {
     const object = aNodeTemplateObject('default', { amiSelector: { 'aws-ids': 'ami-1' }, launchTemplate: 'mine' });
     expect(await value('karpenterNodeClasses', [object], karpenterKinds('0.30.0'))).toMatchObject([

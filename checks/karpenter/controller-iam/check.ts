@@ -22,7 +22,7 @@ import { rightsFindings } from './rights.ts';
 import { resolveRequestEnvironment } from './request-environment.ts';
 import { trustFindings } from './trust.ts';
 
-type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
+type Here = Context<'karpenter-feature-gates' | 'karpenter-probes' | 'karpenter-settings'>;
 
 /** What the requests depend on, in addition to the controller. */
 interface Around {
@@ -69,7 +69,7 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterRoles'],
   uses: [...claimFacts, ...nodeClassFacts, 'karpenterNodeRoles', ...poolFacts],
-  tables: ['karpenter-probes', 'karpenter-settings'],
+  tables: ['karpenter-probes', 'karpenter-settings', 'karpenter-feature-gates'],
 
   *run({ karpenterControllers, karpenterRoles: roles, karpenterNodeRoles, ...facts }, context) {
     const objects = ownObjects(facts);
@@ -98,7 +98,9 @@ function* controllerRights(
   const [today] = versions;
   if (today === undefined) return;
   const settingRows = context.tables['karpenter-settings'];
-  const here: Circumstances = { controller, current: today, last: versions.at(-1) ?? today, objects, settingRows };
+  const gateRows = context.tables['karpenter-feature-gates'];
+  const last = versions.at(-1) ?? today;
+  const here: Circumstances = { controller, current: today, last, objects, settingRows, gateRows };
   const known = versions.filter((version) => !isBelow(version, firstKnown));
   const chainAt = (version: string) => roleChain(controller, version, settingRows);
   for (const role of roles.filter(({ found }) => found !== null)) {

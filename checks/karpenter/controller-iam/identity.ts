@@ -19,6 +19,7 @@ export const problems = {
   'denied:zone-ids': 'not allowed to describe zones',
   'denied:prices': 'not allowed to read prices',
   'denied:capacity-reservations': 'not allowed to use capacity reservations',
+  'denied:snapshots': 'not allowed to use snapshots',
   'denied:placement-groups': 'not allowed to use placement groups',
   'denied:instance-health': 'not allowed to read instance status',
   'denied:images': 'not allowed to look up AMIs',

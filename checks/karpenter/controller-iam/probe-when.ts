@@ -1,6 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { allows } from '../../../src/karpenter/capacity.ts';
+import { resolveGateStateAt, type GateRows } from '../../../src/karpenter/gates.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Probe } from './requests.ts';
@@ -20,6 +21,7 @@ export interface Circumstances {
   last: string;
   objects: OwnObjects;
   settingRows: SettingRows;
+  gateRows: GateRows;
 }
 
 /** Whether a version sends the requests of a probe in this cluster. */
@@ -66,8 +68,10 @@ const serviceCidrNeededFrom = '0.35.0';
 
 const conditions: Readonly<Record<Condition, (version: string, here: Circumstances) => Answer>> = {
   'ami-parameter': () => 'yes',
-  'capacity-reservation': (_, here) =>
-    toAnswer(findNodeClasses(here)?.some(({ terms }) => terms.capacityReservations.length > 0)),
+  'capacity-reservation': (version, here) => {
+    const isSelected = findNodeClasses(here)?.some(({ terms }) => terms.capacityReservations.length > 0);
+    return both(toAnswer(isSelected), reservesAt(version, here));
+  },
   'describe-cluster': (version, here) => {
     const endpoint = settingAt('CLUSTER_ENDPOINT', version, here);
     if (endpoint === null || isOn('EKS_CONTROL_PLANE', version, here) === true) return 'yes';
@@ -104,11 +108,39 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
     const classes = findNodeClasses(here)?.filter(({ kind }) => kind === 'EC2NodeClass');
     return toAnswer(classes && (classes.length === 0 || classes.some(({ role }) => role !== null)));
   },
+  snapshot: (_, here) => {
+    const answers = here.objects.pools.map(namesSnapshotInPool).concat(here.objects.nodeClasses.map(namesSnapshot));
+    if (answers.includes('yes')) return 'yes';
+    return answers.includes('maybe') || findNodeClasses(here) === undefined ? 'maybe' : 'no';
+  },
   spot: (_, here) => toAnswer(findPools(here)?.some((pool) => allows(pool, 'spot'))),
   'terminating-node-class': (_, here) =>
     toAnswer(findNodeClasses(here)?.some(({ kind, terminating }) => kind === 'EC2NodeClass' && terminating)),
   'zonal-shift': (version, here) => toAnswer(isOn('ENABLE_ZONAL_SHIFT', version, here)),
 };
+
+function both(one: Answer, other: Answer): Answer {
+  if (one === 'no' || other === 'no') return 'no';
+  return one === 'yes' ? other : one;
+}
+
+/** Whether a version requests capacity reservations at all: the feature gate ReservedCapacity is on. */
+function reservesAt(version: string, { controller, current, settingRows, gateRows }: Circumstances): Answer {
+  const tables = { 'karpenter-settings': settingRows, 'karpenter-feature-gates': gateRows };
+  const state = resolveGateStateAt('ReservedCapacity', controller, { today: current, version }, tables);
+  return { on: 'yes', off: 'no', unread: 'maybe' }[state] as Answer;
+}
+
+/** A launch template of one's own (`spec.launchTemplate` of an AWSNodeTemplate) may name a snapshot. */
+function namesSnapshot({ namesSnapshot: isNamed, fields }: Facts['karpenterNodeClasses'][number]): Answer {
+  if (isNamed !== undefined) return isNamed ? 'yes' : 'no';
+  return fields.some((path) => path === 'spec.blockDeviceMappings' || path === 'spec.launchTemplate') ? 'maybe' : 'no';
+}
+
+/** Provisioners may hold EC2 settings, of which the fact has no snapshots. */
+function namesSnapshotInPool({ fields }: Facts['karpenterPools'][number]): Answer {
+  return fields.some((path) => /^spec\.provider\.(?:blockDeviceMappings|launchTemplate)$/.test(path)) ? 'maybe' : 'no';
+}
 
 function isAmazonLinux2023({ amiFamily, alias }: Facts['karpenterNodeClasses'][number]): boolean {
   return amiFamily === 'AL2023' || alias?.startsWith('al2023@') === true;

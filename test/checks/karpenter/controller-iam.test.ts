@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import check from '../../../checks/karpenter/controller-iam/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterNodeClass, KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aControllerRole, irsaTrust, podIdentityTrust } from '../../for-checks/iam/controller-role.ts';
 import { templatePolicy, type TemplateMinor } from '../../for-checks/iam/templates.ts';
@@ -79,6 +79,28 @@ function reworded(minor: TemplateMinor, from: string, to: string): Found {
   const text = JSON.stringify(templatePolicy(minor).Statement).replaceAll(from, to);
   return { policies: holding(...(JSON.parse(text) as object[])) };
 }
+
+/** The template's policy without the actions and resources that contain one of these texts. */
+function withoutResource(minor: TemplateMinor, ...texts: string[]): Found {
+  const kept = (value: unknown) =>
+    Array.isArray(value) ? value.filter((one) => !texts.some((text) => String(one).includes(text))) : value;
+  const statements = templatePolicy(minor).Statement.map((statement) => ({
+    ...statement,
+    Action: kept(statement['Action']),
+    Resource: kept(statement['Resource']),
+  }));
+  return { policies: holding(...statements) };
+}
+
+const withDevices = (more: Pick<KarpenterNodeClass, 'namesSnapshot'>) => ({
+  karpenterNodeClasses: [aNodeClass('default', { fields: ['spec.blockDeviceMappings'], ...more })],
+});
+
+const selectingReservation = {
+  karpenterNodeClasses: [
+    aNodeClass('default', { terms: { ...aNodeClass('x').terms, capacityReservations: [aTerm({ id: 'cr-0a1' })] } }),
+  ],
+};
 
 const boundedBy = (...Statement: object[]): Found => ({
   boundary: {
@@ -461,6 +483,7 @@ checkCases(check, [
           '"Resource":["arn:aws:iam::111122223333:instance-profile/*"],"Condition":{"StringEquals":{"aws:RequestTag/kubernetes.io/cluster/prod":"owned","aws:RequestTag/topology.kubernetes.io/region":"eu-west-1"},"StringLike":{"aws:RequestTag/karpenter.k8s.aws/ec2nodeclass":"*"}}',
         ) as string,
       },
+      { level: 'warn', rule: 'denied:profile-cleanup' },
     ],
   },
   {
@@ -482,7 +505,14 @@ checkCases(check, [
         rule: 'denied:instance-profiles',
         atKarpenter: '0.32.1',
         message:
-          'lacks iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile, which Karpenter 0.32.1 requires: Karpenter cannot manage the instance profile of an EC2NodeClass with spec.role, and cannot launch its nodes',
+          'lacks iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:GetInstanceProfile, iam:TagInstanceProfile, which Karpenter 0.32.1 requires: Karpenter cannot manage the instance profile of an EC2NodeClass with spec.role, and cannot launch its nodes',
+      },
+      {
+        level: 'warn',
+        rule: 'denied:profile-cleanup',
+        atKarpenter: '0.32.1',
+        message:
+          'lacks iam:DeleteInstanceProfile, iam:RemoveRoleFromInstanceProfile, which Karpenter 0.32.1 requires: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
       },
     ],
   },
@@ -790,6 +820,91 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'is silent about a role that may use no snapshots where no node class has block device mappings',
+    facts: given('1.8.1', [], { role: withoutResource('1.7', ':snapshot/') }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a role that may use no snapshots where no block device mapping names one',
+    facts: given('1.8.1', [], {
+      facts: withDevices({ namesSnapshot: false }),
+      role: withoutResource('1.7', ':snapshot/'),
+    }),
+    findings: [],
+  },
+  {
+    it: 'fails where a block device mapping names a snapshot, and the role may use none',
+    facts: given('1.8.1', [], {
+      facts: withDevices({ namesSnapshot: true }),
+      role: withoutResource('1.7', ':snapshot/'),
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:snapshots',
+        message: 'lacks ec2:RunInstances: Karpenter cannot launch nodes with a volume from a snapshot',
+        evidence: expect.arrayContaining([
+          expect.objectContaining({ required: 'ec2:RunInstances on arn:aws:ec2:eu-west-1::snapshot/*' }),
+        ]) as [],
+      },
+    ],
+  },
+  {
+    it: 'is silent about a snapshot that the role may use',
+    facts: given('1.8.1', '1.7', { facts: withDevices({ namesSnapshot: true }) }),
+    findings: [],
+  },
+  ...[
+    { name: 'an inventory of before', facts: withDevices({}) },
+    {
+      name: 'a launch template of its own',
+      facts: { karpenterNodeClasses: [aNodeTemplate('default', { fields: ['spec.launchTemplate'] })] },
+    },
+    {
+      name: 'EC2 settings in a Provisioner',
+      facts: { karpenterPools: [aProvisioner('default', { fields: ['spec.provider.blockDeviceMappings'] })] },
+    },
+  ].map(({ name, facts }) => ({
+    it: `does not know whether ${name} names a snapshot`,
+    facts: given('0.31.5', [], {
+      facts: { ...alpha, ...facts },
+      role: withoutResource('0.31', ':snapshot/'),
+    }),
+    findingsLike: [{ level: 'unknown' as const, rule: 'undecided' }],
+  })),
+  {
+    it: 'asks for no Capacity Reservations before the feature gate is on: 1.6 turns it on',
+    karpenter: karpenterPath('1.5.8', '1.6.8'),
+    facts: given('1.5.8', [], { facts: selectingReservation, role: withoutResource('1.7', 'apacity') }),
+    findingsLike: [{ level: 'fail', rule: 'denied:capacity-reservations', atKarpenter: '1.6.8' }],
+  },
+  {
+    it: 'asks for Capacity Reservations where the feature gate is on, and for none where it is off',
+    karpenter: karpenterPath('1.5.8', '1.6.8'),
+    facts: given('1.5.8', [], {
+      facts: selectingReservation,
+      controller: settings({ FEATURE_GATES: 'ReservedCapacity=true' }),
+      role: withoutResource('1.7', 'apacity'),
+    }),
+    findingsLike: [{ level: 'fail', rule: 'denied:capacity-reservations' }],
+  },
+  {
+    it: 'asks for no Capacity Reservations where the feature gate is turned off',
+    facts: given('1.8.1', [], {
+      facts: selectingReservation,
+      controller: settings({ FEATURE_GATES: 'ReservedCapacity=false' }),
+      role: withoutResource('1.7', 'apacity'),
+    }),
+    findings: [],
+  },
+  {
+    it: 'warns where instance profiles can be made and not deleted: nodes launch',
+    facts: given('1.8.1', [], {
+      role: withoutResource('1.7', 'iam:DeleteInstanceProfile', 'iam:RemoveRoleFromInstanceProfile'),
+    }),
+    findingsLike: [{ level: 'warn', rule: 'denied:profile-cleanup' }],
+  },
+  {
     it: 'fails where the pattern of instance profiles does not know the path of 1.7',
     karpenter: karpenterPath('1.6.8', '1.8.1'),
     facts: given('1.6.8', [], { role: reworded('1.7', 'instance-profile/*', 'instance-profile/prod_*') }),
@@ -805,6 +920,7 @@ checkCases(check, [
           },
         ]) as [],
       },
+      { level: 'warn', rule: 'denied:profile-cleanup', atKarpenter: '1.8.1' },
     ],
   },
   {

@@ -70,13 +70,14 @@ const refusedByTheOlder: Record<string, string[]> = {
     'iam-profile-create-beta',
     'iam-profile-tag-beta',
     'iam-profile-use-beta',
+    'iam-profile-remove-beta',
     'iam-profile-get',
   ],
   '0.33': ['ec2-createtags-spot-beta'],
   '1.0': ['ec2-retag-old-instances', 'ec2-retag-untagged-instances'],
   '1.3': ['read-describecapacityreservations', 'launch-capacity-reservation'],
   '1.7': ['iam-profile-list', 'iam-profile-list-terminating'],
-  '1.11': ['read-describeplacementgroups', 'launch-placement-group', 'launch-placement-group-fleet'],
+  '1.11': ['read-describeplacementgroups', 'launch-placement-group'],
   '1.12': ['read-describeinstancestatus', 'zonal-shift'],
 };
 

@@ -19,7 +19,9 @@ const term = z.object({
 /** Required in every version of the API: without them, the response is invalid. */
 const requiredTerms = z.array(term);
 const terms = buildListSchema(term);
+const blockDevices = buildListSchema(z.object({ ebs: z.optional(z.nullable(z.object({ snapshotID: text }))) }));
 const shared = {
+  blockDeviceMappings: blockDevices,
   instanceProfile: text,
   amiFamily: text,
   tags: texts,
@@ -105,6 +107,7 @@ function projectNodeTemplate(raw: unknown): WithUserData {
 }
 
 interface Shared {
+  blockDeviceMappings: z.infer<typeof blockDevices>;
   instanceProfile?: string | null | undefined;
   amiFamily?: string | null | undefined;
   tags?: Record<string, string> | null | undefined;
@@ -114,10 +117,12 @@ interface Shared {
 
 function projectShared(spec: Shared) {
   const userData = nonEmpty(spec.userData);
+  const mappings = spec.blockDeviceMappings;
   return {
     instanceProfile: nonEmpty(spec.instanceProfile),
     amiFamily: nonEmpty(spec.amiFamily),
     tags: spec.tags ?? {},
+    ...(mappings.length > 0 && { namesSnapshot: mappings.some(({ ebs }) => nonEmpty(ebs?.snapshotID) !== null) }),
     hopLimit: spec.metadataOptions?.httpPutResponseHopLimit ?? null,
     userData,
     registersTaint: userData === null ? null : userData.includes('karpenter.sh/unregistered'),
