@@ -22,9 +22,14 @@ export function lastMinor(rows: Rows): string {
   return minors.reduce((a, b) => (isBelow(`${a}.0`, `${b}.0`) ? b : a), '0.0');
 }
 
-/** Why to avoid a version: a row for each reason. */
+/** Why to avoid a version: a row for each reason. Some apply only under a condition (`when`). */
 export function reasonsToAvoid(version: string, rows: Rows): Row<'avoid'>[] {
   return selectRows(rows, 'avoid').filter(({ from, below }) => isWithin(version, from, below));
+}
+
+/** True for a reason that applies to every cluster. */
+export function isUnconditional({ when }: Row<'avoid'>): boolean {
+  return when === undefined;
 }
 
 /** The highest of the versions that the rows recommend instead. */

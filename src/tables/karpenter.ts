@@ -137,6 +137,8 @@ export const karpenterTables = {
         from: version,
         below: version,
         level: z.enum(['fail', 'warn']),
+        /** Applies only if a node class selects Capacity Reservations, and their feature gate is on. */
+        when: z.optional(z.literal('capacity-reservation')),
         reason: z.string(),
         instead: version,
         source,

@@ -4,13 +4,21 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toKarpenterMinor, nextStop } from '../../../src/karpenter/path.ts';
-import { findRecommendedVersion, lastMinor, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
+import { resolveGateStateAt } from '../../../src/karpenter/gates.ts';
+import { nodeClassFacts, ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import {
+  findRecommendedVersion,
+  isUnconditional,
+  lastMinor,
+  newestPatch,
+  reasonsToAvoid,
+} from '../../../src/karpenter/releases.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import { rollbackFindings, buildDowngradeFinding } from './rollback.ts';
 
-type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
+type Here = Context<'karpenter-releases' | 'karpenter-crds' | 'karpenter-feature-gates' | 'karpenter-settings'>;
 
 export default defineCheck({
   id: 'karpenter/upgrade-hops',
@@ -32,7 +40,8 @@ export default defineCheck({
     such stop. Each stop is judged separately, and each is a warning here, because it needs a separate update.
 
     Avoid some patches: their CRDs need a conversion webhook that their chart disables, and objects of Karpenter
-    cannot be read. A rollback also needs certain patches: older ones do not know how newer ones mark nodes and
+    cannot be read; their chart leaves a feature gate empty, or they panic on a Capacity Reservation that a node class
+    selects, and the controller does not run. A rollback also needs certain patches: older ones do not know how newer ones mark nodes and
     replace every node, or cannot read the stored objects. The project does not test downgrades.`,
   fix: advice`Update step by step, as the report lists them, and read the upgrade guide of each minor version on the
     path.`,
@@ -43,15 +52,23 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers'],
-  uses: ['karpenterCrds'],
-  tables: ['karpenter-releases', 'karpenter-crds'],
+  uses: ['karpenterCrds', ...nodeClassFacts],
+  tables: ['karpenter-releases', 'karpenter-crds', 'karpenter-feature-gates', 'karpenter-settings'],
 
-  *run({ karpenterControllers, karpenterCrds: found }, context) {
+  /** Node classes matter only for a target that some of them make unusable. */
+  unseenAt(_, { current, karpenter: { target }, tables }, missing) {
+    const isOfClasses = nodeClassFacts.some((name) => name === missing);
+    if (!isOfClasses || target === null) return current;
+    return reasonsToAvoid(target, tables['karpenter-releases']).every(isUnconditional) ? null : current;
+  },
+
+  *run({ karpenterControllers, karpenterCrds: found, ...facts }, context) {
     const { current, target, versions } = context.karpenter;
     if (current === null) yield* versionUnknown(karpenterControllers, describeUnknownSteps(target));
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || current === target) return;
-    yield* targetFindings(controller, target, context);
+    const applies = (reason: Reason) => isUnconditional(reason) || reserves(controller, target, facts, context);
+    yield* targetFindings(controller, target, applies, context);
     if (isBelow(target, current)) {
       yield buildDowngradeFinding(controller, current, target, context);
       return;
@@ -67,6 +84,15 @@ export default defineCheck({
 
 function describeUnknownSteps(target: string | null): string {
   return target === null ? 'whether it must be updated, and in which steps' : `the steps to ${target}`;
+}
+
+type Reason = ReturnType<typeof reasonsToAvoid>[number];
+
+/** Whether the target launches nodes in Capacity Reservations: a node class selects some, and the feature gate is on. */
+function reserves(controller: KarpenterController, target: string, facts: ObjectFacts, { karpenter, tables }: Here) {
+  const isSelected = ownObjects(facts).nodeClasses.some(({ terms }) => terms.capacityReservations.length > 0);
+  const when = { today: karpenter.current ?? target, version: target };
+  return isSelected && resolveGateStateAt('ReservedCapacity', controller, when, tables) !== 'off';
 }
 
 interface Move {
@@ -102,7 +128,12 @@ function* stopFindings(
   };
 }
 
-function* targetFindings(controller: KarpenterController, target: string, { tables }: Here): Generator<Finding> {
+function* targetFindings(
+  controller: KarpenterController,
+  target: string,
+  applies: (reason: Reason) => boolean,
+  { tables }: Here,
+): Generator<Finding> {
   const releases = tables['karpenter-releases'];
   const newest = newestPatch(target, releases);
   const resource = toDeploymentResource(controller);
@@ -115,7 +146,7 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     yield { level: 'unknown', rule: 'target', short, atKarpenter: target, resource, message, fix };
     return;
   }
-  const reasons = reasonsToAvoid(target, releases);
+  const reasons = reasonsToAvoid(target, releases).filter(applies);
   if (reasons.length === 0) return;
   yield {
     level: reasons.some(({ level }) => level === 'fail') ? 'fail' : 'warn',

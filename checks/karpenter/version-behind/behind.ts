@@ -1,9 +1,15 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import type { Warning } from '../../../src/check.ts';
+import type { Context, Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { findPatchBelow, resolveAtKarpenter, toKarpenterMinor } from '../../../src/karpenter/path.ts';
-import { findRecommendedVersion, newestPatch, reasonsToAvoid, selectRows } from '../../../src/karpenter/releases.ts';
+import {
+  findRecommendedVersion,
+  isUnconditional,
+  newestPatch,
+  reasonsToAvoid,
+  selectRows,
+} from '../../../src/karpenter/releases.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
@@ -13,18 +19,24 @@ type Releases = Tables['karpenter-releases'];
 
 const year = 365 * 24;
 
-/** The finding for a patch version that is not the newest, or has a known problem. */
+/**
+ * The finding for a patch version that is not the newest, or has a known problem. What depends on the cluster (`when`)
+ * is only mentioned: karpenter/upgrade-hops judges it for the target.
+ */
 export function patchFinding(
   controller: KarpenterController,
   version: string,
   releases: Releases,
 ): Warning | undefined {
   const newest = newestPatch(version, releases);
-  const reasons = reasonsToAvoid(version, releases);
+  const all = reasonsToAvoid(version, releases);
+  const reasons = all.filter(isUnconditional);
   if (newest === undefined) return undefined;
   if (reasons.length === 0 && !isBelow(version, newest.version)) return undefined;
   const why = reasons.map(({ reason }) => reason).join('; ');
-  const better = [findRecommendedVersion(reasons), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
+  const [reserved] = all.filter((reason) => !isUnconditional(reason));
+  const also = reserved === undefined ? '' : `; if a node class selects Capacity Reservations: ${reserved.reason}`;
+  const better = [findRecommendedVersion(all), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
   return {
     level: 'warn',
     rule: 'patch',
@@ -32,11 +44,36 @@ export function patchFinding(
     resource: toDeploymentResource(controller),
     message:
       reasons.length === 0
-        ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
-        : `Karpenter ${version} has a known problem: ${why}`,
+        ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}${also}`
+        : `Karpenter ${version} has a known problem: ${why}${also}`,
     evidence: [{ observed: version, required: better }],
     fix: advice`Update Karpenter to ${better}, CRDs first.`,
-    links: [...new Set([...reasons.map(({ source }) => source), newest.source])],
+    links: [...new Set([...all.map(({ source }) => source), newest.source])],
+  };
+}
+
+/**
+ * The finding for a target that is not the newest patch of its minor version. karpenter/upgrade-hops reports one with
+ * known problems, and one that no table lists.
+ */
+export function targetFinding(
+  controller: KarpenterController,
+  { current, target }: Context['karpenter'],
+  releases: Releases,
+): Warning | undefined {
+  if (target === null || target === current || controller.version !== current) return undefined;
+  const newest = newestPatch(target, releases);
+  const isNamed = reasonsToAvoid(target, releases).some(isUnconditional);
+  if (newest === undefined || isNamed || !isBelow(target, newest.version)) return undefined;
+  return {
+    level: 'warn',
+    rule: 'target',
+    atKarpenter: target,
+    resource: toDeploymentResource(controller),
+    message: `the target, Karpenter ${target}, is not the newest patch of ${newest.minor}: that is ${newest.version}`,
+    evidence: [{ observed: target, required: newest.version, source: 'table' }],
+    fix: advice`Choose ${newest.version} instead: \`--karpenter-target ${newest.version}\`.`,
+    links: [newest.source],
   };
 }
 

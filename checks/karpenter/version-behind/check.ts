@@ -4,7 +4,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
-import { majorZeroFindings, minorFindings, patchFinding, unlistedPatchFindings } from './behind.ts';
+import { majorZeroFindings, minorFindings, patchFinding, targetFinding, unlistedPatchFindings } from './behind.ts';
 
 type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];
 
@@ -16,6 +16,7 @@ export default defineCheck({
     version: 'version cannot be read',
     disagreement: 'image and labels name two versions',
     patch: 'not the newest patch',
+    target: 'target is not the newest patch',
     release: 'newer than the newest known patch',
     minor: 'minor versions behind',
     'major-version-zero': 'gets no security patches',
@@ -34,6 +35,8 @@ export default defineCheck({
     patch, running or planned, that is newer than the newest known patch of its minor version is unknown, which does
     not count: patches fix defects, and the other checks judge it by the newest known patch.
 
+    A target (\`--karpenter-target\`) that is not the newest patch of its minor version is named, too.
+
     The version is read from the image tag, otherwise from the digest, otherwise from the labels of the Deployment.
     If these differ, one of them was changed manually: the check judges the first.`,
   fix: advice`Update Karpenter to the newest patch of a supported minor version, CRDs first.`,
@@ -47,10 +50,12 @@ export default defineCheck({
   tables: ['karpenter-releases'],
 
   *run({ karpenterControllers }, { karpenter, tables, now }) {
+    const releases = tables['karpenter-releases'];
     for (const controller of karpenterControllers) {
-      const versions = listControllerVersions(controller, karpenter);
-      yield* unlistedPatchFindings(controller, versions, tables['karpenter-releases']);
-      yield* toFindings(controller, tables['karpenter-releases'], now);
+      yield* toFindings(controller, releases, now);
+      yield* unlistedPatchFindings(controller, listControllerVersions(controller, karpenter), releases);
+      const target = targetFinding(controller, karpenter, releases);
+      if (target !== undefined) yield target;
     }
   },
 });

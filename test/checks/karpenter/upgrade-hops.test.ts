@@ -1,10 +1,11 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import check from '../../../checks/karpenter/upgrade-hops/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
-import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
-import { aCrd, theCrds } from './objects.ts';
+import type { KarpenterCrd, KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
+import { judge } from '../../../src/judge/engine.ts';
+import { aCluster, aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aCrd, allKindsRead, aNodeClass, aTerm, theCrds } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -19,6 +20,9 @@ const toBeta = karpenterPath('0.37.8', '1.0.14', '1.1.10');
 const owned = (owner: KarpenterController['owner'], karpenterCrds: KarpenterCrd[]): Partial<Facts> => ({
   karpenterControllers: [{ ...aKarpenter({ version: '0.37.8' }), owner }],
   karpenterCrds,
+});
+const selecting = (capacityReservations: KarpenterTerm[]) => ({
+  karpenterNodeClasses: [aNodeClass('default', { terms: { ...aNodeClass('x').terms, capacityReservations } })],
 });
 const gitOps = [
   [
@@ -89,6 +93,76 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
   --version v0.31.5 --namespace kube-system -f karpenter-values.yaml
 \`\`\``,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
+      },
+    ],
+  },
+  ...(
+    [
+      ['1.10.0', '1.10.2'],
+      ['1.11.1', '1.11.3'],
+    ] as const
+  ).flatMap(([target, instead]) => [
+    {
+      it: `fails on the target ${target} where a node class selects a Capacity Reservation`,
+      facts: { ...running('1.9.2'), ...selecting([aTerm({ id: 'cr-0a1' })]) },
+      karpenter: karpenterPath('1.9.2', target),
+      findings: [
+        {
+          level: 'fail' as const,
+          rule: 'target',
+          atKarpenter: target,
+          resource,
+          message: `avoid Karpenter ${target}: the controller panics if EC2 does not say whether a selected Capacity Reservation is interruptible`,
+          evidence: [{ observed: target, required: instead, source: 'table' as const }],
+          fix: `Choose ${instead} instead: \`--karpenter-target ${instead}\`.`,
+          links: ['https://github.com/aws/karpenter-provider-aws/pull/9080'],
+        },
+      ],
+    },
+    {
+      it: `is silent about the target ${target} where no node class selects one`,
+      facts: { ...running('1.9.2'), ...selecting([]) },
+      karpenter: karpenterPath('1.9.2', target),
+      findings: [],
+    },
+    {
+      it: `is silent about the target ${target} where the feature gate is off`,
+      facts: {
+        karpenterControllers: [aKarpenter({ version: '1.9.2', settings: { FEATURE_GATES: 'ReservedCapacity=false' } })],
+        ...selecting([aTerm({ id: 'cr-0a1' })]),
+      },
+      karpenter: karpenterPath('1.9.2', target),
+      findings: [],
+    },
+    {
+      it: `is silent about the target ${instead}, which does not panic`,
+      facts: { ...running('1.9.2'), ...selecting([aTerm({ id: 'cr-0a1' })]) },
+      karpenter: karpenterPath('1.9.2', instead),
+      findings: [],
+    },
+  ]),
+  {
+    it: 'warns of the CPU of 1.11.0 where no node class selects a Capacity Reservation',
+    facts: { ...running('1.9.2'), ...selecting([]) },
+    karpenter: karpenterPath('1.9.2', '1.11.0'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'target',
+        message: 'avoid Karpenter 1.11.0: its controller uses much more CPU than that of 1.10',
+      },
+    ],
+  },
+  {
+    it: 'fails on the target 1.8.0, whose chart leaves a feature gate empty',
+    facts: running('1.7.6'),
+    karpenter: karpenterPath('1.7.6', '1.8.0'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'target',
+        message: expect.stringContaining('its chart leaves the feature gate StaticCapacity empty') as string,
+        evidence: [{ observed: '1.8.0', required: '1.8.8', source: 'table' }],
       },
     ],
   },
@@ -280,3 +354,30 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     ],
   },
 ]);
+
+it('does not know a target that some node classes make unusable where node classes were not read', () => {
+  const denied = { kind: 'denied' as const, message: 'denied: list ec2nodeclasses', permission: 'list ec2nodeclasses' };
+  const { karpenterNodeClassKinds: _, ...kinds } = allKindsRead;
+  const facts = { ...kinds, ...running('1.9.2'), karpenterCrds: [] };
+  const rulesFor = (target: string) => {
+    const { findings } = judge(check, {
+      readings: {
+        ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { ok: true, value }])),
+        karpenterNodeClasses: { ok: false, reason: denied },
+        karpenterNodeClassKinds: { ok: false, reason: denied },
+      },
+      context: {
+        cluster: aCluster,
+        current: 33,
+        target: 33,
+        versions: [33],
+        karpenter: karpenterPath('1.9.2', target),
+        now: '2026-11-20T12:00:00.000Z',
+      },
+      source: 'live',
+    });
+    return findings.map(({ level, rule }) => `${level} ${rule ?? ''}`);
+  };
+  expect(rulesFor('1.10.0')).toContain('unknown missing:karpenterNodeClasses');
+  expect(rulesFor('1.10.2')).toEqual([]);
+});

@@ -83,6 +83,56 @@ checkCases(check, [
     skip: 'Karpenter is not installed in this cluster',
   },
   {
+    it: 'warns of a target that is not the newest patch, as of a running one',
+    facts: running('1.9.2'),
+    karpenter: karpenterPath('1.9.2', '1.12.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'target',
+        atKarpenter: '1.12.1',
+        resource,
+        message: 'the target, Karpenter 1.12.1, is not the newest patch of 1.12: that is 1.12.2',
+        evidence: [{ observed: '1.12.1', required: '1.12.2', source: 'table' }],
+        fix: 'Choose 1.12.2 instead: `--karpenter-target 1.12.2`.',
+        links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.12.2'],
+      },
+    ],
+  },
+  {
+    it: 'is silent about a target that is the newest patch',
+    facts: running('1.9.2'),
+    karpenter: karpenterPath('1.9.2', '1.12.2'),
+    findings: [],
+  },
+  {
+    it: 'leaves a target with known problems to karpenter/upgrade-hops',
+    facts: running('1.9.2'),
+    karpenter: karpenterPath('1.9.2', '1.11.0'),
+    findings: [],
+  },
+  {
+    it: 'names the problem of Capacity Reservations of a running release, which it does not judge',
+    facts: running('1.10.0'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'patch',
+        message:
+          'Karpenter 1.10.0 is not the newest patch of 1.10: that is 1.10.2; if a node class selects Capacity Reservations: the controller panics if EC2 does not say whether a selected Capacity Reservation is interruptible',
+        links: [
+          'https://github.com/aws/karpenter-provider-aws/pull/9080',
+          'https://github.com/aws/karpenter-provider-aws/releases/tag/v1.10.2',
+        ],
+      },
+    ],
+  },
+  {
+    it: 'names the CPU of a running 1.11.0',
+    facts: running('1.11.0'),
+    findingsLike: [{ rule: 'patch', short: 'patch has known problems' }],
+  },
+  {
     it: 'warns of an older patch',
     facts: running('1.8.3'),
     findings: [
