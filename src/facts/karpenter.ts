@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { name, prose } from './marks.ts';
+import { name, prose, publicText } from './marks.ts';
 import { objectOwner } from './owner.ts';
 import { release, versionSource } from './public-texts.ts';
 
@@ -14,6 +14,11 @@ const identity = z.object({
   targetRoleArn: z.nullable(name('role')),
   /** The role of new pods, if running pods have another one. */
   nextRoleArn: z.optional(name('role')),
+  /**
+   * What new pods lack: without a ServiceAccount, none is created; without a role, they have no permissions, though
+   * running pods have a role. Omitted if they lack nothing, if it could not be determined, and in older inventories.
+   */
+  newPodsLack: z.exactOptional(publicText(['ServiceAccount', 'role'])),
   /** False: EKS Pod Identity sets no session tags. Omitted otherwise. */
   sessionTags: z.optional(z.literal(false)),
 });

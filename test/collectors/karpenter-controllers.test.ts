@@ -323,6 +323,72 @@ describe('the identity', () => {
     expect((await controller(objects, { podIdentityAssociations })).identity.kind).toBe('pod-identity');
   });
 
+  const without =
+    (...kinds: string[]) =>
+    (objects: Json[]) =>
+      objects.flatMap((object) => (kinds.includes(String(object['kind'])) ? [] : [object]));
+  const unannotated = (objects: Json[]) =>
+    objects.map((object) =>
+      object['kind'] === 'ServiceAccount'
+        ? { ...object, metadata: { namespace: 'kube-system', name: 'karpenter', annotations: {} } }
+        : object,
+    );
+  const own = { AWS_ROLE_ARN: roleArn, AWS_WEB_IDENTITY_TOKEN_FILE: '/var/run/token' };
+  it.each<[string, Json[], KarpenterController['identity']['newPodsLack']]>([
+    [
+      'nothing where the annotation is there',
+      karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] }),
+      undefined,
+    ],
+    [
+      'a role where the annotation is gone',
+      unannotated(karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] })),
+      'role',
+    ],
+    [
+      'a ServiceAccount where it is gone',
+      without('ServiceAccount')(karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] })),
+      'ServiceAccount',
+    ],
+    [
+      'nothing where the Deployment sets the credentials',
+      unannotated(karpenterObjects({ version: '1.8.1', roleArn, nodes: [node], env: own })),
+      undefined,
+    ],
+    [
+      'nothing where its variables come from elsewhere',
+      unannotated(
+        karpenterObjects({ version: '1.8.1', roleArn, nodes: [node], envFrom: [{ configMapRef: { name: 'mine' } }] }),
+      ),
+      undefined,
+    ],
+    ['a role where the association is gone', karpenterObjects({ version: '1.8.1', nodes: [node] }), 'role'],
+    [
+      'nothing where no pod ever had a role',
+      unannotated(karpenterObjects({ version: '1.8.1', roleArn, nodes: [node], credentials: [] })),
+      undefined,
+    ],
+  ])('tells what new pods lack: %s', async (_it, objects, lack) => {
+    expect((await controller(objects)).identity.newPodsLack).toBe(lack);
+  });
+
+  it('tells that new pods lack nothing where an association follows the annotation', async () => {
+    const objects = unannotated(karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] }));
+    expect((await controller(objects, { podIdentityAssociations })).identity).toEqual({
+      kind: 'irsa',
+      roleArn,
+      targetRoleArn: null,
+      nextRoleArn: association.roleArn,
+    });
+  });
+
+  it('does not tell what new pods lack where associations were not read', async () => {
+    const objects = unannotated(karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] }));
+    const reading = await read(objects, {}, ['eks:ListPodIdentityAssociations']);
+    expect(reading).toMatchObject({ ok: true, value: [{ identity: { kind: 'irsa', roleArn } }] });
+    expect(JSON.stringify(reading)).not.toContain('newPodsLack');
+  });
+
   it("is the node's where pods run without any", async () => {
     const objects = karpenterObjects({ version: '1.8.1', roleArn, nodes: [node], credentials: [] });
     expect((await controller(objects)).identity).toEqual({ kind: 'node', roleArn: null, targetRoleArn: null });

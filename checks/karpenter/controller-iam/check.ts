@@ -15,6 +15,7 @@ import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { firstKnown, identityFindings, nextRole, problems } from './identity.ts';
+import { newPodFindings } from './new-pods.ts';
 import { namedRoles } from './named-roles.ts';
 import { needlessGrants } from './needless-grants.ts';
 import type { Circumstances } from './probe-when.ts';
@@ -55,6 +56,10 @@ export default defineCheck({
     Permissions that no version needs any more (statements for the tag of Provisioners, changes to every instance
     profile of the account) are a warning for the time after the update.
 
+    EKS adds credentials to a pod only when it is created. If the annotation of the ServiceAccount, the EKS Pod Identity
+    association or the ServiceAccount itself is gone, running pods keep their role, and the check fails at the step
+    that starts new pods: the update of Karpenter, or that of the nodes.
+
     **Not seen:** service control policies and resource control policies of your organization, which can deny what the
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself
     contains (its source address, a VPC endpoint) are unknown, and so are conditions on tags of AMIs, and on those tags
@@ -77,6 +82,7 @@ export default defineCheck({
       yield* identityFindings(controller, context);
       yield* namedRoles(controller, roles, context);
       yield* nextRole(controller);
+      yield* newPodFindings(controller, context);
       yield* trustFindings(controller, roles, context.cluster);
       yield* controllerRights(controller, roles, { objects, nodeRoles: karpenterNodeRoles }, context);
       yield* needlessGrants(controller, roles, objects, context);

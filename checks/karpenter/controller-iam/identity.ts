@@ -37,6 +37,7 @@ export const problems = {
   unread: 'controller role not read',
   'assumed-role': 'role that it assumes unknown',
   'next-role': 'role after a restart not judged',
+  'new-pods': 'new pods get no role',
   'node-role': 'uses the role of its node, not read',
   identity: 'controller role unknown',
   issuer: 'OIDC issuer unknown, trust not judged',

@@ -7,7 +7,8 @@ import { judge } from '../../../src/judge/engine.ts';
 import { aControllerRole, irsaTrust, podIdentityTrust } from '../../for-checks/iam/controller-role.ts';
 import { templatePolicy, type TemplateMinor } from '../../for-checks/iam/templates.ts';
 import { terraform1916 } from '../../for-checks/iam/terraform.ts';
-import { aCluster, aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
+import type { KarpenterPath } from '../../../src/karpenter/path.ts';
+import { aCluster, aKarpenter, checkCases, karpenterPath, type Case, type ExpectedFinding } from '../cases.ts';
 import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
 
 type Found = NonNullable<Parameters<typeof aControllerRole>[1]>;
@@ -91,6 +92,10 @@ function withoutResource(minor: TemplateMinor, ...texts: string[]): Found {
   }));
   return { policies: holding(...statements) };
 }
+
+const lacking = (newPodsLack: 'ServiceAccount' | 'role') => ({
+  identity: { kind: 'irsa' as const, roleArn: arn, targetRoleArn: null, newPodsLack },
+});
 
 const withDevices = (more: Pick<KarpenterNodeClass, 'namesSnapshot'>) => ({
   karpenterNodeClasses: [aNodeClass('default', { fields: ['spec.blockDeviceMappings'], ...more })],
@@ -1287,6 +1292,93 @@ checkCases(check, [
         resource: deployment,
         message: `its pods use ${arn} now, and ${targetArn} after a restart: the permissions of the second role are not judged`,
         fix: expect.stringContaining('Restart the Deployment'),
+      },
+    ],
+  },
+  ...(
+    [
+      {
+        step: 'the next Karpenter',
+        karpenter: karpenterPath('1.8.1', '1.9.2'),
+        at: { atKarpenter: '1.9.2' },
+        current: '1.33',
+        target: '1.34',
+      },
+      {
+        step: 'the update of the nodes',
+        karpenter: karpenterPath('1.8.1'),
+        at: { at: 34 },
+        current: '1.33',
+        target: '1.34',
+      },
+    ] as {
+      step: string;
+      karpenter: KarpenterPath;
+      at: Pick<ExpectedFinding, 'at' | 'atKarpenter'>;
+      current: string;
+      target: string;
+    }[]
+  ).flatMap(({ step, at, ...when }) => [
+    {
+      it: `fails at ${step} where the annotation is gone that running pods still use`,
+      ...when,
+      facts: given('1.8.1', '1.9', { controller: lacking('role') }),
+      findings: [
+        {
+          level: 'fail' as const,
+          rule: 'new-pods',
+          ...at,
+          resource: deployment,
+          message: `new pods get no role: ServiceAccount kube-system/karpenter has neither an annotation with a role nor an EKS Pod Identity association, and running pods still use ${arn}`,
+          evidence: [{ observed: 'no role for new pods', required: 'eks.amazonaws.com/role-arn, or an association' }],
+          fix: `Give the ServiceAccount its role again before any pod of the controller restarts. With IRSA, also set \`serviceAccount.annotations\` in the values of the chart, or the next update removes it.
+\`\`\`sh
+kubectl annotate serviceaccount karpenter --namespace kube-system eks.amazonaws.com/role-arn=${arn}
+\`\`\``,
+        },
+      ],
+    },
+    {
+      it: `is silent about ${step} where the annotation is there`,
+      ...when,
+      facts: given('1.8.1', '1.9'),
+      findings: [],
+    },
+  ]),
+  {
+    it: 'warns where nothing of the plan restarts the controller that would have no role',
+    current: '1.33',
+    target: '1.33',
+    facts: given('1.8.1', '1.9', { controller: lacking('role') }),
+    findingsLike: [{ level: 'warn', rule: 'new-pods' }],
+  },
+  {
+    it: 'fails at the next Karpenter where the ServiceAccount is gone',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: given('1.8.1', '1.9', { controller: lacking('ServiceAccount') }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'new-pods',
+        short: 'new pods cannot start',
+        atKarpenter: '1.9.2',
+        message: `new pods cannot start: ServiceAccount kube-system/karpenter does not exist, and running pods still use ${arn}`,
+      },
+    ],
+  },
+  {
+    it: 'fails today where the EKS Pod Identity association is gone, by which running pods renew their credentials',
+    facts: given('1.8.1', '1.9', {
+      controller: { identity: { kind: 'pod-identity', roleArn: null, targetRoleArn: null, newPodsLack: 'role' } },
+    }),
+    findingsLike: [
+      { level: 'unknown', rule: 'identity' },
+      {
+        level: 'fail',
+        rule: 'new-pods',
+        message:
+          'new pods get no role: ServiceAccount kube-system/karpenter has neither an annotation with a role nor an EKS Pod Identity association',
+        fix: expect.stringContaining('aws eks create-pod-identity-association --cluster-name prod') as string,
       },
     ],
   },

@@ -6,7 +6,7 @@ import type { Workload } from '../../../facts/kube.ts';
 import type { Gap, Reading } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
-import { annotatedRole, readAssociation, resolveIdentity, type Credentials } from './identity.ts';
+import { findLack, readAccount, readAssociation, resolveIdentity, type Credentials } from './identity.ts';
 import { resolveRelease } from './release.ts';
 import { configMapKeys, keptValue, settingNames, type KarpenterTemplate } from './template.ts';
 import type { Joined } from '../../for-joins.ts';
@@ -50,17 +50,20 @@ async function readController(
 ): Promise<{ controller: KarpenterController; gaps: Gap[] }> {
   const { namespace, name, replicas, labels, owner } = workload;
   const { image, serviceAccount } = template;
-  const account = { namespace, serviceAccount };
+  const named = { namespace, serviceAccount };
   const gaps: Gap[] = [];
   const parts = buildPartNames(workload, serviceAccount);
-  const [running, annotated, association, configMap] = await allInOrder([
+  const [running, account, association, configMap] = await allInOrder([
     attempt(parts.pods, gaps, async () => toPodState(await pods, workload)),
-    attempt(parts.account, gaps, async () => annotatedRole(await kube(), account)),
-    attempt(parts.association, gaps, () => readAssociation(aws, cluster, account)),
+    attempt(parts.account, gaps, async () => readAccount(await kube(), named)),
+    attempt(parts.association, gaps, () => readAssociation(aws, cluster, named)),
     attempt(parts.settings, gaps, async () => readGlobalSettings(await kube(), namespace)),
   ]);
   const isRead = (part: keyof typeof parts) => !gaps.some(({ what }) => what === parts[part]);
-  const isIdentityCertain = canResolveIdentity(running?.credentials, association, isRead);
+  const given = running?.credentials;
+  const isIdentityCertain = canResolveIdentity(given, association, isRead);
+  const isNextCertain = account !== undefined && isRead('pods') && isRead('association');
+  const newPodsLack = isNextCertain ? findLack(given, account, association, template.hasCredentials) : undefined;
   return {
     gaps: Object.values(parts).flatMap((part) => gaps.filter(({ what }) => what === part)),
     controller: {
@@ -73,7 +76,10 @@ async function readController(
       serviceAccount,
       ...resolveSettings(template, configMap ?? {}, isRead('settings')),
       identity: isIdentityCertain
-        ? resolveIdentity(running?.credentials, annotated, association)
+        ? {
+            ...resolveIdentity(given, account?.annotated, association),
+            ...(newPodsLack === undefined ? {} : { newPodsLack }),
+          }
         : { kind: 'unknown', roleArn: null, targetRoleArn: null },
       ...(owner === undefined ? {} : { owner }),
     },

@@ -43,25 +43,52 @@ export function resolveIdentity(
     const changes = next === given.roleArn ? {} : { nextRoleArn: next };
     return { kind: 'irsa', roleArn: given.roleArn, targetRoleArn: null, ...changes };
   }
-  if (given?.kind === 'pod-identity') return pod;
+  if (given?.kind === 'pod-identity') {
+    return association === undefined && annotated !== undefined ? { ...pod, nextRoleArn: annotated } : pod;
+  }
   if (given?.kind === 'none') return { kind: 'node', roleArn: null, targetRoleArn: null };
   if (association !== undefined) return pod;
   if (annotated !== undefined) return { kind: 'irsa', roleArn: annotated, targetRoleArn: null };
   return { kind: 'node', roleArn: null, targetRoleArn: null };
 }
 
+/** A ServiceAccount that exists, with its role of IRSA. */
+export interface Account {
+  annotated: string | undefined;
+}
+
+/**
+ * What new pods lack. EKS adds credentials to a pod only when it is created, so running pods keep those of an annotation
+ * or an association that is gone.
+ * @param account null: the ServiceAccount does not exist
+ * @param hasOwn the pod template may set credentials itself
+ */
+export function findLack(
+  given: Credentials | undefined,
+  account: Account | null,
+  association: object | undefined,
+  hasOwn: boolean,
+): Identity['newPodsLack'] {
+  if (account === null) return 'ServiceAccount';
+  if (hasOwn || association !== undefined || account.annotated !== undefined) return undefined;
+  return given === undefined || given.kind === 'none' ? undefined : 'role';
+}
+
 const serviceAccountObject = z.object({
   metadata: z.object({ annotations: z.optional(z.nullable(z.record(z.string(), z.string()))) }),
 });
 
-/** The IRSA role in the ServiceAccount's annotation; undefined if there is none, or no such ServiceAccount. */
-export async function annotatedRole(
-  kube: KubeSource,
-  { namespace, serviceAccount }: Named,
-): Promise<string | undefined> {
+/** The ServiceAccount with the IRSA role in its annotation; null if it does not exist. */
+export async function readAccount(kube: KubeSource, { namespace, serviceAccount }: Named): Promise<Account | null> {
   const object = await kube.get('', 'v1', 'serviceaccounts', namespace, serviceAccount);
-  if (object === undefined) return undefined;
-  return serviceAccountObject.parse(object).metadata.annotations?.['eks.amazonaws.com/role-arn'];
+  if (object === undefined) return null;
+  const { annotations } = serviceAccountObject.parse(object).metadata;
+  return { annotated: annotations?.['eks.amazonaws.com/role-arn'] };
+}
+
+/** The IRSA role in the ServiceAccount's annotation; undefined if there is none, or no such ServiceAccount. */
+export async function annotatedRole(kube: KubeSource, named: Named): Promise<string | undefined> {
+  return (await readAccount(kube, named))?.annotated;
 }
 
 /** The EKS Pod Identity association of a ServiceAccount; undefined if there is none, or EKS does not offer it here. */

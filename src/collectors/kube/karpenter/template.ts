@@ -14,6 +14,8 @@ export interface KarpenterTemplate {
   settings: Record<string, SettingValue>;
   /** Sources whose keys all become variables; `configMap` is null for a Secret. */
   envFrom: { prefix: string; configMap: string | null }[];
+  /** The template sets variables with credentials of AWS, or may: it takes variables from other objects. */
+  hasCredentials: boolean;
 }
 
 const reference = z.optional(z.nullable(z.object({ name: z.optional(z.string()), key: z.optional(z.string()) })));
@@ -68,8 +70,18 @@ export function karpenterTemplate({
       prefix: prefix ?? '',
       configMap: configMapRef?.name ?? null,
     })),
+    hasCredentials:
+      (container.envFrom ?? []).length > 0 ||
+      (container.env ?? []).some(({ name: one }) => credentialVariable.test(one)),
   };
 }
+
+/**
+ * Variables with which the AWS SDK finds credentials.
+ * Source: https://docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html
+ */
+const credentialVariable =
+  /^AWS_(?:ROLE_ARN|ACCESS_KEY_ID|PROFILE|CONFIG_FILE|SHARED_CREDENTIALS_FILE|CONTAINER_CREDENTIALS_\w+)$/;
 
 /** `registry/path/name` without tag and digest. */
 function parseImagePath(image: string): string {
