@@ -58,6 +58,8 @@ export const karpenterSettingsTables = {
   'karpenter-drift': table(() => z.strictObject({ from: version, unlessTold: z.string(), source })),
   /** Releases of [from, below) with which nodes without the taint karpenter.sh/unregistered do not register. */
   'karpenter-registration': table(() => z.strictObject({ from: version, below: version, source })),
+  /** Releases of [from, below) that ignore a selector term without a condition; earlier ones select everything by it. */
+  'karpenter-empty-terms': table(() => z.strictObject({ from: version, below: z.optional(version), source })),
   /** The events that EventBridge rules must send to the interruption queue. */
   'karpenter-events': table(() =>
     z.strictObject({

@@ -4,6 +4,7 @@ import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts
 import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { emptyTermFindings } from './empty-terms.ts';
 import { listSelectorObjects, type Selecting } from './selecting.ts';
 import { listConditions, dropped, termsFor, termText, wantedBy } from './terms.ts';
 import { versionUnknown } from '../shared/karpenter-controller.ts';
@@ -19,7 +20,7 @@ type Part = (typeof parts)[number];
 
 export default defineCheck({
   id: 'karpenter/selector-widening',
-  title: 'Selectors that match more, or nothing, when converted to terms',
+  title: 'Selector terms that match more than intended, or nothing',
   short: {
     subnets: 'terms match more subnets',
     securityGroups: 'terms match more security groups',
@@ -27,6 +28,9 @@ export default defineCheck({
     'list-subnets': 'list in a term matches no subnet',
     'list-securityGroups': 'list in a term matches no security group',
     'list-amis': 'list in a term matches no AMI',
+    'empty-subnets': 'term without a condition for subnets',
+    'empty-securityGroups': 'term without condition, security groups',
+    'empty-amis': 'term without a condition for AMIs',
     version: 'Karpenter version unknown',
   },
   severity: 'fail',
@@ -37,7 +41,10 @@ export default defineCheck({
     launch in public subnets, with other security groups, from other AMIs. Write all keys in one term.
 
     An alpha value may be a comma-separated list. Terms do not support lists from 0.33 on: the text with its
-    commas is one value, which no subnet has. Write a separate term for each alternative.`,
+    commas is one value, which no subnet has. Write a separate term for each alternative.
+
+    The CRD allows a term with empty \`tags\`, \`name\` or \`ssmParameter\`. Karpenter selects everything in the account
+    and Region by it; 1.9.4, 1.14.4, 1.15.3 and later releases ignore such a term.`,
   fix: advice`Write all conditions that must match together in one term, and each alternative as a separate term.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#subnetselector-securitygroupselector-and-amiselector',
@@ -46,14 +53,21 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
+  tables: ['karpenter-empty-terms'],
 
-  *run({ karpenterControllers, ...facts }, { karpenter: { versions } }) {
+  *run({ karpenterControllers, ...facts }, { karpenter: { versions }, tables }) {
     const [today] = versions;
     if (today === undefined) {
       yield* versionUnknown(karpenterControllers, 'whether its selectors must be converted');
       return;
     }
     const objects = ownObjects(facts);
+    for (const nodeClass of objects.nodeClasses) {
+      for (const part of parts) {
+        const selector = { part, field: fields[part].new, what: fields[part].what };
+        yield* emptyTermFindings(nodeClass, selector, versions, tables['karpenter-empty-terms']);
+      }
+    }
     const at = firstFrom(versions, '0.32.0');
     if (at !== undefined && reads(today, 'AWSNodeTemplate')) {
       for (const one of listSelectorObjects(objects)) for (const part of parts) yield* wideningFindings(one, part, at);

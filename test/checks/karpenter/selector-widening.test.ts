@@ -10,6 +10,7 @@ const selects = (subnets: Record<string, string>, more: Record<string, Record<st
   aNodeTemplate('default', { selectors: { subnets, securityGroups: null, amis: null, ...more } });
 const answers = (...subnets: KarpenterTerm[]) =>
   aNodeClass('default', { terms: { subnets, securityGroups: [], amis: [], capacityReservations: [] } });
+const byTag = aTerm({ tags: { tier: 'private' } });
 const both = { 'karpenter.sh/discovery': 'prod', tier: 'private' };
 const template = { kind: 'AWSNodeTemplate', name: 'default', apiVersion: 'karpenter.k8s.aws/v1alpha1' };
 const nodeClass = { kind: 'EC2NodeClass', name: 'default', apiVersion: 'karpenter.k8s.aws/v1' };
@@ -221,5 +222,102 @@ checkCases(check, [
           'matches subnets with tier=private, even without karpenter.sh/discovery=prod, which Provisioner default also requires',
       },
     ],
+  },
+  {
+    it: 'warns today of a term without a condition, by which everything is selected',
+    facts: { ...at('1.8.8'), karpenterNodeClasses: [answers(byTag, aTerm({}))] },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'empty-subnets',
+        resource: nodeClass,
+        message:
+          'subnetSelectorTerms has a term without a condition: Karpenter 1.8.8 selects all subnets of the account by it',
+        evidence: [
+          { observed: 'subnetSelectorTerms: empty tags, name or ssmParameter', required: 'a condition in each term' },
+        ],
+        fix: 'Write a condition into the term of `subnetSelectorTerms` of EC2NodeClass default, for example the tag of your subnets, or remove the term. Changing what it selects replaces the nodes by drift.',
+        links: ['v1.9.4', 'v1.14.4', 'v1.15.3'].map(
+          (tag) => `https://github.com/aws/karpenter-provider-aws/releases/tag/${tag}`,
+        ),
+      },
+    ],
+  },
+  ...['1.9.4', '1.14.4', '1.15.3', '1.16.0'].flatMap((target) => [
+    {
+      it: `fails at ${target} where every term lacks a condition`,
+      facts: { ...at('1.8.8'), karpenterNodeClasses: [answers(aTerm({}))] },
+      karpenter: karpenterPath('1.8.8', target),
+      findingsLike: [
+        {
+          level: 'fail' as const,
+          rule: 'empty-subnets',
+          atKarpenter: target,
+          message: `subnetSelectorTerms has a term without a condition: Karpenter 1.8.8 selects all subnets of the account by it, and Karpenter ${target} ignores it and finds no subnets`,
+        },
+      ],
+    },
+    {
+      it: `warns of one term of several on the way to ${target}`,
+      facts: { ...at('1.8.8'), karpenterNodeClasses: [answers(byTag, aTerm({}))] },
+      karpenter: karpenterPath('1.8.8', target),
+      findingsLike: [{ level: 'warn' as const, rule: 'empty-subnets' }],
+    },
+  ]),
+  {
+    it: 'warns on the way to a release that does not ignore such terms yet',
+    facts: { ...at('1.8.8'), karpenterNodeClasses: [answers(aTerm({}))] },
+    karpenter: karpenterPath('1.8.8', '1.14.3'),
+    findingsLike: [{ level: 'warn', rule: 'empty-subnets' }],
+  },
+  {
+    it: 'fails today where the release ignores every term',
+    facts: { ...at('1.14.4'), karpenterNodeClasses: [answers(aTerm({}))] },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'empty-subnets',
+        message: 'subnetSelectorTerms has a term without a condition: Karpenter 1.14.4 ignores it and finds no subnets',
+      },
+    ],
+  },
+  {
+    it: 'is silent where the release ignores one term of several',
+    facts: { ...at('1.14.4'), karpenterNodeClasses: [answers(byTag, aTerm({}))] },
+    findings: [],
+  },
+  {
+    it: 'takes an owner alone for no condition of AMIs, and looks at security groups',
+    facts: {
+      ...at('1.8.8'),
+      karpenterNodeClasses: [
+        aNodeClass('default', {
+          terms: {
+            subnets: [byTag],
+            securityGroups: [aTerm({})],
+            amis: [aTerm({ owner: 'self' })],
+            capacityReservations: [],
+          },
+        }),
+      ],
+    },
+    findingsLike: [{ rule: 'empty-securityGroups' }, { rule: 'empty-amis' }],
+  },
+  {
+    it: 'is silent about terms with one condition each, and about reservations of an owner',
+    facts: {
+      ...at('1.8.8'),
+      karpenterNodeClasses: [
+        aNodeClass('default', {
+          terms: {
+            subnets: [byTag, aTerm({ id: 'subnet-1' })],
+            securityGroups: [aTerm({ name: 'nodes' })],
+            amis: [aTerm({ ssmParameter: '/mine' }), aTerm({ name: 'mine-*', owner: 'self' })],
+            capacityReservations: [aTerm({ owner: '111122223333' })],
+          },
+        }),
+      ],
+    },
+    findings: [],
   },
 ]);
