@@ -4,6 +4,7 @@ import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
+import { isStoredOtherwise } from '../shared/stored-versions.ts';
 import type { Problem } from './problems.ts';
 
 /** The finding for CRDs with the same problem. */
@@ -30,11 +31,6 @@ export function toFinding(problem: Problem, crds: readonly KarpenterCrd[], contr
     })),
     fix: buildFix(problem, crds, controller),
   };
-}
-
-/** If all objects are stored as v1, the API server converts only for clients that request v1beta1. */
-function isStoredOtherwise({ storage, storedVersions }: KarpenterCrd): boolean {
-  return storage !== 'v1' || storedVersions.some((version) => version !== 'v1');
 }
 
 function buildFix({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, name }: KarpenterController): Advice {

@@ -149,6 +149,21 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'leaves the port that is gone with webhooks that are switched off to karpenter/settings',
+    facts: facts(
+      {},
+      { karpenterConversionServices: [{ namespace: 'kube-system', name: 'karpenter', ports: [8080] }] },
+      { version: '1.0.14', settings: { DISABLE_WEBHOOK: 'true' } },
+      { served: ['v1', 'v1beta1'], storage: 'v1', storedVersions: ['v1'] },
+    ),
+    findings: [],
+  },
+  {
+    it: 'fails a wrong namespace also where webhooks are switched off',
+    facts: facts({}, {}, { ...elsewhere, settings: { DISABLE_WEBHOOK: 'true' } }),
+    findingsLike: [{ level: 'fail', rule: 'namespace' }],
+  },
+  {
     it: 'leaves a version without webhooks to karpenter/crds',
     facts: facts({}, {}, { ...elsewhere, version: '1.1.10' }),
     findings: [],

@@ -3,6 +3,7 @@ import check from '../../../checks/karpenter/settings/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
+import { theCrds } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 
@@ -465,6 +466,38 @@ checkCases(check, [
           'its webhooks are off, but CRD nodepools.karpenter.sh needs them to convert its objects: none of them can be read',
       },
     ],
+  },
+  {
+    it: 'warns of webhooks that are off while every object is stored as v1: only clients of v1beta1 need them',
+    facts: facts(
+      { version: '1.0.14', settings: { CLUSTER_NAME: 'prod', DISABLE_WEBHOOK: 'true' } },
+      {
+        karpenterCrds: theCrds({
+          conversion: { strategy: 'Webhook', service: null, caBundle: true },
+          served: ['v1', 'v1beta1'],
+          storage: 'v1',
+          storedVersions: ['v1'],
+        }),
+      },
+    ),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'webhook',
+        message:
+          'its webhooks are off, but CRD nodepools.karpenter.sh needs them for clients of versions other than v1: their requests fail',
+        fix: 'Before the step, set `webhook.enabled: true` in the values of the chart, and open port 8443 from the control plane.',
+      },
+    ],
+  },
+  {
+    it: 'is silent about webhooks that are off where every object is stored as v1, and nothing is converted',
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    facts: facts(
+      { version: '0.37.8', settings: { CLUSTER_NAME: 'prod', DISABLE_WEBHOOK: 'true' } },
+      { karpenterCrds: theCrds() },
+    ),
+    findings: [],
   },
   {
     it: 'fails the step to 1.0 while webhooks are switched off by hand',
