@@ -1970,6 +1970,8 @@ export interface Facts {
       readonly targetRoleArn: string | null;
       /** The role of new pods, if running pods have another one. */
       readonly nextRoleArn?: string | undefined;
+      /** What new pods lack: without a ServiceAccount, none is created; without a role, they have no permissions, though running pods have a role. Omitted if they lack nothing, if it could not be determined, and in older inventories. */
+      readonly newPodsLack?: string | undefined;
       /** False: EKS Pod Identity sets no session tags. Omitted otherwise. */
       readonly sessionTags?: false | undefined;
     };
@@ -2430,6 +2432,8 @@ export interface Facts {
     };
     /** Tags for its instances. */
     readonly tags: { readonly [name: string]: string };
+    /** A block device mapping names a snapshot. Omitted without block device mappings (`fields` shows whether there are any), and in older inventories. */
+    readonly namesSnapshot?: boolean | undefined;
     /** `metadataOptions.httpPutResponseHopLimit`; null if not set. */
     readonly hopLimit: number | null;
     /** The user data contains the taint karpenter.sh/unregistered; null without user data. */
