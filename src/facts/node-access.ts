@@ -14,8 +14,11 @@ const accessEntry = z.object({
 const authRoles = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('read'),
+    /** As the authenticator reads them: the last entry of each ARN, whatever its case. */
     roles: z.array(z.object({ arn: name('role'), username: name('user'), groups: z.array(name('user')) })),
   }),
+  /** The authenticator cannot read it either: no role is in it. */
+  z.object({ state: z.literal('refused'), message: prose() }),
   z.object({ state: z.literal('unreadable'), message: prose() }),
 ]);
 
@@ -26,8 +29,8 @@ const authRoles = z.discriminatedUnion('state', [
 export const nodeAccessEntries = z.nullable(z.array(accessEntry));
 
 /**
- * The entries of Karpenter's node roles in `mapRoles` of the ConfigMap kube-system/aws-auth; null if the ConfigMap does
- * not exist or is not read (authentication mode API, or no Karpenter). Users and other roles are not kept.
+ * The entries of Karpenter's node roles in the ConfigMap kube-system/aws-auth; null if the ConfigMap does
+ * not exist or is not read (authentication mode API, or no Karpenter). Other roles and users are not kept.
  */
 export const nodeAuthRoles = z.nullable(authRoles);
 
@@ -39,7 +42,7 @@ export const nodeAuthRoles = z.nullable(authRoles);
 export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
 
 /**
- * The entries of the same roles in `mapRoles` of aws-auth; null if that ConfigMap does not exist or is not read
+ * The entries of the same roles in aws-auth; null if that ConfigMap does not exist or is not read
  * (authentication mode API, or no group has a role).
  */
 export const nodegroupAuthRoles = z.nullable(authRoles);

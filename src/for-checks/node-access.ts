@@ -2,9 +2,9 @@ import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { sh } from '../syntax/shell.ts';
+import { describeLine, findLine, lineLacks, type Lack } from './auth-line.ts';
 
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
-type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['roles'][number];
 
 /** What allows nodes to join: access entries and the ConfigMap aws-auth, as far as they were read. */
 export interface Doors {
@@ -14,25 +14,32 @@ export interface Doors {
   facts: { entries: FactName; auth: FactName };
 }
 
-interface Role {
+/** The operating systems of the nodes of a role; empty if they are unknown. */
+export type Systems = ReadonlySet<'linux' | 'windows'>;
+
+export interface JoiningRole {
   name: string;
   arn: string;
-  /** The type of access entry that the nodes need; EC2_LINUX by default. */
-  entryType?: 'EC2_LINUX' | 'EC2_WINDOWS';
+  systems: Systems;
 }
-type Lack = Pick<Finding, 'level' | 'message'> & { evidence: readonly Evidence[] };
-type JoiningFinding = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
+
+/** `join`: its nodes cannot join; `services`: its Windows nodes join without access to Services; `type`: they work. */
+export type JoiningFinding = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'> & {
+  rule: 'join' | 'services' | 'type';
+};
 
 /**
- * The finding if nodes of a role cannot join, or if that is unknown. The authentication mode API requires an access
- * entry, CONFIG_MAP a line in aws-auth. With API_AND_CONFIG_MAP, one of them is enough, and the access entry takes
- * precedence. No finding if the source that decides was not read, because the engine reports that.
+ * The finding if nodes of a role cannot join or join without what they need, or if that is unknown. The authentication
+ * mode API requires an access entry, CONFIG_MAP a line in aws-auth. With API_AND_CONFIG_MAP, one of them is enough, and
+ * the access entry takes precedence. No finding if the source that decides was not read, because the engine reports
+ * that.
  */
-export function joiningFinding(role: Role, doors: Doors, here: Here): JoiningFinding | undefined {
+export function joiningFinding(role: JoiningRole, doors: Doors, here: Here): JoiningFinding | undefined {
   const { entries } = doors;
   const mode = here.cluster.authenticationMode ?? 'CONFIG_MAP';
   if (mode === 'CONFIG_MAP') return lineFinding(role, doors, here, advice``);
-  const entry = entries?.find(({ principalArn }) => principalArn === role.arn);
+  // IAM does not distinguish roles by case: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  const entry = entries?.find(({ principalArn }) => principalArn.toLowerCase() === role.arn.toLowerCase());
   if (entry !== undefined) return entryTypeFinding(role, entry, doors, here);
   if (entries === undefined) return undefined;
   if (mode === 'API') return noEntryFinding(role, doors, here);
@@ -41,39 +48,72 @@ ${createEntry(role, here)}\n\nOr correct the entry in aws-auth. `;
   return lineFinding(role, doors, here, orEntry);
 }
 
-function createEntry({ arn, entryType = 'EC2_LINUX' }: Role, { cluster: { name, region } }: Here): Advice {
-  return commands(
-    sh`aws eks create-access-entry --cluster-name ${name} --region ${region} --principal-arn ${arn} --type ${entryType}`,
+function createEntry({ arn, systems }: JoiningRole, { cluster: { name, region } }: Here): Advice {
+  const type = systems.has('windows') ? 'EC2_WINDOWS' : 'EC2_LINUX';
+  const create = commands(
+    sh`aws eks create-access-entry --cluster-name ${name} --region ${region} --principal-arn ${arn} --type ${type}`,
+  );
+  if (systems.size === 1) return create;
+  return systems.size === 0
+    ? advice`${create}\nFor Windows nodes, the type is \`EC2_WINDOWS\`.`
+    : advice`${create}\nGive the Linux nodes a role of their own: an access entry has one type.`;
+}
+
+/** The types of access entries with which these nodes join. */
+function entryTypes(systems: Systems, { tables }: Here): string[] {
+  const isWanted = (system: 'linux' | 'windows') =>
+    systems.size === 0 || (systems.has('windows') ? system === 'windows' : systems.has(system));
+  return tables['karpenter-node-role'].flatMap((row) =>
+    row.rowKind === 'entry-type' && isWanted(row.system) ? [row.type] : [],
   );
 }
 
-function entryTypes({ tables }: Here): string[] {
-  return tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'entry-type' ? [row.type] : []));
-}
-
 function entryTypeFinding(
-  role: Role,
+  role: JoiningRole,
   { type }: NonNullable<Doors['entries']>[number],
   { facts }: Doors,
   here: Here,
 ): JoiningFinding | undefined {
-  const types = entryTypes(here);
-  if (type === null || types.includes(type)) return undefined;
+  const types = entryTypes(role.systems, here);
+  const isMixed = role.systems.size === 2;
+  if (type === null || (types.includes(type) && !isMixed)) return undefined;
   const { name, region } = here.cluster;
+  const required = types.join(' or ');
   return {
-    level: 'fail',
-    message: `its nodes cannot join: its access entry has the type ${type}`,
-    evidence: [{ observed: type, required: types.join(' or '), fact: facts.entries }],
-    fix: advice`The type of an access entry cannot be changed: delete it and create it again.\n${commands(
-      sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
-    )}\n${createEntry(role, here)}`,
+    ...describeType(type, role.systems, entryTypes(new Set(), here).includes(type)),
+    evidence: [
+      { observed: type, required: isMixed ? 'a role for each operating system' : required, fact: facts.entries },
+    ],
+    fix: types.includes(type)
+      ? advice`Create a second node role for the Linux nodes, with an access entry of type \`EC2_LINUX\`, and use it for
+          their node groups.`
+      : advice`The type of an access entry cannot be changed: delete it and create it again.\n${commands(
+          sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
+        )}\n${createEntry(role, here)}`,
   };
 }
 
-function noEntryFinding(role: Role, { facts }: Doors, here: Here): JoiningFinding {
-  const required = `one of type ${entryTypes(here).join(' or ')}`;
+/** Linux nodes join with an entry for Windows nodes: its groups are those of EC2_LINUX and one more. */
+function describeType(
+  type: string,
+  systems: Systems,
+  isOfNodes: boolean,
+): Pick<JoiningFinding, 'level' | 'rule' | 'message'> {
+  if (!isOfNodes)
+    return { level: 'fail', rule: 'join', message: `its nodes cannot join: its access entry has the type ${type}` };
+  if (type === 'EC2_WINDOWS')
+    return { level: 'warn', rule: 'type', message: `its access entry has the type ${type}, but Linux nodes use it` };
+  return { level: 'fail', rule: 'services', message: `${withoutServices}: its access entry has the type ${type}` };
+}
+
+/** https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html: the group is required for DNS. */
+const withoutServices = 'pods on its Windows nodes reach no Services and no cluster DNS';
+
+function noEntryFinding(role: JoiningRole, { facts }: Doors, here: Here): JoiningFinding {
+  const required = `one of type ${entryTypes(role.systems, here).join(' or ')}`;
   return {
     level: 'fail',
+    rule: 'join',
     message: 'its nodes cannot join: it has no access entry',
     evidence: [{ observed: 'no access entry', required, fact: facts.entries }],
     fix: advice`Create the access entry.\n${createEntry(role, here)}`,
@@ -81,61 +121,38 @@ function noEntryFinding(role: Role, { facts }: Doors, here: Here): JoiningFindin
 }
 
 /** @param before another fix, which comes first; empty if correcting aws-auth is the only one */
-function lineFinding(role: Role, { auth, facts }: Doors, { tables }: Here, before: Advice): JoiningFinding | undefined {
-  const groups = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
-  const missing = auth === undefined ? undefined : lineLacks(role, auth, groups);
+function lineFinding(
+  role: JoiningRole,
+  { auth, facts }: Doors,
+  { tables }: Here,
+  before: Advice,
+): JoiningFinding | undefined {
+  if (auth === undefined) return undefined;
+  const rows = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row] : []));
+  const toJoin = rows.flatMap(({ group, system }) => (system === undefined ? [group] : []));
+  const groups = rows.flatMap(({ group, system }) => (system === undefined || role.systems.has(system) ? [group] : []));
+  const missing = lineLacks(role, auth, toJoin) ?? lacksServices(role, auth, groups);
   if (missing === undefined) return undefined;
   return {
+    rule: 'join',
     ...missing,
-    evidence: missing.evidence.map((one) => ({ ...one, fact: facts.auth })),
-    fix: advice`${before}The entry under \`mapRoles\` in the ConfigMap aws-auth must be:
-
-      \`\`\`yaml
-      - rolearn: ${plainArn(role.arn)}
-        username: system:node:{{EC2PrivateDNSName}}
-        groups: [${groups.join(', ')}]
-      \`\`\``,
+    evidence: missing.evidence.map((one): Evidence => ({ ...one, fact: facts.auth })),
+    fix: advice`${before}The entry under \`mapRoles\` in the ConfigMap aws-auth must be:\n\n${describeLine(role, groups)}`,
   };
 }
 
-/** aws-auth does not support a path in a role's ARN. */
-function plainArn(arn: string): string {
-  return arn.replace(/:role\/.*\//, ':role/');
-}
-
-function lineLacks({ name, arn }: Role, auth: Facts['nodeAuthRoles'], groups: readonly string[]): Lack | undefined {
-  const wanted = plainArn(arn);
-  if (auth === null) return notIn('there is no ConfigMap aws-auth', 'no ConfigMap', wanted);
-  if (auth.state === 'unreadable') {
-    const message = `unknown whether its nodes can join: ${auth.message} in ConfigMap aws-auth`;
-    return { level: 'unknown', message, evidence: [{ observed: auth.message }] };
-  }
-  const lines = auth.roles.filter((line) => line.arn.slice(line.arn.lastIndexOf('/') + 1) === name);
-  const line = lines.find((one) => one.arn === wanted);
-  if (line !== undefined) return incomplete(line, groups);
-  const [near] = lines;
-  if (near === undefined) return notIn('aws-auth has no entry for it', 'no entry', wanted);
-  const why =
-    near.arn === arn ? 'its aws-auth entry contains the path of the role' : `aws-auth has an entry for ${near.arn}`;
-  return notIn(why, near.arn, wanted);
-}
-
-function notIn(why: string, observed: string, required: string): Lack {
+function lacksServices(
+  role: JoiningRole,
+  auth: Facts['nodeAuthRoles'],
+  groups: readonly string[],
+): (Lack & { rule: 'services' }) | undefined {
+  const own = findLine(role, auth)?.groups ?? groups;
+  const lacks = groups.filter((group) => !own.includes(group));
+  if (lacks.length === 0) return undefined;
   return {
     level: 'fail',
-    message: `its nodes cannot join: ${why}`,
-    evidence: [{ observed, required }],
+    rule: 'services',
+    message: `${withoutServices}: its aws-auth entry lacks ${lacks.join(', ')}`,
+    evidence: [{ observed: own.join(', '), required: groups.join(', ') }],
   };
-}
-
-function incomplete({ groups: own, username }: Line, groups: readonly string[]): Lack | undefined {
-  const lacks = groups.filter((group) => !own.includes(group));
-  if (lacks.length > 0)
-    return notIn(`its aws-auth entry lacks ${lacks.join(', ')}`, own.join(', ') || 'no groups', groups.join(', '));
-  if (username.startsWith('system:node:')) return undefined;
-  return notIn(
-    `its aws-auth entry has the username ${username || '(none)'}`,
-    username || 'none',
-    'system:node:{{EC2PrivateDNSName}}',
-  );
 }

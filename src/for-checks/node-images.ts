@@ -49,6 +49,11 @@ export function hidesSystem({ computeType, osImage, kernelVersion }: NodeFact): 
   return computeType !== 'fargate' && computeType !== 'virtual' && osImage === '' && !kernelVersion.includes('.amzn2.');
 }
 
+/** True for the OS image of a node: `Windows Server 2022 Datacenter`. */
+export function isWindows(osImage: string): boolean {
+  return osImage.startsWith('Windows');
+}
+
 /** True for the OS image of a node: `Amazon Linux 2`, but not `Amazon Linux 2023.9.20251014`. */
 export function isAmazonLinux2(osImage: string): boolean {
   return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());

@@ -3,3 +3,4 @@
  * the bundler would drop the names of its exports.
  */
 export { Document, LineCounter, isCollection, isNode, isScalar, parse, parseAllDocuments, visit } from 'yaml';
+export type { Tags } from 'yaml';

@@ -102,8 +102,18 @@ export const karpenterSettingsTables = {
         stops: z.optional(source),
         source,
       }),
-      z.strictObject({ rowKind: z.literal('entry-type'), type: z.string(), source }),
-      z.strictObject({ rowKind: z.literal('group'), group: z.string(), source }),
+      z.strictObject({
+        rowKind: z.literal('entry-type'),
+        type: z.string(),
+        system: z.enum(['linux', 'windows']),
+        source,
+      }),
+      z.strictObject({
+        rowKind: z.literal('group'),
+        group: z.string(),
+        system: z.exactOptional(z.literal('windows')),
+        source,
+      }),
     ]),
   ),
   /** Images that Karpenter finds by family or alias: first releases of each minor, and the minors of each family. */

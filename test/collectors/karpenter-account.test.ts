@@ -333,12 +333,21 @@ describe('nodeAuthRoles', () => {
     });
   });
 
+  it('are those whom the authenticator finds: the last entry, in the case of the role', async () => {
+    const again = `- rolearn: ${nodeRoleArn.toUpperCase()}\n  username: last\n`;
+    const data = objects({ mapRoles: `${mapRoles}${again}` });
+    expect(await value('nodeAuthRoles', { objects: data, aws: both })).toMatchObject({
+      roles: [{ arn: nodeRoleArn, username: 'last', groups: [] }, { username: '' }],
+    });
+  });
+
   it.each([
-    ['{ broken', 'mapRoles is not valid YAML'],
-    ['just: text', 'mapRoles is not a list of roles'],
-  ])('are unreadable where mapRoles is %s', async (text, message) => {
+    ['{ broken', 'unreadable', 'mapRoles is not valid YAML'],
+    ['- a: b: c', 'refused', 'mapRoles is not valid YAML'],
+    ['just: text', 'refused', 'mapRoles is not a list of roles'],
+  ])('are none where mapRoles is %s: %s', async (text, state, message) => {
     expect(await value('nodeAuthRoles', { objects: objects({ mapRoles: text }), aws: both })).toEqual({
-      state: 'unreadable',
+      state,
       message,
     });
   });

@@ -9,11 +9,12 @@ import { resolveRole } from './identities.ts';
 import { resolveStarting } from './keeps-out.ts';
 import { policyFindings, type Around } from './policies.ts';
 import { trustFinding, type FoundRole } from './rights.ts';
+import { resolveSystems, type RoleSystems } from './systems.ts';
 import { joiningFinding, type Doors } from '../../../src/for-checks/node-access.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-node-role'>;
-interface Known extends Doors, Around {}
+interface Known extends Doors, Around, RoleSystems {}
 
 const facts = { entries: 'nodeAccessEntries', auth: 'nodeAuthRoles' } as const;
 
@@ -29,6 +30,8 @@ const problems = {
   'policy:images': 'lacks permissions to pull images',
   'policy:network': 'lacks permissions for the VPC CNI',
   join: 'its nodes cannot join the cluster',
+  services: 'Windows nodes cannot reach Services',
+  type: 'its access entry is of Windows nodes',
 };
 
 export default defineCheck({
@@ -43,7 +46,9 @@ export default defineCheck({
     settings). karpenter-convert leaves the placeholder \`$KARPENTER_NODE_ROLE\`, Terraform modules output ARNs where
     a name is needed, and a module that no longer creates the instance profile deletes the one that templates still
     reference: then Karpenter cannot launch nodes. A node whose role has no access entry of type EC2_LINUX
-    (authentication mode API) or no entry in aws-auth (CONFIG_MAP) starts but does not join. All of this shows only
+    (authentication mode API) or no entry in aws-auth (CONFIG_MAP) starts but does not join. Windows nodes need an access
+    entry of type EC2_WINDOWS, or the group eks:kube-proxy-windows in aws-auth: without it, their pods reach no Services
+    and no cluster DNS. All of this shows only
     when the next node starts, and an update needs many.
 
     The role must trust EC2 and have AmazonEKSWorkerNodePolicy, a policy to pull images, and AmazonEKS_CNI_Policy
@@ -86,7 +91,15 @@ export default defineCheck({
       if (first === undefined) continue;
       const users = [first, ...others].map(({ identity }) => identity);
       const starting = resolveStarting(users, karpenterNodeClasses, nodes, vpcCni);
-      yield* roleFindings(first.role, users, { entries, auth, facts, networkRole, starting }, context);
+      const known = {
+        entries,
+        auth,
+        facts,
+        networkRole,
+        starting,
+        ...resolveSystems(users, karpenterNodeClasses, nodes),
+      };
+      yield* roleFindings(first.role, users, known, context);
     }
   },
 });
@@ -113,8 +126,12 @@ function* roleFindings(
   const trust = trustFinding(role, context);
   if (trust !== undefined) yield { ...common, ...trust, level: levelFor(trust) };
   for (const missing of policyFindings(role, known, context)) yield { ...common, ...missing };
-  const joining = joiningFinding(role, known, context);
+  const joining = joiningFinding({ ...role, systems: known.systems }, known, context);
   if (joining === undefined) return;
   const short = joining.level === 'unknown' ? 'unknown whether its nodes can join' : undefined;
-  yield { ...common, rule: 'join', ...joining, ...setFields({ short }), level: levelFor(joining) };
+  // As in nodes/node-role-access: a Ready node has today what its successor will have.
+  const isAsToday = joining.rule === 'services' && known.hasReadyWindowsNode;
+  const blocked = joining.rule === 'services' ? ({ blocks: 'workloads' } as const) : {};
+  const level = isAsToday ? 'warn' : levelFor(joining);
+  yield { ...common, ...blocked, ...joining, ...setFields({ short }), level };
 }

@@ -48,7 +48,8 @@ export function resolveStarting(
  */
 const families: ReadonlySet<string> = new Set(['al2', 'al2023', 'bottlerocket']);
 
-function resolveFamily({ amiFamily, alias }: KarpenterNodeClass): string {
+/** The AMI family in lower case; empty if the node class names none. */
+export function resolveFamily({ amiFamily, alias }: KarpenterNodeClass): string {
   return (amiFamily ?? alias?.split('@')[0] ?? '').toLowerCase();
 }
 

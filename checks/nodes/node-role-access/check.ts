@@ -4,6 +4,7 @@ import { advice, commands } from '../../../src/syntax/advice.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { joiningFinding } from '../../../src/for-checks/node-access.ts';
+import { blockedBy, resolveLevel } from './levels.ts';
 import { listOwnGroups, toManagedGroup, type Group, type OwnGroup } from './groups.ts';
 
 export default defineCheck({
@@ -12,6 +13,8 @@ export default defineCheck({
   short: {
     role: 'unknown whether nodes can join',
     join: 'nodes cannot join the cluster',
+    services: 'Windows nodes cannot reach Services',
+    type: 'access entry is of Windows nodes',
     profile: 'instance profile has no role',
   },
   severity: 'fail',
@@ -24,7 +27,13 @@ export default defineCheck({
     node group, but not for a self-managed group. Overwriting aws-auth or deleting the access entry
     removes it: new nodes start but do not join, and the update of the nodes fails.
 
-    A Ready node proves that its role can join, so a role with one is not reported. A role whose groups all have a
+    Windows nodes need an access entry of type EC2_WINDOWS, or the group eks:kube-proxy-windows in aws-auth: their
+    kube-proxy reads Services with the rights of the node. Without it they become Ready, but their pods reach no Services
+    and no cluster DNS. For a node group with a custom AMI, its nodes show the operating system; without nodes, either
+    type of access entry passes. An access entry of type EC2_WINDOWS for Linux nodes is a warning.
+
+    A Ready node proves that its role can join, so a role with one is not reported for that; Windows nodes without access
+    to Services are then a warning. A role whose groups all have a
     desired size of 0, or no instances, is a warning. Node groups that EKS is creating or deleting are not judged. The
     role of a self-managed group is that of the instance profile in its launch template; launch configurations are not
     read.`,
@@ -53,11 +62,15 @@ export default defineCheck({
     const withRole = [...managed, ...own].filter(({ arn }) => arn !== '');
     for (const [arn, groups] of grouped(withRole, (group) => group.arn)) {
       const judged = groups.filter(({ isInMotion }) => !isInMotion);
-      if (judged.length === 0 || groups.some(({ hasReadyNode }) => hasReadyNode)) continue;
-      const joining = joiningFinding({ name: parseArnName(arn), arn, entryType: entryTypeFor(judged) }, doors, context);
-      if (joining === undefined) continue;
-      const judgment = unread === undefined ? { level: resolveLevel(joining, judged) } : undecided(joining, unread);
-      const finding = { rule: 'join', resource: toResource(arn, judged), ...joining, ...judgment };
+      if (judged.length === 0) continue;
+      const systems = new Set(judged.flatMap((group) => [...group.systems]));
+      const joining = joiningFinding({ name: parseArnName(arn), arn, systems }, doors, context);
+      if (joining === undefined || (joining.rule === 'join' && groups.some((group) => group.hasReadyNode))) continue;
+      const judgment =
+        unread === undefined || joining.rule !== 'join'
+          ? { level: resolveLevel(joining, groups) }
+          : undecided(joining, unread);
+      const finding = { resource: toResource(arn, judged), ...blockedBy(joining), ...joining, ...judgment };
       yield finding.level === 'unknown' ? { ...finding, short: 'unknown whether nodes can join' } : finding;
     }
   },
@@ -114,10 +127,6 @@ function undecided({ message }: Pick<Finding, 'message'>, unread: string): Pick<
   return { level: 'unknown', message: `${message}; but ${proof}` };
 }
 
-function entryTypeFor(groups: readonly Group[]): 'EC2_LINUX' | 'EC2_WINDOWS' {
-  return groups.every(({ isWindows }) => isWindows) ? 'EC2_WINDOWS' : 'EC2_LINUX';
-}
-
 function parseArnName(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
@@ -125,9 +134,4 @@ function parseArnName(arn: string): string {
 function toResource(arn: string, groups: readonly Group[]): Resource {
   const note = groups.map(({ resource: { kind, name } }) => `${kind} ${name}`).join(', ');
   return { kind: 'Role', name: parseArnName(arn), arn, note };
-}
-
-/** A warning if no group runs nodes: they are scaled to zero. */
-function resolveLevel({ level }: Pick<Finding, 'level'>, groups: readonly Group[]): Finding['level'] {
-  return level === 'fail' && groups.every(({ isIdle }) => isIdle) ? 'warn' : level;
 }

@@ -1,5 +1,7 @@
 import type { Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { Systems } from '../../../src/for-checks/node-access.ts';
+import { isWindows } from '../../../src/for-checks/node-images.ts';
 import { selectInstances, selectManaged } from '../shared/group-nodes.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
@@ -8,10 +10,12 @@ type Nodegroup = Facts['nodegroups'][number];
 export interface Group {
   resource: Resource;
   arn: string;
-  isWindows: boolean;
+  /** Empty if neither EKS nor a node shows it. */
+  systems: Systems;
   /** EKS creates or deletes it. */
   isInMotion: boolean;
   hasReadyNode: boolean;
+  hasReadyWindowsNode: boolean;
   /** It runs no nodes today. */
   isIdle: boolean;
 }
@@ -36,9 +40,9 @@ export function toManagedGroup(
   return {
     resource: { kind: 'NodeGroup', name },
     arn: nodeRole ?? '',
-    isWindows: amiType?.startsWith('WINDOWS_') === true,
+    systems: systemsOf(amiType, own),
     isInMotion: inMotion.has(status),
-    hasReadyNode: hasReady(own),
+    ...readiness(own),
     isIdle: desiredSize === 0 && own.length === 0,
   };
 }
@@ -57,9 +61,9 @@ export function listOwnGroups(
       {
         resource: { kind: 'AutoScalingGroup', name: profile.group },
         arn: profile.role ?? '',
-        isWindows: own.length > 0 && own.every(({ osImage }) => osImage.startsWith('Windows')),
+        systems: systemsOf(null, own),
         isInMotion: false,
-        hasReadyNode: hasReady(own),
+        ...readiness(own),
         isIdle: instanceIds.length === 0,
         profile,
       },
@@ -67,6 +71,17 @@ export function listOwnGroups(
   });
 }
 
-function hasReady(nodes: readonly NodeFact[]): boolean {
-  return nodes.some(({ ready }) => ready);
+function readiness(nodes: readonly NodeFact[]): Pick<Group, 'hasReadyNode' | 'hasReadyWindowsNode'> {
+  const ready = nodes.filter((node) => node.ready);
+  return {
+    hasReadyNode: ready.length > 0,
+    hasReadyWindowsNode: ready.some(({ osImage }) => isWindows(osImage)),
+  };
+}
+
+/** The AMI type names the system, except that of a custom AMI: its nodes do. */
+function systemsOf(amiType: string | null, nodes: readonly NodeFact[]): Systems {
+  if (amiType !== null && amiType !== 'CUSTOM') return new Set([amiType.startsWith('WINDOWS_') ? 'windows' : 'linux']);
+  const images = nodes.map(({ osImage }) => osImage).filter((osImage) => osImage !== '');
+  return new Set(images.map((osImage) => (isWindows(osImage) ? 'windows' : 'linux')));
 }

@@ -3,17 +3,9 @@ import type { Facts } from '../../facts/facts.ts';
 import type { Permission } from '../../facts/reason.ts';
 import type { Sources } from '../../sources/sources.ts';
 import { allInOrder } from '../all-in-order.ts';
+import { parseAwsAuth, type AuthEntry } from './aws-auth.ts';
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
-const mapRoles = z.nullable(
-  z.array(
-    z.object({
-      rolearn: z.string(),
-      username: z.optional(z.string()),
-      groups: z.optional(z.nullable(z.array(z.string()))),
-    }),
-  ),
-);
 
 /** The permission to read only the ConfigMap aws-auth. */
 export const readAwsAuth: Permission = {
@@ -39,21 +31,17 @@ export async function readAuthRoles(
     kube().then((source) => source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
   ]);
   if (object === undefined) return null;
-  return readRoles(configMapObject.parse(object).data?.['mapRoles'] ?? '', new Set(names));
+  const parsed = await parseAwsAuth(configMapObject.parse(object).data ?? {});
+  if (parsed.state !== 'read') return parsed;
+  const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return { state: 'read', roles: parsed.entries.flatMap((entry) => withNameOfRole(entry, byName)) };
 }
 
-async function readRoles(text: string, names: ReadonlySet<string>): Promise<Facts['nodeAuthRoles']> {
-  const { parse } = await import('../../syntax/yaml.ts');
-  let written: unknown;
-  try {
-    written = parse(text);
-  } catch {
-    return { state: 'unreadable', message: 'mapRoles is not valid YAML' };
-  }
-  const read = mapRoles.safeParse(written);
-  if (!read.success) return { state: 'unreadable', message: 'mapRoles is not a list of roles' };
-  const roles = (read.data ?? [])
-    .filter(({ rolearn }) => names.has(rolearn.slice(rolearn.lastIndexOf('/') + 1)))
-    .map(({ rolearn, username = '', groups }) => ({ arn: rolearn, username, groups: groups ?? [] }));
-  return { state: 'read', roles };
+/** The entry with the case of the role's own ARN, which `--redact` gives one name; empty if it is of another role. */
+function withNameOfRole({ arn, ...entry }: AuthEntry, byName: ReadonlyMap<string, string>): AuthEntry[] {
+  const at = arn.lastIndexOf('/') + 1;
+  const name = byName.get(arn.slice(at).toLowerCase());
+  if (name === undefined) return [];
+  const account = arn.indexOf('/') + 1;
+  return [{ arn: `${arn.slice(0, account).toLowerCase()}${arn.slice(account, at)}${name}`, ...entry }];
 }

@@ -92,15 +92,41 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'is silent about ReadOnly, about China, about a Windows entry, about a role that may do all',
+    it: 'is silent about ReadOnly, about China, about a role that may do all',
     facts: facts({
       karpenterNodeRoles: roles({
         trust: [{ ...ec2, services: ['ec2.amazonaws.com.cn'] }],
         ...attached('AdministratorAccess'),
       }),
-      nodeAccessEntries: [{ principalArn: arn, type: 'EC2_WINDOWS' }],
     }),
     findings: [],
+  },
+  ...(
+    [
+      ['Windows2022', 'EC2_WINDOWS', []],
+      ['Windows2022', 'EC2_LINUX', [{ level: 'fail', rule: 'services', blocks: 'workloads' }]],
+      ['AL2023', 'EC2_WINDOWS', [{ level: 'warn', rule: 'type' }]],
+      ['AL2023', 'EC2_LINUX', []],
+    ] as const
+  ).map(([amiFamily, type, findingsLike]) => ({
+    it: `judges nodes of ${amiFamily} with an access entry of type ${type}`,
+    facts: facts({ ...nodeClass({ amiFamily }), nodeAccessEntries: [{ principalArn: arn, type }] }),
+    findingsLike: [...findingsLike],
+  })),
+  {
+    it: 'reads the system of custom AMIs from the nodes, of which a Ready one makes it a warning',
+    facts: facts({
+      ...nodeClass({ amiFamily: 'Custom' }),
+      nodeAccessEntries: [{ principalArn: arn, type: 'EC2_LINUX' }],
+      nodes: [
+        aNode('w', 'v1.33.5', {
+          computeType: 'karpenter',
+          group: 'default',
+          osImage: 'Windows Server 2022 Datacenter',
+        }),
+      ],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'services' }],
   },
   {
     it: 'is silent about an instance profile that holds a role',
@@ -633,9 +659,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
         atKarpenter: '1.8.1',
         resource: role,
         message: 'its nodes cannot join: it has no access entry',
-        evidence: [
-          { observed: 'no access entry', required: 'one of type EC2_LINUX or EC2_WINDOWS', fact: 'nodeAccessEntries' },
-        ],
+        evidence: [{ observed: 'no access entry', required: 'one of type EC2_LINUX', fact: 'nodeAccessEntries' }],
         fix: expect.stringContaining(
           `aws eks create-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn} --type EC2_LINUX`,
         ),

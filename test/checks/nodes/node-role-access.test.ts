@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/nodes/node-role-access/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
@@ -12,6 +13,12 @@ const line = { arn, username: 'system:node:{{EC2PrivateDNSName}}', groups: ['sys
 const auth = (...roles: (typeof line)[]): Facts['nodegroupAuthRoles'] => ({ state: 'read', roles });
 const entry = { principalArn: arn, type: 'EC2_LINUX' as const };
 const broken = { ready: false, notReadySince: '2026-11-20T03:12:00Z' };
+const windows = { amiType: 'WINDOWS_CORE_2022_x86_64' } as const;
+const custom = { amiType: 'CUSTOM' } as const;
+const onWindows = { osImage: 'Windows Server 2022 Datacenter', kernelVersion: '10.0.20348.2762' };
+const windowsLine = { ...line, groups: [...line.groups, 'eks:kube-proxy-windows'] };
+const noServices =
+  'pods on its Windows nodes reach no Services and no cluster DNS: its access entry has the type EC2_LINUX';
 const buildNode = (group: string, more: Parameters<typeof aNode>[2] = {}) =>
   aNode(`${group}-1`, 'v1.33.5', { computeType: 'managed', group, ...more });
 
@@ -60,7 +67,7 @@ checkCases(check, [
         evidence: [
           {
             observed: 'no access entry',
-            required: 'one of type EC2_LINUX or EC2_WINDOWS',
+            required: 'one of type EC2_LINUX',
             fact: 'nodegroupAccessEntries',
           },
         ],
@@ -206,6 +213,251 @@ checkCases(check, [
       nodes: [buildNode('blue', broken)],
     }),
     findingsLike: [{ level: 'fail', resource, message: noEntry }],
+  },
+  {
+    it: 'fails Windows nodes whose access entry is of type EC2_LINUX: they join, their pods have no Services',
+    cluster: both,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', windows)],
+      nodegroupAccessEntries: [entry],
+      nodegroupAuthRoles: auth(windowsLine),
+    }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'services',
+        blocks: 'workloads',
+        resource,
+        message: noServices,
+        evidence: [{ observed: 'EC2_LINUX', required: 'EC2_WINDOWS', fact: 'nodegroupAccessEntries' }],
+        fix: [
+          'The type of an access entry cannot be changed: delete it and create it again.',
+          '```sh',
+          `aws eks delete-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn}`,
+          '```',
+          '```sh',
+          createEntry.replace('EC2_LINUX', 'EC2_WINDOWS'),
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'is silent about Windows nodes with an access entry of type EC2_WINDOWS',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', windows)],
+      nodegroupAccessEntries: [{ ...entry, type: 'EC2_WINDOWS' }],
+    }),
+    findings: [],
+  },
+  {
+    it: 'warns where a Windows node is Ready with an entry of type EC2_LINUX: Ready is no proof of access to Services',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', windows)],
+      nodegroupAccessEntries: [entry],
+      nodes: [buildNode('blue', onWindows)],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'services', message: noServices }],
+  },
+  {
+    it: 'fails Windows nodes that are not Ready beside a Ready Linux node of the same role',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', windows), aNodegroup('green')],
+      nodegroupAccessEntries: [entry],
+      nodes: [buildNode('blue', { ...onWindows, ...broken }), buildNode('green')],
+    }),
+    findingsLike: [{ level: 'fail', rule: 'services', message: noServices }],
+  },
+  {
+    it: 'warns of Windows groups at zero with an entry of type EC2_LINUX',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', { ...windows, minSize: 0, desiredSize: 0 })],
+      nodegroupAccessEntries: [entry],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'services', message: noServices }],
+  },
+  {
+    it: 'reads the system of a custom AMI from the nodes',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', custom)],
+      nodegroupAccessEntries: [entry],
+      nodes: [buildNode('blue', { ...onWindows, ...broken })],
+    }),
+    findingsLike: [{ level: 'fail', rule: 'services', message: noServices }],
+  },
+  {
+    it: 'is silent about a custom AMI on Linux nodes that are not Ready',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', custom)],
+      nodegroupAccessEntries: [entry],
+      nodes: [buildNode('blue', broken)],
+    }),
+    findings: [],
+  },
+  {
+    it: 'creates an entry of type EC2_WINDOWS where nodes of a custom AMI run Windows',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', custom)],
+      nodes: [buildNode('blue', { ...onWindows, ...broken })],
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        message: noEntry,
+        fix: `Create the access entry.\n\`\`\`sh\n${createEntry.replace('EC2_LINUX', 'EC2_WINDOWS')}\n\`\`\``,
+      },
+    ],
+  },
+  {
+    it: 'names both types of entry where no node shows the system of a custom AMI',
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue', custom)] }),
+    findingsLike: [
+      {
+        evidence: [expect.objectContaining({ required: 'one of type EC2_LINUX or EC2_WINDOWS' })],
+        fix: `Create the access entry.\n\`\`\`sh\n${createEntry}\n\`\`\`\nFor Windows nodes, the type is \`EC2_WINDOWS\`.`,
+      },
+    ],
+  },
+  ...(['EC2_LINUX', 'EC2_WINDOWS'] as const).map((type) => ({
+    it: `is silent about an entry of type ${type} where no node shows the system of a custom AMI`,
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', custom)],
+      nodegroupAccessEntries: [{ ...entry, type }],
+    }),
+    findings: [],
+  })),
+  {
+    it: 'warns of Linux nodes with an entry of type EC2_WINDOWS, Ready or not',
+    cluster: api,
+    facts: facts({ nodegroupAccessEntries: [{ ...entry, type: 'EC2_WINDOWS' }], nodes: [buildNode('blue')] }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'type',
+        message: 'its access entry has the type EC2_WINDOWS, but Linux nodes use it',
+        evidence: [{ observed: 'EC2_WINDOWS', required: 'EC2_LINUX', fact: 'nodegroupAccessEntries' }],
+      },
+    ],
+  },
+  {
+    it: 'fails the self-managed Windows nodes whose access entry is of type EC2_LINUX',
+    cluster: api,
+    facts: ownFacts(['i-0a'], { nodegroupAccessEntries: [entry], nodes: [own({ ready: false, ...onWindows })] }),
+    findingsLike: [{ level: 'fail', rule: 'services', message: noServices }],
+  },
+  {
+    it: 'fails Windows nodes whose line in aws-auth lacks eks:kube-proxy-windows',
+    cluster: configMap,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', windows)],
+      nodegroupAccessEntries: null,
+      nodegroupAuthRoles: auth(line),
+    }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'services',
+        blocks: 'workloads',
+        resource,
+        message:
+          'pods on its Windows nodes reach no Services and no cluster DNS: its aws-auth entry lacks eks:kube-proxy-windows',
+        evidence: [
+          {
+            observed: 'system:bootstrappers, system:nodes',
+            required: 'system:bootstrappers, system:nodes, eks:kube-proxy-windows',
+            fact: 'nodegroupAuthRoles',
+          },
+        ],
+        fix: [
+          'The entry under `mapRoles` in the ConfigMap aws-auth must be:',
+          '',
+          '```yaml',
+          `- rolearn: ${arn}`,
+          '  username: system:node:{{EC2PrivateDNSName}}',
+          '  groups: [system:bootstrappers, system:nodes, eks:kube-proxy-windows]',
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'prints the line for Windows nodes where aws-auth has none',
+    cluster: configMap,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', windows)],
+      nodegroupAccessEntries: null,
+      nodegroupAuthRoles: auth(),
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'join',
+        fix: expect.stringContaining('groups: [system:bootstrappers, system:nodes, eks:kube-proxy-windows]'),
+      },
+    ],
+  },
+  ...(['Windows', 'Linux'] as const).map((system) => ({
+    it: `is silent about ${system} nodes whose line in aws-auth has the groups of both systems`,
+    cluster: configMap,
+    facts: facts({
+      nodegroups: [aNodegroup('blue', system === 'Windows' ? windows : {})],
+      nodegroupAccessEntries: null,
+      nodegroupAuthRoles: auth(windowsLine),
+    }),
+    findings: [],
+  })),
+  {
+    it: 'takes the last of several lines, as the authenticator does: fails',
+    cluster: configMap,
+    facts: facts({
+      nodegroupAccessEntries: null,
+      nodegroupAuthRoles: auth(line, { ...line, username: 'operator', groups: ['system:masters'] }),
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        message: 'its nodes cannot join: its aws-auth entry lacks system:bootstrappers, system:nodes',
+      },
+    ],
+  },
+  {
+    it: 'takes the last of several lines, as the authenticator does: is silent',
+    cluster: configMap,
+    facts: facts({
+      nodegroupAccessEntries: null,
+      nodegroupAuthRoles: auth({ ...line, username: 'operator', groups: ['system:masters'] }, line),
+    }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a line and an entry in another case',
+    cluster: both,
+    facts: facts({
+      nodegroups: [aNodegroup('blue'), aNodegroup('red', { nodeRole: arn.replace('prod-node', 'red') })],
+      nodegroupAccessEntries: [{ ...entry, principalArn: arn.replace('prod-node', 'Prod-Node') }],
+      nodegroupAuthRoles: auth({ ...line, arn: arn.replace('prod-node', 'RED') }),
+    }),
+    findings: [],
+  },
+  {
+    it: 'fails where aws-auth is no YAML that the authenticator reads',
+    cluster: configMap,
+    facts: facts({
+      nodegroupAccessEntries: null,
+      nodegroupAuthRoles: { state: 'refused', message: 'mapRoles is not valid YAML' },
+    }),
+    findingsLike: [
+      { level: 'fail', message: 'its nodes cannot join: mapRoles is not valid YAML in ConfigMap aws-auth' },
+    ],
   },
   ...['CREATING', 'DELETING', 'DELETE_FAILED'].map((status) => ({
     it: `is silent about a group that is ${status}`,
