@@ -6,7 +6,13 @@ import { sh } from '../../src/syntax/shell.ts';
 import { isWithinSkew, listSkewProblems, newerToday, skewWindow, type SkewProblem } from '../../src/for-checks/skew.ts';
 import { format, isRollback, type Minor, parseMinor } from '../../src/syntax/versions.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
-import { observedVersion, parseRepository, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
+import {
+  isWanted,
+  observedVersion,
+  parseRepository,
+  toResource,
+  versionNotReadable,
+} from '../../src/for-checks/components.ts';
 import { chooseAddon } from '../../src/for-checks/eks-addon.ts';
 import { runsKubeProxy } from './shared/kube-proxy.ts';
 
@@ -55,7 +61,7 @@ export default defineCheck({
 
   *run({ kubeProxy }, context) {
     const { tables } = context;
-    for (const copy of kubeProxy) {
+    for (const copy of kubeProxy.filter(isWanted)) {
       const minor = copy.version === null ? undefined : parseMinor(copy.version);
       if (minor === undefined) {
         yield versionNotReadable(copy, 'kube-proxy');

@@ -199,6 +199,11 @@ export const component = z.object({
   addon: z.nullable(name('app')),
   /** Its pods can run only on Windows nodes. */
   windows: z.optional(z.literal(true)),
+  /**
+   * A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches
+   * none. Omitted otherwise, if nodes could not be read, and in older inventories.
+   */
+  matchesNoNode: z.exactOptional(z.literal(true)),
   /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
   owner: z.optional(objectOwner),
 });

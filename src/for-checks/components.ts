@@ -7,6 +7,11 @@ export function toResource({ kind, namespace, name }: Component): Resource {
   return kind === 'EKS add-on' ? { kind, name } : { kind, namespace, name };
 }
 
+/** False for a DaemonSet that no node runs although nodes are there: its version changes nothing, and it is not judged. */
+export function isWanted({ matchesNoNode }: Component): boolean {
+  return matchesNoNode !== true;
+}
+
 /** A component in messages: `CoreDNS 1.9.3 (scaled to 0)`. */
 export function calledWithVersion({ version, replicas }: Component, title: string): string {
   return `${title}${version === null ? '' : ` ${version}`}${replicas === 0 ? ' (scaled to 0)' : ''}`;

@@ -11,7 +11,13 @@ import {
   parseVersion,
   type Minor,
 } from '../../../src/syntax/versions.ts';
-import { calledWithVersion, observedVersion, parseRepository, toResource } from '../../../src/for-checks/components.ts';
+import {
+  calledWithVersion,
+  isWanted,
+  observedVersion,
+  parseRepository,
+  toResource,
+} from '../../../src/for-checks/components.ts';
 import { endpointSlicesFirst, endpointSlicesFrom } from '../shared/coredns.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { defaultFor, type Offered } from './offered.ts';
@@ -20,7 +26,7 @@ import { defaultFor, type Offered } from './offered.ts';
 export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;
 
 /**
- * Copies in kube-system that no EKS add-on manages, except those scaled to zero.
+ * Copies in kube-system that no EKS add-on manages, except those scaled to zero and those that no node runs.
  * @param installed names of the EKS add-ons: not every copy is labeled as part of one
  */
 export function selfManaged(
@@ -33,8 +39,12 @@ export function selfManaged(
     ...kubeProxy.map((copy): [string, Component] => ['kube-proxy', copy]),
   ];
   return copies.filter(
-    ([name, { addon, namespace, replicas }]) =>
-      addon === null && !installed.includes(name) && namespace === 'kube-system' && replicas !== 0,
+    ([name, copy]) =>
+      copy.addon === null &&
+      !installed.includes(name) &&
+      copy.namespace === 'kube-system' &&
+      copy.replicas !== 0 &&
+      isWanted(copy),
   );
 }
 

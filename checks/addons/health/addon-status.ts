@@ -30,11 +30,13 @@ export const addonProblems = {
 /** Findings for EKS add-ons that are not ACTIVE, have a health issue, or whose health EKS does not report. */
 export function* addonFindings(
   addons: readonly Addon[],
+  nodes: Facts['nodes'] | undefined,
   rows: Tables['health-codes'],
   cluster: Cluster,
 ): Generator<Finding> {
   for (const addon of addons) {
-    for (const finding of toFindings(addon, rows, cluster)) {
+    for (const reported of toFindings(addon, rows, cluster)) {
+      const finding = reported.rule === tooFewPods ? withoutNodes(reported, nodes) : reported;
       const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
       yield {
         resource: addonResource(addon.name, addon.owner),
@@ -47,6 +49,26 @@ export function* addonFindings(
 }
 
 type Part = Omit<Finding, 'resource'>;
+
+const tooFewPods = 'issue:insufficientnumberofreplicas';
+
+/** Pods that no node is there to run are no fault of the add-on: they start with the first node. */
+function withoutNodes(finding: Part, nodes: Facts['nodes'] | undefined): Part {
+  if (nodes === undefined) {
+    const message = `${finding.message}; unknown whether the cluster has nodes to run its pods`;
+    return { ...finding, level: 'unknown', message };
+  }
+  if (nodes.length > 0) return finding;
+  return {
+    ...finding,
+    level: 'warn',
+    short: 'the cluster has no nodes',
+    message: `the cluster has no nodes to run its pods: ${finding.message}`,
+    evidence: [{ observed: 'no nodes', required: 'a node for its pods', fact: 'nodes' }, ...(finding.evidence ?? [])],
+    fix: advice`Nothing to do while the cluster is idle: the pods start when a node joins. Then check that the add-on becomes
+      ACTIVE.\n${finding.fix ?? ''}`,
+  };
+}
 
 /** The level of a status that no known issue code explains; `changing`: temporary. Source: API_Addon, `status`. */
 const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(

@@ -21,7 +21,7 @@ export default defineCheck({
     available. CoreDNS also fails if it is scaled to 0 or absent, unless EKS Auto Mode provides DNS; a load balancer
     controller that is scaled to 0 is a warning, and so is a component with fewer than half of its desired pods
     available. Half or more is not reported: a rollout looks the same. A cluster without nodes runs no pods and is not
-    judged by them.`,
+    judged by them, and that EKS reports too few replicas of an add-on there is a warning.`,
   fix: advice`Remove the cause that EKS reports, wait until the add-on is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html',
@@ -32,7 +32,7 @@ export default defineCheck({
   tables: ['health-codes'],
 
   *run({ addons = [], coreComponents, nodes }, { cluster, tables }) {
-    yield* addonFindings(addons, tables['health-codes'], cluster);
+    yield* addonFindings(addons, nodes, tables['health-codes'], cluster);
     if (coreComponents !== undefined) yield* coreFindings(coreComponents, nodes, cluster);
   },
 });

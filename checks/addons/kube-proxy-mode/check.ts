@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
-import { toResource } from '../../../src/for-checks/components.ts';
+import { isWanted, toResource } from '../../../src/for-checks/components.ts';
 import { runsKubeProxy } from '../shared/kube-proxy.ts';
 import { modeFix, type Copy } from './mode-fix.ts';
 
@@ -45,7 +45,7 @@ export default defineCheck({
   },
 
   *run({ kubeProxyModes }, { cluster, versions, tables }) {
-    for (const copy of kubeProxyModes) {
+    for (const copy of kubeProxyModes.filter(isWanted)) {
       const { configuration } = copy;
       if (configuration.state !== 'read') {
         yield notSeen(copy, configuration);

@@ -5,7 +5,7 @@ import { formatCount, forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
-import { toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { isWanted, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { gpuEvidence, groupGpusByProvider, nodesShowingGpus } from './gpus.ts';
 
 type Plugin = Facts['nvidiaDevicePlugins'][number];
@@ -47,7 +47,10 @@ export default defineCheck({
     needs: ['nodes', 'nodegroups', 'nvidiaDevicePlugins'],
     when({ nodes, nodegroups, nvidiaDevicePlugins }) {
       const { own, served } = groupGpusByProvider(nodes, nodegroups);
-      if (nvidiaDevicePlugins.some(({ operator }) => !operator)) return true;
+      const plugins = nvidiaDevicePlugins.filter(({ operator }) => !operator);
+      if (plugins.some(isWanted)) return true;
+      if (plugins.length > 0)
+        return 'no GPU node runs the NVIDIA device plugin: its DaemonSet matches none, and another plugin reports the GPUs';
       if (nvidiaDevicePlugins.length > 0 && own.length > 0) return 'the GPU Operator updates its device plugin itself';
       if (own.length > 0 || served.length === 0) return true;
       return `${served.join(' and ')} ${forCount(served.length, 'brings its', 'bring their')} own device plugin`;
@@ -57,7 +60,7 @@ export default defineCheck({
   *run({ nodes, nodegroups, nvidiaDevicePlugins }, { versions }) {
     const { own } = groupGpusByProvider(nodes, nodegroups);
     if (own.length === 0) return;
-    const plugins = nvidiaDevicePlugins.filter(({ operator }) => !operator);
+    const plugins = nvidiaDevicePlugins.filter((plugin) => !plugin.operator && isWanted(plugin));
     if (plugins.length === 0) {
       const shown = nodesShowingGpus(nodes);
       if (shown.length > 0) yield unrecognised(shown);

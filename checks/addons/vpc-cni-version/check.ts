@@ -4,7 +4,8 @@ import type { Component } from '../../../src/facts/kube.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { isFargateOnly } from '../shared/fargate-only.ts';
 import { floorFinding, floorsOn, findShortfall, type Shortfall } from '../shared/component-floors.ts';
-import { toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { isWanted, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { describeOther } from './other-network.ts';
 import { updateFix } from './update-fix.ts';
 
 export default defineCheck({
@@ -28,7 +29,8 @@ export default defineCheck({
     before the update.
 
     Each copy is judged by its image tag, otherwise by the EKS add-on. The check does not apply to clusters that
-    only use Fargate, where the DaemonSet has no nodes.`,
+    only use Fargate, where the DaemonSet has no nodes, and a copy whose node selector or affinity matches none of the
+    nodes is not judged: another network plugin, such as Cilium, replaces it. Without nodes, every copy is judged.`,
   fix: advice`Update the VPC CNI, one minor version at a time, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -40,17 +42,19 @@ export default defineCheck({
   tables: ['component-floors', 'eks-registries'],
   applies: {
     needs: ['vpcCni'],
-    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups'],
-    when({ vpcCni, ...compute }, { cluster }) {
+    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups', 'daemonSets'],
+    when({ vpcCni, daemonSets, ...compute }, { cluster }) {
       if (isFargateOnly(compute)) return 'only Fargate nodes, which run no VPC CNI';
-      if (vpcCni.length > 0) return true;
+      if (vpcCni.some(isWanted)) return true;
+      if (vpcCni.length > 0)
+        return `no node runs the VPC CNI: its DaemonSet matches no node${describeOther(daemonSets)}`;
       return cluster.autoMode ? 'EKS Auto Mode has its own network plugin' : 'no VPC CNI runs in this cluster';
     },
   },
 
   *run({ vpcCni }, { cluster, current, versions, tables }) {
     const floors = floorsOn(tables['component-floors'], 'vpc-cni', versions);
-    for (const copy of vpcCni) {
+    for (const copy of vpcCni.filter(isWanted)) {
       const { version } = copy;
       if (version === null) {
         yield versionNotReadable(copy, 'the VPC CNI');

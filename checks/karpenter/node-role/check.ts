@@ -10,6 +10,7 @@ import { resolveStarting } from './keeps-out.ts';
 import { policyFindings, type Around } from './policies.ts';
 import { trustFinding, type FoundRole } from './rights.ts';
 import { resolveSystems, type RoleSystems } from './systems.ts';
+import { isWanted } from '../../../src/for-checks/components.ts';
 import { joiningFinding, type Doors } from '../../../src/for-checks/node-access.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
 
@@ -84,7 +85,8 @@ export default defineCheck({
     }));
     yield* outcomes.flatMap((outcome) => ('finding' in outcome ? [outcome.finding] : []));
     const named = outcomes.flatMap((outcome) => ('role' in outcome ? [outcome] : []));
-    const { nodeAccessEntries: entries, nodeAuthRoles: auth, vpcCniRole, vpcCni, nodes } = more;
+    const { nodeAccessEntries: entries, nodeAuthRoles: auth, vpcCniRole, nodes } = more;
+    const vpcCni = more.vpcCni?.filter(isWanted);
     const isWithoutCni = vpcCni === undefined || vpcCni.length === 0;
     const networkRole = vpcCniRole === undefined || isWithoutCni ? null : vpcCniRole.own;
     for (const [first, ...others] of grouped(named, ({ role }) => role.name).values()) {

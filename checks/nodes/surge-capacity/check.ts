@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../src/check.ts';
+import { isWanted } from '../../../src/for-checks/components.ts';
 import { isBeingDeleted, listExtraNodes, listUncounted } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
@@ -75,7 +76,8 @@ export default defineCheck({
 
   *run(facts, context) {
     const { cluster } = context;
-    const { nodes, nodegroups, vpcSubnets, vpcCni } = facts;
+    const { nodes, nodegroups, vpcSubnets } = facts;
+    const vpcCni = facts.vpcCni?.filter(isWanted);
     const groups = listRolledGroups(facts, context).filter((group) => !isBeingDeleted(group, nodegroups));
     const extra = listExtraNodes(groups, nodegroups, vpcSubnets);
     const network = {
@@ -84,7 +86,7 @@ export default defineCheck({
       blocks: facts.subnetBlocks,
       discovers: findSettings(vpcCni)?.subnetDiscovery === true,
     };
-    const sizing = { ...facts, ipFamily: cluster.ipFamily };
+    const sizing = { ...facts, vpcCni, ipFamily: cluster.ipFamily };
     yield* zoneFindings(extra, network, sizing, cluster);
     yield* offeringFindings(extra, facts, cluster);
     yield* poolFindings(extra, facts, sizing);

@@ -3,6 +3,7 @@ import type { Component } from '../../facts/kube.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { addonAsComponent, findComponent } from './components.ts';
 import { allInOrder } from '../all-in-order.ts';
+import { markUnwanted } from './matches-no-node.ts';
 
 /**
  * Copies of a component that EKS runs as a DaemonSet. The EKS add-on of the same name is used only if the DaemonSets
@@ -12,14 +13,15 @@ import { allInOrder } from '../all-in-order.ts';
 export async function daemonSetAddon(
   component: 'vpc-cni' | 'kube-proxy',
   title: string,
-  facts: FactReader<'daemonSets' | 'addons'>,
+  facts: FactReader<'daemonSets' | 'addons' | 'nodes'>,
 ): Promise<Collected<Component[]>> {
   const [daemonSets, addons] = await allInOrder([facts.reading('daemonSets'), facts.reading('addons')]);
   const gaps: Gap[] = [];
   if (!addons.ok) gaps.push({ what: `the EKS add-on ${component}`, reason: addons.reason });
   else gaps.push(...(addons.gaps ?? []).filter(({ what }) => what === `add-on ${component}`));
   const known = addons.ok ? addons.value : [];
-  if (daemonSets.ok) return { value: findComponent(component, daemonSets.value, known), gaps };
+  if (daemonSets.ok)
+    return { value: await markUnwanted(findComponent(component, daemonSets.value, known), facts), gaps };
   gaps.push({ what: `the DaemonSet of ${title}`, reason: daemonSets.reason });
   return { value: known.filter(({ name }) => name === component).map(addonAsComponent), gaps };
 }

@@ -16,7 +16,7 @@ type Flags = NonNullable<Workload['containers'][number]['kubeProxy']>;
 
 export const kubeProxy = defineCollector('kubeProxy', {
   permissions: [],
-  from: ['daemonSets', 'addons'],
+  from: ['daemonSets', 'addons', 'nodes'],
   collect: (_sources, facts) => daemonSetAddon('kube-proxy', 'kube-proxy', facts),
 });
 

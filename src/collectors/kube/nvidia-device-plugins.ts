@@ -2,15 +2,18 @@ import { defineCollector } from '../collect.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
 import { findComponent } from './components.ts';
 import { allInOrder } from '../all-in-order.ts';
+import { markUnwanted } from './matches-no-node.ts';
 
 export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
   permissions: [],
-  from: ['daemonSets', 'deployments'],
+  from: ['daemonSets', 'deployments', 'nodes'],
   async collect(_sources, facts) {
     const [daemonSets, deployments] = await allInOrder([facts.read('daemonSets'), facts.read('deployments')]);
     const operators = new Set(findComponent('gpu-operator', deployments).map(({ namespace }) => namespace));
     const own = daemonSets.filter((daemonSet) => !isOfAmd(daemonSet));
-    const copies = findComponent('nvidia-device-plugin', own).filter(({ name }) => !isHelper(name));
+    const all = findComponent('nvidia-device-plugin', own).filter(({ name }) => !isHelper(name));
+    // Nodes with GPUs for which no pod of it is wanted: another plugin reports them.
+    const copies = await markUnwanted(all, facts, ({ nvidiaGpus }) => nvidiaGpus > 0);
     const labels = new Map(daemonSets.map((daemonSet) => [formatKey(daemonSet), daemonSet.labels]));
     return {
       value: copies.map((copy) => ({

@@ -6,7 +6,7 @@ import { addressVariables } from './named-variables.ts';
 
 export const vpcCni = defineCollector('vpcCni', {
   permissions: [],
-  from: ['daemonSets', 'addons'],
+  from: ['daemonSets', 'addons', 'nodes'],
   async collect(_sources, facts) {
     const { value, gaps = [] } = await daemonSetAddon('vpc-cni', 'the VPC CNI', facts);
     const daemonSets = await facts.reading('daemonSets');

@@ -72,6 +72,41 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      ['fails', 'where nodes are there', { nodes }, 'fail', /^EKS reports InsufficientNumberOfReplicas/],
+      [
+        'warns',
+        'where no node is there',
+        { nodes: [] },
+        'warn',
+        /^the cluster has no nodes to run its pods: EKS reports/,
+      ],
+      ['does not know', 'where nodes were not read', {}, 'unknown', /; unknown whether the cluster has nodes/],
+    ] as const
+  ).map(([verb, where, more, level, message]) => ({
+    it: `${verb} ${where} and EKS reports too few replicas of an add-on`,
+    facts: {
+      addons: [
+        anAddon('coredns', {
+          status: 'DEGRADED',
+          healthIssues: [issue('InsufficientNumberOfReplicas', 'no pod is scheduled')],
+        }),
+      ],
+      coreComponents: [core('coredns', 2, 'nodes' in more && more.nodes.length > 0 ? 1 : 0)],
+      ...more,
+    },
+    findingsLike: [{ level, rule: 'issue:insufficientnumberofreplicas', message: expect.stringMatching(message) }],
+  })),
+  {
+    it: 'fails another health issue without nodes: nodes do not end it',
+    facts: {
+      addons: [anAddon('vpc-cni', { status: 'DEGRADED', healthIssues: [issue('AccessDenied')] })],
+      coreComponents: [],
+      nodes: [],
+    },
+    findingsLike: [{ level: 'fail', rule: 'issue:accessdenied' }],
+  },
   {
     it: 'misses no CoreDNS without nodes, nor pods of Deployments there',
     facts: { addons: [], coreComponents: [core('ebs-csi-controller', 2, 0)], nodes: [] },
@@ -238,6 +273,7 @@ checkCases(check, [
   {
     it: 'reports an issue with what EKS says and the objects that it names',
     facts: {
+      nodes,
       addons: [
         anAddon('coredns', {
           status: 'DEGRADED',
@@ -309,6 +345,7 @@ checkCases(check, [
   {
     it: 'does not blame such a code for a state that another one explains',
     facts: {
+      nodes,
       addons: [
         anAddon('coredns', {
           status: 'DEGRADED',
@@ -379,7 +416,7 @@ checkCases(check, [
     .flatMap(({ code, level }) =>
       listSpellings(code).map((spelling): Case => ({
         it: `knows ${spelling} as ${level}`,
-        facts: { addons: [anAddon('coredns', { healthIssues: [issue(spelling)] })] },
+        facts: { addons: [anAddon('coredns', { healthIssues: [issue(spelling)] })], nodes },
         findingsLike: [{ level, rule: formatRule(code), message: `EKS reports ${spelling}` }],
       })),
     ),
