@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { kubeProxyObjects, withCommand } from '../world/kube-proxy.ts';
-import { aConfigMapObject, aNodeObject, aWorkloadObject, corednsObjects } from '../world/manifests.ts';
+import { aConfigMapObject, aNodeObject, aWorkloadObject, corednsObjects, vpcCniObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
 type Json = Record<string, unknown>;
@@ -17,6 +17,15 @@ async function value<Name extends FactName>(objects: readonly Json[], fact: Name
   if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
   return reading.value;
 }
+
+const kubelet = 'v1.33.5-eks-113cf36';
+
+/** Nodes that run no pod of the DaemonSets of EKS. */
+const others = [
+  aNodeObject('fargate-a', { kubelet, labels: { 'eks.amazonaws.com/compute-type': 'fargate' } }),
+  aNodeObject('hybrid-a', { kubelet, labels: { 'eks.amazonaws.com/compute-type': 'hybrid' } }),
+  aNodeObject('windows-a', { kubelet, osImage: 'Windows Server 2022 Datacenter' }),
+];
 
 /** kube-proxy with this command line, mounting these ConfigMaps. */
 function aDaemonSet(command: readonly string[], configMaps: readonly string[] = ['kube-proxy-config']): Json {
@@ -45,6 +54,30 @@ describe('kube-proxy', () => {
         addon: null,
       },
     ]);
+  });
+
+  it.each([
+    ['no pod is wanted although a node is there', 0, [aNodeObject('a', { kubelet })], true],
+    ['a pod is wanted', 1, [aNodeObject('a', { kubelet })], undefined],
+    ['no node is there', 0, [], undefined],
+    ['only nodes of others are there', 0, others, undefined],
+    ['no controller has reported', undefined, [aNodeObject('a', { kubelet })], undefined],
+  ])('matches no node where %s', async (_, desiredNumberScheduled, nodes, expected) => {
+    const status = desiredNumberScheduled === undefined ? {} : { observedGeneration: 1, desiredNumberScheduled };
+    const objects = [
+      ...nodes,
+      ...[...kubeProxyObjects('v1.33.5'), vpcCniObject('v1.20.4')].map((one) => ({ ...one, status })),
+    ];
+    for (const fact of ['kubeProxy', 'vpcCni'] as const)
+      expect((await value(objects, fact)).map(({ matchesNoNode }) => matchesNoNode)).toEqual([expected]);
+  });
+
+  it('does not know that it matches no node where nodes may not be listed', async () => {
+    const parked = { ...vpcCniObject('v1.20.4'), status: { observedGeneration: 1, desiredNumberScheduled: 0 } };
+    const { readings } = await kubeFacts([aNodeObject('a', { kubelet }), parked], ['vpcCni'], {
+      deny: ['nodes: list'],
+    });
+    expect(readings.vpcCni).toMatchObject({ ok: true, value: [expect.not.objectContaining({ matchesNoNode: true })] });
   });
 
   const os = 'kubernetes.io/os';

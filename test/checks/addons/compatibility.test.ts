@@ -652,12 +652,15 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about self-managed copies at the default, of its version without a build, scaled to zero or elsewhere',
+    it: 'is silent about self-managed copies at the default, of its version without a build, scaled to zero, run by no node or elsewhere',
     facts: {
       addons: [],
       addonNames: [],
       addonVersions: coreOffers,
-      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.20.4', 1)],
+      vpcCni: [
+        aCopy('DaemonSet', 'aws-node', '1.20.4', 1),
+        { ...aCopy('DaemonSet', 'parked', '1.11.4', 1), matchesNoNode: true },
+      ],
       coredns: [
         { ...aCopy('Deployment', 'coredns', '1.12.4'), ...noCorefile },
         { ...aCopy('Deployment', 'coredns', '1.8.7', 10), ...noCorefile, namespace: 'edge' },

@@ -23,6 +23,12 @@ const nodes = [aNode('a', 'v1.33.5')];
 const autoNodes = [aNode('i-0a', 'v1.33.5', { computeType: 'auto' })];
 const dns = core('coredns', 2, 2);
 
+const idleness: readonly [string, string, Partial<Facts>, 'fail' | 'warn' | 'unknown', RegExp][] = [
+  ['fails', 'where nodes are there', { nodes }, 'fail', /^EKS reports InsufficientNumberOfReplicas/],
+  ['warns', 'where no node is there', { nodes: [] }, 'warn', /^the cluster has no nodes to run its pods: EKS reports/],
+  ['does not know', 'where nodes were not read', {}, 'unknown', /; unknown whether the cluster has nodes/],
+];
+
 checkCases(check, [
   {
     it: 'is silent in EKS Auto Mode without an EKS add-on and a core component of its own',
@@ -72,19 +78,7 @@ checkCases(check, [
       },
     ],
   },
-  ...(
-    [
-      ['fails', 'where nodes are there', { nodes }, 'fail', /^EKS reports InsufficientNumberOfReplicas/],
-      [
-        'warns',
-        'where no node is there',
-        { nodes: [] },
-        'warn',
-        /^the cluster has no nodes to run its pods: EKS reports/,
-      ],
-      ['does not know', 'where nodes were not read', {}, 'unknown', /; unknown whether the cluster has nodes/],
-    ] as const
-  ).map(([verb, where, more, level, message]) => ({
+  ...idleness.map(([verb, where, more, level, message]) => ({
     it: `${verb} ${where} and EKS reports too few replicas of an add-on`,
     facts: {
       addons: [
@@ -93,7 +87,7 @@ checkCases(check, [
           healthIssues: [issue('InsufficientNumberOfReplicas', 'no pod is scheduled')],
         }),
       ],
-      coreComponents: [core('coredns', 2, 'nodes' in more && more.nodes.length > 0 ? 1 : 0)],
+      coreComponents: [core('coredns', 2, more.nodes === nodes ? 1 : 0)],
       ...more,
     },
     findingsLike: [{ level, rule: 'issue:insufficientnumberofreplicas', message: expect.stringMatching(message) }],

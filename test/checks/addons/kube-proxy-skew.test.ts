@@ -32,6 +32,21 @@ const compute = {
 const noKubeProxy = 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
 
 checkCases(check, [
+  {
+    it: 'skips a DaemonSet that no node runs, whatever its pods',
+    facts: { kubeProxy: [aKubeProxy('1.28.15', { matchesNoNode: true })], ...compute },
+    skip: 'the kube-proxy DaemonSet has no pods (another program, such as Cilium, may replace it)',
+  },
+  {
+    it: 'judges the copy that nodes run beside one that none runs',
+    current: '1.33',
+    target: '1.34',
+    facts: {
+      kubeProxy: [aKubeProxy('1.28.15', { name: 'parked', matchesNoNode: true }), aKubeProxy('1.30.14')],
+      ...compute,
+    },
+    findingsLike: [{ level: 'fail', resource }],
+  },
   ...['1.33.5', '1.31.14'].map((version) => ({
     it: `is silent about ${version} for a rollback from 1.34 to 1.33`,
     current: '1.34',

@@ -31,6 +31,11 @@ const newest = { observed: '0.14.5', required: 'the newest release', fact: 'nvid
 const message = 'NVIDIA device plugin 0.14.5 runs on GPU nodes and keeps its version: update it after the nodes';
 
 checkCases(check, [
+  {
+    it: 'skips a DaemonSet that matches none of the GPU nodes',
+    facts: facts([plain, gpu], [aPlugin({ matchesNoNode: true })]),
+    skip: 'no GPU node runs the NVIDIA device plugin: its DaemonSet matches none, and another plugin reports the GPUs',
+  },
   { it: 'is silent without a GPU', facts: facts([plain], [], [aNodegroup('blue')]), findings: [] },
   { it: 'is silent without a GPU, with a plugin', facts: facts([plain], [aPlugin()]), findings: [] },
   {

@@ -3,7 +3,7 @@ import check from '../../../checks/addons/vpc-cni-version/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
+import { aComponent, aNode, aNodegroup, aWorkload, checkCases } from '../cases.ts';
 
 const source = 'https://example.com/floors';
 const floors: Tables['component-floors'] = [
@@ -304,6 +304,31 @@ checkCases(check, [
     facts: facts([]),
     cluster: { autoMode: true },
     skip: 'EKS Auto Mode has its own network plugin',
+  },
+  {
+    it: 'skips a DaemonSet that no node runs, and names the other network plugin',
+    facts: facts([aCni('1.7.5', { matchesNoNode: true })], {
+      daemonSets: [
+        aWorkload({
+          kind: 'DaemonSet',
+          namespace: 'kube-system',
+          name: 'cilium',
+          containers: [{ name: 'agent', image: 'registry.example/cilium/cilium:v1.18.4@sha256:0a' }],
+        }),
+      ],
+    }),
+    skip: 'no node runs the VPC CNI: its DaemonSet matches no node; Cilium runs in this cluster',
+  },
+  {
+    it: 'skips a DaemonSet that no node runs where no other network plugin is known',
+    facts: facts([aCni(null, { matchesNoNode: true })], { daemonSets: [aWorkload()] }),
+    skip: 'no node runs the VPC CNI: its DaemonSet matches no node',
+  },
+  {
+    it: 'judges the copy that nodes run beside one that none runs',
+    current: '1.25',
+    facts: facts([aCni('1.7.5', { name: 'parked', matchesNoNode: true }), aCni('1.11.4')]),
+    findingsLike: [{ level: 'fail', resource }],
   },
   { it: 'skips a cluster with another CNI', facts: facts([]), skip: 'no VPC CNI runs in this cluster' },
   {
