@@ -276,14 +276,18 @@ export interface Facts {
     /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** The entries of the same roles in `mapRoles` of aws-auth; null if that ConfigMap does not exist or is not read (authentication mode API, or no group has a role). */
+  /** The entries of the same roles in aws-auth; null if that ConfigMap does not exist or is not read (authentication mode API, or no group has a role). */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
+    /** As the authenticator reads them: the last entry of each ARN, whatever its case. */
     readonly roles: readonly {
       readonly arn: string;
       readonly username: string;
       readonly groups: readonly string[];
     }[];
+  } | {
+    readonly state: 'refused';
+    readonly message: string;
   } | {
     readonly state: 'unreadable';
     readonly message: string;
@@ -1005,6 +1009,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1060,6 +1066,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1095,6 +1103,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1150,6 +1160,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1182,6 +1194,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1229,6 +1243,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1262,6 +1278,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1759,6 +1777,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1791,6 +1811,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1860,6 +1882,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -1904,6 +1928,8 @@ export interface Facts {
     readonly addon: string | null;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
+    /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
+    readonly matchesNoNode?: true | undefined;
     /** Omitted if the workload has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */
@@ -2052,14 +2078,18 @@ export interface Facts {
     /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** The entries of Karpenter's node roles in `mapRoles` of the ConfigMap kube-system/aws-auth; null if the ConfigMap does not exist or is not read (authentication mode API, or no Karpenter). Users and other roles are not kept. */
+  /** The entries of Karpenter's node roles in the ConfigMap kube-system/aws-auth; null if the ConfigMap does not exist or is not read (authentication mode API, or no Karpenter). Other roles and users are not kept. */
   readonly nodeAuthRoles: {
     readonly state: 'read';
+    /** As the authenticator reads them: the last entry of each ARN, whatever its case. */
     readonly roles: readonly {
       readonly arn: string;
       readonly username: string;
       readonly groups: readonly string[];
     }[];
+  } | {
+    readonly state: 'refused';
+    readonly message: string;
   } | {
     readonly state: 'unreadable';
     readonly message: string;
