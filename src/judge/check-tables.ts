@@ -2,7 +2,7 @@ import { advice, type Advice } from '../syntax/advice.ts';
 import { formatCount, forCount, formatList } from '../syntax/english.ts';
 import type { AnyCheck, Context, Threshold } from '../check.ts';
 import type { EngineFinding } from './finding.ts';
-import type { Result, UnseenThing } from './result.ts';
+import { karpenterTables, type Result, type UnseenThing } from './result.ts';
 import { findPatchBelow, findUnreachedTarget, firstBeyond, toKarpenterMinor, withTarget } from '../karpenter/path.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
@@ -92,9 +92,6 @@ function karpenterMinorsBeyond(knownThrough: string | undefined, { karpenter }: 
   );
   return [...grouped(beyond, toKarpenterMinor)].map(([minor, [first]]) => ({ knownThrough, minor, first }));
 }
-
-/** In place of a name: all tables of Karpenter that end before a version. */
-export const karpenterTables = 'karpenter';
 
 type UnseenChanges = Extract<UnseenThing, { kind: 'table' }>;
 

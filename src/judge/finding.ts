@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyCheck, Context, Evidence, Finding, Resource } from '../check.ts';
 import { unwrap } from '../syntax/markdown.ts';
-import { karpenterTables } from './check-tables.ts';
-import { levelRank, type ReportedFinding, type UnseenThing } from './result.ts';
+import { karpenterTables, levelRank, type ReportedFinding, type UnseenThing } from './result.ts';
 import { format, isBelow, parseMinor, type Minor } from '../syntax/versions.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { ownValue } from '../syntax/own-value.ts';

@@ -25,6 +25,9 @@ export const counts = {
   after: count,
 };
 
+/** The name, in a finding, of all tables of Karpenter that end before a version. */
+export const karpenterTables = 'karpenter';
+
 /** The ID of a check: `nodes/kubelet-skew`. */
 export const checkId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}\/[A-Za-z0-9-]{1,100}$/));
 

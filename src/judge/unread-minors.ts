@@ -1,6 +1,6 @@
-import { karpenterTables, tableEnd } from './check-tables.ts';
+import { tableEnd } from './check-tables.ts';
 import { byLevelThenResource, mergeFindings } from './finding.ts';
-import type { ReportedFinding, Result, UnseenThing } from './result.ts';
+import { karpenterTables, type ReportedFinding, type Result, type UnseenThing } from './result.ts';
 import { toStatus } from './verdict.ts';
 
 /** The check that reports what the tables of Karpenter lack, where it is judged: every Karpenter needs it. */
@@ -10,7 +10,7 @@ type UnreadMinor = ReportedFinding & { unseen: Extract<UnseenThing, { kind: 'tab
 
 /**
  * Makes one finding of what the tables of Karpenter lack of a minor version: one entry, which one acceptance covers. It
- * stays with one check that can fail, and names the others, which do not pass: without findings of their own, they are
+ * stays with one check that can fail, and names the others, which do not pass: those that found nothing else are
  * skipped. It is made of what the checks report, so that a check that is judged alone is unknown.
  */
 export function foldUnreadMinors(results: readonly Result[]): Result[] {

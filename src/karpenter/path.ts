@@ -65,7 +65,7 @@ export function withTarget(path: KarpenterPath): KarpenterPath {
   return beyond === undefined ? path : { ...path, versions: [...path.versions, beyond] };
 }
 
-/** True if the table does not list the minor of a release: nobody has read its changes. */
+/** True if the table does not list the minor of a release: its changes are unknown. */
 export function isUnreadMinor(version: string, rows: Tables['karpenter-releases']): boolean {
   return findNewestPatch(version, rows) === undefined;
 }

@@ -59,7 +59,7 @@ export function buildEntryShort(findings: readonly [ReportedFinding, ...Reported
 
 /** The title of unseen data: the ended tables, the missing permissions or the cause, and the checks that need it. */
 function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
-  const checks = [...new Set(findings.flatMap(checksOf))].sort();
+  const checks = [...new Set(findings.flatMap(listChecks))].sort();
   const which = checks.length > 2 ? formatCount(checks.length, 'check') : formatFirst(checks);
   if (unseen.kind === 'table') return `${endedTitle(endedTables(findings))} (${which})`;
   if (unseen.permission !== null) return `${permissionsTitle(findings)} (${which})`;
@@ -67,7 +67,7 @@ function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
 }
 
 /** The checks that lack what a finding is about. */
-export function checksOf({ check, unseen }: Pick<ReportedFinding, 'check' | 'unseen'>): readonly string[] {
+export function listChecks({ check, unseen }: Pick<ReportedFinding, 'check' | 'unseen'>): readonly string[] {
   return (unseen?.kind === 'table' ? unseen.checks : undefined) ?? [check];
 }
 

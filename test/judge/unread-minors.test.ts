@@ -13,7 +13,7 @@ import { loadTable, type TableName } from '../../src/tables/tables.ts';
 import { storedInventory } from '../world/stored.ts';
 
 /**
- * A Karpenter that is newer than the tables: a patch of a known minor, and a minor that nobody has read. The cluster runs
+ * A Karpenter that is newer than the tables: a patch of a known minor, and a minor that no table lists. The cluster runs
  * the CRDs of `minor`, so that the tables of the second end before it.
  */
 
@@ -125,12 +125,12 @@ describe('a patch above the newest known one of a known minor', () => {
 });
 
 describe('a minor above the newest known one', () => {
-  const ways: [string, Settings, string][] = [
+  const rows: [string, Settings, string][] = [
     ['installed', {}, newest],
     ['as a target', { karpenterTarget: newest }, `${before}.1`],
   ];
 
-  it.each(ways)('%s is one unknown that counts, with the checks that lack it', async (_how, options, installed) => {
+  it.each(rows)('%s is one unknown that counts, with the checks that lack it', async (_how, options, installed) => {
     const report = await scan(installed, options, ending);
     const [finding] = oneUnknown(report);
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
@@ -147,7 +147,7 @@ describe('a minor above the newest known one', () => {
     expect(findSignOfEditing(report)).toBeUndefined();
   });
 
-  it.each(ways)('%s changes no other check', async (_how, options, installed) => {
+  it.each(rows)('%s changes no other check', async (_how, options, installed) => {
     const others = (report: Report) => Object.entries(statuses(report)).filter(([id]) => !endingChecks.includes(id));
     expect(others(await scan(installed, options, ending))).toEqual(others(await scan(installed, options)));
   });

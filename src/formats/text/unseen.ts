@@ -5,7 +5,7 @@ import { grouped } from '../../syntax/grouped.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { pieces, sh } from '../../syntax/shell.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
-import { checksOf, permissionsTitle } from '../../report/entry-title.ts';
+import { listChecks, permissionsTitle } from '../../report/entry-title.ts';
 import { denialTexts, grantFix, isOfPermissions, missingPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
 import { headingIn, paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
@@ -32,7 +32,7 @@ export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
 function listMisses({ number, findings }: NumberedEntry): Miss[] {
   return findings.flatMap((finding): Miss[] => {
     const { unseen, fix } = finding;
-    return unseen === null ? [] : checksOf(finding).map((check) => ({ thing: unseen, remedy: fix, check, number }));
+    return unseen === null ? [] : listChecks(finding).map((check) => ({ thing: unseen, remedy: fix, check, number }));
   });
 }
 

@@ -81,9 +81,7 @@ function toNotifiedScan(report: Report): NonNullable<NotifiedContent['scan']> {
     exitCode,
     checks: results.map(({ id }) => id),
     selected: selection.selected,
-    unjudged: results
-      .filter(({ skipped }) => skipped !== null && skipped !== 'not-applicable')
-      .map(({ id }) => id),
+    unjudged: results.filter(({ skipped }) => skipped !== null && skipped !== 'not-applicable').map(({ id }) => id),
     unasked: grants.filter((grant) => reasons.has(`needs --with ${grant}`)),
   };
 }

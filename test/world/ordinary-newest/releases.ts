@@ -48,9 +48,9 @@ export const newestReleases: Readonly<Record<string, string>> = {
   // Karpenter, with the settings that its chart has added since
   'karpenter-1.8.8': 'karpenter-1.15.3',
   '"1.8.8"': '"1.15.3"',
-  [`controller:1.8.8@sha256:36e1c50402eab7aa${'0'.repeat(48)}`]:
-    `controller:1.15.3@sha256:${'15'.repeat(32)}`,
-  'StaticCapacity=false"}': 'StaticCapacity=false,CapacityBuffer=false,TerminateFirstDrift=false,TerminateFirstRepair=false,PodDeletionCostManagement=false"}',
+  [`controller:1.8.8@sha256:36e1c50402eab7aa${'0'.repeat(48)}`]: `controller:1.15.3@sha256:${'15'.repeat(32)}`,
+  'StaticCapacity=false"}':
+    'StaticCapacity=false,CapacityBuffer=false,TerminateFirstDrift=false,TerminateFirstRepair=false,PodDeletionCostManagement=false"}',
   '{"name":"IGNORE_DRA_REQUESTS","value":"true"}': [
     '{"name":"IGNORE_DRA_REQUESTS","value":"true"}',
     '{"name":"AWS_FEATURE_GATES","value":"NodeClassCEL=false,DRANVIDIAGPU=false,DRAEFA=false,RebootForRepair=false"}',
