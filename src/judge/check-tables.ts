@@ -229,3 +229,9 @@ export function tableEnd({ table, component, knownThrough, version, lacksRelease
 export function resolveStandard({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
   return standard(Object.fromEntries(tables.map((name) => [name, loadTable(name).rows])) as Tables);
 }
+
+/** The checks that were not judged in full, because a table ends, and that a finding of one of them names. */
+export function namedUnjudged(results: readonly Pick<Result, 'findings'>[]): ReadonlySet<string> {
+  const things = results.flatMap(({ findings }) => findings.map(({ unseen }) => unseen));
+  return new Set(things.flatMap((unseen) => (unseen?.kind === 'table' ? (unseen.checks ?? []) : [])));
+}

@@ -245,9 +245,3 @@ export type ReportedFinding = Result['findings'][number];
 export type UnseenThing = z.infer<typeof unseen>;
 /** A fact, or a part of one, that a check lacked, and why. */
 export type MissingFact = Result['missing'][number];
-
-/** The checks that were not judged in full, because a table ends, and that a finding of one of them names. */
-export function namedUnjudged(results: readonly Pick<Result, 'findings'>[]): ReadonlySet<string> {
-  const things = results.flatMap(({ findings }) => findings.map(({ unseen }) => unseen));
-  return new Set(things.flatMap((unseen) => (unseen?.kind === 'table' ? (unseen.checks ?? []) : [])));
-}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { JointStep } from '../karpenter/path.ts';
 import { open } from './plan/open-enum.ts';
-import { count, namedUnjudged, type ReportedFinding, type Result } from './result.ts';
+import { namedUnjudged } from './check-tables.ts';
+import { count, type ReportedFinding, type Result } from './result.ts';
 
 /**
  * `blocked`: a finding fails. `incomplete`: none fails, but data that could show a failure was not seen. `partial`:

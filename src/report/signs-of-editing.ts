@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { namedUnjudged, type Result } from '../judge/result.ts';
+import { namedUnjudged } from '../judge/check-tables.ts';
+import type { Result } from '../judge/result.ts';
 import { toStatus } from '../judge/verdict.ts';
 import { isDay } from '../syntax/dates.ts';
 import { parseMinor } from '../syntax/versions.ts';
