@@ -55,13 +55,6 @@ export default defineCheck({
   uses: ['karpenterCrds', ...nodeClassFacts],
   tables: ['karpenter-releases', 'karpenter-crds', 'karpenter-feature-gates', 'karpenter-settings'],
 
-  /** Node classes matter only for a target that some of them make unusable. */
-  unseenAt(_, { current, karpenter: { target }, tables }, missing) {
-    const isOfClasses = nodeClassFacts.some((name) => name === missing);
-    if (!isOfClasses || target === null) return current;
-    return reasonsToAvoid(target, tables['karpenter-releases']).every(isUnconditional) ? null : current;
-  },
-
   *run({ karpenterControllers, karpenterCrds: found, ...facts }, context) {
     const { current, target, versions } = context.karpenter;
     if (current === null) yield* versionUnknown(karpenterControllers, describeUnknownSteps(target));

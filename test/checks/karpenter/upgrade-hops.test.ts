@@ -1,11 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import check from '../../../checks/karpenter/upgrade-hops/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd, KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
-import { judge } from '../../../src/judge/engine.ts';
-import { aCluster, aKarpenter, checkCases, karpenterPath } from '../cases.ts';
-import { aCrd, allKindsRead, aNodeClass, aTerm, theCrds } from './objects.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aCrd, aNodeClass, aTerm, theCrds } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -354,30 +353,3 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     ],
   },
 ]);
-
-it('does not know a target that some node classes make unusable where node classes were not read', () => {
-  const denied = { kind: 'denied' as const, message: 'denied: list ec2nodeclasses', permission: 'list ec2nodeclasses' };
-  const { karpenterNodeClassKinds: _, ...kinds } = allKindsRead;
-  const facts = { ...kinds, ...running('1.9.2'), karpenterCrds: [] };
-  const rulesFor = (target: string) => {
-    const { findings } = judge(check, {
-      readings: {
-        ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { ok: true, value }])),
-        karpenterNodeClasses: { ok: false, reason: denied },
-        karpenterNodeClassKinds: { ok: false, reason: denied },
-      },
-      context: {
-        cluster: aCluster,
-        current: 33,
-        target: 33,
-        versions: [33],
-        karpenter: karpenterPath('1.9.2', target),
-        now: '2026-11-20T12:00:00.000Z',
-      },
-      source: 'live',
-    });
-    return findings.map(({ level, rule }) => `${level} ${rule ?? ''}`);
-  };
-  expect(rulesFor('1.10.0')).toContain('unknown missing:karpenterNodeClasses');
-  expect(rulesFor('1.10.2')).toEqual([]);
-});
