@@ -57,7 +57,7 @@ export default defineCheck({
     profile of the account) are a warning for the time after the update.
 
     EKS adds credentials to a pod only when it is created. If the annotation of the ServiceAccount, the EKS Pod Identity
-    association or the ServiceAccount itself is gone, running pods keep their role, and the check fails at the step
+    association or the ServiceAccount itself was deleted, running pods keep their role, and the check fails at the step
     that starts new pods: the update of Karpenter, or that of the nodes.
 
     **Not seen:** service control policies and resource control policies of your organization, which can deny what the

@@ -16,7 +16,7 @@ export function* newPodFindings(controller: KarpenterController, context: Here):
   if (newPodsLack === undefined) return;
   const account = `${controller.namespace}/${controller.serviceAccount}`;
   const isRole = newPodsLack === 'role';
-  // EKS Pod Identity renews the credentials of running pods by the association, which is gone.
+  // EKS Pod Identity renews the credentials of running pods by the association, which was deleted.
   const isNow = isRole && kind === 'pod-identity';
   const running = roleArn === null ? '' : `, and running pods still use ${roleArn}`;
   yield {

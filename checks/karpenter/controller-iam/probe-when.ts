@@ -131,7 +131,7 @@ function reservesAt(version: string, { controller, current, settingRows, gateRow
   return { on: 'yes', off: 'no', unread: 'maybe' }[state] as Answer;
 }
 
-/** A launch template of one's own (`spec.launchTemplate` of an AWSNodeTemplate) may name a snapshot. */
+/** A custom launch template (`spec.launchTemplate` of an AWSNodeTemplate) may name a snapshot. */
 function namesSnapshot({ namesSnapshot: isNamed, fields }: Facts['karpenterNodeClasses'][number]): Answer {
   if (isNamed !== undefined) return isNamed ? 'yes' : 'no';
   return fields.some((path) => path === 'spec.blockDeviceMappings' || path === 'spec.launchTemplate') ? 'maybe' : 'no';

@@ -59,7 +59,7 @@ export interface Account {
 
 /**
  * What new pods lack. EKS adds credentials to a pod only when it is created, so running pods keep those of an annotation
- * or an association that is gone.
+ * or an association that was deleted.
  * @param account null: the ServiceAccount does not exist
  * @param hasOwn the pod template may set credentials itself
  */
