@@ -56,7 +56,7 @@ function createEntry({ arn, systems }: JoiningRole, { cluster: { name, region } 
   if (systems.size === 1) return create;
   return systems.size === 0
     ? advice`${create}\nFor Windows nodes, the type is \`EC2_WINDOWS\`.`
-    : advice`${create}\nGive the Linux nodes a role of their own: an access entry has one type.`;
+    : advice`${create}\nGive the Linux nodes a separate role: an access entry has one type.`;
 }
 
 /** The types of access entries with which these nodes join. */

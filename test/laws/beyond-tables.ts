@@ -37,7 +37,7 @@ const newerThanAll = (controller: string): Beyond => ({
 });
 const unknownIssue = [{ code: 'SomethingNew', message: 'x', resourceIds: [] }];
 
-function groupOf(
+function aReportingGroup(
   more: Partial<Facts['nodegroups'][number]>,
   node: Partial<Facts['nodes'][number]> = {},
 ): Partial<Facts> {
@@ -54,11 +54,12 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
     'nodes/ami-release': [
       {
         what: 'a release after the last one that was read',
-        facts: () => groupOf({ releaseVersion: `1.33.5-${Number(amiReadThrough) + 1}` }),
+        facts: () => aReportingGroup({ releaseVersion: `1.33.5-${Number(amiReadThrough) + 1}` }),
       },
       {
         what: 'nodes with Bottlerocket only',
-        facts: () => groupOf({ amiType: 'BOTTLEROCKET_x86_64', releaseVersion: '1.60.0-0a1b2c3d' }, bottlerocket),
+        facts: () =>
+          aReportingGroup({ amiType: 'BOTTLEROCKET_x86_64', releaseVersion: '1.60.0-0a1b2c3d' }, bottlerocket),
       },
     ],
   },
@@ -115,7 +116,7 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
       },
     ],
     'nodes/node-group-health': [
-      { what: 'a code that is not known', facts: () => groupOf({ healthIssues: unknownIssue }) },
+      { what: 'a code that is not known', facts: () => aReportingGroup({ healthIssues: unknownIssue }) },
     ],
   },
   'ingress-nginx': { '*': closed },
@@ -123,6 +124,7 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
     '*': 'it tells which check judges a topic live; an insight of another topic counts by what EKS says of it',
   },
   'karpenter-capacity': { '*': 'it tells from which Karpenter on there is a fallback: no later one has taken it back' },
+  'karpenter-empty-terms': { '*': 'closed: every later release ignores such terms' },
   'karpenter-images': {
     'karpenter/ami-selection': [
       {
@@ -173,7 +175,7 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
     'account/quotas': [
       {
         what: 'an instance family that no quota is known for',
-        facts: () => groupOf({ instanceTypes: ['zz9.large'] }, { instanceType: 'zz9.large' }),
+        facts: () => aReportingGroup({ instanceTypes: ['zz9.large'] }, { instanceType: 'zz9.large' }),
       },
     ],
   },
@@ -207,6 +209,9 @@ export const alsoBeyond: Readonly<Record<string, readonly [Beyond, ...Beyond[]]>
     },
   ],
   'nodes/kernel': [
-    { what: 'nodes with Bottlerocket only', facts: () => groupOf({ amiType: 'BOTTLEROCKET_x86_64' }, bottlerocket) },
+    {
+      what: 'nodes with Bottlerocket only',
+      facts: () => aReportingGroup({ amiType: 'BOTTLEROCKET_x86_64' }, bottlerocket),
+    },
   ],
 };

@@ -80,6 +80,20 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     await rewriteAll(cluster, ofKarpenter('1.0.14'));
     const { report } = await cluster.scan(to11);
     expect(statuses(report)['karpenter/crd-stored-versions']).toBe('pass');
+  });
+
+  it('as the API server says: webhooks that are off stop no reader of v1 then', async () => {
+    const { admin } = cluster.live;
+    const service = '/api/v1/namespaces/kube-system/services/karpenter';
+    const status = async (version: string) => (await admin('GET', `/apis/karpenter.sh/${version}/nodepools`)).status;
+    expect((await admin('DELETE', service)).status).toBe(200);
+    await expect.poll(() => status('v1beta1')).toBe(500);
+    expect(await status('v1')).toBe(200);
+    await setVersion(cluster, '1.0.14', { DISABLE_WEBHOOK: 'true' });
+    const { report } = await cluster.scan(['--target', 'current']);
+    expect(report.results.flatMap(({ missing }) => missing)).toEqual([]);
+    expect(statuses(report)['karpenter/settings']).toBe('warn');
+    await applyConversionService(cluster.live);
     await replaceCrds(cluster, ofKarpenter('1.1.10'));
     await setVersion(cluster, '1.1.10');
     const scan = await cluster.scan(['--target', 'current']);
@@ -127,8 +141,12 @@ async function rewriteAll({ live }: ScannedCluster, crds: readonly Manifest[]): 
   }
 }
 
-async function setVersion({ live }: ScannedCluster, version: string): Promise<void> {
-  const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' };
+async function setVersion(
+  { live }: ScannedCluster,
+  version: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod', ...more };
   await applyAll(live, [karpenterDeploymentObject({ version, env }) as Manifest]);
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const minor of [first - 1, ...steps]) options.set(minor, await readKubeletOptions(minor));
 });
 
-const rowsOf = (minor: Minor, refused: true | undefined) =>
+const selectFlagRows = (minor: Minor, refused: true | undefined) =>
   rows.filter((row) => row.from === minor && row.refused === refused).map(({ flag }) => flag);
 
 const missingFrom = (before: ReadonlySet<string> = new Set(), after: ReadonlySet<string> = new Set()) =>
@@ -24,12 +24,12 @@ describe.each(steps)('kubelet 1.%i', (minor) => {
   it('lost the flags that the table names, and no others', () => {
     const [before, after] = [options.get(minor - 1), options.get(minor)];
     expect(after?.flags.size).toBeGreaterThan(100);
-    expect(rowsOf(minor, undefined).sort()).toEqual(missingFrom(before?.flags, after?.flags));
+    expect(selectFlagRows(minor, undefined).sort()).toEqual(missingFrom(before?.flags, after?.flags));
   });
 
   it('rejects the flags that the table says it rejects, and no others', () => {
     const [before, after] = [options.get(minor - 1), options.get(minor)];
-    expect(rowsOf(minor, true).sort()).toEqual(missingFrom(after?.refused, before?.refused));
+    expect(selectFlagRows(minor, true).sort()).toEqual(missingFrom(after?.refused, before?.refused));
   });
 });
 

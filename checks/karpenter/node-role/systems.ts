@@ -21,9 +21,9 @@ export function resolveSystems(
     const found = nodeClasses.find((one) => one.kind === kind && one.name === name);
     const family = found === undefined ? '' : resolveFamily(found);
     if (family !== '' && family !== 'custom') return family.startsWith('windows') ? 'windows' : 'linux';
-    return nodesOf(pools, nodes).map(({ osImage }) => (isWindows(osImage) ? 'windows' : 'linux'));
+    return selectNodes(pools, nodes).map(({ osImage }) => (isWindows(osImage) ? 'windows' : 'linux'));
   });
-  const own = nodesOf(
+  const own = selectNodes(
     users.flatMap((user) => user.users),
     nodes,
   );
@@ -33,7 +33,7 @@ export function resolveSystems(
   };
 }
 
-function nodesOf(pools: readonly string[], nodes: readonly NodeFact[]): NodeFact[] {
+function selectNodes(pools: readonly string[], nodes: readonly NodeFact[]): NodeFact[] {
   return nodes.filter(
     ({ computeType, group, osImage }) => computeType === 'karpenter' && pools.includes(group ?? '') && osImage !== '',
   );

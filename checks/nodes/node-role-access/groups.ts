@@ -40,7 +40,7 @@ export function toManagedGroup(
   return {
     resource: { kind: 'NodeGroup', name },
     arn: nodeRole ?? '',
-    systems: systemsOf(amiType, own),
+    systems: findSystems(amiType, own),
     isInMotion: inMotion.has(status),
     ...readiness(own),
     isIdle: desiredSize === 0 && own.length === 0,
@@ -61,7 +61,7 @@ export function listOwnGroups(
       {
         resource: { kind: 'AutoScalingGroup', name: profile.group },
         arn: profile.role ?? '',
-        systems: systemsOf(null, own),
+        systems: findSystems(null, own),
         isInMotion: false,
         ...readiness(own),
         isIdle: instanceIds.length === 0,
@@ -80,7 +80,7 @@ function readiness(nodes: readonly NodeFact[]): Pick<Group, 'hasReadyNode' | 'ha
 }
 
 /** The AMI type names the system, except that of a custom AMI: its nodes do. */
-function systemsOf(amiType: string | null, nodes: readonly NodeFact[]): Systems {
+function findSystems(amiType: string | null, nodes: readonly NodeFact[]): Systems {
   if (amiType !== null && amiType !== 'CUSTOM') return new Set([amiType.startsWith('WINDOWS_') ? 'windows' : 'linux']);
   const images = nodes.map(({ osImage }) => osImage).filter((osImage) => osImage !== '');
   return new Set(images.map((osImage) => (isWindows(osImage) ? 'windows' : 'linux')));

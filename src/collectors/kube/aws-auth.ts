@@ -21,7 +21,7 @@ const empty: ReadonlySet<string> = new Set(['', '``', '""', "''"]);
 
 type Parsed =
   | { state: 'read'; entries: AuthEntry[] }
-  /** The authenticator takes nothing from it. */
+  /** The authenticator refuses it whole. */
   | { state: 'refused'; message: string }
   /** Its own parser may accept what ours does not. */
   | { state: 'unreadable'; message: string };

@@ -2,7 +2,7 @@ import type { NodeFact } from '../../facts/facts.ts';
 import type { Component } from '../../facts/kube.ts';
 import type { FactReader } from '../collect.ts';
 
-/** Nodes without kube-proxy and VPC CNI of their own kind: others run the pods of AWS's DaemonSets, or nothing does. */
+/** Nodes that the DaemonSets of AWS do not run on: AWS runs these programs itself there, or nothing does. */
 const others: ReadonlySet<NodeFact['computeType']> = new Set(['fargate', 'auto', 'hybrid', 'virtual']);
 
 /** True for a node on which the DaemonSets of EKS run a pod. */

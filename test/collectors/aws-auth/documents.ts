@@ -8,7 +8,7 @@ export interface Document {
 }
 
 export const role = 'arn:aws:iam::111122223333:role/prod-node';
-const asked = 'arn:aws:sts::111122223333:assumed-role/prod-node/i-0a1b2c3d4e5f60718';
+const assumed = 'arn:aws:sts::111122223333:assumed-role/prod-node/i-0a1b2c3d4e5f60718';
 const username = 'system:node:{{EC2PrivateDNSName}}';
 const groups = '[system:bootstrappers, system:nodes]';
 
@@ -20,7 +20,7 @@ const operator = line(role, { username: 'operator', groups: '[system:masters]' }
 const other = line('arn:aws:iam::111122223333:role/other');
 
 function roles(it: string, mapRoles: string, more: Partial<Document> = {}): Document {
-  return { it, data: { mapRoles }, identity: asked, ...more };
+  return { it, data: { mapRoles }, identity: assumed, ...more };
 }
 
 export const documents: readonly Document[] = [
@@ -33,16 +33,18 @@ export const documents: readonly Document[] = [
   roles('two entries, equal but for case', line(role.replace('prod', 'PROD')) + operator),
   roles('the name in another case', line(role.replace('prod-node', 'Prod-Node'))),
   roles('the whole ARN in capitals', line(role.toUpperCase())),
-  roles('the role that asks in another case', line(), { identity: asked.replace('prod-node', 'PROD-node') }),
+  roles('the role that asks in another case', line(), { identity: assumed.replace('prod-node', 'PROD-node') }),
   roles('a path in the ARN', line(role.replace('role/', 'role/eks/nodes/'))),
   roles('a path in the ARN, and one without it', line(role.replace('role/', 'role/eks/')) + line()),
   roles('another account', line(role.replace('111122223333', '444455556666'))),
-  roles('China', line(role.replace('arn:aws:', 'arn:aws-cn:')), { identity: asked.replace('arn:aws:', 'arn:aws-cn:') }),
+  roles('China', line(role.replace('arn:aws:', 'arn:aws-cn:')), {
+    identity: assumed.replace('arn:aws:', 'arn:aws-cn:'),
+  }),
   roles('GovCloud', line(role.replace('arn:aws:', 'arn:aws-us-gov:')), {
-    identity: asked.replace('arn:aws:', 'arn:aws-us-gov:'),
+    identity: assumed.replace('arn:aws:', 'arn:aws-us-gov:'),
   }),
   roles('another partition', line(role.replace('arn:aws:', 'arn:aws-cn:'))),
-  roles('the assumed role instead of the role', line(asked)),
+  roles('the assumed role instead of the role', line(assumed)),
   roles('the instance profile instead of the role', line(role.replace(':role/', ':instance-profile/'))),
   roles('the account root', line('arn:aws:iam::111122223333:root')),
   roles('a trailing space, which YAML drops', line(`${role}  `)),
@@ -130,22 +132,26 @@ export const documents: readonly Document[] = [
     undecided: true,
   }),
   roles('a quote that goes on without an indent', line(role, { username: '"system:node:\nx"' }), { undecided: true }),
-  { it: 'no mapRoles', data: {}, identity: asked },
-  { it: 'keys of the ConfigMap in another case', data: { maproles: line() }, identity: asked },
-  { it: 'the role among the users', data: { mapUsers: line().replace('rolearn', 'userarn') }, identity: asked },
+  { it: 'no mapRoles', data: {}, identity: assumed },
+  { it: 'keys of the ConfigMap in another case', data: { maproles: line() }, identity: assumed },
+  { it: 'the role among the users', data: { mapUsers: line().replace('rolearn', 'userarn') }, identity: assumed },
   {
     it: 'the role among the users and the roles',
     data: { mapRoles: line(), mapUsers: operator.replace('rolearn', 'userarn') },
-    identity: asked,
+    identity: assumed,
   },
   {
     it: 'the role among the users twice',
     data: { mapUsers: (line() + operator).replaceAll('rolearn', 'userarn') },
-    identity: asked,
+    identity: assumed,
   },
-  { it: 'the role among the users, as rolearn', data: { mapUsers: line() }, identity: asked },
-  { it: 'users that are no YAML', data: { mapRoles: line(), mapUsers: ']' }, identity: asked },
-  { it: 'the account alone', data: { mapAccounts: '- "111122223333"\n' }, identity: asked },
-  { it: 'the account beside the role', data: { mapRoles: line(), mapAccounts: '- "111122223333"\n' }, identity: asked },
-  { it: 'accounts that are no YAML', data: { mapRoles: line(), mapAccounts: '{' }, identity: asked },
+  { it: 'the role among the users, as rolearn', data: { mapUsers: line() }, identity: assumed },
+  { it: 'users that are no YAML', data: { mapRoles: line(), mapUsers: ']' }, identity: assumed },
+  { it: 'the account alone', data: { mapAccounts: '- "111122223333"\n' }, identity: assumed },
+  {
+    it: 'the account beside the role',
+    data: { mapRoles: line(), mapAccounts: '- "111122223333"\n' },
+    identity: assumed,
+  },
+  { it: 'accounts that are no YAML', data: { mapRoles: line(), mapAccounts: '{' }, identity: assumed },
 ];
