@@ -84,8 +84,8 @@ checkCases(check, [
   },
   {
     it: 'warns of a target that is not the newest patch, as of a running one',
-    facts: running('1.9.2'),
-    karpenter: karpenterPath('1.9.2', '1.12.1'),
+    facts: running('1.9.4'),
+    karpenter: karpenterPath('1.9.4', '1.12.1'),
     findings: [
       {
         level: 'warn',
@@ -101,14 +101,14 @@ checkCases(check, [
   },
   {
     it: 'is silent about a target that is the newest patch',
-    facts: running('1.9.2'),
-    karpenter: karpenterPath('1.9.2', '1.12.2'),
+    facts: running('1.9.4'),
+    karpenter: karpenterPath('1.9.4', '1.12.2'),
     findings: [],
   },
   {
     it: 'leaves a target with known problems to karpenter/upgrade-hops',
-    facts: running('1.9.2'),
-    karpenter: karpenterPath('1.9.2', '1.11.0'),
+    facts: running('1.9.4'),
+    karpenter: karpenterPath('1.9.4', '1.11.0'),
     findings: [],
   },
   {
