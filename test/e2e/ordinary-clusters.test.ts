@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts';
  */
 const checksums: Readonly<Record<string, string>> = {
   'ordinary-large': '327ac020bb0c188815ce5346bc89da5ab8544bfd5cf8be48a5763c1de4f58e36',
-  'ordinary-newest': 'b4d7326ef0e81dc7a501daed512fe8e9a5fb3c544b9599d4deb74ed35c1cb96e',
+  'ordinary-newest': '8b653d2df84371c127553ebacaba9bd0c713c5277f471c7a1e0f69c92be9a15e',
   'ordinary-team': 'cf9fee418e434ad68f9793e3d45532e0c8877563daf88adc15420e6d295ae7c3',
   'ordinary-team-argo': '16a58b3168c9b469913e5290abb1bf4e8f2e6398725aff90456811736b2b390f',
   'ordinary-team-helm': '11fafe042becfdc6d1cdd0c852963f38d4eb04d5bd022977510b9e58be603990',
