@@ -4,19 +4,12 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toKarpenterMinor, nextStop } from '../../../src/karpenter/path.ts';
-import { resolveGateStateAt } from '../../../src/karpenter/gates.ts';
-import { nodeClassFacts, ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
-import {
-  findRecommendedVersion,
-  isUnconditional,
-  lastMinor,
-  newestPatch,
-  reasonsToAvoid,
-} from '../../../src/karpenter/releases.ts';
+import { nodeClassFacts } from '../../../src/karpenter/own-objects.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import { rollbackFindings, buildDowngradeFinding } from './rollback.ts';
+import { targetFindings } from './target.ts';
 
 type Here = Context<'karpenter-releases' | 'karpenter-crds' | 'karpenter-feature-gates' | 'karpenter-settings'>;
 
@@ -60,8 +53,7 @@ export default defineCheck({
     if (current === null) yield* versionUnknown(karpenterControllers, describeUnknownSteps(target));
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || current === target) return;
-    const applies = (reason: Reason) => isUnconditional(reason) || reserves(controller, target, facts, context);
-    yield* targetFindings(controller, target, applies, context);
+    yield* targetFindings(controller, target, facts, context);
     if (isBelow(target, current)) {
       yield buildDowngradeFinding(controller, current, target, context);
       return;
@@ -77,15 +69,6 @@ export default defineCheck({
 
 function describeUnknownSteps(target: string | null): string {
   return target === null ? 'whether it must be updated, and in which steps' : `the steps to ${target}`;
-}
-
-type Reason = ReturnType<typeof reasonsToAvoid>[number];
-
-/** Whether the target launches nodes in Capacity Reservations: a node class selects some, and the feature gate is on. */
-function reserves(controller: KarpenterController, target: string, facts: ObjectFacts, { karpenter, tables }: Here) {
-  const isSelected = ownObjects(facts).nodeClasses.some(({ terms }) => terms.capacityReservations.length > 0);
-  const when = { today: karpenter.current ?? target, version: target };
-  return isSelected && resolveGateStateAt('ReservedCapacity', controller, when, tables) !== 'off';
 }
 
 interface Move {
@@ -118,37 +101,5 @@ function* stopFindings(
     fix: advice`Update to ${to} first. Update to ${after} only when nothing in this report blocks it.\n\n${update}`,
     links: [stop.source],
     remedy: karpenterRemedy(to),
-  };
-}
-
-function* targetFindings(
-  controller: KarpenterController,
-  target: string,
-  applies: (reason: Reason) => boolean,
-  { tables }: Here,
-): Generator<Finding> {
-  const releases = tables['karpenter-releases'];
-  const newest = newestPatch(target, releases);
-  const resource = toDeploymentResource(controller);
-  // The engine reports that the table does not cover the target.
-  if (newest === undefined && isBelow(`${lastMinor(releases)}.0`, target)) return;
-  if (newest === undefined) {
-    const message = `unknown whether Karpenter ${toKarpenterMinor(target)} exists`;
-    const fix = advice`Look up the releases of Karpenter, and choose one that exists.`;
-    const short = 'target version may not exist';
-    yield { level: 'unknown', rule: 'target', short, atKarpenter: target, resource, message, fix };
-    return;
-  }
-  const reasons = reasonsToAvoid(target, releases).filter(applies);
-  if (reasons.length === 0) return;
-  yield {
-    level: reasons.some(({ level }) => level === 'fail') ? 'fail' : 'warn',
-    rule: 'target',
-    atKarpenter: target,
-    resource,
-    message: `avoid Karpenter ${target}: ${reasons.map(({ reason }) => reason).join('; ')}`,
-    evidence: [{ observed: target, required: findRecommendedVersion(reasons), source: 'table' }],
-    fix: advice`Choose ${findRecommendedVersion(reasons)} instead: \`--karpenter-target ${findRecommendedVersion(reasons)}\`.`,
-    links: [...new Set(reasons.map(({ source }) => source))],
   };
 }
