@@ -72,12 +72,18 @@ describe('kube-proxy', () => {
       expect((await value(objects, fact)).map(({ matchesNoNode }) => matchesNoNode)).toEqual([expected]);
   });
 
-  it('does not know that it matches no node where nodes may not be listed', async () => {
-    const parked = { ...vpcCniObject('v1.20.4'), status: { observedGeneration: 1, desiredNumberScheduled: 0 } };
-    const { readings } = await kubeFacts([aNodeObject('a', { kubelet }), parked], ['vpcCni'], {
+  it.each([
+    ['is a gap where no pod is wanted', 0, [], ['the nodes that run DaemonSet kube-system/aws-node']],
+    ['is read where a pod is wanted', 1, ['aws-node'], []],
+  ])('%s and nodes may not be listed', async (_, desiredNumberScheduled, names, gaps) => {
+    const status = { observedGeneration: 1, desiredNumberScheduled };
+    const { readings } = await kubeFacts([{ ...vpcCniObject('v1.20.4'), status }], ['vpcCni'], {
       deny: ['nodes: list'],
     });
-    expect(readings.vpcCni).toMatchObject({ ok: true, value: [expect.not.objectContaining({ matchesNoNode: true })] });
+    const reading = readings.vpcCni;
+    if (reading?.ok !== true) throw new Error('vpcCni was not read');
+    expect(reading.value.map(({ name }) => name)).toEqual(names);
+    expect((reading.gaps ?? []).map(({ what }) => what)).toEqual(['the EKS add-on vpc-cni', ...gaps]);
   });
 
   const os = 'kubernetes.io/os';

@@ -44,7 +44,9 @@ async function installation(except: string): Promise<string> {
 
 /** A cluster to which EKS offers the next version. */
 async function writeInventory(): Promise<string> {
-  const inventory = JSON.parse(await readFile(storedInventory('ordinary-newest'), 'utf8')) as {
+  const stored = await readFile(storedInventory('ordinary-newest'), 'utf8');
+  // Nodes that follow the newest AMI get its kernel.
+  const inventory = JSON.parse(stored.replaceAll(/al2023@v\d+/g, 'al2023@latest')) as {
     readings: { clusterVersions: { value: { versions: Offer[] } } };
   };
   const offers = inventory.readings.clusterVersions.value.versions;

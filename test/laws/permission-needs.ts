@@ -7,6 +7,15 @@ import { neededFacts, neededPermissions, withDependencies } from '../../src/comm
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 
+/** Facts that read nodes only if no pod of a DaemonSet is wanted, which none of the worlds has. */
+const withoutParked = Object.fromEntries(
+  (['vpcCni', 'kubeProxy', 'nvidiaDevicePlugins'] as const).map((name) => {
+    const { from = [], ...collector } = collectors[name];
+    return [name, { ...collector, from: from.filter((fact) => fact !== 'nodes') }];
+  }),
+);
+const requesting = { ...collectors, ...withoutParked };
+
 /** The checks of an update: a scan without `--rollback` skips the others. */
 const checks = allChecks.filter(({ direction }) => direction !== 'down');
 
@@ -79,7 +88,7 @@ function listIds(onKubernetes: boolean): string[] {
 }
 
 function listPermissions({ needs, uses = [], applies }: Needs): Permission[] {
-  const facts = withDependencies(collectors, [...needs, ...uses, ...(applies?.needs ?? [])]);
+  const facts = withDependencies(requesting, [...needs, ...uses, ...(applies?.needs ?? [])]);
   return [...facts].flatMap((fact) => collectors[fact].permissions);
 }
 
@@ -113,7 +122,7 @@ function isLeftUnasked({ id }: AnyCheck, permission: Permission): boolean {
 function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
   if (applies?.needs.includes('karpenterControllers') === true) return false;
   const others = [...needs, ...uses, ...(applies?.needs ?? [])].filter((fact) => !fact.startsWith('karpenter'));
-  const requested = [...withDependencies(collectors, others)].flatMap((fact) => collectors[fact].permissions);
+  const requested = [...withDependencies(requesting, others)].flatMap((fact) => collectors[fact].permissions);
   return requested.some((one) => permissionText(one) === permissionText(permission));
 }
 

@@ -20,8 +20,10 @@ export async function daemonSetAddon(
   if (!addons.ok) gaps.push({ what: `the EKS add-on ${component}`, reason: addons.reason });
   else gaps.push(...(addons.gaps ?? []).filter(({ what }) => what === `add-on ${component}`));
   const known = addons.ok ? addons.value : [];
-  if (daemonSets.ok)
-    return { value: await markUnwanted(findComponent(component, daemonSets.value, known), facts), gaps };
+  if (daemonSets.ok) {
+    const copies = await markUnwanted(findComponent(component, daemonSets.value, known), facts);
+    return { value: copies.value, gaps: [...gaps, ...copies.gaps] };
+  }
   gaps.push({ what: `the DaemonSet of ${title}`, reason: daemonSets.reason });
   return { value: known.filter(({ name }) => name === component).map(addonAsComponent), gaps };
 }

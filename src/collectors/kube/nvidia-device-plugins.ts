@@ -13,13 +13,14 @@ export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
     const own = daemonSets.filter((daemonSet) => !isOfAmd(daemonSet));
     const all = findComponent('nvidia-device-plugin', own).filter(({ name }) => !isHelper(name));
     // Nodes with GPUs for which no pod of it is wanted: another plugin reports them.
-    const copies = await markUnwanted(all, facts, ({ nvidiaGpus }) => nvidiaGpus > 0);
+    const { value: copies, gaps } = await markUnwanted(all, facts, ({ nvidiaGpus }) => nvidiaGpus > 0);
     const labels = new Map(daemonSets.map((daemonSet) => [formatKey(daemonSet), daemonSet.labels]));
     return {
       value: copies.map((copy) => ({
         ...copy,
         operator: operators.has(copy.namespace) || isOperand(labels.get(formatKey(copy)) ?? {}),
       })),
+      gaps,
     };
   },
 });
