@@ -78,6 +78,7 @@ const findings = [
   'warn 0.32.1 karpenter/breaking-changes: Deployment karpenter/karpenter',
   'warn 0.32.1 karpenter/capacity-type: Provisioner default',
   'fail 0.32.1 karpenter/controller-iam: Role KarpenterIRSA-prod',
+  'warn 0.32.1 karpenter/controller-iam: Role KarpenterIRSA-prod',
   'fail 0.32.1 karpenter/crds: CustomResourceDefinition ec2nodeclasses.karpenter.k8s.aws',
   'fail 0.32.1 karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
   'fail 0.32.1 karpenter/crds: CustomResourceDefinition nodepools.karpenter.sh',
