@@ -32,12 +32,10 @@ export async function markUnwanted<Copy extends Component>(
   if (!copies.some(isUnwanted)) return { value: [...copies], gaps: [] };
   const nodes = await facts.reading('nodes');
   if (!nodes.ok) {
-    const gaps = copies
-      .filter(isUnwanted)
-      .map(({ namespace, name }) => ({
-        what: `the nodes that run DaemonSet ${namespace}/${name}`,
-        reason: nodes.reason,
-      }));
+    const gaps = copies.filter(isUnwanted).map(({ namespace, name }) => ({
+      what: `the nodes that run DaemonSet ${namespace}/${name}`,
+      reason: nodes.reason,
+    }));
     return { value: copies.filter((copy) => !isUnwanted(copy)), gaps };
   }
   if (!nodes.value.some(runsOn)) return { value: [...copies], gaps: [] };
