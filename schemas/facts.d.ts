@@ -381,6 +381,8 @@ export interface Facts {
     readonly status: string;
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     readonly owner: string | null;
+    /** The IAM role of its service account; null if it has none. Omitted in older inventories. */
+    readonly serviceAccountRoleArn?: string | null | undefined;
     /** Null if EKS returned no health information. */
     readonly healthIssues: readonly {
       readonly code: string;
@@ -1864,6 +1866,48 @@ export interface Facts {
         readonly name: string;
       } | undefined;
     } | undefined;
+  })[];
+  /** What the components of the table `release-permissions` may do. A part that could not be read is null: it hides no finding, because the fix of an update then has the command that shows the permission. */
+  readonly componentRights: readonly ({
+    readonly component: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+    readonly serviceAccount: string;
+    /** The requests of the table's rows, and whether a bound ClusterRole allows them in the whole cluster. */
+    readonly requests: readonly {
+      readonly verb: string;
+      readonly group: string;
+      readonly resource: string;
+      readonly allowed: boolean;
+    }[] | null;
+    /** Its IAM role; without one of its own, those of all node groups. Null if it is not known which it uses. */
+    readonly roles: readonly ({
+      readonly arn: string;
+      /** Statements about the services of the table's rows. Null if the role was not read. */
+      readonly own: {
+        /** One policy of a role. Omits statements whose actions all belong to services that are not judged. */
+        readonly policies: readonly {
+          readonly name: string;
+          /** Null for an inline policy. */
+          readonly arn: string | null;
+          /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
+          readonly document: unknown;
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
+          readonly size?: number | undefined;
+        }[];
+        /** Null if the role has none. */
+        readonly boundary: {
+          readonly name: string;
+          /** Null for an inline policy. */
+          readonly arn: string | null;
+          /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
+          readonly document: unknown;
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if the document was not read. A document from a public template would show how long the name of the cluster is. */
+          readonly size?: number | undefined;
+        } | null;
+      } | null;
+    })[] | null;
   })[];
   /** DaemonSets of NVIDIA's device plugin; `operator`: the GPU Operator creates and updates them. */
   readonly nvidiaDevicePlugins: readonly ({

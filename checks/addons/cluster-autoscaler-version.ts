@@ -4,7 +4,11 @@ import type { Component } from '../../src/facts/kube.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 import { calledWithVersion, observedVersion, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
 import { findNewestRelease, formatTag, setImage, type Rows } from './shared/cluster-autoscaler.ts';
+import { permissionsFirst, toEvidence } from '../../src/for-checks/permissions-first.ts';
+import { compareRights } from '../../src/for-checks/release-permissions.ts';
 import { findFirstBreak, listBreaks, type FirstBreak } from './shared/controller-breaks.ts';
+
+const component = 'cluster-autoscaler';
 
 export default defineCheck({
   id: 'addons/cluster-autoscaler-version',
@@ -27,7 +31,10 @@ export default defineCheck({
 
     A copy that already runs the last version of the path is not reported, unless it is known to break on an earlier
     version of the path: releases 1.35 and later do not scale a cluster that is at 1.33 or earlier. If the newest release of a version is
-    unknown, only the minor version is compared.`,
+    unknown, only the minor version is compared.
+
+    Some releases need a permission that earlier ones do not, and run without scaling if they lack it: the fix compares
+    the ClusterRoles and the IAM role with what the releases of the path need, and adds it before the image.`,
   fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor
     version.`,
   links: [
@@ -36,14 +43,15 @@ export default defineCheck({
     'https://github.com/kubernetes/autoscaler/releases',
   ],
   needs: ['clusterAutoscalers'],
-  tables: ['cluster-autoscaler', 'controllers'],
+  uses: ['componentRights'],
+  tables: ['cluster-autoscaler', 'controllers', 'release-permissions'],
   applies: {
     needs: ['clusterAutoscalers'],
     when: ({ clusterAutoscalers }) => clusterAutoscalers.length > 0 || 'no Cluster Autoscaler runs in this cluster',
   },
 
-  *run({ clusterAutoscalers }, { current, target, versions, tables }) {
-    const breaks = listBreaks(tables.controllers, 'cluster-autoscaler');
+  *run({ clusterAutoscalers, componentRights }, { current, target, versions, tables }) {
+    const breaks = listBreaks(tables.controllers, component);
     for (const copy of clusterAutoscalers) {
       const minor = copy.version === null ? undefined : parseMinor(copy.version);
       if (copy.version === null || minor === undefined) {
@@ -59,14 +67,25 @@ export default defineCheck({
       const isSameMinor = minor === target && held === undefined;
       if (isSameMinor && (wanted === undefined || !isBelow(copy.version, wanted))) continue;
       const ahead = isBrokenToday ? versions : versions.filter((version) => version > minor);
+      const rights = compareRights(tables['release-permissions'], componentRights, {
+        component,
+        copy,
+        from: copy.version,
+        releases: (ahead.length === 0 ? versions.slice(-1) : ahead).map(
+          (version) => findNewestRelease(tables['cluster-autoscaler'], version) ?? `${format(version)}.0`,
+        ),
+      });
       yield {
         level: 'warn',
         at,
         resource: toResource(copy),
         ...(isSameMinor ? { short: 'not the newest patch version' } : {}),
         message: buildMessage(copy, isSameMinor ? wanted : undefined, minor > target ? target : at),
-        evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(wantedMinor)}.x` }],
-        fix: imageFix(copy, tables['cluster-autoscaler'], ahead, versions),
+        evidence: [
+          { observed: observedVersion(copy), required: wanted ?? `${format(wantedMinor)}.x` },
+          ...toEvidence(rights),
+        ],
+        fix: advice`${permissionsFirst(rights, { component, copy })}${imageFix(copy, tables['cluster-autoscaler'], ahead, versions)}`,
         ...(held === undefined ? {} : describeBreak(copy, held)),
         ...(isBrokenToday ? { phase: 'before' as const } : {}),
       } satisfies Warning;

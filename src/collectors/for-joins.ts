@@ -19,7 +19,7 @@ interface Labelled extends Keyed {
 }
 
 interface PodForJoins extends Labelled {
-  /** Of a pod of Karpenter. */
+  /** Of a pod of Karpenter, and of the first pod of each controller of another component that calls AWS. */
   credentials: Credentials | undefined;
   mountsClaim: boolean;
   /** Undefined if the pod has none. */
@@ -27,6 +27,7 @@ interface PodForJoins extends Labelled {
 }
 
 interface WorkloadForJoins extends Labelled {
+  serviceAccount: string;
   /** Null if no controller has reported on it yet. */
   availability: Availability | null;
   /** Of a workload that runs CoreDNS; empty otherwise. */

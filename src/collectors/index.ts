@@ -52,6 +52,7 @@ import { apiObjects } from './kube/api-objects.ts';
 import { apiServices } from './kube/api-services.ts';
 import { argoApplications } from './kube/argo-applications.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
+import { componentRights } from './kube/component-rights.ts';
 import { controllers } from './kube/controllers.ts';
 import { coreComponents } from './kube/core-components.ts';
 import { coredns } from './kube/coredns.ts';
@@ -123,6 +124,7 @@ export const collectors: Collectors = {
   clusterRole,
   clusterRolePolicies,
   clusterVersions,
+  componentRights,
   controllers,
   coreComponents,
   coredns,

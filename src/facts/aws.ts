@@ -172,6 +172,8 @@ export const addons = z.array(
     status: awsStatus(),
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     owner: z.nullable(addonOwner()),
+    /** The IAM role of its service account; null if it has none. Omitted in older inventories. */
+    serviceAccountRoleArn: z.optional(z.nullable(name('role'))),
     /** Null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
   }),

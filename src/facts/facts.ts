@@ -5,6 +5,7 @@ import * as apiExtensions from './api-extensions.ts';
 import { auditedCalls, requestedApis } from './api-calls.ts';
 import { apiObjects, servedApis } from './api-objects.ts';
 import * as aws from './aws.ts';
+import { componentRights } from './component-rights.ts';
 import * as controlPlane from './control-plane.ts';
 import { emptyAutoScalingGroups } from './empty-auto-scaling-groups.ts';
 import * as fargate from './fargate.ts';
@@ -109,6 +110,7 @@ export const factSchemas = {
   ebsCsiControllers: storage.ebsCsiControllers,
   clusterAutoscalers: software.clusterAutoscalers,
   controllers: software.controllers,
+  componentRights,
   nvidiaDevicePlugins: software.nvidiaDevicePlugins,
   logAgents: software.logAgents,
   ingressNginxControllers: ingress.ingressNginxControllers,

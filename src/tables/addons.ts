@@ -19,10 +19,10 @@ const newPermission = {
   from: version,
   /** The first release that no longer needs it; omitted if all do. */
   below: z.optional(version),
-  /** `stops`: the release does not work without it. `limits`: it lacks a function. */
-  effect: z.enum(['stops', 'limits']),
   /** What the release does with it: `clones volumes`. */
   what: z.string(),
+  /** What happens without it, if the release does not work then: `it exits`. Omitted if it only lacks a function. */
+  then: z.optional(z.string()),
   source,
 };
 

@@ -26,6 +26,7 @@ async function describeAddon(aws: AwsSource, clusterName: string, addonName: str
     version: present(addon.addonVersion, 'addon.addonVersion'),
     status: present(addon.status, 'addon.status'),
     owner: addon.owner ?? null,
+    serviceAccountRoleArn: addon.serviceAccountRoleArn ?? null,
     healthIssues: toHealthIssues(addon.health, 'addon.health'),
   };
 }

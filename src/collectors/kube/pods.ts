@@ -30,11 +30,13 @@ interface Siblings {
   controller: PodFact['controller'];
   labels: Labels;
   hostPaths: HostPaths;
+  /** A pod of this controller was read. */
+  seen: boolean;
 }
 
 const noLabels: Labels = {};
 const noHostPaths: HostPaths = [];
-const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths };
+const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths, seen: true };
 
 /**
  * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they
@@ -49,7 +51,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
     const known = byController.get(uid);
     if (known !== undefined) return known;
     const controller = toController(owner, labels['pod-template-hash']);
-    const first = { controller, labels: noLabels, hostPaths: noHostPaths };
+    const first = { controller, labels: noLabels, hostPaths: noHostPaths, seen: false };
     byController.set(uid, first);
     return first;
   };
@@ -62,9 +64,10 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       metadata?.ownerReferences?.find(({ controller }) => controller === true),
       labels,
     );
-    const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
+    const isRead = labels['app.kubernetes.io/name'] === 'karpenter' || (!siblings.seen && callsAws(labels));
+    siblings.seen = true;
     return {
-      credentials: isKarpenter ? readCredentials(readAgain) : undefined,
+      credentials: isRead ? readCredentials(readAgain) : undefined,
       mountsClaim: mountsClaim(spec?.volumes),
       drain: findDrainTraits(pod, siblings.controller?.kind),
       entry: {
@@ -83,6 +86,22 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       keys: keysOfPod({ metadata, spec }),
     };
   };
+}
+
+/** Names of pods of the components in the table `release-permissions` that call AWS, as their manifests label them. */
+const callers = new Set([
+  'aws-cluster-autoscaler',
+  'aws-load-balancer-controller',
+  'aws-node',
+  'cluster-autoscaler',
+  'ebs-csi-controller',
+  'efs-csi-controller',
+  'external-dns',
+  'fsx-csi-controller',
+]);
+
+function callsAws(labels: Labels): boolean {
+  return callers.has(labels['app'] ?? labels['k8s-app'] ?? labels['app.kubernetes.io/name'] ?? '');
 }
 
 function readCredentials(readAgain: ReadAgain): Credentials {

@@ -159,6 +159,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
   return {
     entry,
     labels: spec.template.metadata?.labels ?? {},
+    serviceAccount: spec.template.spec.serviceAccountName ?? 'default',
     availability: toAvailability(replicas, status),
     mounts: spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? listConfigMapMounts(raw) : [],
     karpenter: kind === 'Deployment' ? karpenterTemplate({ ...entry, ...spec.template.spec }) : undefined,
