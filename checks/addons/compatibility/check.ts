@@ -3,6 +3,7 @@ import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
+import { withPermissions, type Known } from '../shared/addon-permissions.ts';
 import { resolveListing, type Listing, type Offered } from './offered.ts';
 import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';
 import { firstUnoffered, notOffered, notRead } from './not-offered.ts';
@@ -42,7 +43,9 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
   ],
   needs: ['addons', 'addonVersions'],
-  uses: ['addonNames', 'vpcCni', 'coredns', 'kubeProxy'],
+  uses: ['addonNames', 'vpcCni', 'coredns', 'kubeProxy', 'componentRights'],
+  warnsBy: ['componentRights'],
+  tables: ['release-permissions'],
   applies: {
     needs: ['addons'],
     uses: ['vpcCni', 'coredns', 'kubeProxy'],
@@ -54,11 +57,12 @@ export default defineCheck({
     },
   },
 
-  *run({ addons, addonNames, addonVersions, ...copies }, context) {
+  *run({ addons, addonNames, addonVersions, componentRights, ...copies }, context) {
     const { versions } = context;
     const beyond = firstUnoffered(addonVersions, versions);
     const judged = beyond === undefined ? versions : versions.slice(0, versions.indexOf(beyond));
-    const findings = judgeAddons({ addons, addonVersions }, { ...context, versions: judged }, beyond);
+    const known = { rows: context.tables['release-permissions'], componentRights, vpcCni: copies.vpcCni };
+    const findings = judgeAddons({ addons, addonVersions }, { ...context, versions: judged }, beyond, known);
     yield* isRollback(context) ? listStoppingFindings(findings) : findings;
     if (!judgesCopies(context) || addonNames === undefined) return;
     if (!isRollback(context)) yield* olderCopies(copies, addonNames, addonVersions, judged);
@@ -78,12 +82,14 @@ function* judgeAddons(
   { addons, addonVersions }: Pick<Facts, 'addons' | 'addonVersions'>,
   context: Path,
   beyond: Minor | undefined,
+  known: Known,
 ): Generator<Finding> {
   if (beyond !== undefined) yield notOffered(beyond, context);
   for (const addon of addons) {
     const offered = addonVersions.find(({ name }) => name === addon.name);
     if (offered === undefined) yield notRead(addon);
-    else yield* judgeAddon(addon, offered, context);
+    else if (isRollback(context)) yield* judgeAddon(addon, offered, context);
+    else for (const finding of judgeAddon(addon, offered, context)) yield* withPermissions(finding, addon, known);
   }
 }
 

@@ -11,6 +11,7 @@ export const shortTexts = {
   'not-listed': 'version not listed as compatible',
   'not-on-offer': 'EKS lists no add-on versions yet',
   'older-than-default': 'older than the default version',
+  'role-lacks': 'IAM role lacks a permission of the new version',
   'platform-version': 'listed for some platform versions only',
   'self-managed': 'self-managed, older than the default',
   'self-managed-not-listed': 'self-managed, no version is listed',
@@ -23,6 +24,7 @@ export const shortTexts = {
 export const taskTexts = {
   'not-listed': 'Update add-ons right after the control plane',
   'older-than-default': 'Update add-ons to the default version',
+  'role-lacks': 'Add permissions to the roles of add-ons',
   'self-managed': 'Update self-managed add-ons to the default version',
 };
 

@@ -116,9 +116,13 @@ async function readRequests({ kube }: Sources, copies: readonly Copy[]): Promise
   if (asked.every((requests) => requests.length === 0)) return asked.map(() => []);
   const isAllowed = await ifRead(async () => readAllowedRequests(await kube(), copies));
   if (typeof isAllowed === 'symbol') return asked.map(() => null);
-  return copies.map((copy, index) =>
-    (asked[index] ?? []).map((request) => ({ ...request, allowed: isAllowed(copy, request) })),
-  );
+  return copies.map((copy, index) => {
+    const answers = (asked[index] ?? []).flatMap((request) => {
+      const allowed = isAllowed(copy, request);
+      return allowed === undefined ? [] : [{ ...request, allowed }];
+    });
+    return answers.length === asked[index]?.length ? answers : null;
+  });
 }
 
 function listRequests(component: string): ClusterRequest[] {

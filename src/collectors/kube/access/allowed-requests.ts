@@ -25,8 +25,11 @@ const clusterRole = z.object({
 });
 type Rule = NonNullable<z.infer<typeof clusterRole>['rules']>[number];
 
-/** Answers which requests a ServiceAccount may make in the whole cluster. */
-export type AllowedRequests = (account: Account, request: ClusterRequest) => boolean;
+/**
+ * Answers which requests a ServiceAccount may make in the whole cluster. Undefined if no binding names it: a component
+ * that works without one has its rights from elsewhere.
+ */
+export type AllowedRequests = (account: Account, request: ClusterRequest) => boolean | undefined;
 
 /**
  * Reads the ClusterRoleBindings that name one of the accounts, and their ClusterRoles. A RoleBinding allows nothing in
@@ -44,11 +47,13 @@ export async function readAllowedRequests(kube: KubeSource, accounts: readonly A
     return bound.has(metadata.name) ? ([metadata.name, rules ?? []] as const) : undefined;
   });
   const rulesByRole = new Map(roles);
-  return (account, request) =>
-    grants
+  return (account, request) => {
+    if (!grants.some(({ subjects }) => subjects.some((subject) => isAccount(subject, account)))) return undefined;
+    return grants
       .filter((grant) => isGranted(grant, account))
       .flatMap(({ role }) => rulesByRole.get(role.name) ?? [])
       .some((rule) => allows(rule, request));
+  };
 }
 
 async function listRbac<Item>(kube: KubeSource, resource: string, project: ListRequest<Item>['project']) {
@@ -56,15 +61,19 @@ async function listRbac<Item>(kube: KubeSource, resource: string, project: ListR
   return (await listAll(kube, request)).value;
 }
 
+type Subject = Grant['subjects'][number];
+
 /** Source: https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens */
-function isGranted({ subjects }: Grant, { namespace, serviceAccount }: Account): boolean {
-  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
-  const user = `system:serviceaccount:${namespace}:${serviceAccount}`;
-  return subjects.some((subject) => {
-    if (subject.kind === 'Group') return groups.includes(subject.name);
-    if (subject.kind === 'User') return subject.name === user;
-    return subject.name === serviceAccount && subject.namespace === namespace;
-  });
+function isGranted({ subjects }: Grant, account: Account): boolean {
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`, 'system:authenticated'];
+  return subjects.some(
+    (subject) => isAccount(subject, account) || (subject.kind === 'Group' && groups.includes(subject.name)),
+  );
+}
+
+function isAccount(subject: Subject, { namespace, serviceAccount }: Account): boolean {
+  if (subject.kind === 'User') return subject.name === `system:serviceaccount:${namespace}:${serviceAccount}`;
+  return subject.kind === 'ServiceAccount' && subject.name === serviceAccount && subject.namespace === namespace;
 }
 
 /** A rule with resource names does not allow lists and watches of all objects. */

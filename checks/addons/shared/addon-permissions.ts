@@ -1,0 +1,64 @@
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { lackText, permissionsFirst, toEvidence } from '../../../src/for-checks/permissions-first.ts';
+import { compareRights } from '../../../src/for-checks/release-permissions.ts';
+import { parseAddonVersion } from '../../../src/syntax/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+/** What is known about the permissions of components. Undefined: not read. */
+export interface Known {
+  rows: Tables['release-permissions'];
+  componentRights: Facts['componentRights'] | undefined;
+  vpcCni: Facts['vpcCni'] | undefined;
+}
+
+/**
+ * A finding about an EKS add-on whose fix updates it: the permissions that its commands' versions need come first. If a
+ * version does not work without one that the role lacks, that is a warning of its own.
+ */
+export function* withPermissions(finding: Finding, addon: Facts['addons'][number], known: Known): Generator<Finding> {
+  if (finding.fix === undefined) return yield finding;
+  const needs = compareRights(known.rows, known.componentRights, {
+    component: addon.name,
+    from: parseAddonVersion(addon.version)?.version ?? null,
+    releases: listReleases(finding.fix),
+    ...discoversSubnets(known.vpcCni),
+  });
+  const fix = advice`${permissionsFirst(needs, { component: addon.name, copy: { namespace: 'kube-system', addon: addon.name } })}${finding.fix}`;
+  yield { ...finding, fix };
+  const stopping = needs.lacking.filter(({ row }) => row.then !== undefined);
+  const [first] = stopping;
+  if (first?.is !== 'iam') return;
+  const { at, phase, resource, blocks } = finding;
+  yield {
+    level: 'warn',
+    ...(at === undefined ? {} : { at }),
+    ...(phase === undefined ? {} : { phase }),
+    ...(blocks === undefined ? {} : { blocks }),
+    rule: 'role-lacks',
+    resource,
+    message: `the update needs ${lackText(first)}, which role ${nameRole(first.role)} lacks: without it, ${first.row.then ?? ''}`,
+    evidence: toEvidence({ ...needs, lacking: stopping }),
+    fix,
+    links: [first.row.source],
+  };
+}
+
+/** The versions that the commands of a fix install; placeholders do not count. */
+function listReleases(fix: Advice): string[] {
+  return fix.commands.flatMap((command) => {
+    const [, version = ''] = /--addon-version (\S+)/.exec(command) ?? [];
+    return parseAddonVersion(version)?.version ?? [];
+  });
+}
+
+function discoversSubnets([copy]: readonly Facts['vpcCni'][number][] = []): { discoversSubnets?: boolean } {
+  const settings = copy?.addresses;
+  if (settings === undefined) return {};
+  return { discoversSubnets: settings.subnetDiscovery && !settings.customNetworking };
+}
+
+function nameRole(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
+}
