@@ -4,7 +4,7 @@ import type { Component } from '../../src/facts/kube.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 import { calledWithVersion, observedVersion, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
 import { findNewestRelease, formatTag, setImage, type Rows } from './shared/cluster-autoscaler.ts';
-import { permissionsFirst, toEvidence } from '../../src/for-checks/permissions-first.ts';
+import { afterPermissions, toEvidence } from '../../src/for-checks/permissions-first.ts';
 import { compareRights } from '../../src/for-checks/release-permissions.ts';
 import { findFirstBreak, listBreaks, type FirstBreak } from './shared/controller-breaks.ts';
 
@@ -85,7 +85,11 @@ export default defineCheck({
           { observed: observedVersion(copy), required: wanted ?? `${format(wantedMinor)}.x` },
           ...toEvidence(rights),
         ],
-        fix: advice`${permissionsFirst(rights, { component, copy })}${imageFix(copy, tables['cluster-autoscaler'], ahead, versions)}`,
+        fix: afterPermissions(
+          rights,
+          { component, copy },
+          imageFix(copy, tables['cluster-autoscaler'], ahead, versions),
+        ),
         ...(held === undefined ? {} : describeBreak(copy, held)),
         ...(isBrokenToday ? { phase: 'before' as const } : {}),
       } satisfies Warning;

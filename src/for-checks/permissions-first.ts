@@ -16,11 +16,17 @@ interface Updated {
   copy: Partial<Pick<Component, 'addon' | 'owner'>> & { namespace: string };
 }
 
+/** The fix of an update, after what to do about the permissions that its releases need; unchanged if it has them all. */
+export function afterPermissions(needs: Needs, updated: Updated, fix: Advice): Advice {
+  const first = permissionsFirst(needs, updated);
+  return first === undefined ? fix : advice`${first}\n${fix}`;
+}
+
 /**
- * What to do about permissions before an update: how to add those that the component lacks, or how to see whether it
- * has them. Ends with a line break; empty if it has all, or if the releases need no new one.
+ * How to add the permissions that a component lacks, and how to see whether it has those that could not be read.
+ * Undefined if it has all, or if the releases need no new one.
  */
-export function permissionsFirst(needs: Needs, updated: Updated): Advice {
+export function permissionsFirst(needs: Needs, updated: Updated): Advice | undefined {
   const rbac = needs.lacking.flatMap((lack) => (lack.is === 'rbac' ? [lack] : []));
   const iam = needs.lacking.flatMap((lack) => (lack.is === 'iam' ? [lack] : []));
   const roles = [...new Set(iam.map(({ role }) => role))];
@@ -35,7 +41,7 @@ export function permissionsFirst(needs: Needs, updated: Updated): Advice {
     ),
     ...(needs.unread.length === 0 ? [] : [showRights(needs, updated)]),
   ];
-  return parts.length === 0 ? advice`` : advice`${joinAdvice(parts, '\n')}\n`;
+  return parts.length === 0 ? undefined : joinAdvice(parts, '\n');
 }
 
 /** The whole permission: `get, list and watch on volumeattachments (storage.k8s.io)`. */
@@ -142,7 +148,7 @@ function showRights({ unread, account }: Needs, { copy }: Updated): Advice {
   const { namespace, serviceAccount } = account ?? { namespace: copy.namespace, serviceAccount: 'SERVICE_ACCOUNT' };
   const rules = unread.flatMap((one) => (one.is === 'rbac' ? [one.row] : []));
   const roles = new Set(unread.flatMap((one) => (one.is === 'iam' ? [one.role] : [])));
-  return advice`First, see whether it has the permissions that it needs from then on: ${listUnread(unread)}. Each line must print \`yes\` or \`allowed\`.\n${commands(
+  return advice`First, check that it has these permissions: ${listUnread(unread)}. Each line must print \`yes\` or \`allowed\`.\n${commands(
     ...rules.flatMap((row) =>
       row.resources.map((resource) => canI({ ...row, resources: [resource] }, namespace, serviceAccount)),
     ),
@@ -150,7 +156,7 @@ function showRights({ unread, account }: Needs, { copy }: Updated): Advice {
   )}`;
 }
 
-function listActions(unread: readonly Unread[], role: string | undefined): string[] {
+function listActions(unread: readonly (Lack | Unread)[], role: string | undefined): string[] {
   return [...new Set(unread.flatMap((one) => (one.is === 'iam' && one.role === role ? one.row.actions : [])))];
 }
 
@@ -164,7 +170,30 @@ function listUnread(unread: readonly Unread[]): string {
 
 function simulate(arn: string, actions: readonly string[]): Command {
   return continued(
-    sh`aws iam simulate-principal-policy --policy-source-arn ${arn} --action-names ${actions}`,
+    sh`aws iam simulate-principal-policy --policy-source-arn ${arn}`,
+    sh`--action-names ${actions}`,
     sh`--query 'EvaluationResults[].[EvalActionName,EvalDecision]' --output text`,
   );
+}
+
+/**
+ * The commands that show the permissions which a component lacks or may lack, under a comment: for lists of several
+ * components. What installs a component with its chart or from a repository brings its ClusterRole.
+ */
+export function listRightsCommands(needs: Needs, { copy }: Updated): Command[] {
+  const { namespace, serviceAccount } = needs.account ?? {
+    namespace: copy.namespace,
+    serviceAccount: 'SERVICE_ACCOUNT',
+  };
+  const isByHand = resolveOwner(copy).kind === 'not told';
+  const all = [...needs.lacking, ...needs.unread];
+  const rules = all.flatMap((one) => (one.is === 'rbac' && isByHand ? [one.row] : []));
+  const roles = new Set(all.flatMap((one) => (one.is === 'iam' ? [one.role] : [])));
+  const lines = [
+    ...rules.flatMap((row) =>
+      row.resources.map((resource) => canI({ ...row, resources: [resource] }, namespace, serviceAccount)),
+    ),
+    ...[...roles].map((role) => simulate(role ?? 'ROLE_ARN', listActions(all, role))),
+  ];
+  return lines.length === 0 ? [] : [sh`# first, check that it has the permissions that the release needs`, ...lines];
 }

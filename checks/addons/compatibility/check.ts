@@ -65,7 +65,7 @@ export default defineCheck({
     const findings = judgeAddons({ addons, addonVersions }, { ...context, versions: judged }, beyond, known);
     yield* isRollback(context) ? listStoppingFindings(findings) : findings;
     if (!judgesCopies(context) || addonNames === undefined) return;
-    if (!isRollback(context)) yield* olderCopies(copies, addonNames, addonVersions, judged);
+    if (!isRollback(context)) yield* olderCopies(copies, addonNames, addonVersions, judged, known);
     else yield* copyFindings(copies, addonNames, addonVersions, context);
   },
 });

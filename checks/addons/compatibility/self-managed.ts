@@ -20,6 +20,9 @@ import {
 } from '../../../src/for-checks/components.ts';
 import { endpointSlicesFirst, endpointSlicesFrom } from '../shared/coredns.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
+import { afterPermissions } from '../../../src/for-checks/permissions-first.ts';
+import { compareRights } from '../../../src/for-checks/release-permissions.ts';
+import { discoversSubnets, type Known } from '../shared/addon-permissions.ts';
 import { defaultFor, type Offered } from './offered.ts';
 
 /** The components that EKS installs in every cluster; undefined: not read. */
@@ -57,6 +60,7 @@ export function* olderCopies(
   installed: readonly string[],
   offers: readonly Offered[],
   versions: readonly Minor[],
+  known: Known,
 ): Generator<Finding> {
   const judged = versions.length === 1 ? versions : versions.slice(1);
   for (const [name, copy] of selfManaged(copies, installed)) {
@@ -81,7 +85,7 @@ export function* olderCopies(
         required: `${version}, the default of ${format(minor)}`,
         fact: 'addonVersions',
       })),
-      fix: ownFix(name, copy, first.version, first.minor),
+      fix: afterRights(name, copy, first.version, known, ownFix(name, copy, first.version, first.minor)),
       links: [`https://docs.aws.amazon.com/eks/latest/userguide/managing-${name}.html`],
     };
   }
@@ -98,6 +102,17 @@ function isOlder({ version, build }: Component, other: string): boolean {
   if (version === null || wanted === undefined) return false;
   if (build === undefined) return isBelow(version, wanted.version);
   return compareAddonVersions({ text: version, version, build }, wanted) < 0;
+}
+
+/** The ClusterRole comes with the chart or the manifest of the release: only the actions of the role are compared. */
+function afterRights(name: string, copy: Component, release: string, known: Known, fix: Advice): Advice {
+  const needs = compareRights(known.rows, known.componentRights, {
+    component: name,
+    from: copy.version,
+    releases: [parseAddonVersion(release)?.version ?? release],
+    ...discoversSubnets(known.vpcCni),
+  });
+  return afterPermissions(needs, { component: name, copy }, fix);
 }
 
 function ownFix(name: string, copy: Component, version: string, at: Minor): Advice {

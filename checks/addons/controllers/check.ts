@@ -35,7 +35,9 @@ export default defineCheck({
   fix: advice`Update the controller to a release that works with the Kubernetes version.`,
   links: ['https://docs.aws.amazon.com/eks/latest/best-practices/cluster-upgrades.html'],
   needs: ['controllers'],
-  tables: ['controllers'],
+  uses: ['componentRights'],
+  warnsBy: ['componentRights'],
+  tables: ['controllers', 'release-permissions'],
   applies: {
     needs: ['controllers'],
     when({ controllers }, context) {
@@ -46,10 +48,10 @@ export default defineCheck({
   },
   basis: ({ controllers }, context) => describeBasis(judgeAll(controllers, context)),
 
-  *run({ controllers }, context) {
+  *run({ controllers, componentRights }, context) {
     for (const judgement of judgeAll(controllers, context)) {
       if (judgement.is === 'broken') yield breakFinding(judgement, context);
-      if (judgement.is === 'outside') yield outsideFinding(judgement, context);
+      if (judgement.is === 'outside') yield outsideFinding(judgement, context, componentRights);
     }
   },
 });

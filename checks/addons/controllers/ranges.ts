@@ -1,9 +1,12 @@
 import type { Context, Warning } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { listRightsCommands } from '../../../src/for-checks/permissions-first.ts';
+import { compareRights } from '../../../src/for-checks/release-permissions.ts';
 import { listUpdateCommands } from '../../../src/for-checks/component-update.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
-import { sh } from '../../../src/syntax/shell.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, isBelow, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { breaksOn } from '../shared/controller-breaks.ts';
 import { buildNote, formatSupport, nameCopy } from './copy-text.ts';
@@ -14,7 +17,11 @@ import { listsKubernetes, type Known, type Range, type Versioned } from './relea
 type Outside = Extract<Judgement, { is: 'outside' }>;
 
 /** All copies outside their range are one entry: one action, in the order of the path. */
-export function outsideFinding({ copy, known, range, at }: Outside, context: Context): Warning {
+export function outsideFinding(
+  { copy, known, range, at }: Outside,
+  context: Context<'release-permissions'>,
+  componentRights: Facts['componentRights'] | undefined,
+): Warning {
   const isTooNew = range.min !== null && context.target < range.min;
   const route = isTooNew ? undefined : findRoute(known, copy, context);
   const observed = `${nameCopy(copy, known)} ${formatSupport(range)}`;
@@ -33,7 +40,7 @@ export function outsideFinding({ copy, known, range, at }: Outside, context: Con
     resource: toResource(copy),
     message: isNamed ? `${observed}; go to ${required}` : observed,
     evidence: [{ observed, required, fact: 'controllers' }, ...deprecated.map(({ what }) => buildNote(copy, what))],
-    fix: rangeFix(copy, known, goal, context),
+    fix: rangeFix(copy, known, goal, context, listRights(copy, route, context, componentRights)),
     links: [range.source, known.row.releases],
   };
 }
@@ -81,13 +88,27 @@ function formatOlder(older: Older | undefined, target: Minor): string {
     : `${older.range.releases} is the newest release that lists ${formatList(older.lists.map(format))}`;
 }
 
+/** The commands that show the permissions which the releases of a route need. */
+function listRights(
+  copy: Versioned,
+  route: Route | undefined,
+  { tables }: Context<'release-permissions'>,
+  componentRights: Facts['componentRights'] | undefined,
+): Command[] {
+  const component = copy.controller;
+  const releases = route?.stops.map(({ range }) => range.from) ?? [];
+  const move = { component, copy, from: copy.version, releases };
+  return listRightsCommands(compareRights(tables['release-permissions'], componentRights, move), { component, copy });
+}
+
 /** Names from the cluster are in commands only, where they are quoted, not in comments. */
-function rangeFix(copy: Versioned, { row }: Known, goal: string, context: Context): Advice {
+function rangeFix(copy: Versioned, { row }: Known, goal: string, context: Context, rights: readonly Command[]): Advice {
   const { kind, namespace, name, version } = copy;
   const list = [
     sh`# ${[row.title, version].join(' ').split(' ')}: ${goal.split(' ')}`,
     sh`# release notes: ${row.releases}`,
     sh`kubectl -n ${namespace} get ${kind.toLowerCase()}/${name} -o wide`,
+    ...rights,
     ...listUpdateCommands(copy, { ...row.chart, version: 'newer' }, row.operator),
   ];
   if (isRollback(context)) {

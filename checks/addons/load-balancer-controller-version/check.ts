@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import { floorFinding, floorsOn, findShortfall, type HeldFloor, type Shortfall } from '../shared/component-floors.ts';
 import { versionNotReadable } from '../../../src/for-checks/components.ts';
+import { compareRights, type Lack } from '../../../src/for-checks/release-permissions.ts';
 import { replaceFix, updateFix } from './update-fix.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
@@ -34,8 +35,9 @@ export default defineCheck({
     'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/',
   ],
   needs: ['loadBalancerControllers'],
-  uses: ['coreComponents'],
-  tables: ['component-floors'],
+  uses: ['coreComponents', 'componentRights'],
+  warnsBy: ['componentRights'],
+  tables: ['component-floors', 'release-permissions'],
   applies: {
     needs: ['loadBalancerControllers'],
     when({ loadBalancerControllers }, { cluster }) {
@@ -46,7 +48,7 @@ export default defineCheck({
     },
   },
 
-  *run({ loadBalancerControllers, coreComponents = [] }, { cluster, current, versions, tables }) {
+  *run({ loadBalancerControllers, coreComponents = [], componentRights }, { cluster, current, versions, tables }) {
     const floors = floorsOn(tables['component-floors'], 'aws-load-balancer-controller', versions);
     for (const copy of loadBalancerControllers) {
       const runs = copy.generation === '2' && !isDown(copy, coreComponents);
@@ -57,7 +59,13 @@ export default defineCheck({
         continue;
       }
       const shortfall = findShortfall(held.filter((one) => isTooOld(copy, one)));
-      if (shortfall !== undefined) yield toFinding(copy, shortfall, { cluster, current });
+      if (shortfall === undefined) continue;
+      const { lacking } = compareRights(tables['release-permissions'], componentRights, {
+        component: 'aws-load-balancer-controller',
+        from: copy.version,
+        releases: [shortfall.minimum],
+      });
+      yield toFinding(copy, shortfall, { cluster, current, lacking });
     }
   },
 });
@@ -84,13 +92,13 @@ function canFail({ floor }: HeldFloor): boolean {
 function toFinding(
   copy: Controller,
   shortfall: Shortfall,
-  { cluster, current }: Pick<Context, 'cluster' | 'current'>,
+  { cluster, current, lacking }: Pick<Context, 'cluster' | 'current'> & { lacking: readonly Lack[] },
 ): Finding {
   const { minimum, floor, level } = shortfall;
   if (copy.generation === '2') {
     const finding = floorFinding(copy, 'AWS Load Balancer Controller', shortfall);
     const already = level === 'warn' && copy.replicas !== 0 ? `; it already runs on ${format(current)}` : '';
-    return { ...finding, message: `${finding.message}${already}`, fix: updateFix(copy, minimum, cluster) };
+    return { ...finding, message: `${finding.message}${already}`, fix: updateFix(copy, minimum, cluster, lacking) };
   }
   return {
     ...floorFinding(copy, 'the first-generation ALB Ingress Controller', shortfall),

@@ -1,6 +1,9 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
+import { formatList } from '../../../src/syntax/english.ts';
+import { lackText } from '../../../src/for-checks/permissions-first.ts';
+import type { Lack } from '../../../src/for-checks/release-permissions.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
@@ -19,13 +22,17 @@ const policies: Readonly<Record<string, string>> = {
   'aws-iso-f': 'iam_policy_isof.json',
 };
 
-/** How to update the IAM policy, then the CRDs, then the controller, all to one release. */
-export function updateFix(copy: Controller, release: string, cluster: Cluster): Advice {
+/**
+ * How to update the IAM policy, then the CRDs, then the controller, all to one release. The chart and the manifest of a
+ * release bring its ClusterRole.
+ * @param lacking permissions of the release that the controller's role lacks
+ */
+export function updateFix(copy: Controller, release: string, cluster: Cluster, lacking: readonly Lack[]): Advice {
   const { namespace, name } = copy;
   // Helm does not update CRDs.
   const crds = sh`kubectl apply -f ${project}/v${release}/helm/aws-load-balancer-controller/crds/crds.yaml`;
   return advice`Update the controller to ${release} or newer before the control plane (2.5 and later needs Kubernetes
-    1.22 or later). For a newer release, replace v${release} in the commands.\n${policyFix(release, cluster)}\nThen update its CRDs, which Helm does not update, then the controller. ${changeByOwner(
+    1.22 or later). For a newer release, replace v${release} in the commands.\n${policyFix(release, cluster, lacking)}\nThen update its CRDs, which Helm does not update, then the controller. ${changeByOwner(
       copy,
       {
         goal: advice`${release} or newer, with the CRDs of that release,`,
@@ -47,9 +54,11 @@ export function updateFix(copy: Controller, release: string, cluster: Cluster): 
 }
 
 /** How to update the IAM policy. The last command creates a new version of the policy; IAM keeps the old one. */
-function policyFix(release: string, { partition, account }: Cluster): Advice {
+function policyFix(release: string, { partition, account }: Cluster, lacking: readonly Lack[]): Advice {
   const file = policies[partition];
-  const update = advice`First update the IAM policy of its role to that of the release, and keep custom statements. If Terraform or
+  const actions = lacking.map(lackText);
+  const lacks = actions.length === 0 ? '' : ` The role lacks ${formatList(actions, actions.length)}.`;
+  const update = advice`First update the IAM policy of its role to that of the release, and keep custom statements.${lacks} If Terraform or
     CloudFormation defines the policy, update it there.`;
   if (file === undefined) return update;
   return advice`${update}\n${commands(

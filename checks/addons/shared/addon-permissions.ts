@@ -1,8 +1,9 @@
-import { advice, type Advice } from '../../../src/syntax/advice.ts';
+import type { Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { lackText, permissionsFirst, toEvidence } from '../../../src/for-checks/permissions-first.ts';
+import { afterPermissions, lackText, permissionsFirst, toEvidence } from '../../../src/for-checks/permissions-first.ts';
 import { compareRights } from '../../../src/for-checks/release-permissions.ts';
+import { setFields } from '../../../src/syntax/set-fields.ts';
 import { parseAddonVersion } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
@@ -25,22 +26,20 @@ export function* withPermissions(finding: Finding, addon: Facts['addons'][number
     releases: listReleases(finding.fix),
     ...discoversSubnets(known.vpcCni),
   });
-  const fix = advice`${permissionsFirst(needs, { component: addon.name, copy: { namespace: 'kube-system', addon: addon.name } })}${finding.fix}`;
-  yield { ...finding, fix };
+  const updated = { component: addon.name, copy: { namespace: 'kube-system', addon: addon.name } };
+  yield { ...finding, fix: afterPermissions(needs, updated, finding.fix) };
   const stopping = needs.lacking.filter(({ row }) => row.then !== undefined);
   const [first] = stopping;
   if (first?.is !== 'iam') return;
   const { at, phase, resource, blocks } = finding;
   yield {
     level: 'warn',
-    ...(at === undefined ? {} : { at }),
-    ...(phase === undefined ? {} : { phase }),
-    ...(blocks === undefined ? {} : { blocks }),
+    ...setFields({ at, phase, blocks }),
     rule: 'role-lacks',
     resource,
     message: `the update needs ${lackText(first)}, which role ${nameRole(first.role)} lacks: without it, ${first.row.then ?? ''}`,
     evidence: toEvidence({ ...needs, lacking: stopping }),
-    fix,
+    ...setFields({ fix: permissionsFirst({ ...needs, lacking: stopping, unread: [] }, updated) }),
     links: [first.row.source],
   };
 }
@@ -53,7 +52,8 @@ function listReleases(fix: Advice): string[] {
   });
 }
 
-function discoversSubnets([copy]: readonly Facts['vpcCni'][number][] = []): { discoversSubnets?: boolean } {
+/** Whether the VPC CNI discovers subnets; empty if its settings were not read. */
+export function discoversSubnets([copy]: readonly Facts['vpcCni'][number][] = []): { discoversSubnets?: boolean } {
   const settings = copy?.addresses;
   if (settings === undefined) return {};
   return { discoversSubnets: settings.subnetDiscovery && !settings.customNetworking };

@@ -6,6 +6,9 @@ import { isFargateOnly } from '../shared/fargate-only.ts';
 import { floorFinding, floorsOn, findShortfall, type Shortfall } from '../shared/component-floors.ts';
 import { isWanted, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { describeOther } from './other-network.ts';
+import { discoversSubnets } from '../shared/addon-permissions.ts';
+import { afterPermissions } from '../../../src/for-checks/permissions-first.ts';
+import { compareRights } from '../../../src/for-checks/release-permissions.ts';
 import { updateFix } from './update-fix.ts';
 
 export default defineCheck({
@@ -39,7 +42,9 @@ export default defineCheck({
     'https://github.com/aws/amazon-vpc-cni-k8s#recommended-version',
   ],
   needs: ['vpcCni'],
-  tables: ['component-floors', 'eks-registries'],
+  uses: ['componentRights'],
+  warnsBy: ['componentRights'],
+  tables: ['component-floors', 'eks-registries', 'release-permissions'],
   applies: {
     needs: ['vpcCni'],
     uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups', 'daemonSets'],
@@ -52,7 +57,7 @@ export default defineCheck({
     },
   },
 
-  *run({ vpcCni }, { cluster, current, versions, tables }) {
+  *run({ vpcCni, componentRights }, { cluster, current, versions, tables }) {
     const floors = floorsOn(tables['component-floors'], 'vpc-cni', versions);
     for (const copy of vpcCni.filter(isWanted)) {
       const { version } = copy;
@@ -63,13 +68,26 @@ export default defineCheck({
       const shortfall = findShortfall(floors.filter(({ floor }) => isBelow(version, floor.minimum)));
       if (shortfall === undefined) continue;
       const steps = minorSteps(version, shortfall.minimum);
-      const fix = updateFix(copy, steps, { cluster, current, tables });
+      const rights = compareRights(tables['release-permissions'], componentRights, {
+        component: 'vpc-cni',
+        from: version,
+        releases: steps.map((minor) => `${minor}.${newestPatch}`),
+        ...discoversSubnets([copy]),
+      });
+      const fix = afterPermissions(
+        rights,
+        { component: 'vpc-cni', copy },
+        updateFix(copy, steps, { cluster, current, tables }),
+      );
       const isAdvised = shortfall.level === 'warn';
       yield { ...floorFinding(copy, 'VPC CNI', shortfall), ...(isAdvised ? { short: olderThanAdvised } : {}), fix };
       if (steps.length > 1) yield { ...manySteps(copy, version, steps, shortfall), fix };
     }
   },
 });
+
+/** Of each minor version, the newest patch is installed: it no longer needs what only the first patches did. */
+const newestPatch = 99;
 
 const olderThanAdvised = 'older than the recommended version';
 
