@@ -19,7 +19,7 @@ interface Updated {
 /** The fix of an update, after what to do about the permissions that its releases need; unchanged if it has them all. */
 export function afterPermissions(needs: Needs, updated: Updated, fix: Advice): Advice {
   const first = permissionsFirst(needs, updated);
-  return first === undefined ? fix : advice`${first}\n${fix}`;
+  return first === undefined ? fix : advice`${first}\n\n${fix}`;
 }
 
 /**
@@ -41,14 +41,15 @@ export function permissionsFirst(needs: Needs, updated: Updated): Advice | undef
     ),
     ...(needs.unread.length === 0 ? [] : [showRights(needs, updated)]),
   ];
-  return parts.length === 0 ? undefined : joinAdvice(parts, '\n');
+  return parts.length === 0 ? undefined : joinAdvice(parts, '\n\n');
 }
 
-/** The whole permission: `get, list and watch on volumeattachments (storage.k8s.io)`. */
+/** The whole permission: `get, list and watch on volumeattachments.storage.k8s.io`. */
 export function lackText(lack: Lack): string {
   if (lack.is === 'iam') return formatAll(lack.actions);
   const { group } = lack.row;
-  return `${formatAll(lack.verbs)} on ${formatAll(lack.resources)}${group === '' ? '' : ` (${group})`}`;
+  const resources = lack.resources.map((one) => (group === '' ? one : `${one}.${group}`));
+  return `${formatAll(lack.verbs)} on ${formatAll(resources)}`;
 }
 
 /** What the component lacks, as evidence of its update. */

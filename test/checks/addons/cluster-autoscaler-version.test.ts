@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/cluster-autoscaler-version.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { aComponent, checkCases, type Case } from '../cases.ts';
+import { aRole, anIamRow, anRbacRow, mayRead, rightsOf } from './release-rights.ts';
 import { parseRows } from './fixed-controllers.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'cluster-autoscaler' };
@@ -19,7 +20,18 @@ const tables: NonNullable<Case['tables']> = {
     { kubernetes: 34, newest: '1.34.5', source },
     { kubernetes: 35, newest: '1.35.2', source },
   ],
+  'release-permissions': [],
 };
+
+const name = 'cluster-autoscaler';
+const waits = anRbacRow(name, '1.34.0', { chart: '9.46.3' });
+const reads = anIamRow(name, '1.34.0', ['ec2:DescribeImages']);
+const withPermissions = { ...tables, 'release-permissions': [waits, reads] };
+const may = { requests: mayRead(true), roles: [aRole(['ec2:Describe*'])] };
+const matching = (expression: RegExp): string => expect.stringMatching(expression) as string;
+const canI =
+  'kubectl auth can-i list volumeattachments.storage.k8s.io --all-namespaces --as=system:serviceaccount:kube-system:cluster-autoscaler-sa';
+const unchanged = matching(/^Once the control plane is at 1\.34, set the image /);
 
 function at(version: string | null, more: Partial<Component> = {}): Case['facts'] {
   const image = `registry.k8s.io/autoscaling/cluster-autoscaler:v${version ?? ''}`;
@@ -37,6 +49,136 @@ checkCases(check, [
     tables: { ...tables, 'cluster-autoscaler': [] },
     facts: at('1.34.0'),
     findings: [],
+  },
+  {
+    it: 'adds the rule that its ClusterRole lacks before the image',
+    tables: withPermissions,
+    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })] },
+    findingsLike: [
+      {
+        evidence: [
+          { observed: '1.33.6 (image tag)', required: '1.34.5' },
+          {
+            observed: 'no permission: get, list and watch on volumeattachments.storage.k8s.io',
+            required: 'from 1.34.0 on',
+            fact: 'componentRights',
+          },
+        ],
+        fix: matching(
+          /^First, allow ServiceAccount kube-system\/cluster-autoscaler-sa what it lacks: [^]*without it, it never scales[^]*"kind": "ClusterRoleBinding"[^]*\| kubectl apply -f -\nkubectl auth can-i list volumeattachments[^]*\n```\n\nOnce the control plane is at 1\.34, set the image /,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'adds only the verbs that its ClusterRole lacks',
+    tables: withPermissions,
+    facts: {
+      ...at('1.33.6'),
+      componentRights: [
+        rightsOf(name, { ...may, requests: [...mayRead(true, ['get', 'list']), ...mayRead(false, ['watch'])] }),
+      ],
+    },
+    findingsLike: [{ fix: matching(/lacks: watch on volumeattachments[^]*"verbs": \["watch"\]/) }],
+  },
+  {
+    it: 'adds the action that its role lacks before the image',
+    tables: withPermissions,
+    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, roles: [aRole(['ec2:RunInstances'])] })] },
+    findingsLike: [
+      {
+        fix: matching(
+          /^First, allow role prod-addon what it lacks: ec2:DescribeImages \(from 1\.34\.0 on, it describes groups\)[^]*put-role-policy --role-name prod-addon [^]*simulate-principal-policy [^]*\n\nOnce the control plane is at 1\.34, set the image /,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'says nothing about permissions that it has',
+    tables: withPermissions,
+    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, may)] },
+    findingsLike: [{ evidence: [{ observed: '1.33.6 (image tag)', required: '1.34.5' }], fix: unchanged }],
+  },
+  {
+    it: 'says nothing about permissions that no release of the path needs',
+    tables: {
+      ...tables,
+      'release-permissions': [anRbacRow(name, '1.35.0'), anIamRow(name, '1.35.0', ['ec2:RunInstances'])],
+    },
+    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })] },
+    findingsLike: [{ fix: unchanged }],
+  },
+  {
+    it: 'says nothing about a function that it lacks today, too',
+    tables: { ...tables, 'release-permissions': [anIamRow(name, '1.30.0', ['ec2:RunInstances'])] },
+    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, may)] },
+    findingsLike: [{ fix: unchanged }],
+  },
+  {
+    it: 'adds what the running release waits for in vain',
+    tables: { ...tables, 'release-permissions': [anRbacRow(name, '1.33.0')] },
+    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })] },
+    findingsLike: [{ fix: matching(/^First, allow ServiceAccount /) }],
+  },
+  {
+    it: 'checks permissions first that could not be read, of the ServiceAccount that it has',
+    tables: withPermissions,
+    facts: { ...at('1.33.6'), componentRights: [rightsOf(name)] },
+    findingsLike: [
+      {
+        fix: fixWith(
+          canI,
+          'aws iam simulate-principal-policy --policy-source-arn ROLE_ARN \\',
+          '  --action-names ec2:DescribeImages \\',
+        ),
+      },
+    ],
+  },
+  {
+    it: 'checks the role that it has, where its policies could not be read',
+    tables: withPermissions,
+    facts: {
+      ...at('1.33.6'),
+      componentRights: [rightsOf(name, { ...may, roles: [{ ...aRole([]), own: null }] })],
+    },
+    findingsLike: [{ fix: fixWith('--policy-source-arn arn:aws:iam::111122223333:role/prod-addon') }],
+  },
+  {
+    it: 'checks a permission that a policy gives on some resources only',
+    tables: withPermissions,
+    facts: {
+      ...at('1.33.6'),
+      componentRights: [rightsOf(name, { ...may, roles: [aRole(['ec2:*'], 'arn:aws:ec2:*:*:volume/*')] })],
+    },
+    findingsLike: [{ fix: matching(/^First, check that it has these permissions: ec2:DescribeImages/) }],
+  },
+  {
+    it: 'checks permissions first where nothing about them was collected',
+    tables: withPermissions,
+    facts: at('1.33.6'),
+    findingsLike: [{ fix: matching(/^First, check that it has these permissions: [^]*kube-system:SERVICE_ACCOUNT\n/) }],
+  },
+  {
+    it: 'names the chart with the rule instead of adding one to a Helm release',
+    tables: withPermissions,
+    facts: {
+      ...at('1.33.6', {
+        owner: { release: 'cluster-autoscaler', releaseNamespace: 'kube-system', managedBy: 'Helm' },
+      }),
+      componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })],
+    },
+    findingsLike: [{ fix: matching(/^First, [^]*chart has the rule from 9\.46\.3 on: [^]*\n\nOnce /) }],
+  },
+  {
+    it: 'leaves the rule to the repository of a copy that Argo CD manages',
+    tables: withPermissions,
+    facts: {
+      ...at('1.33.6', { owner: { release: null, releaseNamespace: null, managedBy: 'Argo CD' } }),
+      componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })],
+    },
+    findingsLike: [
+      { fix: matching(/^First, [^]*Argo CD manages it: add the rule to its ClusterRole in the repository\.\n\nOnce /) },
+    ],
   },
   {
     it: 'asks for the update that follows the control plane',
