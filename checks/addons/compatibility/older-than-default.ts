@@ -11,7 +11,7 @@ export const shortTexts = {
   'not-listed': 'version not listed as compatible',
   'not-on-offer': 'EKS lists no add-on versions yet',
   'older-than-default': 'older than the default version',
-  'role-lacks': 'IAM role lacks a permission of the new version',
+  'role-lacks': 'IAM role lacks a new permission',
   'platform-version': 'listed for some platform versions only',
   'self-managed': 'self-managed, older than the default',
   'self-managed-not-listed': 'self-managed, no version is listed',

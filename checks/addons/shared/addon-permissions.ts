@@ -2,7 +2,7 @@ import type { Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { afterPermissions, lackText, permissionsFirst, toEvidence } from '../../../src/for-checks/permissions-first.ts';
-import { compareRights } from '../../../src/for-checks/release-permissions.ts';
+import { compareRights, type Lack } from '../../../src/for-checks/release-permissions.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 import { parseAddonVersion } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -20,15 +20,18 @@ export interface Known {
  */
 export function* withPermissions(finding: Finding, addon: Facts['addons'][number], known: Known): Generator<Finding> {
   if (finding.fix === undefined) return yield finding;
+  const settings = discoversSubnets(known.vpcCni);
   const needs = compareRights(known.rows, known.componentRights, {
     component: addon.name,
     from: parseAddonVersion(addon.version)?.version ?? null,
     releases: listReleases(finding.fix),
-    ...discoversSubnets(known.vpcCni),
+    ...settings,
   });
   const updated = { component: addon.name, copy: { namespace: 'kube-system', addon: addon.name } };
   yield { ...finding, fix: afterPermissions(needs, updated, finding.fix) };
-  const stopping = needs.lacking.filter(({ row }) => row.then !== undefined);
+  const isCalled = ({ row }: Lack): boolean =>
+    row.rowKind === 'iam' && (row.when === undefined || settings.discoversSubnets === true);
+  const stopping = needs.lacking.filter((lack) => lack.row.then !== undefined && isCalled(lack));
   const [first] = stopping;
   if (first?.is !== 'iam') return;
   const { at, phase, resource, blocks } = finding;

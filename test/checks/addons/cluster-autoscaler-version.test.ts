@@ -139,7 +139,7 @@ checkCases(check, [
     tables: withPermissions,
     facts: {
       ...at('1.33.6'),
-      componentRights: [rightsOf(name, { ...may, roles: [{ ...aRole([]), own: null }] })],
+      componentRights: [rightsOf(name, { ...may, roles: [{ ...aRole(['sts:TagSession']), own: null }] })],
     },
     findingsLike: [{ fix: fixWith('--policy-source-arn arn:aws:iam::111122223333:role/prod-addon') }],
   },

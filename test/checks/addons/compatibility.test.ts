@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/compatibility/check.ts';
 import { defaultFor, newestFor, routeOver } from '../../../checks/addons/compatibility/offered.ts';
 import { aCluster, aComponent, anAddon, checkCases } from '../cases.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
+import { aRole, anIamRow, anRbacRow, rightsOf } from './release-rights.ts';
 
 const update = (addon: string, version: string) =>
   `\`\`\`sh\naws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE\naws eks wait addon-active --region eu-west-1 --cluster-name prod --addon-name ${addon}\n\`\`\``;
@@ -33,10 +35,167 @@ function aCopy(kind: string, name: string, version: string, build?: number): Com
   return aComponent({ kind, name, version, image, ...(build === undefined ? {} : { build }) });
 }
 
+/** 1.34 requires a release of the CNI that calls an action which earlier and later ones do not. */
+const cniOffer = anAddonOffer('vpc-cni', {
+  'v1.21.2-eksbuild.2': ['1.32', '1.33*'],
+  'v1.22.1-eksbuild.2': ['1.33', '1.34*'],
+});
+const groups = ['ec2:DescribeSecurityGroups'];
+const cniRow = anIamRow('vpc-cni', '1.22.0', groups, {
+  below: '1.22.2',
+  when: 'subnet-discovery',
+  what: 'looks for tagged groups',
+  then: 'nodes stay NotReady',
+});
+const cniTables = { 'release-permissions': [cniRow, anRbacRow('vpc-cni', '1.22.0')] };
+const settings = {
+  prefixes: false,
+  customNetworking: false,
+  podInterfaces: false,
+  subnetDiscovery: true,
+  warmInterfaces: null,
+  warmAddresses: null,
+  minimumAddresses: null,
+  warmPrefixes: null,
+};
+const aDaemonSet = (addresses: Partial<typeof settings>) => ({
+  ...aCopy('DaemonSet', 'aws-node', '1.21.2', 2),
+  addon: 'vpc-cni',
+  addresses: { ...settings, ...addresses },
+});
+
+const cniFacts = (
+  roles: NonNullable<Facts['componentRights'][number]['roles']> | null,
+  more: Partial<Facts> = {},
+): Partial<Facts> => ({
+  addons: [anAddon('vpc-cni', { version: 'v1.21.2-eksbuild.2' })],
+  addonVersions: [cniOffer],
+  vpcCni: [aDaemonSet({})],
+  componentRights: [rightsOf('vpc-cni', { roles })],
+  ...more,
+});
+const matching = (expression: RegExp): string => expect.stringMatching(expression) as string;
+const onlyUpdate = { level: 'fail' as const, fix: matching(/^Update the add-on now, before the control plane\./) };
+/** Of AWS's policy for the add-on. */
+const managedActions = ['ec2:AssignPrivateIpAddresses', 'ec2:DescribeInstances', ...groups, 'ec2:DescribeSubnets'];
 /** A rollback from 1.34. */
 const rollback = { current: '1.34', target: '1.33' };
 
 checkCases(check, [
+  {
+    it: 'warns of an action that the required version of an add-on calls and its role lacks, and adds it first',
+    tables: cniTables,
+    facts: cniFacts([aRole(['ec2:DescribeInstances'])]),
+    findingsLike: [
+      {
+        level: 'fail',
+        fix: matching(
+          /^First, allow role prod-addon what it lacks: ec2:DescribeSecurityGroups \(from 1\.22\.0 on, it looks for tagged groups; without it, nodes stay NotReady\)[^]*put-role-policy[^]*\n\nUpdate the add-on now[^]*--addon-version v1\.22\.1-eksbuild\.2/,
+        ),
+      },
+      {
+        level: 'warn',
+        at: 34,
+        rule: 'role-lacks',
+        resource: { kind: 'EKS add-on', name: 'vpc-cni' },
+        message:
+          'the update needs ec2:DescribeSecurityGroups, which role prod-addon lacks: without it, nodes stay NotReady',
+        fix: matching(/^First, allow role prod-addon (?![^]*update-addon)/),
+      },
+    ],
+  },
+  {
+    it: "says nothing about a role that has the action, as AWS's own policy for the add-on",
+    tables: cniTables,
+    facts: cniFacts([aRole(managedActions)]),
+    findingsLike: [onlyUpdate],
+  },
+  {
+    it: 'says nothing about an action that the add-on calls only to discover subnets, which it does not',
+    tables: cniTables,
+    facts: cniFacts([aRole(['sts:TagSession'])], { vpcCni: [aDaemonSet({ customNetworking: true })] }),
+    findingsLike: [onlyUpdate],
+  },
+  {
+    it: 'only names the action where it is not known whether the add-on discovers subnets',
+    tables: cniTables,
+    facts: cniFacts([aRole(['sts:TagSession'])], { vpcCni: [] }),
+    findingsLike: [{ level: 'fail', fix: matching(/^First, allow role prod-addon what it lacks: /) }],
+  },
+  {
+    it: 'says nothing about an action that no version calls which the path leads through',
+    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.22.0', groups, { below: '1.22.1', then: 'it stops' })] },
+    facts: cniFacts([aRole(['sts:TagSession'])]),
+    findingsLike: [onlyUpdate],
+  },
+  {
+    it: 'only names an action that a function needs, without a warning of its own',
+    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.22.0', groups)] },
+    facts: cniFacts([aRole(['sts:TagSession'])]),
+    findingsLike: [{ level: 'fail', fix: matching(/^First, allow role prod-addon what it lacks: /) }],
+  },
+  {
+    it: 'has no warning about a role that could not be read, but the command that shows its actions first',
+    tables: cniTables,
+    facts: cniFacts(null),
+    findingsLike: [
+      {
+        level: 'fail',
+        fix: matching(
+          /^First, check that it has these permissions: [^]*simulate-principal-policy --policy-source-arn ROLE_ARN [^]*\n\nUpdate the add-on now/,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'warns of each node role that lacks the action, where the add-on has no role of its own',
+    tables: cniTables,
+    facts: cniFacts([
+      { ...aRole(groups), arn: 'arn:aws:iam::111122223333:role/nodes-a' },
+      { ...aRole(['sts:TagSession']), arn: 'arn:aws:iam::111122223333:role/nodes-b' },
+    ]),
+    findingsLike: [
+      { level: 'fail', fix: matching(/^First, allow role nodes-b (?![^]*nodes-a)/) },
+      { rule: 'role-lacks', message: expect.stringContaining('role nodes-b lacks') as string },
+    ],
+  },
+  {
+    it: 'adds the action after the control plane where the add-on follows it',
+    tables: {
+      'release-permissions': [anIamRow('aws-ebs-csi-driver', '1.54.0', ['ec2:CopyVolumes'], { then: 'it stops' })],
+    },
+    facts: {
+      addons: [anAddon('aws-ebs-csi-driver', { version: 'v1.53.0-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer('aws-ebs-csi-driver', {
+          'v1.53.0-eksbuild.1': ['1.33*', '1.34'],
+          'v1.54.0-eksbuild.1': ['1.34*'],
+        }),
+      ],
+      componentRights: [rightsOf('aws-ebs-csi-driver', { roles: [aRole(['ec2:Describe*'])] })],
+    },
+    findingsLike: [
+      {
+        rule: 'older-than-default',
+        phase: 'after',
+        fix: matching(/^First, [^]*\(https:\/\/example\.com\/permissions\)/),
+      },
+      { rule: 'role-lacks', phase: 'after', at: 34 },
+    ],
+  },
+  {
+    ...rollback,
+    it: 'asks for no permission before a rollback',
+    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.21.0', groups, { then: 'it stops' })] },
+    facts: {
+      addons: [anAddon('vpc-cni', { version: 'v1.23.0-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer('vpc-cni', { 'v1.21.2-eksbuild.2': ['1.33', '1.34'], 'v1.23.0-eksbuild.1': ['1.34'] }),
+      ],
+      componentRights: [rightsOf('vpc-cni', { roles: [aRole(['sts:TagSession'])] })],
+    },
+    findingsLike: [{ rule: 'not-listed', fix: matching(/^Set this version/) }],
+  },
   {
     ...rollback,
     it: 'is silent before a rollback about a version that is listed for both versions, and older than the default',
@@ -586,6 +745,7 @@ checkCases(check, [
   },
   {
     it: 'lists self-managed copies that are older than the default of the step after the update',
+    tables: { 'release-permissions': [] },
     facts: {
       addons: [],
       addonNames: [],
