@@ -57,11 +57,13 @@ export function ebsCsiObjects(version: string): Json[] {
 }
 
 export function clusterAutoscalerObject(version: string): Json {
-  return aWorkloadObject('Deployment', 'kube-system/cluster-autoscaler', {
+  const object = aWorkloadObject('Deployment', 'kube-system/cluster-autoscaler', {
     images: { 'cluster-autoscaler': `registry.k8s.io/autoscaling/cluster-autoscaler:${version}` },
     labels: { app: 'cluster-autoscaler' },
     replicas: 1,
-  });
+  }) as Json & { spec: { template: { spec: Json } } };
+  object.spec.template.spec['serviceAccountName'] = 'cluster-autoscaler';
+  return object;
 }
 
 /**

@@ -57,7 +57,7 @@ export function updateFix(copy: Controller, release: string, cluster: Cluster, l
 function policyFix(release: string, { partition, account }: Cluster, lacking: readonly Lack[]): Advice {
   const file = policies[partition];
   const actions = lacking.map(lackText);
-  const lacks = actions.length === 0 ? '' : ` The role lacks ${formatList(actions, actions.length)}.`;
+  const lacks = actions.length === 0 ? advice`` : advice` The role lacks ${formatList(actions, actions.length)}.`;
   const update = advice`First update the IAM policy of its role to that of the release, and keep custom statements.${lacks} If Terraform or
     CloudFormation defines the policy, update it there.`;
   if (file === undefined) return update;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/controllers/check.ts';
 import { aController, checkCases, type Case, type ExpectedFinding } from '../cases.ts';
+import { anRbacRow, mayRead, rightsOf } from './release-rights.ts';
 import { relayRanges, relayReleases, relayTable } from './fixed-controllers.ts';
 
 type Copy = ReturnType<typeof aController>;
@@ -94,7 +95,32 @@ const rolledBack = (it: string, versions: Readonly<Record<string, string>>, goal
   })),
 });
 
+const dns = aController({
+  controller: 'external-dns',
+  namespace: 'kube-system',
+  name: 'external-dns',
+  version: '0.17.0',
+});
+const withRights = (it: string, allowed: boolean, lines: RegExp, copy: Partial<Copy> = {}): Case => ({
+  it,
+  target: '1.34',
+  tables: { 'release-permissions': [anRbacRow('external-dns', '0.18.0')] },
+  facts: {
+    controllers: [{ ...dns, ...copy }],
+    componentRights: [rightsOf('external-dns', { requests: mayRead(allowed) })],
+  },
+  findingsLike: [{ rule: 'range', fix: expect.stringMatching(lines) as string }],
+});
+const byHelm = { owner: { release: 'external-dns', releaseNamespace: 'kube-system', managedBy: 'Helm' } };
+
 checkCases(check, [
+  withRights(
+    'shows a permission that the release needs and the copy lacks, before its update',
+    false,
+    /# first, check that it has the permissions that the release needs\nkubectl auth can-i list volumeattachments\.storage\.k8s\.io [^]*external-dns-sa\n# change it where/,
+  ),
+  withRights('shows no permission that the copy has', true, /-o wide\n# change it where/),
+  withRights('shows no rule that the chart of a copy brings', false, /-o wide\nhelm repo add/, byHelm),
   rolledBack(
     'goes to the newest release that lists both versions of a rollback',
     { '1.0': '1.32-1.34', '1.1': '1.32-1.34', '1.2': '1.30-1.33' },

@@ -3,6 +3,7 @@ import check from '../../../checks/addons/load-balancer-controller-version/check
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
+import { aRole, anIamRow, rightsOf } from './release-rights.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
 
@@ -12,7 +13,9 @@ const floors: Tables['component-floors'] = [
   { component: 'aws-load-balancer-controller', from: 25, minimum: '2.4.7', level: 'fail', reason: 'slices', source },
   { component: 'vpc-cni', from: null, minimum: '99.0.0', level: 'fail', reason: 'other', source },
 ];
-const tables = { 'component-floors': floors };
+const name = 'aws-load-balancer-controller';
+const peering = ['ec2:DescribeVpcPeeringConnections'];
+const tables = { 'component-floors': floors, 'release-permissions': [anIamRow(name, '2.3.0', peering)] };
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'aws-load-balancer-controller' };
 
 function aController(version: string | null, more: Partial<Controller> = {}): Controller {
@@ -68,6 +71,25 @@ const first = (version: string | null, more: Partial<Controller> = {}) =>
   aController(version, { name: 'alb-ingress-controller', generation: '1', ...more });
 
 checkCases(check, [
+  ...(
+    [
+      [
+        'names the actions that its role lacks',
+        ['ec2:DescribeVpcs'],
+        ' The role lacks ec2:DescribeVpcPeeringConnections.',
+      ],
+      ['names no action that its role has', peering, ''],
+    ] as const
+  ).map(([it, actions, lacks]) => ({
+    it,
+    current: '1.24',
+    tables,
+    facts: {
+      loadBalancerControllers: [aController('2.2.4')],
+      componentRights: [rightsOf(name, { roles: [aRole(actions)] })],
+    },
+    findingsLike: [{ fix: expect.stringContaining(`keep custom statements.${lacks} If Terraform`) as string }],
+  })),
   ...owned.map(([who, more, says, never]) => ({
     it: `names who owns it: ${who}`,
     current: '1.24',

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, aNode, aNodegroup, aWorkload, checkCases } from '../cases.ts';
+import { aRole, anIamRow, rightsOf } from './release-rights.ts';
 
 const source = 'https://example.com/floors';
 const floors: Tables['component-floors'] = [
@@ -11,7 +12,12 @@ const floors: Tables['component-floors'] = [
   { component: 'vpc-cni', from: null, minimum: '1.8.0', level: 'warn', reason: 'the guide asks for it', source },
   { component: 'vpc-cni', from: 26, minimum: '1.12.0', level: 'fail', reason: 'aws-node crashes', source },
 ];
-const tables = { 'component-floors': floors };
+const tables = { 'component-floors': floors, 'release-permissions': [] };
+const subnets = ['ec2:DescribeSubnets'];
+const permissions = [
+  anIamRow('vpc-cni', '1.12.0', subnets),
+  anIamRow('vpc-cni', '1.12.0', ['ec2:DescribeVpcs'], { below: '1.12.2', then: 'it stops' }),
+];
 const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'aws-node' };
 
 function aCni(version: string | null, more: Partial<Component> = {}): Component {
@@ -34,6 +40,29 @@ function facts(copies: Component[], more: Partial<Facts> = {}): Partial<Facts> {
 const fargateNodes = [aNode('fargate-a', 'v1.25.16', { computeType: 'fargate' })];
 
 checkCases(check, [
+  {
+    it: 'adds the action that its role lacks and the newest patch still calls, before the first update',
+    current: '1.25',
+    tables: { ...tables, 'release-permissions': permissions },
+    facts: facts([aCni('1.11.4')], {
+      componentRights: [rightsOf('vpc-cni', { roles: [aRole(['ec2:AssignIpv6Addresses'])] })],
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        fix: expect.stringMatching(
+          /^First, allow role prod-addon what it lacks: ec2:DescribeSubnets \((?![^]*DescribeVpcs)[^]*\n\nUpdate to the newest patch of 1\.12/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'says nothing about an action that its role has',
+    current: '1.25',
+    tables: { ...tables, 'release-permissions': permissions },
+    facts: facts([aCni('1.11.4')], { componentRights: [rightsOf('vpc-cni', { roles: [aRole(subnets)] })] }),
+    findingsLike: [{ level: 'fail', fix: expect.stringMatching(/^Update to the newest patch of 1\.12/) as string }],
+  },
   {
     it: 'warns of a release that the project no longer recommends, with the minors to go through',
     current: '1.34',
