@@ -25,7 +25,7 @@ export const componentRights = z.array(
         }),
       ),
     ),
-    /** Its IAM role; without one of its own, those of all node groups. Null if it is not known which it uses. */
+    /** Its IAM role; if it has none, those of all node groups. Null if it is unknown which it uses. */
     roles: z.nullable(
       z.array(
         z.object({

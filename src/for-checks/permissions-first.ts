@@ -73,7 +73,7 @@ function formatReason({ from, what, then }: Lack['row']): string {
   return `from ${from} on, it ${what}${then === undefined ? '' : `; without it, ${then}`}`;
 }
 
-/** A ClusterRole of its own: the one that is bound may belong to a chart, whose next update would revert a change. */
+/** A separate ClusterRole: the one that is bound may belong to a chart, whose next update would revert a change. */
 function addRules(lacks: readonly RbacLack[], { account }: Needs, { component, copy }: Updated): Advice {
   const owner = resolveOwner(copy);
   const { namespace, serviceAccount } = account ?? { namespace: copy.namespace, serviceAccount: 'SERVICE_ACCOUNT' };

@@ -14,10 +14,10 @@ export interface Move {
   component: string;
   /** The workload; omitted for an EKS add-on, which brings its own ClusterRoles. */
   copy?: { namespace: string; name: string };
-  /** Null if the running release is not known. */
+  /** Null if the running release is unknown. */
   from: string | null;
   releases: readonly string[];
-  /** Whether the VPC CNI discovers subnets. Omitted if this is not known, and for other components. */
+  /** Whether the VPC CNI discovers subnets. Omitted if this is unknown, and for other components. */
   discoversSubnets?: boolean;
 }
 
@@ -83,18 +83,18 @@ function isNew({ from: first }: Row, { from }: Move): boolean {
 }
 
 function judgeRequests(row: RbacRow, own: ComponentRights | undefined, move: Move): Judged[] {
-  const asked = own?.requests?.filter(
+  const requests = own?.requests?.filter(
     ({ group, resource, verb }) => group === row.group && row.resources.includes(resource) && row.verbs.includes(verb),
   );
-  if (asked === undefined || asked.length < row.resources.length * row.verbs.length)
+  if (requests === undefined || requests.length < row.resources.length * row.verbs.length)
     return isNew(row, move) ? [{ unread: { is: 'rbac', row } }] : [];
-  const refused = asked.filter(({ allowed }) => !allowed);
+  const refused = requests.filter(({ allowed }) => !allowed);
   if (refused.length === 0) return [];
   const resources = [...new Set(refused.map(({ resource }) => resource))];
   return [{ lacks: { is: 'rbac', row, resources, verbs: [...new Set(refused.map(({ verb }) => verb))] } }];
 }
 
-/** One result for each role that lacks an action, or of which it is not known. */
+/** One result for each role that lacks an action, or of which this is unknown. */
 function judgeRoles(row: IamRow, roles: readonly Role[]): Judged[] {
   return roles.flatMap((role): Judged[] => {
     const answers = row.actions.map((action) => [action, mayCall(role, action)] as const);

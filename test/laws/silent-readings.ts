@@ -75,6 +75,7 @@ const facts: Partial<Facts> = {
   servedApis: [{ api: 'storage.k8s.io/v1beta1', resource: 'volumeattributesclasses' }],
   apiObjects: { kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 0 }], objects: [] },
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
+  componentRights: [],
   controllers: [aController({ controller: 'cert-manager', version: '1.20.2' })],
   karpenterControllers: [aKarpenter({ version: '1.8.8' })],
   karpenterCrds: theCrds(),

@@ -3,7 +3,7 @@ import { isBelow } from '../../src/syntax/versions.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 
 const { rows } = loadTable('release-permissions');
-const keysOf = (row: (typeof rows)[number]): string[] =>
+const listKeys = (row: (typeof rows)[number]): string[] =>
   row.rowKind === 'iam'
     ? row.actions
     : row.resources.flatMap((resource) => row.verbs.map((verb) => `${verb} ${resource}.${row.group}`));
@@ -22,8 +22,8 @@ describe('rules/release-permissions.json', () => {
   it('names a permission twice only if releases between need it not, or for another reason', () => {
     for (const [index, row] of rows.entries()) {
       const later = rows.slice(index + 1).filter((other) => other.component === row.component);
-      for (const other of later.filter((one) => keysOf(one).some((key) => keysOf(row).includes(key)))) {
-        expect(row.below, `${row.component} ${keysOf(row).join(', ')}`).toBeDefined();
+      for (const other of later.filter((one) => listKeys(one).some((key) => listKeys(row).includes(key)))) {
+        expect(row.below, `${row.component} ${listKeys(row).join(', ')}`).toBeDefined();
         expect(isBelow(other.from, row.below ?? '0.0.0')).toBe(false);
       }
     }

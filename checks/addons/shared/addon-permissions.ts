@@ -16,7 +16,7 @@ export interface Known {
 
 /**
  * A finding about an EKS add-on whose fix updates it: the permissions that its commands' versions need come first. If a
- * version does not work without one that the role lacks, that is a warning of its own.
+ * version does not work without one that the role lacks, that is a separate warning.
  */
 export function* withPermissions(finding: Finding, addon: Facts['addons'][number], known: Known): Generator<Finding> {
   if (finding.fix === undefined) return yield finding;

@@ -21,7 +21,7 @@ export interface Identity {
 
 /**
  * The ARNs of the roles of a component: that of its add-on, its EKS Pod Identity association, or its pods; without
- * them, those of the node groups. Undefined if this is not known: no pod was seen, or the association was not read.
+ * them, those of the node groups. Undefined if this is unknown: no pod was seen, or the association was not read.
  */
 export async function findRoleArns(
   aws: AwsSource,

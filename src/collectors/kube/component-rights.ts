@@ -66,15 +66,15 @@ async function findCopies(facts: FactReader<Parts>): Promise<Copy[]> {
     facts.joinedReading('pods'),
     facts.reading('controllers'),
   ]);
-  const workloads = [...valueOf(deployments), ...valueOf(daemonSets)];
+  const workloads = [...listRead(deployments), ...listRead(daemonSets)];
   const entries = workloads.map(({ entry }) => entry);
-  const known = [...valueOf(addons)];
+  const known = [...listRead(addons)];
   const named = new Set(loadTable('release-permissions').rows.map(({ component }) => component));
   const found = [
     ...(['aws-load-balancer-controller', 'cluster-autoscaler', 'vpc-cni'] as const).flatMap((component) =>
       findComponent(component, entries, known).map((copy) => ({ ...copy, component })),
     ),
-    ...valueOf(controllers).flatMap((copy) => {
+    ...listRead(controllers).flatMap((copy) => {
       const component = [...named].find((name) => name === copy.controller);
       return component === undefined ? [] : [{ ...copy, component }];
     }),
@@ -87,11 +87,11 @@ async function findCopies(facts: FactReader<Parts>): Promise<Copy[]> {
     version,
     serviceAccount: findServiceAccount(workloads, { kind, namespace, name }),
     addonRole: known.find((one) => one.name === addon)?.serviceAccountRoleArn,
-    credentials: findCredentials(valueOf(pods), { kind, namespace, name }),
+    credentials: findCredentials(listRead(pods), { kind, namespace, name }),
   }));
 }
 
-function valueOf<Item>(reading: Reading<readonly Item[]>): readonly Item[] {
+function listRead<Item>(reading: Reading<readonly Item[]>): readonly Item[] {
   return reading.ok ? reading.value : [];
 }
 
@@ -112,16 +112,16 @@ function findCredentials(pods: readonly Joined<'pods'>[], { kind, namespace, nam
 }
 
 async function readRequests({ kube }: Sources, copies: readonly Copy[]): Promise<ComponentRights['requests'][]> {
-  const asked = copies.map(({ component }) => listRequests(component));
-  if (asked.every((requests) => requests.length === 0)) return asked.map(() => []);
+  const requests = copies.map(({ component }) => listRequests(component));
+  if (requests.every(({ length }) => length === 0)) return requests.map(() => []);
   const isAllowed = await ifRead(async () => readAllowedRequests(await kube(), copies));
-  if (typeof isAllowed === 'symbol') return asked.map(() => null);
+  if (typeof isAllowed === 'symbol') return requests.map(() => null);
   return copies.map((copy, index) => {
-    const answers = (asked[index] ?? []).flatMap((request) => {
+    const answers = (requests[index] ?? []).flatMap((request) => {
       const allowed = isAllowed(copy, request);
       return allowed === undefined ? [] : [{ ...request, allowed }];
     });
-    return answers.length === asked[index]?.length ? answers : null;
+    return answers.length === requests[index]?.length ? answers : null;
   });
 }
 
@@ -158,8 +158,8 @@ async function readRoles(
 async function readNodeRoles(facts: FactReader<Parts>): Promise<string[]> {
   const [nodegroups, selfManaged] = await allInOrder([facts.reading('nodegroups'), facts.reading('selfManagedRoles')]);
   const arns = [
-    ...valueOf(nodegroups).map(({ nodeRole }) => nodeRole),
-    ...valueOf(selfManaged).map(({ role }) => role),
+    ...listRead(nodegroups).map(({ nodeRole }) => nodeRole),
+    ...listRead(selfManaged).map(({ role }) => role),
   ];
   return [...new Set(arns.flatMap((arn) => arn ?? []))];
 }
