@@ -59,9 +59,30 @@ describe('addons', () => {
     expect(addons).toEqual({
       ok: true,
       value: [
-        { name: 'a', version: 'v1.0.0-eksbuild.1', status: 'ACTIVE', owner: 'aws', healthIssues: [] },
-        { name: 'b', version: 'v2.0.0', status: 'ACTIVE', owner: null, healthIssues: null },
-        { name: 'c', version: 'v3.0.0', status: 'DEGRADED', owner: 'community', healthIssues: issues },
+        {
+          name: 'a',
+          version: 'v1.0.0-eksbuild.1',
+          status: 'ACTIVE',
+          owner: 'aws',
+          serviceAccountRoleArn: null,
+          healthIssues: [],
+        },
+        {
+          name: 'b',
+          version: 'v2.0.0',
+          status: 'ACTIVE',
+          owner: null,
+          serviceAccountRoleArn: null,
+          healthIssues: null,
+        },
+        {
+          name: 'c',
+          version: 'v3.0.0',
+          status: 'DEGRADED',
+          owner: 'community',
+          serviceAccountRoleArn: null,
+          healthIssues: issues,
+        },
       ],
     });
   });

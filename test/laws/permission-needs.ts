@@ -87,8 +87,12 @@ function listIds(onKubernetes: boolean): string[] {
   return chosen.map(({ id }) => id);
 }
 
+/** It is read whatever is denied: what it lacks is null, and the fixes then have the commands that show it. */
+const neverFails: readonly FactName[] = ['componentRights'];
+
 function listPermissions({ needs, uses = [], applies }: Needs): Permission[] {
-  const facts = withDependencies(requesting, [...needs, ...uses, ...(applies?.needs ?? [])]);
+  const missed = uses.filter((fact) => !neverFails.includes(fact));
+  const facts = withDependencies(requesting, [...needs, ...missed, ...(applies?.needs ?? [])]);
   return [...facts].flatMap((fact) => collectors[fact].permissions);
 }
 

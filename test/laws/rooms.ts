@@ -62,7 +62,7 @@ export const rooms = {
   },
   'for-checks': {
     holds: 'What checks of several areas share, with one name and one fix each: node owners, components, updates.',
-    imports: ['syntax', 'karpenter'],
+    imports: ['syntax', 'karpenter', 'for-checks/iam'],
     types: ['check.ts', 'facts', 'tables'],
     packages: ['semver/*'],
   },
