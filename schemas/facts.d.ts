@@ -1881,7 +1881,7 @@ export interface Facts {
       readonly resource: string;
       readonly allowed: boolean;
     }[] | null;
-    /** Its IAM role; without one of its own, those of all node groups. Null if it is not known which it uses. */
+    /** Its IAM role; if it has none, those of all node groups. Null if it is unknown which it uses. */
     readonly roles: readonly ({
       readonly arn: string;
       /** Statements about the services of the table's rows. Null if the role was not read. */
