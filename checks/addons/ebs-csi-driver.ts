@@ -8,6 +8,7 @@ import { format } from '../../src/syntax/versions.ts';
 import { isFargateOnly } from './shared/fargate-only.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
 import { toResource } from '../../src/for-checks/components.ts';
+import { changeValue } from '../../src/for-checks/eks-addon.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 type Controller = Facts['ebsCsiControllers'][number];
@@ -110,7 +111,7 @@ function volumeEvidence(volumes: readonly Volume[], row: Row): Evidence[] {
   return rest === 0 ? shown : [...shown, { observed: `and ${rest} more`, fact: 'persistentVolumes' }];
 }
 
-function scaleFix(copy: Controller, { region, name: cluster }: Facts['cluster']): Advice {
+function scaleFix(copy: Controller, cluster: Facts['cluster']): Advice {
   const scale = sh`kubectl -n ${copy.namespace} scale deployment ${copy.name} --replicas 2`;
   return advice`Scale up the controller. ${changeByOwner(copy, {
     goal: advice`two replicas of the controller (\`controller.replicaCount\` in its chart)`,
@@ -120,12 +121,7 @@ function scaleFix(copy: Controller, { region, name: cluster }: Facts['cluster'])
       version: 'installed',
       values: sh`--set controller.replicaCount=2`,
     },
-    addon: (addon) =>
-      advice`If the configuration values of the add-on set \`controller.replicaCount\`, change it there and keep the
-        other values: an update replaces all of them.\n${commands(
-          sh`aws eks describe-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon} --query addon.configurationValues`,
-          scale,
-        )}`,
+    addon: (addon) => changeValue(cluster, addon, 'controller.replicaCount', scale),
     byHand: commands(scale),
   })}`;
 }

@@ -13,7 +13,7 @@ import {
   toResource,
   versionNotReadable,
 } from '../../src/for-checks/components.ts';
-import { chooseAddon } from '../../src/for-checks/eks-addon.ts';
+import { chooseAddon, type UpdatedAddon } from '../../src/for-checks/eks-addon.ts';
 import { runsKubeProxy } from './shared/kube-proxy.ts';
 
 export default defineCheck({
@@ -116,7 +116,7 @@ function installFix(copy: Component, cluster: Facts['cluster'], to: Minor): Advi
   });
 }
 
-function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
+function addonFix(addon: UpdatedAddon, cluster: Facts['cluster'], to: Minor): Advice {
   const chosen = `v${format(to)}.x-eksbuild.y`;
   const update = chooseAddon(cluster, addon, to, chosen);
   return advice`Set the EKS add-on to the newest version for ${format(to)} that EKS lists:\n${update}`;

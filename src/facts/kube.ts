@@ -197,6 +197,8 @@ export const component = z.object({
   versionSource: z.nullable(versionSource()),
   /** Name of the EKS add-on that manages this copy. */
   addon: z.nullable(name('app')),
+  /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+  addonRole: z.optional(z.nullable(name('role'))),
   /** Its pods can run only on Windows nodes. */
   windows: z.optional(z.literal(true)),
   /**

@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
-import type { Component } from '../facts/kube.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
-import { gitOpsName, resolveOwner, type Owner } from './owners.ts';
+import type { UpdatedAddon } from './eks-addon.ts';
+import { gitOpsName, resolveOwner, type Owned, type Owner } from './owners.ts';
 
 /** A project's Helm chart, and how to update a component with it. */
 export interface Chart {
@@ -23,19 +23,17 @@ export interface Change {
   /** The required result, as a noun phrase: `an image of 1.21 or newer`. */
   goal: Advice;
   chart?: Chart;
-  addon?: (addon: string) => Advice;
+  addon?: (addon: UpdatedAddon) => Advice;
   /** Commands if the owner is unknown. */
   byHand: Advice;
 }
 
 /** How to change a component through its owner: its EKS add-on, its Helm release, Argo CD or Flux, or else manually. */
-export function changeByOwner(
-  copy: Partial<Pick<Component, 'addon' | 'owner'>> & { namespace: string },
-  change: Change,
-): Advice {
+export function changeByOwner(copy: Owned & { namespace: string }, change: Change): Advice {
   const owner = resolveOwner(copy);
   const { goal, chart, addon, byHand } = change;
-  if (owner.kind === 'eks-addon' && addon !== undefined) return addon(owner.addon);
+  if (owner.kind === 'eks-addon' && addon !== undefined)
+    return addon({ name: owner.addon, serviceAccountRoleArn: owner.role });
   if (owner.kind === 'gitops') {
     return advice`${gitOpsName(owner)} manages it: set ${goal} in its repository, and sync it. It may revert manual changes.`;
   }

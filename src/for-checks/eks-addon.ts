@@ -1,4 +1,4 @@
-import { commands, type Advice } from '../syntax/advice.ts';
+import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import { continued, sh, type Command } from '../syntax/shell.ts';
@@ -55,35 +55,77 @@ export function blockedBy(name: string): 'nodes' | 'workloads' {
   return nodeNetwork.includes(name) ? 'nodes' : 'workloads';
 }
 
-/** The commands that update an add-on, preserve manual changes, and wait until it is active. */
-export function updateAddon(cluster: Cluster, addon: string, version: string): Advice {
-  return commands(...updateCommands(cluster, addon, version));
+/** An add-on to update. */
+export interface UpdatedAddon {
+  name: string;
+  /** The IAM role of its service account; null if it has none, undefined if it was not read. */
+  serviceAccountRoleArn?: string | null | undefined;
 }
 
-/** The commands of {@link updateAddon} as a list. */
-export function updateCommands(cluster: Cluster, addon: string, version: string): Command[] {
-  const { region, name } = cluster;
-  return [
-    installAddon(cluster, addon, version),
-    sh`aws eks wait addon-active --region ${region} --cluster-name ${name} --addon-name ${addon}`,
-  ];
+/**
+ * The option that keeps the IAM role of an add-on in an update; empty if it has none. An update without it falls back to
+ * the node role; it does not change Pod Identity associations.
+ * Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateAddon.html
+ */
+export function keepRole({ serviceAccountRoleArn: role }: UpdatedAddon): Command {
+  return role === undefined || role === null ? sh`` : sh`--service-account-role-arn ${role}`;
 }
 
-/** The commands that list an add-on's versions for a Kubernetes version, and update it to `chosen`, a placeholder. */
-export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, chosen: string): Advice {
-  return commands(
+/** What to add to an update's command if the add-on's role was not read; otherwise empty. */
+export function unreadRole({ region, name }: Cluster, addon: UpdatedAddon): Advice {
+  if (addon.serviceAccountRoleArn !== undefined) return advice``;
+  return advice`\nIf the add-on has a role, repeat it as \`--service-account-role-arn\`: without it, EKS uses the node role.\n${commands(
     continued(
-      sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon} --kubernetes-version ${format(kubernetes)}`,
+      sh`aws eks describe-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name}`,
+      sh`--query addon.serviceAccountRoleArn`,
+    ),
+  )}`;
+}
+
+/**
+ * Updates an add-on to each of these versions in turn, preserves manual changes and its role, and waits each time until it
+ * is active.
+ */
+export function updateAddon(cluster: Cluster, addon: UpdatedAddon, versions: readonly string[]): Advice {
+  const wait = sh`aws eks wait addon-active --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon.name}`;
+  const updates = versions.flatMap((version) => [installAddon(cluster, addon, version), wait]);
+  return advice`${commands(...updates)}${unreadRole(cluster, addon)}`;
+}
+
+/** Lists an add-on's versions for a Kubernetes version, and updates it to `chosen`, a placeholder. */
+export function chooseAddon(cluster: Cluster, addon: UpdatedAddon, kubernetes: Minor, chosen: string): Advice {
+  return advice`${commands(
+    continued(
+      sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon.name} --kubernetes-version ${format(kubernetes)}`,
       sh`--query 'addons[].addonVersions[].addonVersion'`,
     ),
     installAddon(cluster, addon, chosen),
-  );
+  )}${unreadRole(cluster, addon)}`;
 }
 
-/** The command that updates an add-on and preserves manual changes. */
-export function installAddon({ region, name }: Cluster, addon: string, version: string): Command {
+/**
+ * How to change a setting for good that the add-on's configuration values may have, before `now` changes it at once. An
+ * update of these values has the same members as one of the version.
+ */
+export function changeValue(cluster: Cluster, addon: UpdatedAddon, key: string, now: Command): Advice {
+  const role = keepRole(addon);
+  const repeat =
+    role.text === '' ? advice`` : advice` Repeat the add-on's role (${role}): without it, EKS uses the node role.`;
+  return advice`If the configuration values of the add-on set \`${key}\`, change it there and keep the other values: an update
+    replaces all of them.${repeat}\n${commands(
+      continued(
+        sh`aws eks describe-addon --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon.name}`,
+        sh`--query addon.configurationValues`,
+      ),
+      now,
+    )}${unreadRole(cluster, addon)}`;
+}
+
+function installAddon({ region, name }: Cluster, addon: UpdatedAddon, version: string): Command {
+  const role = keepRole(addon);
   return continued(
-    sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+    sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name}`,
     sh`--addon-version ${version} --resolve-conflicts PRESERVE`,
+    ...(role.text === '' ? [] : [role]),
   );
 }

@@ -5,15 +5,23 @@ import type { ObjectOwner } from '../facts/owner.ts';
 export type Owner =
   | { kind: 'helm'; release: string; namespace: string | null }
   | { kind: 'gitops'; tool: 'Argo CD' | 'Flux'; applier: ObjectOwner['applier'] }
-  | { kind: 'eks-addon'; addon: string }
+  | { kind: 'eks-addon'; addon: string; role: string | null | undefined }
   | { kind: 'not told' };
+
+/** What shows the owner of a Kubernetes object. */
+export interface Owned {
+  owner?: ObjectOwner | undefined;
+  addon?: string | null;
+  /** The IAM role of the add-on's service account; null if it has none, undefined if it was not read. */
+  addonRole?: string | null | undefined;
+}
 
 /**
  * The owner of a Kubernetes object. An EKS add-on takes precedence over all others, GitOps over a Helm release: Flux
  * applies its HelmReleases with Helm, and reverts manual changes.
  */
-export function resolveOwner({ owner, addon }: { owner?: ObjectOwner | undefined; addon?: string | null }): Owner {
-  if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon };
+export function resolveOwner({ owner, addon, addonRole: role }: Owned): Owner {
+  if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon, role };
   const tool = owner?.managedBy;
   if (tool === 'Argo CD' || tool === 'Flux') return { kind: 'gitops', tool, applier: owner?.applier };
   if (owner === undefined || owner.release === null) return { kind: 'not told' };

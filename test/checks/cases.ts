@@ -206,6 +206,7 @@ export function aComponent(more: Partial<Component> = {}): Component {
     version: '1.0.0',
     versionSource: 'image tag',
     addon: null,
+    addonRole: null,
     ...more,
   };
 }

@@ -225,7 +225,8 @@ describe('findComponent', () => {
 
 describe('addonAsComponent', () => {
   it('stands in for a workload that could not be seen', () => {
-    expect(addonAsComponent(anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3' }))).toEqual({
+    const serviceAccountRoleArn = 'arn:aws:iam::111122223333:role/cni';
+    expect(addonAsComponent(anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3', serviceAccountRoleArn }))).toEqual({
       kind: 'EKS add-on',
       namespace: 'kube-system',
       name: 'vpc-cni',
@@ -235,6 +236,7 @@ describe('addonAsComponent', () => {
       build: 3,
       versionSource: 'EKS add-on',
       addon: 'vpc-cni',
+      addonRole: serviceAccountRoleArn,
     });
   });
 });

@@ -46,11 +46,13 @@ async function readings(
 const selectCalls = (action: string) => endpoint?.calls.filter((call) => call.action === action) ?? [];
 
 describe('addons', () => {
-  it('are described each, with owner and health, behind the second page of names', async () => {
+  it('are described each, with owner, role and health, behind the second page of names', async () => {
+    const role = 'arn:aws:iam::111122223333:role/a';
+    const noRole = { serviceAccountRoleArn: null };
     const issues = [{ code: 'AccessDenied', message: 'no', resourceIds: ['a'] }];
     const { addonNames, addons } = await readings(['addons'], {
       addons: {
-        a: anInstalledAddon('a', 'v1.0.0-eksbuild.1'),
+        a: anInstalledAddon('a', 'v1.0.0-eksbuild.1', { serviceAccountRoleArn: role }),
         b: anInstalledAddon('b', 'v2.0.0', { owner: undefined, health: undefined }),
         c: anInstalledAddon('c', 'v3.0.0', { owner: 'community', status: 'DEGRADED', health: { issues } }),
       },
@@ -64,25 +66,11 @@ describe('addons', () => {
           version: 'v1.0.0-eksbuild.1',
           status: 'ACTIVE',
           owner: 'aws',
-          serviceAccountRoleArn: null,
+          serviceAccountRoleArn: role,
           healthIssues: [],
         },
-        {
-          name: 'b',
-          version: 'v2.0.0',
-          status: 'ACTIVE',
-          owner: null,
-          serviceAccountRoleArn: null,
-          healthIssues: null,
-        },
-        {
-          name: 'c',
-          version: 'v3.0.0',
-          status: 'DEGRADED',
-          owner: 'community',
-          serviceAccountRoleArn: null,
-          healthIssues: issues,
-        },
+        { name: 'b', version: 'v2.0.0', status: 'ACTIVE', owner: null, ...noRole, healthIssues: null },
+        { name: 'c', version: 'v3.0.0', status: 'DEGRADED', owner: 'community', ...noRole, healthIssues: issues },
       ],
     });
   });

@@ -3,7 +3,8 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/syntax/versions.ts';
 import { defaultFor, listUpdateVersions, type Offered } from './offered.ts';
-import { updateAfter, updates } from './route.ts';
+import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
+import { updateAfter } from './route.ts';
 
 /** The problem of each rule of this check. */
 export const shortTexts = {
@@ -39,11 +40,12 @@ interface Default {
  * first such Kubernetes version; if that is a step of the path, the add-on is updated after that step.
  */
 export function olderThanDefault(
-  { name, version: installed }: Facts['addons'][number],
+  addon: Facts['addons'][number],
   offered: Offered,
   versions: readonly Minor[],
   cluster: Facts['cluster'],
 ): Omit<Finding, 'resource' | 'blocks'> | undefined {
+  const { version: installed } = addon;
   const defaults = defaultsOn(offered, installed, versions);
   const unreadable = findUnreadable(installed, defaults);
   if (unreadable !== undefined) {
@@ -67,8 +69,8 @@ export function olderThanDefault(
     })),
     fix:
       minor === versions[0]
-        ? advice`Update the add-on.\n${updates(cluster, name, updateVersions)}`
-        : updateAfter(cluster, name, updateVersions, minor),
+        ? advice`Update the add-on.\n${updateAddon(cluster, addon, updateVersions)}`
+        : updateAfter(cluster, addon, updateVersions, minor),
   };
 }
 

@@ -9,9 +9,9 @@ import {
   toResource,
   versionNotReadable,
 } from '../../../src/for-checks/components.ts';
-import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
+import { blockedBy, updateAddon } from '../../../src/for-checks/eks-addon.ts';
 import { listUpdateVersions, newestFor, type Offered } from './offered.ts';
-import { noVersion, updates } from './route.ts';
+import { noVersion } from './route.ts';
 import { coreTitles, selfManaged, type CoreCopies } from './self-managed.ts';
 
 type Path = Pick<Context, 'cluster' | 'current' | 'target'>;
@@ -40,7 +40,7 @@ export function notListedBefore(
     const listed = `${both} is listed for ${format(target)} and ${format(current)}`;
     const versions = listUpdateVersions(offered, { from: installed, to: both }, current, cluster);
     const fix = advice`Set this version before you roll back the
-      control plane${inSteps(versions)}.\n${updates(cluster, addon.name, versions)}`;
+      control plane${inSteps(versions)}.\n${updateAddon(cluster, addon, versions)}`;
     return { ...finding, message: `${text}; ${listed}`, fix };
   }
   const after = newestFor(offered, [target], cluster);
@@ -49,7 +49,7 @@ export function notListedBefore(
     const versions = listUpdateVersions(offered, { from: installed, to: after }, target, cluster);
     const fix = advice`EKS may refuse the rollback without \`--force\`, which skips all rollback insights: first fix what
       the others report. Once the control plane is at ${format(target)}, set this
-      version${inSteps(versions)}.\n${updates(cluster, addon.name, versions)}`;
+      version${inSteps(versions)}.\n${updateAddon(cluster, addon, versions)}`;
     return { ...finding, message, fix };
   }
   return {

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import { updateAddon, updateCommands } from '../../../src/for-checks/eks-addon.ts';
+import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
 import { newestFor, routeOver, listUpdateVersions, type Offered, type Route } from './offered.ts';
 
 type Addon = Facts['addons'][number];
@@ -78,7 +78,7 @@ function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Findin
       newest === undefined
         ? noVersion({ addon, offered, at, cluster })
         : advice`Update the
-          add-on.\n${oneMinor(addon)}${updates(cluster, addon.name, listUpdateVersions(offered, { from: addon.version, to: newest }, at, cluster))}`,
+          add-on.\n${oneMinor(addon)}${updateAddon(cluster, addon, listUpdateVersions(offered, { from: addon.version, to: newest }, at, cluster))}`,
   };
 }
 
@@ -91,7 +91,7 @@ function oneUpdate(
       ? advice`Update the add-on now, before the control plane.`
       : advice`Update the add-on once the control plane is at ${format(from)}, before its next update.`;
   const updateVersions = listUpdateVersions(offered, { from: addon.version, to: version }, from, cluster);
-  return advice`${when}\n${oneMinor(addon)}${updates(cluster, addon.name, updateVersions)}`;
+  return advice`${when}\n${oneMinor(addon)}${updateAddon(cluster, addon, updateVersions)}`;
 }
 
 function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extract<Route, { kind: 'two' }>): Advice {
@@ -99,20 +99,15 @@ function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extrac
     before === undefined || before === addon.version
       ? advice``
       : advice`Before you update the control plane to ${format(at)}, update the add-on to the newest version that is
-        listed for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
-  return advice`${first}${updateAfter(cluster, addon.name, [after], at)}`;
-}
-
-/** The commands for one update per version; each waits until the update is done. */
-export function updates(cluster: Cluster, addon: string, versions: readonly string[]): Advice {
-  return commands(...versions.flatMap((version) => updateCommands(cluster, addon, version)));
+        listed for ${format(at - 1)}.\n${updateAddon(cluster, addon, [before])}\n`;
+  return advice`${first}${updateAfter(cluster, addon, [after], at)}`;
 }
 
 /** How to update the add-on after a step of the control plane. */
-export function updateAfter(cluster: Cluster, addon: string, versions: readonly string[], at: Minor): Advice {
-  const are = addon === 'kube-proxy' ? 'and the nodes are' : 'is';
+export function updateAfter(cluster: Cluster, addon: Addon, versions: readonly string[], at: Minor): Advice {
+  const are = addon.name === 'kube-proxy' ? 'and the nodes are' : 'is';
   return advice`Once the control plane ${are} at ${format(at)}, update the
-    add-on.\n${updates(cluster, addon, versions)}`;
+    add-on.\n${updateAddon(cluster, addon, versions)}`;
 }
 
 /** For the VPC CNI, refers to the check that lists its minor versions; empty for other add-ons. */

@@ -1,7 +1,8 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/syntax/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
+import { changeValue } from '../../../src/for-checks/eks-addon.ts';
 
 /** The problems of core components, by rule. */
 export const componentProblems = {
@@ -33,22 +34,14 @@ const charts: Partial<Record<Copy['component'], Chart>> = {
 };
 
 /** How to scale a Deployment up again, with the tool that manages it. */
-export function scaleUp(copy: Copy, { region, name: cluster }: Facts['cluster']): Advice {
+export function scaleUp(copy: Copy, cluster: Facts['cluster']): Advice {
   const { namespace, name, component } = copy;
   const scale = sh`kubectl -n ${namespace} scale deployment ${name} --replicas=2`;
   const chart = charts[component];
   return advice`Scale it up again, unless it was scaled down on purpose. ${changeByOwner(copy, {
     goal: advice`two replicas`,
     ...(chart === undefined ? {} : { chart }),
-    addon: (addon) =>
-      advice`If the configuration values of the add-on contain \`replicaCount\`, change it there and keep the others:
-        an update replaces them all.\n${commands(
-          continued(
-            sh`aws eks describe-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
-            sh`--query addon.configurationValues`,
-          ),
-          scale,
-        )}`,
+    addon: (addon) => changeValue(cluster, addon, 'replicaCount', scale),
     byHand: commands(scale),
   })}`;
 }

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, pieces, sh } from '../../../src/syntax/shell.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
+import { keepRole, unreadRole, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 
 export type Copy = Facts['kubeProxyModes'][number];
 /** The first kube-proxy with a stable mode nftables: https://kubernetes.io/docs/reference/networking/virtual-ips/ */
@@ -12,15 +13,16 @@ const afterwards = advice`Test it on one cluster first, and replace the nodes af
 
 /** How to give this copy a supported mode: nftables if it is stable in its version, otherwise iptables. */
 export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cluster']): Advice {
-  const { namespace, name, addon, version } = copy;
+  const { namespace, name, addon: addonName, addonRole, version } = copy;
   const mode = version === null || isBelow(version, STABLE_NFTABLES) ? 'iptables' : 'nftables';
   const kernel = mode === 'nftables' ? advice` (Linux 5.13 or newer on every node; \`iptables\` otherwise)` : advice``;
-  if (addon !== null) {
+  if (addonName !== null) {
+    const addon = { name: addonName, serviceAccountRoleArn: addonRole };
     return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on; the schema shows whether
       the add-on version supports the mode. The last command adds the mode to the existing values, because an update
       replaces all of them. It needs jq and changes nothing if the values are YAML: convert them to JSON first. If EKS
       reports a conflict, kube-proxy was configured manually: add those settings to the values, then repeat the update
-      with \`--resolve-conflicts OVERWRITE\`.\n${valueCommands(addon, mode, cluster)}\n${afterwards}`;
+      with \`--resolve-conflicts OVERWRITE\`.\n${valueCommands(addon, mode, cluster)}${unreadRole(cluster, addon)}\n${afterwards}`;
   }
   const edit =
     configMap === null
@@ -33,19 +35,19 @@ export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cl
   )}\n${afterwards}`;
 }
 
-function valueCommands(addon: string, mode: string, { region, name }: Facts['cluster']): Advice {
-  const named = sh`--region ${region} --cluster-name ${name} --addon-name ${addon}`;
+function valueCommands(addon: UpdatedAddon, mode: string, { region, name }: Facts['cluster']): Advice {
+  const named = sh`--region ${region} --cluster-name ${name} --addon-name ${addon.name}`;
   return commands(
     sh`VERSION=$(aws eks describe-addon ${named} --query addon.addonVersion --output text)`,
     pieces(
-      sh`aws eks describe-addon-configuration --region ${region} --addon-name ${addon} --addon-version "$VERSION"`,
+      sh`aws eks describe-addon-configuration --region ${region} --addon-name ${addon.name} --addon-version "$VERSION"`,
       sh`--query configurationSchema --output text`,
     ),
     // jq fails on YAML, and `input` fails on empty input: then the update does not run.
     continued(
       sh`VALUES=$(aws eks describe-addon ${named} --query "addon.configurationValues || '{}'" --output text |`,
       sh`jq -cn --arg mode ${mode} 'input | .mode = $mode') &&`,
-      sh`aws eks update-addon ${named} --configuration-values "$VALUES"`,
+      pieces(sh`aws eks update-addon ${named} --configuration-values "$VALUES"`, keepRole(addon)),
     ),
   );
 }

@@ -2,9 +2,8 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
-import { format } from '../../../src/syntax/versions.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
-import { installAddon } from '../../../src/for-checks/eks-addon.ts';
+import { chooseAddon, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Here = Pick<Context<'component-floors' | 'eks-registries'>, 'cluster' | 'current' | 'tables'>;
@@ -42,14 +41,8 @@ function latestMinor(rows: Here['tables']['component-floors']): string {
   return latest === undefined ? 'see its releases' : `${latest.replace(/\.\d+$/, '')} or newer`;
 }
 
-function addonFix(addon: string, minor: string, { cluster, current }: Here): Advice {
-  return advice`The EKS add-on manages this copy; list its versions and use the newest of ${minor}:\n${commands(
-    continued(
-      sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon}`,
-      sh`--kubernetes-version ${format(current)} --query 'addons[].addonVersions[].addonVersion'`,
-    ),
-    installAddon(cluster, addon, `v${minor}.x-eksbuild.y`),
-  )}\nIf the list no longer contains a minor version, remove the add-on with \`--preserve\` and install that version from
+function addonFix(addon: UpdatedAddon, minor: string, { cluster, current }: Here): Advice {
+  return advice`The EKS add-on manages this copy; list its versions and use the newest of ${minor}:\n${chooseAddon(cluster, addon, current, `v${minor}.x-eksbuild.y`)}\nIf the list no longer contains a minor version, remove the add-on with \`--preserve\` and install that version from
     the project's manifests.`;
 }
 

@@ -98,7 +98,8 @@ function addonObstacles(
   addons: Facts['addons'],
   offered: Facts['addonVersions'],
 ): Obstacle[] {
-  return addons.flatMap(({ name, version }): Obstacle[] => {
+  return addons.flatMap((addon): Obstacle[] => {
+    const { name, version } = addon;
     const rows = offered.find((one) => one.name === name)?.versions ?? [];
     const lists = (row: (typeof rows)[number], minor: Minor) =>
       row.compatibilities.some(({ cluster }) => parseMinor(cluster) === minor);
@@ -109,6 +110,6 @@ function addonObstacles(
       ? `add-on ${name} ${version} is not listed for ${format(to)}`
       : `no version of add-on ${name} is listed for both ${format(to)} and ${format(from)}`;
     const evidence = { observed: `${name} ${version}`, required: `a version for ${format(to)}`, fact: 'addonVersions' };
-    return [{ text, evidence, task: 'add-ons', ...(hasUpdated ? { addon: name } : {}) }];
+    return [{ text, evidence, task: 'add-ons', ...(hasUpdated ? { addon } : {}) }];
   });
 }

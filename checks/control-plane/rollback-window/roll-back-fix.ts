@@ -32,7 +32,7 @@ export function rollBackFix(to: Minor, obstacles: readonly Obstacle[], { cluster
     ...obstacles.flatMap(({ addon }) =>
       addon === undefined
         ? []
-        : advice`Choose a version of the add-on ${addon} that EKS lists for ${format(to)}, and set it:\n${chooseAddon(cluster, addon, to, 'VERSION')}`,
+        : advice`Choose a version of the add-on ${addon.name} that EKS lists for ${format(to)}, and set it:\n${chooseAddon(cluster, addon, to, 'VERSION')}`,
     ),
     advice`Check that the rollback insights pass:\n${commands(
       continued(

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../src/check.ts';
+import type { UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 
 /** What stops a rollback. */
 export interface Obstacle {
@@ -14,5 +15,5 @@ export interface Obstacle {
   /** Whether other nodes must be replaced, too. */
   hasOtherNodes?: true;
   /** The add-on that needs another version. */
-  addon?: string;
+  addon?: UpdatedAddon;
 }

@@ -1,6 +1,7 @@
 import type { Facts } from '../../facts/facts.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import { parseAddonVersion } from '../../syntax/versions.ts';
 
 type Signature = Tables['components'][number];
@@ -135,6 +136,7 @@ function toComponent(
     ...readVersion(readable?.[0]),
     versionSource: readable?.[1] ?? null,
     addon: owner?.name ?? null,
+    ...setFields({ addonRole: owner?.serviceAccountRoleArn }),
     ...(windows === true ? { windows } : {}),
     ...(workload.owner === undefined ? {} : { owner: workload.owner }),
   };
@@ -165,5 +167,6 @@ export function addonAsComponent(addon: Facts['addons'][number]): Component {
     ...readVersion(addon.version),
     versionSource: 'EKS add-on',
     addon: addon.name,
+    ...setFields({ addonRole: addon.serviceAccountRoleArn }),
   };
 }

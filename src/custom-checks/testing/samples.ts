@@ -80,7 +80,15 @@ export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][numbe
 
 /** A healthy EKS add-on; `more` replaces fields. */
 export function anAddon(name: string, more: Partial<Facts['addons'][number]> = {}): Facts['addons'][number] {
-  return { name, version: 'v1.12.4-eksbuild.1', status: 'ACTIVE', owner: 'aws', healthIssues: [], ...more };
+  return {
+    name,
+    version: 'v1.12.4-eksbuild.1',
+    status: 'ACTIVE',
+    owner: 'aws',
+    serviceAccountRoleArn: null,
+    healthIssues: [],
+    ...more,
+  };
 }
 
 /** `Deployment shop/cart`, for `deployments`, `daemonSets`, `statefulSets` or `cronJobs`; `more` replaces fields. */

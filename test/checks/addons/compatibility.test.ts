@@ -7,8 +7,8 @@ import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
 import { aRole, anIamRow, anRbacRow, rightsOf } from './release-rights.ts';
 
-const update = (addon: string, version: string) =>
-  `\`\`\`sh\naws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE\naws eks wait addon-active --region eu-west-1 --cluster-name prod --addon-name ${addon}\n\`\`\``;
+const update = (addon: string, version: string, keeps = '') =>
+  `\`\`\`sh\naws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE${keeps}\naws eks wait addon-active --region eu-west-1 --cluster-name prod --addon-name ${addon}\n\`\`\``;
 
 /** CoreDNS 1.11 supports 1.33, 1.12 supports 1.33 and 1.34, and 1.13 supports 1.34. */
 const overlapping = anAddonOffer('coredns', {
@@ -80,6 +80,9 @@ const onlyUpdate = { level: 'fail' as const, fix: matching(/^Update the add-on n
 const managedActions = ['ec2:AssignPrivateIpAddresses', 'ec2:DescribeInstances', ...groups, 'ec2:DescribeSubnets'];
 /** A rollback from 1.34. */
 const rollback = { current: '1.34', target: '1.33' };
+
+const role = 'arn:aws:iam::111122223333:role/prod-coredns';
+const keepsRole = ` \\\n  --service-account-role-arn ${role}`;
 
 checkCases(check, [
   {
@@ -184,6 +187,24 @@ checkCases(check, [
     ],
   },
   {
+    it: 'keeps the role of the add-on in an update before the control plane',
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2', serviceAccountRoleArn: role })],
+      addonVersions: [overlapping],
+    },
+    findingsLike: [{ fix: expect.stringContaining(update('coredns', 'v1.12.4-eksbuild.10', keepsRole)) as string }],
+  },
+  {
+    it: 'keeps the role in an update after the control plane',
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.12.4-eksbuild.9', serviceAccountRoleArn: role })],
+      addonVersions: [overlapping],
+    },
+    findingsLike: [
+      { phase: 'after', fix: expect.stringContaining(update('coredns', 'v1.13.2-eksbuild.1', keepsRole)) as string },
+    ],
+  },
+  {
     ...rollback,
     it: 'asks for no permission before a rollback',
     tables: { 'release-permissions': [anIamRow('vpc-cni', '1.21.0', groups, { then: 'it stops' })] },
@@ -195,6 +216,29 @@ checkCases(check, [
       componentRights: [rightsOf('vpc-cni', { roles: [aRole(['sts:TagSession'])] })],
     },
     findingsLike: [{ rule: 'not-listed', fix: matching(/^Set this version/) }],
+  },
+  {
+    ...rollback,
+    it: 'keeps the role in an update before a rollback',
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.13.2-eksbuild.1', serviceAccountRoleArn: role })],
+      addonVersions: [overlapping],
+    },
+    findingsLike: [{ fix: expect.stringContaining(update('coredns', 'v1.12.4-eksbuild.10', keepsRole)) as string }],
+  },
+  {
+    it: 'says that an update loses the role where an older inventory does not have it',
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2', serviceAccountRoleArn: undefined })],
+      addonVersions: [overlapping],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /If the add-on has a role, repeat it as `--service-account-role-arn`: without it, EKS uses the node role\.\s```sh\saws eks describe-addon /,
+        ) as string,
+      },
+    ],
   },
   {
     ...rollback,

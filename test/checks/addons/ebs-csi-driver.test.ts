@@ -60,6 +60,11 @@ const scaledBy: readonly [string, Partial<typeof controller>, RegExp][] = [
     { addon: 'aws-ebs-csi-driver', owner: helm },
     /describe-addon [^]*--addon-name aws-ebs-csi-driver/,
   ],
+  [
+    'its EKS add-on, with a role that an update must repeat',
+    { addon: 'aws-ebs-csi-driver', addonRole: 'arn:aws:iam::1:role/ebs' },
+    /Repeat the add-on's role \(`--service-account-role-arn arn:aws:iam::1:role\/ebs`\): without it, EKS uses the node role\./,
+  ],
 ];
 
 checkCases(check, [

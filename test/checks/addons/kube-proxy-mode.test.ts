@@ -99,6 +99,19 @@ checkCases(check, [
     ],
   },
   {
+    it: 'keeps the role of the EKS add-on where it changes its values',
+    current: '1.35',
+    facts: {
+      kubeProxyModes: [
+        aCopy('ipvs', { addon: 'kube-proxy', addonRole: 'arn:aws:iam::1:role/proxy', version: '1.35.3' }),
+      ],
+    },
+    tables,
+    findingsLike: [
+      { fix: expect.stringContaining('"$VALUES" --service-account-role-arn arn:aws:iam::1:role/proxy') as string },
+    ],
+  },
+  {
     it: 'warns of userspace',
     current: '1.24',
     facts: { kubeProxyModes: [aCopy('userspace')] },

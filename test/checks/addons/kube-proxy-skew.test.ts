@@ -80,6 +80,15 @@ checkCases(check, [
     ],
   },
   {
+    it: 'keeps the role of the EKS add-on',
+    current: '1.34',
+    target: '1.33',
+    facts: { kubeProxy: [aKubeProxy('1.34.1', { addon: 'kube-proxy', addonRole: 'arn:aws:iam::1:role/proxy' })] },
+    findingsLike: [
+      { fix: expect.stringContaining('PRESERVE \\\n  --service-account-role-arn arn:aws:iam::1:role/proxy') as string },
+    ],
+  },
+  {
     it: 'is silent where it is too old today, and a rollback makes it supported',
     current: '1.34',
     target: '1.33',

@@ -115,6 +115,16 @@ checkCases(check, [
     ],
   },
   {
+    it: 'keeps the role of the EKS add-on',
+    facts: {
+      apiClients: [aReader('coredns', 'v1.8.3', '1.8.3', { addon: 'coredns', addonRole: 'arn:aws:iam::1:role/dns' })],
+    },
+    tables,
+    findingsLike: [
+      { fix: expect.stringContaining('PRESERVE \\\n  --service-account-role-arn arn:aws:iam::1:role/dns') as string },
+    ],
+  },
+  {
     it: 'warns only where the copy is scaled to 0',
     facts: { apiClients: [aReader('cni-metrics-helper', 'v1.7.10', '1.7.10', { replicas: 0 })] },
     tables,

@@ -228,12 +228,12 @@ checkCases(check, [
   {
     it: 'updates the EKS add-on where one manages the copy',
     current: '1.25',
-    facts: facts([aCni('1.11.4', { addon: 'vpc-cni' })]),
+    facts: facts([aCni('1.11.4', { addon: 'vpc-cni', addonRole: 'arn:aws:iam::111122223333:role/cni' })]),
     tables,
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /describe-addon-versions --region eu-west-1 --addon-name vpc-cni[\s\S]*--kubernetes-version 1\.25[\s\S]*update-addon --region eu-west-1 --cluster-name prod --addon-name vpc-cni[\s\S]*v1\.12\.x-eksbuild\.y --resolve-conflicts PRESERVE/,
+          /describe-addon-versions --region eu-west-1 --addon-name vpc-cni[\s\S]*--kubernetes-version 1\.25[\s\S]*update-addon --region eu-west-1 --cluster-name prod --addon-name vpc-cni[\s\S]*v1\.12\.x-eksbuild\.y --resolve-conflicts PRESERVE \\\n {2}--service-account-role-arn arn:aws:iam::111122223333:role\/cni\n/,
         ) as string,
       },
     ],

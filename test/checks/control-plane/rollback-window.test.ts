@@ -10,6 +10,7 @@ import { anInsight, anOffer, anUpdate, clusterVersions, now, passing } from './r
 const listed = (...minors: string[]) => ({
   name: 'coredns',
   owner: 'aws',
+  serviceAccountRoleArn: null,
   publisher: 'eks',
   versions: [
     {
