@@ -40,9 +40,9 @@ export default defineCheck({
   needs: ['subnets'],
   tables: ['subnet-addresses'],
 
-  *run({ subnets }, { cluster, tables }) {
+  *run({ subnets }, { cluster, tables, gone }) {
     const rows = tables['subnet-addresses'];
-    const fix = changeSubnetsFix(cluster, subnets, rows);
+    const fix = changeSubnetsFix(cluster, subnets, rows, gone);
     yield* missingSubnets(subnets, cluster, fix);
     for (const subnet of subnets) {
       const problem = findSubnetProblem(subnet, cluster, rows);

@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
-import { continued, sh } from '../syntax/shell.ts';
+import { continued, sh, type Command } from '../syntax/shell.ts';
 import { leftOut } from './omitted-ids.ts';
 
 type Cluster = Facts['cluster'];
@@ -87,26 +87,53 @@ export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: 
  * contains a subnet that another check reports as missing or unusable. Source: UpdateClusterConfig and the user guide's
  * page on network requirements.
  * @param subnets existing subnets in any state
+ * @param missing IDs of subnets and security groups that do not exist
  */
-export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], rows: SubnetRows): Advice {
-  const { name, region, outpost, subnetIds } = cluster;
+export function changeSubnetsFix(
+  cluster: Cluster,
+  subnets: readonly Subnet[],
+  rows: SubnetRows,
+  missing: ReadonlySet<string>,
+): Advice {
+  const { outpost, subnetIds, securityGroupIds } = cluster;
   if (outpost) {
     return advice`Open a case with AWS Support before the update: you cannot change the subnets of a local cluster.`;
   }
   const existing = new Set(subnets.map(({ id }) => id));
   const staying = keptSubnets(subnets, cluster, rows);
   const kept = new Set(staying.map(({ id }) => id));
-  const gone = [...new Set(subnetIds)].filter((id) => !existing.has(id));
+  const gone = [...subnetIds.filter((id) => !existing.has(id)), ...securityGroupIds.filter((id) => missing.has(id))];
   const unusable = [...existing].filter((id) => !kept.has(id));
   return advice`Set all subnets of the cluster. They must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. ${newSubnet(staying, rows)}${leftOut(
-    gone,
+    [...new Set(gone)],
     unusable,
   )}\n${commands(
-    continued(
-      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-      sh`--resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
+    setClusterNetwork(
+      cluster,
+      [...kept, 'NEW_SUBNET_ID'],
+      securityGroupIds.filter((id) => !missing.has(id)),
     ),
   )}`;
+}
+
+/**
+ * The command that sets the subnets and the security groups of a cluster. It always has both, because no source says that
+ * EKS keeps the ones that a request omits.
+ * Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterConfig.html
+ */
+export function setClusterNetwork(
+  { region, name }: Pick<Cluster, 'region' | 'name'>,
+  subnetIds: readonly string[],
+  securityGroupIds: readonly string[],
+): Command {
+  const members = [
+    ...(subnetIds.length === 0 ? [] : [`subnetIds=${subnetIds.join(',')}`]),
+    ...(securityGroupIds.length === 0 ? [] : [`securityGroupIds=${securityGroupIds.join(',')}`]),
+  ];
+  return continued(
+    sh`aws eks update-cluster-config --region ${region} --name ${name}`,
+    sh`--resources-vpc-config ${members.join(',')}`,
+  );
 }
 
 /** Says whether the cluster needs another subnet; this depends on the free addresses in those that it keeps. */

@@ -87,9 +87,13 @@ function entryTypeFinding(
     fix: types.includes(type)
       ? advice`Create a second node role for the Linux nodes, with an access entry of type \`EC2_LINUX\`, and use it for
           their node groups.`
-      : advice`The type of an access entry cannot be changed: delete it and create it again.\n${commands(
-          sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
-        )}\n${createEntry(role, here)}`,
+      : advice`The type of an access entry cannot be changed: delete it and create it again. The new entry has neither the
+      access policies nor the groups and tags of the old one: save them first if people or programs use the role as
+      well.\n${commands(
+        sh`aws eks describe-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
+        sh`aws eks list-associated-access-policies --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
+        sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
+      )}\n${createEntry(role, here)}`,
   };
 }
 

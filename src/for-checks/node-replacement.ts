@@ -102,6 +102,22 @@ export function updateNodegroup({ region, name }: Facts['cluster'], group: strin
   );
 }
 
+type Versioned = Pick<Facts['nodegroups'][number], 'name' | 'amiType' | 'version'>;
+
+/**
+ * The option that keeps the Kubernetes version of a group: without it, EKS updates the group to the version of the control
+ * plane. Empty for a custom AMI, with which EKS refuses it.
+ * Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateNodegroupVersion.html
+ */
+export function keepVersion({ amiType, version }: Omit<Versioned, 'name'>): Command {
+  return amiType === 'CUSTOM' || version === null ? sh`` : sh`--kubernetes-version ${version}`;
+}
+
+/** The commands of {@link updateNodegroup} for another version of the group's launch template. */
+export function setGroupTemplate(cluster: Facts['cluster'], nodegroup: Versioned, template: string): Advice {
+  return updateNodegroup(cluster, nodegroup.name, sh`--launch-template ${template}`, keepVersion(nodegroup));
+}
+
 export function drainNode(node: string): Command {
   return sh`kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`;
 }

@@ -1,5 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { freePolicyName } from '../../../src/for-checks/iam/policy-name.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -10,14 +11,19 @@ type Role = NonNullable<Facts['clusterRole']>;
 type Need = Extract<Tables['cluster-role'][number], { rowKind: 'own-policies-need' }>;
 
 /** How to attach the AWS managed policy, or to add the denied permissions. */
-export function allowFix({ name, tags }: Role, denied: readonly Need[], cluster: Cluster): Advice {
+export function allowFix(
+  { name, tags }: Role,
+  policies: Parameters<typeof freePolicyName>[0],
+  denied: readonly Need[],
+  cluster: Cluster,
+): Advice {
   const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
   return advice`Attach the AWS managed policy, which follows new versions, or add the missing permissions.
     ${roleFirst(tags)}\n${commands(
       attachCommand(cluster, name, 'AmazonEKSClusterPolicy'),
       sh`# or`,
       continued(
-        sh`aws iam put-role-policy --role-name ${name} --policy-name eks-control-plane`,
+        sh`aws iam put-role-policy --role-name ${name} --policy-name ${freePolicyName(policies, 'eks-control-plane')}`,
         sh`--policy-document ${json(document)}`,
       ),
     )}`;

@@ -44,7 +44,7 @@ export function* needFindings(
     }));
   for (const at of new Set(judged.map((one) => one.at))) {
     const denied = judged.filter((one) => one.at === at).flatMap(({ need, decision }) => toDenied(need, decision));
-    if (denied.length > 0) yield deniedFinding(role, cluster, denied, at === versions[0] ? undefined : at);
+    if (denied.length > 0) yield deniedFinding(role, policies, cluster, denied, at === versions[0] ? undefined : at);
   }
   const open = judged.flatMap(({ need, decision }) =>
     decision.answer === 'unknown' ? [{ need, doubts: decision.doubts }] : [],
@@ -82,7 +82,13 @@ function toDenied(need: Need, decision: Decision): Denied[] {
   return decision.answer === 'denied' ? [{ need, decision }] : [];
 }
 
-function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], at: Minor | undefined): Finding {
+function deniedFinding(
+  role: Role,
+  policies: Policies,
+  cluster: Cluster,
+  denied: readonly Denied[],
+  at: Minor | undefined,
+): Finding {
   const actions = denied.map(({ need }) => need.action);
   const anew = at === undefined ? '' : `, which Kubernetes ${format(at)} newly requires`;
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
@@ -103,6 +109,7 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
         )}`
       : allowFix(
           role,
+          policies?.policies ?? [],
           denied.map(({ need }) => need),
           cluster,
         ),

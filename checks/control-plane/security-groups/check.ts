@@ -3,6 +3,7 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
+import { setClusterNetwork } from '../../../src/for-checks/cluster-subnets.ts';
 import { isNew } from '../../../src/for-checks/new-nodes.ts';
 import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
@@ -44,7 +45,7 @@ export default defineCheck({
 
   *run({ securityGroups, nodeInterfaces, vpcSubnets, nodes }, context) {
     const { cluster, now, tables } = context;
-    yield* missingGroups(securityGroups, cluster);
+    yield* missingGroups(securityGroups, cluster, context.gone);
     if (nodeInterfaces === undefined || vpcSubnets === undefined || cluster.outpost) return;
     const started = (nodes ?? []).filter((node) => !isNew(node, now));
     yield* strangers(started, nodeInterfaces, cluster);
@@ -57,15 +58,21 @@ export default defineCheck({
   },
 });
 
-function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator<Finding> {
-  const { name, region, securityGroupIds, clusterSecurityGroupId } = cluster;
+function* missingGroups(
+  { groups }: SecurityGroups,
+  cluster: Cluster,
+  missing: ReadonlySet<string>,
+): Generator<Finding> {
+  const { subnetIds, securityGroupIds, clusterSecurityGroupId } = cluster;
   const existing = new Set(groups.map(({ id }) => id));
   const kept = securityGroupIds.filter((id) => existing.has(id));
   const carried = new Set([...(clusterSecurityGroupId === null ? [] : [clusterSecurityGroupId]), ...securityGroupIds]);
   const gone = [...new Set(securityGroupIds)].filter((id) => !existing.has(id));
-  const change = continued(
-    sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-    sh`--resources-vpc-config securityGroupIds=${kept.length === 0 ? 'NEW_SECURITY_GROUP_ID' : kept.join(',')}`,
+  const goneSubnets = subnetIds.filter((id) => missing.has(id));
+  const change = setClusterNetwork(
+    cluster,
+    subnetIds.filter((id) => !missing.has(id)),
+    kept.length === 0 ? ['NEW_SECURITY_GROUP_ID'] : kept,
   );
   for (const id of carried) {
     if (existing.has(id)) continue;
@@ -79,7 +86,7 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
         id === clusterSecurityGroupId
           ? advice`This is the cluster security group, which EKS created and which cannot be replaced: open a case with
             AWS Support.`
-          : advice`Configure the cluster with security groups that exist.${leftOut(gone)}\n${commands(change)}`,
+          : advice`Configure the cluster with security groups that exist.${leftOut([...gone, ...goneSubnets])}\n${commands(change)}`,
     };
   }
 }

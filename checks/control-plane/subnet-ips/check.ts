@@ -56,13 +56,13 @@ export default defineCheck({
       cluster.outpost ? 'a local cluster on AWS Outposts: its control plane runs in the Outpost' : true,
   },
 
-  *run({ subnets: existing }, { cluster, current, versions, tables, thresholds = {} }) {
+  *run({ subnets: existing }, { cluster, current, versions, tables, gone, thresholds = {} }) {
     const rows = tables['subnet-addresses'];
     const needed = requireCount(rows, 'needed-in-subnet');
     const wanted = Math.max(needed, thresholds['freeInEachSubnet'] ?? 0);
     const subnets = existing.filter((subnet) => findSubnetProblem(subnet, cluster, rows) === undefined);
     const small = subnets.filter(({ availableIpAddressCount: free }) => free < wanted);
-    const fix = moreRoomFix(cluster, existing, small, rows);
+    const fix = moreRoomFix({ cluster, gone }, existing, small, rows);
     const subject = { cluster, needed, fix, at: versions[1] ?? current };
     const failure = tooFewZones(subject, groupSubnetsByZone(subnets, needed), requireCount(rows, 'zones'));
     if (failure !== undefined) yield failure;

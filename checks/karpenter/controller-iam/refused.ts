@@ -7,6 +7,7 @@ import { shown } from '../../../src/for-checks/iam/pattern.ts';
 import type { Request } from '../../../src/for-checks/iam/request.ts';
 import { denialText, placeText } from '../../../src/for-checks/iam/decision-text.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
+import { freePolicyName } from '../../../src/for-checks/iam/policy-name.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import type { Probe } from './requests.ts';
 import { statementsFor } from './statements.ts';
@@ -102,7 +103,7 @@ function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, clus
   const [missing, bounded] = [lackingIn(denied, 'policies'), lackingIn(denied, 'boundary')];
   if (missing.length > 0) {
     const command = continued(
-      sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
+      sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freePolicyName(role.found?.policies ?? [], policy)}`,
       sh`--policy-document ${json(buildPolicyDocument(missing))}`,
     );
     parts.push(advice`Add the missing permissions, or use the controller policy of the CloudFormation template of this
@@ -114,13 +115,6 @@ function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, clus
       advice`Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${jsonBlock(buildPolicyDocument(bounded))}`,
     );
   return joinAdvice(parts, '\n\n');
-}
-
-/** `put-role-policy` replaces a policy with the same name, so the name must be unused. */
-function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count = 1): string {
-  const numbered = count === 1 ? name : `${name}-${count}`;
-  const isTaken = found?.policies.some((policy) => policy.arn === null && policy.name === numbered) === true;
-  return isTaken ? freeName({ found }, name, count + 1) : numbered;
 }
 
 function buildPolicyDocument(requests: readonly Request[]): object {

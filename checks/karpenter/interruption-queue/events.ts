@@ -65,7 +65,9 @@ function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here[
     rule: 'not-sent',
     message: `no EventBridge rule sends ${types.join(', ')} to the queue ${parseQueueName(arn)}: ${without(rows)}`,
     evidence: types.map((type) => ({ observed: 'no rule', required: `a rule for ${type}`, fact: 'karpenterQueues' })),
-    fix: advice`Create the rules, and allow \`sqs:SendMessage\` for \`events.amazonaws.com\` in the queue policy:\n${commands(...lines)}`,
+    fix: advice`Create the rules, and allow \`sqs:SendMessage\` for \`events.amazonaws.com\` in the queue policy. \`put-rule\`
+      replaces a rule of the same name: if ${sh`aws events list-rules --region ${region}`} shows one that
+      you need, choose another name.\n${commands(...lines)}`,
   };
 }
 

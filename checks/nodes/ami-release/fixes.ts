@@ -3,6 +3,7 @@ import type { Context } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import { format } from '../../../src/syntax/versions.ts';
 import type { Subject } from './subjects.ts';
 
 type Here = Pick<Context, 'cluster' | 'karpenter' | 'current'>;
@@ -23,7 +24,7 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
       if (minors.every((minor) => minor < current)) {
         return advice`The group's update to the version of the control plane replaces the release${which}.${note}`;
       }
-      return advice`Update the group to the newest AMI of its version${which}.${note}\n${updateNodegroup(cluster, resource.name)}`;
+      return advice`Update the group to the newest AMI of its version${which}.${note}\n${updateNodegroup(cluster, resource.name, sh`--kubernetes-version ${format(current)}`)}`;
     case 'custom-image':
       return advice`Set a newer EKS AMI${which} in a new version of the group's launch template, and update the group to that
         version.${note}\n${updateNodegroup(cluster, resource.name, sh`--launch-template ${toEksTemplate(subject.template)}`)}`;

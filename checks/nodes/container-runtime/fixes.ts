@@ -5,7 +5,7 @@ import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/for-checks/node-images.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
-import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import { drainNode, keepVersion, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
 import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
 
@@ -64,7 +64,7 @@ function managedFix(refused: Refused, { cluster, current, images }: Here): Advic
   if (good !== undefined && good.kubernetes === kubelet) {
     const since = good.release === null ? '' : `, from release ${good.release} on`;
     return advice`Update the group to the newest AMI of its own version: the AMIs for ${format(kubelet)} include
-      ${needed}${since}.\n${update()}`;
+      ${needed}${since}.\n${update(sh`--kubernetes-version ${format(kubelet)}`)}`;
   }
   if (good !== undefined) {
     const wait = good.kubernetes > current ? advice` once the control plane is there` : advice``;
@@ -76,7 +76,7 @@ function managedFix(refused: Refused, { cluster, current, images }: Here): Advic
       AMI type, move the pods, then delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the commands).`;
   }
   return advice`Update the group to an AMI with ${needed}; the AMI version lists in the EKS user guide show the runtime
-    of each AMI.\n${update()}`;
+    of each AMI.\n${nodegroup === undefined ? update() : update(keepVersion(nodegroup))}`;
 }
 
 function karpenterFix(refused: Refused, node: string, here: Here): Advice {

@@ -9,7 +9,7 @@ import {
   toEksTemplate,
   toTemplateOption,
 } from '../../../src/for-checks/launch-template-commands.ts';
-import { updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import { setGroupTemplate } from '../../../src/for-checks/node-replacement.ts';
 import type { TemplateUser } from './users.ts';
 
 type Cluster = Context['cluster'];
@@ -99,9 +99,9 @@ function otherVersionFix({ resource, nodegroup, template }: TemplateUser, latest
       setTemplate(resource.name, named, cluster),
     )}`;
   }
-  return advice`${choose}Update the node group to it: EKS replaces the nodes.\n${updateNodegroup(
+  return advice`${choose}Update the node group to it: EKS replaces the nodes.\n${setGroupTemplate(
     cluster,
-    nodegroup.name,
-    sh`--launch-template ${toEksTemplate(named.template, named.version)}`,
+    nodegroup,
+    toEksTemplate(named.template, named.version),
   )}`;
 }

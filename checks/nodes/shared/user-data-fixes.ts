@@ -2,7 +2,7 @@ import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/a
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { setTemplate, toEksTemplate, toTemplateOption } from '../../../src/for-checks/launch-template-commands.ts';
-import { updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import { setGroupTemplate } from '../../../src/for-checks/node-replacement.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Launch, LaunchedGroup } from './launch.ts';
@@ -79,10 +79,10 @@ function useVersion(
   cluster: Cluster,
 ): Advice {
   if (nodegroup !== undefined) {
-    return advice`Update the node group to the new version, now or together with its Kubernetes version.\n${updateNodegroup(
+    return advice`Update the node group to the new version, now or together with its Kubernetes version.\n${setGroupTemplate(
       cluster,
-      nodegroup.name,
-      sh`--launch-template ${toEksTemplate(name)}`,
+      nodegroup,
+      toEksTemplate(name),
     )}`;
   }
   if (version === '$Latest') return advice`The Auto Scaling group uses the latest version: its next instances have it.`;

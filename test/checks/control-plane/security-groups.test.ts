@@ -222,7 +222,7 @@ checkCases(check, [
           'Configure the cluster with security groups that exist. The command omits sg-0gone, which was not found.',
           '```sh',
           'aws eks update-cluster-config --region eu-west-1 --name prod \\',
-          '  --resources-vpc-config securityGroupIds=sg-0x',
+          '  --resources-vpc-config subnetIds=subnet-0a,subnet-0b,securityGroupIds=sg-0x',
           '```',
         ].join('\n'),
       },
@@ -236,7 +236,7 @@ checkCases(check, [
       rule: 'missing',
       resource: { kind: 'SecurityGroup', name },
       fix: expect.stringMatching(
-        /omits sg-0gone, sg-0lost, which were not found\.\n[\s\S]* securityGroupIds=NEW_SECURITY_GROUP_ID\n/,
+        /omits sg-0gone, sg-0lost, which were not found\.\n[\s\S]*config subnetIds=subnet-0a,subnet-0b,securityGroupIds=NEW_SECURITY_GROUP_ID\n/,
       ) as string,
     })),
   },

@@ -85,7 +85,7 @@ function pinned(alias: string, more: Partial<Facts> = {}): Partial<Facts> {
 
 const blue = { kind: 'NodeGroup', name: 'blue' };
 const update =
-  '```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\naws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```';
+  '```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.33\naws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```';
 
 function silent(text: string, facts: Partial<Facts>, more: Partial<Case> = {}): Case {
   return { it: `is silent about ${text}`, tables, facts, findings: [], ...more };

@@ -443,7 +443,7 @@ checkCases(check, [
     'updates a group of Amazon Linux 2023 to the newest image of its own version',
     blue,
     { version: '1.32' },
-    'Update the group to the newest AMI of its own version: the AMIs for 1.32 include containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\naws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
+    'Update the group to the newest AMI of its own version: the AMIs for 1.32 include containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.32\naws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
     35,
   ),
   fixCase(

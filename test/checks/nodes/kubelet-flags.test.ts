@@ -90,7 +90,7 @@ ${create}
 Update the node group to the new version, now or together with its Kubernetes version.
 \`\`\`sh
 aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
-  --nodegroup-name blue --launch-template id=lt-0a,version=VERSION
+  --nodegroup-name blue --launch-template id=lt-0a,version=VERSION --kubernetes-version 1.30
 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
   --nodegroup-name blue
 \`\`\``,
