@@ -46,6 +46,7 @@ import { diffSchema } from '../src/report/diff/schema.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
 import { roomsMarkdown } from '../test/laws/rooms.ts';
+import { commandsMarkdown } from './commands-md.ts';
 import { configMarkdown } from './config-keys.ts';
 import { factFieldsJson } from './fact-fields.ts';
 import { exampleFindings } from './example-findings.ts';
@@ -167,6 +168,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'CHECKS.md': checksMarkdown(checks, notCovered),
     ...areaPages(checks, await exampleFindings()),
     'test/statuses.txt': statusesText(),
+    'docs/commands.md': commandsMarkdown(),
     'rules/README.md': tablesMarkdown(),
     'rules/schema.json': json({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

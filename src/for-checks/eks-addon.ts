@@ -71,15 +71,15 @@ export function keepRole({ serviceAccountRoleArn: role }: UpdatedAddon): Command
   return role === undefined || role === null ? sh`` : sh`--service-account-role-arn ${role}`;
 }
 
-/** What to add to an update's command if the add-on's role was not read; otherwise empty. */
+/** What comes before an update's command if the add-on's role was not read; otherwise empty. */
 export function unreadRole({ region, name }: Cluster, addon: UpdatedAddon): Advice {
   if (addon.serviceAccountRoleArn !== undefined) return advice``;
-  return advice`\nIf the add-on has a role, repeat it as \`--service-account-role-arn\`: without it, EKS uses the node role.\n${commands(
+  return advice`If the add-on has a role, repeat it as \`--service-account-role-arn\`: without it, EKS uses the node role.\n${commands(
     continued(
       sh`aws eks describe-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name}`,
       sh`--query addon.serviceAccountRoleArn`,
     ),
-  )}`;
+  )}\n`;
 }
 
 /**
@@ -89,18 +89,18 @@ export function unreadRole({ region, name }: Cluster, addon: UpdatedAddon): Advi
 export function updateAddon(cluster: Cluster, addon: UpdatedAddon, versions: readonly string[]): Advice {
   const wait = sh`aws eks wait addon-active --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon.name}`;
   const updates = versions.flatMap((version) => [installAddon(cluster, addon, version), wait]);
-  return advice`${commands(...updates)}${unreadRole(cluster, addon)}`;
+  return advice`${unreadRole(cluster, addon)}${commands(...updates)}`;
 }
 
 /** Lists an add-on's versions for a Kubernetes version, and updates it to `chosen`, a placeholder. */
 export function chooseAddon(cluster: Cluster, addon: UpdatedAddon, kubernetes: Minor, chosen: string): Advice {
-  return advice`${commands(
+  return advice`${unreadRole(cluster, addon)}${commands(
     continued(
       sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon.name} --kubernetes-version ${format(kubernetes)}`,
       sh`--query 'addons[].addonVersions[].addonVersion'`,
     ),
     installAddon(cluster, addon, chosen),
-  )}${unreadRole(cluster, addon)}`;
+  )}`;
 }
 
 /**
@@ -108,17 +108,19 @@ export function chooseAddon(cluster: Cluster, addon: UpdatedAddon, kubernetes: M
  * update of these values has the same members as one of the version.
  */
 export function changeValue(cluster: Cluster, addon: UpdatedAddon, key: string, now: Command): Advice {
-  const role = keepRole(addon);
+  const { serviceAccountRoleArn: role } = addon;
   const repeat =
-    role.text === '' ? advice`` : advice` Repeat the add-on's role (${role}): without it, EKS uses the node role.`;
+    role === undefined || role === null
+      ? advice``
+      : advice` Repeat its \`--service-account-role-arn\` (${role}): without it, EKS uses the node role.`;
   return advice`If the configuration values of the add-on set \`${key}\`, change it there and keep the other values: an update
-    replaces all of them.${repeat}\n${commands(
+    replaces all of them.${repeat}\n${unreadRole(cluster, addon)}${commands(
       continued(
         sh`aws eks describe-addon --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon.name}`,
         sh`--query addon.configurationValues`,
       ),
       now,
-    )}${unreadRole(cluster, addon)}`;
+    )}`;
 }
 
 function installAddon({ region, name }: Cluster, addon: UpdatedAddon, version: string): Command {

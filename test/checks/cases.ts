@@ -12,7 +12,9 @@ import { loadTable, type TableName, type Tables } from '../../src/tables/tables.
 import { unwrap } from '../../src/syntax/markdown.ts';
 import { parseMinor } from '../../src/syntax/versions.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
-import { expectNoLoss } from '../e2e/forbidden-commands.ts';
+import { expectNoLoss, takenApart } from '../e2e/forbidden-commands.ts';
+import { withoutLine } from '../laws/command-table/table.ts';
+import { lostMembers } from '../laws/kept-members.ts';
 import { takenBack } from '../laws/taken-back.ts';
 import { expectNothingNew } from './denials.ts';
 import { expectIdentities, expectShortTexts } from './identities.ts';
@@ -128,6 +130,8 @@ function runCase(check: AnyCheck, entry: Case): void {
     for (const { text, commands } of [fix, undo ?? []].flat()) {
       expectNoLoss({ check: check.id, text, commands, facts });
       expect(takenBack(commands)).toEqual([]);
+      expect(withoutLine(commands.flatMap(takenApart))).toEqual([]);
+      expect(lostMembers({ check: check.id, text, commands, facts })).toEqual([]);
     }
   }
   expectIdentities(check, context, run);

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { judge, type JudgeInput } from '../../src/judge/engine.ts';
-import { expectNoLoss, losses, type PrintedFix } from './forbidden-commands.ts';
+import { expectNoLoss, losses, takenApart, type PrintedFix } from './forbidden-commands.ts';
+import { withoutLine } from '../laws/command-table/table.ts';
+import { lostMembers } from '../laws/kept-members.ts';
 import { takenBack } from '../laws/taken-back.ts';
+import { reportCommands } from '../live/printed-commands.ts';
 import { readStoredInput } from '../judge/stored-input.ts';
 import { storedNames } from '../world/stored.ts';
 
@@ -26,9 +29,17 @@ describe.each(storedNames())('%s', (name) => {
       for (const one of [{ fix, commands }, undo ?? []].flat()) {
         expectNoLoss({ check: id, text: one.fix, commands: one.commands, facts: toFacts(input) });
         expect(takenBack(one.commands)).toEqual([]);
+        expect(withoutLine(one.commands.flatMap(takenApart))).toEqual([]);
+        expect(lostMembers({ check: id, text: one.fix, commands: one.commands, facts: toFacts(input) })).toEqual([]);
       }
     }
   });
+});
+
+it('the table of commands has a line for what reports print besides the fixes of checks', () => {
+  const printed = reportCommands();
+  expect(printed.length).toBeGreaterThan(10);
+  expect(withoutLine(printed.flatMap(takenApart))).toEqual([]);
 });
 
 /** A fix of these commands, as a check prints it. */

@@ -7,11 +7,21 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyCheck } from '../../src/check.ts';
 import { commandsIn, type Case } from '../checks/cases.ts';
+import { takenApart } from '../e2e/forbidden-commands.ts';
+import { withoutCommand } from '../laws/command-table/table.ts';
 import { loadAwsCli, type LoadedAwsCli } from './aws-cli.ts';
 import { liveClients } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
-import { caseFiles, programs, selectSamples, storedCommands, type Program, type Sample } from './printed-commands.ts';
+import {
+  caseFiles,
+  programs,
+  reportCommands,
+  selectSamples,
+  storedCommands,
+  type Program,
+  type Sample,
+} from './printed-commands.ts';
 
 /**
  * Runs one command of each kind that reports print. The real program must know its subcommand and each of its flags;
@@ -25,7 +35,8 @@ vi.mock('../checks/cases.ts', async (original) => ({
 }));
 await Promise.all(caseFiles().map((file) => import(file) as Promise<unknown>));
 const ofRows = tables.flatMap(({ check, cases }) => cases.flatMap((entry) => commandsIn(check, entry)));
-const samples = selectSamples([...storedCommands(), ...ofRows]);
+const printed = [...new Set([...storedCommands(), ...reportCommands(), ...ofRows])];
+const samples = selectSamples(printed);
 
 interface Clients {
   folder: string;
@@ -191,6 +202,10 @@ async function expectUnderstood(sample: Pick<Sample, 'program' | 'args'>): Promi
     expect(said, line).not.toMatch(unknownKind);
   }
 }
+
+it('no line of the table of commands is left without a command', () => {
+  expect(withoutCommand(printed.flatMap(takenApart))).toEqual([]);
+});
 
 it('the reports print commands of many kinds', () => {
   const counts = programs.map((program) => samples.filter((one) => one.program === program).length);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { checks } from '../../checks/index.ts';
 import { judge } from '../../src/judge/engine.ts';
 import { takenApart } from '../e2e/forbidden-commands.ts';
+import { aCheck, buildReport } from '../judge/judged-reports.ts';
 import { readStoredInput } from '../judge/stored-input.ts';
 import { lexShell } from '../e2e/shell-lexer.ts';
 import { storedNames } from '../world/stored.ts';
@@ -25,6 +26,18 @@ export function storedCommands(): string[] {
     const input = readStoredInput(name);
     return checks.flatMap((check) => judge(check, input).findings.flatMap(({ commands }) => commands));
   });
+}
+
+/** The commands that reports of the stored inventories print besides those of checks: the first step, a rollback. */
+export function reportCommands(): string[] {
+  return storedNames().flatMap((inventory) => listCommands(buildReport([aCheck('nodes/silent', [])], {}, { inventory })));
+}
+
+function listCommands(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === 'commands' && Array.isArray(value) ? value.map(String) : listCommands(value),
+  );
 }
 
 /** The URL of every test file of the checks; most of them have a table of cases. */

@@ -22,7 +22,7 @@ export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cl
       the add-on version supports the mode. The last command adds the mode to the existing values, because an update
       replaces all of them. It needs jq and changes nothing if the values are YAML: convert them to JSON first. If EKS
       reports a conflict, kube-proxy was configured manually: add those settings to the values, then repeat the update
-      with \`--resolve-conflicts OVERWRITE\`.\n${valueCommands(addon, mode, cluster)}${unreadRole(cluster, addon)}\n${afterwards}`;
+      with \`--resolve-conflicts OVERWRITE\`.\n${unreadRole(cluster, addon)}${valueCommands(addon, mode, cluster)}\n${afterwards}`;
   }
   const edit =
     configMap === null

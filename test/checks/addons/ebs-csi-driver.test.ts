@@ -63,7 +63,7 @@ const scaledBy: readonly [string, Partial<typeof controller>, RegExp][] = [
   [
     'its EKS add-on, with a role that an update must repeat',
     { addon: 'aws-ebs-csi-driver', addonRole: 'arn:aws:iam::1:role/ebs' },
-    /Repeat the add-on's role \(`--service-account-role-arn arn:aws:iam::1:role\/ebs`\): without it, EKS uses the node role\./,
+    /Repeat its `--service-account-role-arn` \(arn:aws:iam::1:role\/ebs\): without it, EKS uses the node role\./,
   ],
 ];
 

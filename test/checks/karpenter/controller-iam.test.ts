@@ -71,6 +71,11 @@ function withInline(minor: TemplateMinor, sid: string, size: number | undefined)
   };
 }
 
+/** The policies of these versions as inline ones. */
+function inline(minors: Parameters<typeof aControllerRole>[0]): Policies {
+  return (aControllerRole(minors).found?.policies ?? []).map((policy) => ({ ...policy, arn: null }));
+}
+
 function without(minor: TemplateMinor, sid: string): Found {
   return { policies: holding(...templatePolicy(minor).Statement.filter(({ Sid }) => Sid !== sid)) };
 }
@@ -1580,6 +1585,21 @@ kubectl annotate serviceaccount karpenter --namespace kube-system eks.amazonaws.
       karpenterRoles: [aControllerRole(['0.31', '0.37']), assumed(['0.31', '0.37'])],
     },
     findingsLike: [{ rule: 'old-era', resource: { kind: 'Role', name: 'target', arn: targetArn } }],
+  },
+  {
+    it: 'deletes a needless policy that is inline, and detaches others',
+    facts: {
+      ...given('0.37.8', ['0.31', '0.37']),
+      karpenterRoles: [aControllerRole(['0.31', '0.37'], { policies: inline(['0.31', '0.37']) })],
+    },
+    findingsLike: [
+      {
+        rule: 'old-era',
+        fix: expect.stringContaining(
+          'aws iam delete-role-policy --role-name KarpenterControllerRole-prod --policy-name ',
+        ) as string,
+      },
+    ],
   },
   {
     it: 'names no region in what it adds for IAM, which is asked in one region for all',

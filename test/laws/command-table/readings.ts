@@ -1,0 +1,42 @@
+/** Commands that change no object; `*` stands for any letters. */
+export const readings: readonly string[] = [
+  'aws * describe-*',
+  'aws * get-*',
+  'aws * list-*',
+  'aws cloudtrail lookup-events',
+  'aws eks wait',
+  'aws iam simulate-principal-policy',
+  'eksctl version',
+  'helm get',
+  'helm history',
+  'helm list',
+  'helm search',
+  'helm status',
+  'kubectl describe',
+  'kubectl exec',
+  'kubectl get',
+  'kubectl logs',
+  'kubectl rollout status',
+  'kubectl version',
+  'kubectl wait',
+];
+
+/** Commands that change only the machine on which they run. */
+export const local: readonly string[] = [
+  'base64',
+  'curl',
+  'eks-preflight accept',
+  'envsubst',
+  'go install',
+  'grep',
+  'helm plugin',
+  'helm repo',
+  'install',
+  'jq',
+  'karpenter-convert',
+  'sed',
+  'sort',
+  'tail',
+  'tar',
+  'tr',
+];
