@@ -30,7 +30,9 @@ export function storedCommands(): string[] {
 
 /** The commands that reports of the stored inventories print besides those of checks: the first step, a rollback. */
 export function reportCommands(): string[] {
-  return storedNames().flatMap((inventory) => listCommands(buildReport([aCheck('nodes/silent', [])], {}, { inventory })));
+  return storedNames().flatMap((inventory) =>
+    listCommands(buildReport([aCheck('nodes/silent', [])], {}, { inventory })),
+  );
 }
 
 function listCommands(part: unknown): string[] {

@@ -7,9 +7,19 @@ import { keyOperations } from './aws/keys.ts';
 import { logsOperations } from './aws/logs.ts';
 import { quotaOperations } from './aws/quotas.ts';
 import { queueOperations } from './aws/queues.ts';
-import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
-import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
+import {
+  denial,
+  errorReply,
+  jsonReply,
+  unknownOperation,
+  xmlReply,
+  type AwsFailure,
+  type Outcome,
+  type Reply,
+} from './aws/reply.ts';
+import { isJsonService, parseRequest, usesJsonProtocol, type AwsRequest } from './aws/request.ts';
 import { createThrottle } from './aws/throttle.ts';
+import type { Write } from './aws/writes/writes.ts';
 import { xmlOutput } from './aws/xml.ts';
 import { isGrantedByPolicy } from './granted.ts';
 import type { Fault, World } from './world.ts';
@@ -35,6 +45,8 @@ export interface RecordedCall {
 export interface AwsEndpointOptions {
   /** Endpoint and certificate authority in DescribeCluster's response, unless the world's cluster sets its own. */
   kube?: KubeEndpoint;
+  /** Operations that change the world, by IAM action: `test/world/aws/writes`. None by default. */
+  writes?: Readonly<Record<string, Write>>;
 }
 
 /** A running AWS endpoint on a free port of 127.0.0.1; `url` is for AWS_ENDPOINT_URL. */
@@ -76,7 +88,7 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
     if (exceeded !== undefined) record.throttled = true;
     const reply =
       exceeded === undefined
-        ? (spoiled ?? (await answer(world, call, options.kube)))
+        ? (spoiled ?? writeReply(world, call, options) ?? (await answer(world, call, options.kube)))
         : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
@@ -131,6 +143,19 @@ async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undef
   }
   const outcome: Outcome = queryOperations[action]?.(world, call) ?? unknownOperation(call);
   return 'error' in outcome ? errorReply(service, outcome) : xmlOutput(service, operation, outcome.output);
+}
+
+/** The answer to an operation that changes the world: clients of the query services need no output of it. */
+function writeReply(world: World, call: AwsRequest, { writes }: AwsEndpointOptions): Reply | undefined {
+  const { action, operation = '', service } = call;
+  const outcome = writes?.[action]?.(world, call);
+  if (outcome === undefined) return undefined;
+  if (isFailure(outcome)) return errorReply(service, outcome);
+  return usesJsonProtocol(service) ? jsonReply(outcome) : xmlReply(`<${operation}Response></${operation}Response>`);
+}
+
+function isFailure(outcome: ReturnType<Write>): outcome is AwsFailure {
+  return 'error' in outcome;
 }
 
 function faultReply(call: AwsRequest, fault: Fault['does']): Reply | undefined {

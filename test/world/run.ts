@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startApiServer, type RecordedRequest } from './api-server.ts';
-import { startAwsEndpoint, type RecordedCall } from './aws-endpoint.ts';
+import { startAwsEndpoint, type AwsEndpointOptions, type RecordedCall } from './aws-endpoint.ts';
 import type { Outcome } from './outcome.ts';
 import { installTools } from './tools.ts';
 import type { World } from './world.ts';
@@ -28,11 +28,14 @@ export interface RunningWorld {
 const fixedClock = fileURLToPath(new URL('fixed-clock.cjs', import.meta.url));
 
 /** Starts both servers. `env` holds credentials that only they accept, and sets the clock to the worlds' date. */
-export async function startWorld(world: World): Promise<RunningWorld> {
+export async function startWorld(
+  world: World,
+  options: Pick<AwsEndpointOptions, 'writes'> = {},
+): Promise<RunningWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-world-'));
   const tools = await installTools(world.tools);
   const api = await startApiServer(world);
-  const aws = await startAwsEndpoint(world, { kube: { endpoint: api.url, caPem: api.caPem } });
+  const aws = await startAwsEndpoint(world, { ...options, kube: { endpoint: api.url, caPem: api.caPem } });
   return {
     folder,
     env: {

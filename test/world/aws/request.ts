@@ -57,6 +57,20 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['addons/supported-versions', 'DescribeAddonVersions'],
 ];
 
+/** EKS's other operations, which no scan sends: `test/world/aws/writes`. */
+const EKS_WRITES: readonly [method: string, path: string, operation: string][] = [
+  ['POST', 'clusters/*/updates', 'UpdateClusterVersion'],
+  ['POST', 'clusters/*/update-config', 'UpdateClusterConfig'],
+  ['POST', 'clusters/*/addons/*/update', 'UpdateAddon'],
+  ['POST', 'clusters/*/node-groups', 'CreateNodegroup'],
+  ['DELETE', 'clusters/*/node-groups/*', 'DeleteNodegroup'],
+  ['POST', 'clusters/*/node-groups/*/update-version', 'UpdateNodegroupVersion'],
+  ['POST', 'clusters/*/node-groups/*/update-config', 'UpdateNodegroupConfig'],
+  ['POST', 'clusters/*/access-entries', 'CreateAccessEntry'],
+  ['DELETE', 'clusters/*/access-entries/*', 'DeleteAccessEntry'],
+  ['GET', 'clusters/*/access-entries/*/access-policies', 'ListAssociatedAccessPolicies'],
+];
+
 /** Parses the credential scope of a request; undefined if it is not signed, or for an unknown service. */
 function credentialScope(
   header: string | undefined,
@@ -99,12 +113,12 @@ export function usesJsonProtocol(service: Service): boolean {
 function eksOperation(method: string, path: readonly string[]): string | undefined {
   if (method === 'POST' && path[0] === 'clusters' && path[2] === 'insights' && path.length === 3) return 'ListInsights';
   if (method === 'POST' && path[0] === 'clusters' && path[2] === 'insights-refresh') return 'StartInsightsRefresh';
-  if (method !== 'GET') return undefined;
   const fits = (route: string): boolean => {
     const parts = route.split('/');
     return parts.length === path.length && parts.every((part, index) => part === '*' || part === path[index]);
   };
-  return EKS_ROUTES.find(([route]) => fits(route))?.[1];
+  const others = EKS_WRITES.find(([by, route]) => by === method && fits(route))?.[2];
+  return method === 'GET' ? (others ?? EKS_ROUTES.find(([route]) => fits(route))?.[1]) : others;
 }
 
 /** Parses a JSON body; of EKS, only a few POST requests have one. */

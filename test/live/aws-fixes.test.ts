@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportSchema, type Report } from '../../src/report/schema.ts';
+import { takenApart } from '../e2e/forbidden-commands.ts';
+import { lexShell } from '../e2e/shell-lexer.ts';
+import { changes, findLine } from '../laws/command-table/table.ts';
+import { writes } from '../world/aws/writes/writes.ts';
+import { runCommand } from '../world/in-process.ts';
+import { startWorld, type RunningWorld } from '../world/run.ts';
+import { loadAwsCli, type LoadedAwsCli } from './aws-cli.ts';
+import { fixCases, type FixCase } from './aws-fix-cases.ts';
+
+/**
+ * Runs printed commands with the real AWS CLI against the loopback account, which resets what AWS resets, and scans again:
+ * the finding is gone, no check fails that did not, and what was customized is as it was.
+ */
+
+let folder: string;
+let aws: LoadedAwsCli;
+/** The lines of the table of commands that were run. */
+const ran = new Set<string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-fixes-'));
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    AWS_DEFAULT_REGION: 'eu-west-1',
+    AWS_MAX_ATTEMPTS: '1',
+  };
+  aws = await loadAwsCli(env, folder);
+}, 1_800_000);
+
+afterAll(async () => {
+  await aws?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function scan({ env }: RunningWorld, target: string | undefined): Promise<Report> {
+  const to = target === undefined ? [] : ['--target', target];
+  const { stdout, stderr } = await runCommand(['scan', '--cluster', 'prod', '--format', 'json', ...to], { env });
+  expect(stdout, stderr).not.toBe('');
+  return reportSchema.parse(JSON.parse(stdout));
+}
+
+type Found = Report['results'][number]['findings'][number] & { check: string };
+
+function findingsOf({ results }: Report): Found[] {
+  return results.flatMap(({ id, findings }) => findings.map((finding) => ({ ...finding, check: id })));
+}
+
+const nameOf = ({ check, rule, level, resource }: Found): string =>
+  [check, level, rule ?? '', resource.kind, resource.name].join(' ');
+
+/** The words of each `aws` command, with what the reader writes for the placeholders. */
+function toArguments(commands: readonly string[], { only, placeholders = {} }: FixCase): string[][] {
+  return [...new Set(commands)].flatMap((text) =>
+    lexShell(text).commands.flatMap(([program, ...args]) => {
+      if (program !== 'aws' || only?.test(text) === false) return [];
+      const filled = args.map((word) =>
+        Object.entries(placeholders).reduce((done, [name, value]) => done.replaceAll(name, value), word),
+      );
+      const line = findLine(takenApart(text)[0] ?? { program: '', words: [], flags: new Map() });
+      if (line !== undefined) ran.add(line);
+      return [filled];
+    }),
+  );
+}
+
+describe('the printed commands of a fix', () => {
+  it.each(fixCases.map((one) => [one.it, one] as const))('remove the finding: %s', async (_it, one) => {
+    const world = { ...one.world, aws: { ...one.world.aws }, kube: { ...one.world.kube } };
+    const running = await startWorld(world, { writes });
+    try {
+      const before = findingsOf(await scan(running, one.target));
+      const customized = structuredClone(one.kept(world.aws));
+      const isMeant = ({ check, rule, commands }: Found) =>
+        check === one.check && (one.rule === undefined || rule === one.rule) && commands.length > 0;
+      const meant = before.filter(isMeant);
+      expect(meant.map(nameOf), before.map(nameOf).join('\n')).not.toEqual([]);
+      const commands = toArguments(
+        meant.flatMap((finding) => finding.commands),
+        one,
+      );
+      expect(commands).not.toEqual([]);
+      for (const args of commands) {
+        const said = await aws.run([...args, '--endpoint-url', running.env['AWS_ENDPOINT_URL'] ?? ''], () => {});
+        expect(said, args.join(' ')).not.toMatch(/error occurred|usage:|Waiter .* failed|Unable to/i);
+      }
+      const after = findingsOf(await scan(running, one.target));
+      expect(after.filter(isMeant).map(nameOf), commands.map((words) => words.join(' ')).join('\n')).toEqual([]);
+      const known = new Set(before.map(nameOf));
+      expect(after.map(nameOf).filter((name) => !known.has(name))).toEqual(one.brings ?? []);
+      expect(one.kept(world.aws)).toEqual(customized);
+    } finally {
+      await running.close();
+    }
+  });
+
+  it('are those that the table of commands says are run', () => {
+    const claimed = changes.flatMap(({ command, run }) => ('by' in run && run.by === 'the AWS CLI' ? [command] : []));
+    const changing = [...ran].filter((line) => changes.some(({ command }) => command === line));
+    console.error(`live tests: ${changing.length} of ${changes.length} kinds of commands run with the AWS CLI`);
+    expect(changing.toSorted()).toEqual(claimed.toSorted());
+  });
+});
