@@ -1009,6 +1009,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1066,6 +1068,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1103,6 +1107,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1160,6 +1166,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1194,6 +1202,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1243,6 +1253,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1278,6 +1290,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1777,6 +1791,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1811,6 +1827,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1924,6 +1942,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1970,6 +1990,8 @@ export interface Facts {
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
+    /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
+    readonly addonRole?: string | null | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */

@@ -50,6 +50,11 @@ const addonRole = {
 
 const groupSettings = { labels: { team: 'shop' }, taints: [{ key: 'team', value: 'shop', effect: 'NO_SCHEDULE' }] };
 
+/** A group whose role is no other's, and whose nodes are not there. */
+function withoutNodesYet({ nodegroups }: Aws): Pick<Aws, 'nodegroups'> {
+  return { nodegroups: { ...nodegroups, system: { ...nodegroups['system'], nodeRole: role('prod-system') } } };
+}
+
 const eksCases: readonly FixCase[] = [
   {
     it: 'an add-on with a role is updated',
@@ -97,7 +102,6 @@ const eksCases: readonly FixCase[] = [
       healthyAt('1.33.5'),
     ),
     check: 'nodes/version-behind',
-    rule: 'behind',
     target: 'current',
     kept: ({ nodegroups }) => {
       const { labels, taints, scalingConfig, amiType } = nodegroups['general'] ?? {};
@@ -121,19 +125,32 @@ const eksCases: readonly FixCase[] = [
     },
   },
   {
-    it: 'nodes without an access entry get one',
-    world: account(({ accessEntries = {} }) => ({
-      accessEntries: Object.fromEntries(Object.entries(accessEntries).filter(([arn]) => arn !== role('prod-node'))),
+    it: 'a node group starts its nodes one after another',
+    world: account(({ nodegroups }) => ({
+      nodegroups: { ...nodegroups, general: aManagedGroup('general', { updateConfig: { maxUnavailable: 3 } }) },
+      subnets: ['a', 'b', 'c'].map((zone) => aSubnet(`subnet-0${zone.repeat(3)}`, zone, 18)),
     })),
+    check: 'nodes/surge-capacity',
+    only: /update-nodegroup-config/,
+    brings: ['nodes/surge-capacity warn spare NodeGroup general'],
+    kept: ({ nodegroups }) => {
+      const { updateConfig, scalingConfig } = nodegroups['general'] ?? {};
+      return { ...(updateConfig as object), updateStrategy: undefined, scalingConfig };
+    },
+  },
+  {
+    it: 'nodes without an access entry get one',
+    world: account(withoutNodesYet),
     check: 'nodes/node-role-access',
     kept: ({ accessEntries = {} }) => accessEntries[role('Admin')],
   },
   {
     it: 'an access entry of another type is replaced',
-    world: account(({ accessEntries }) => ({
+    world: account((aws) => ({
+      ...withoutNodesYet(aws),
       accessEntries: {
-        ...accessEntries,
-        [role('prod-node')]: { principalArn: role('prod-node'), type: 'STANDARD' },
+        ...aws.accessEntries,
+        [role('prod-system')]: { principalArn: role('prod-system'), type: 'STANDARD' },
       },
     })),
     check: 'nodes/node-role-access',
@@ -184,7 +201,10 @@ const withoutPolicy = account(({ attachedPolicies, inlinePolicies = {} }) => ({
   inlinePolicies: {
     'prod-cluster': {
       ...inlinePolicies['prod-cluster'],
-      'eks-control-plane': { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'ec2:*', Resource: '*' }] },
+      'eks-control-plane': {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }],
+      },
     },
   },
 }));
@@ -240,6 +260,7 @@ const iamCases: readonly FixCase[] = [
 ];
 
 const keyArn = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+const healthRule = 'prod-health-events';
 const withRules = (change: (rules: NonNullable<Aws['eventRules']>) => Aws['eventRules']) =>
   account(({ eventRules = {} }) => ({ eventRules: change(eventRules) ?? {} }), karpenter16World());
 
@@ -248,30 +269,36 @@ const otherCases: readonly FixCase[] = [
     it: 'the deletion of the key is cancelled, and the key enabled',
     world: account(() => ({
       ...cluster({ encryptionConfig: [{ resources: ['secrets'], provider: { keyArn } }] }),
-      keys: { [keyArn]: { key: { KeyState: 'PendingDeletion' }, grants: [] } },
+      keys: {
+        [keyArn]: {
+          key: { KeyState: 'PendingDeletion' },
+          grants: [{ GranteePrincipal: role('prod-cluster'), Operations: ['Decrypt', 'Encrypt', 'DescribeKey'] }],
+        },
+      },
     })),
     check: 'control-plane/encryption-key',
     kept: ({ keys }) => keys?.[keyArn]?.grants,
   },
   {
-    it: 'a rule for Spot interruptions is created',
-    world: withRules((rules) => Object.fromEntries(Object.entries(rules).slice(1))),
+    it: 'a rule for events of AWS Health is created',
+    world: withRules((rules) => Object.fromEntries(Object.entries(rules).filter(([name]) => name !== healthRule))),
     check: 'karpenter/interruption-queue',
-    kept: ({ eventRules }) => eventRules?.['prod-rebalance'],
+    kept: ({ eventRules }) => eventRules?.['prod-spot-interruption'],
   },
   {
     it: 'a rule that is disabled is enabled',
-    world: withRules((rules) =>
-      Object.fromEntries(
-        Object.entries(rules).map(([name, one], at) => [
-          name,
-          at === 0 ? { ...one, rule: { ...one.rule, State: 'DISABLED' } } : one,
-        ]),
-      ),
-    ),
+    world: withRules((rules) => ({
+      ...rules,
+      [healthRule]: { targets: [], ...rules[healthRule], rule: { ...rules[healthRule]?.rule, State: 'DISABLED' } },
+    })),
     check: 'karpenter/interruption-queue',
-    kept: ({ eventRules = {} }) =>
-      Object.values(eventRules).map(({ targets, rule }) => [targets, rule['EventPattern']]),
+    kept: ({ eventRules }) => [eventRules?.[healthRule]?.targets, eventRules?.[healthRule]?.rule['EventPattern']],
+  },
+  {
+    it: 'a missing queue is created',
+    world: account(() => ({ queues: [] }), karpenter16World()),
+    check: 'karpenter/interruption-queue',
+    kept: ({ eventRules }) => eventRules,
   },
 ];
 

@@ -7,6 +7,7 @@ import { takenApart } from '../e2e/forbidden-commands.ts';
 import { lexShell } from '../e2e/shell-lexer.ts';
 import { changes, findLine } from '../laws/command-table/table.ts';
 import { writes } from '../world/aws/writes/writes.ts';
+import { healthyWorld } from '../world/healthy.ts';
 import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import { loadAwsCli, type LoadedAwsCli } from './aws-cli.ts';
@@ -57,7 +58,10 @@ const nameOf = ({ check, rule, level, resource }: Found): string =>
   [check, level, rule ?? '', resource.kind, resource.name].join(' ');
 
 /** The words of each `aws` command, with what the reader writes for the placeholders. */
-function toArguments(commands: readonly string[], { only, placeholders = {} }: FixCase): string[][] {
+function toArguments(
+  commands: readonly string[],
+  { only, placeholders = {} }: Pick<FixCase, 'only' | 'placeholders'>,
+): string[][] {
   return [...new Set(commands)].flatMap((text) =>
     lexShell(text).commands.flatMap(([program, ...args]) => {
       if (program !== 'aws' || only?.test(text) === false) return [];
@@ -69,6 +73,13 @@ function toArguments(commands: readonly string[], { only, placeholders = {} }: F
       return [filled];
     }),
   );
+}
+
+async function runAll(commands: readonly string[][], { env }: RunningWorld): Promise<void> {
+  for (const args of commands) {
+    const said = await aws.run([...args, '--endpoint-url', env['AWS_ENDPOINT_URL'] ?? ''], () => {});
+    expect(said, args.join(' ')).not.toMatch(/error occurred|usage:|Waiter .* failed|Unable to/i);
+  }
 }
 
 describe('the printed commands of a fix', () => {
@@ -87,15 +98,30 @@ describe('the printed commands of a fix', () => {
         one,
       );
       expect(commands).not.toEqual([]);
-      for (const args of commands) {
-        const said = await aws.run([...args, '--endpoint-url', running.env['AWS_ENDPOINT_URL'] ?? ''], () => {});
-        expect(said, args.join(' ')).not.toMatch(/error occurred|usage:|Waiter .* failed|Unable to/i);
-      }
+      await runAll(commands, running);
       const after = findingsOf(await scan(running, one.target));
       expect(after.filter(isMeant).map(nameOf), commands.map((words) => words.join(' ')).join('\n')).toEqual([]);
       const known = new Set(before.map(nameOf));
       expect(after.map(nameOf).filter((name) => !known.has(name))).toEqual(one.brings ?? []);
       expect(one.kept(world.aws)).toEqual(customized);
+    } finally {
+      await running.close();
+    }
+  });
+
+  it('update the control plane, and nothing else', async () => {
+    const world = healthyWorld();
+    const running = await startWorld(world, { writes });
+    try {
+      const { update } = await scan(running, '1.34');
+      const before = structuredClone(world.aws);
+      const commands = toArguments(update?.commands ?? [], { placeholders: { UPDATE_ID: 'update-a' } });
+      expect(commands).toHaveLength(2);
+      await runAll(commands, running);
+      const version = (await scan(running, 'current')).cluster?.version;
+      expect(version).toBe('1.34');
+      const { prod } = before.clusters;
+      expect(world.aws).toEqual({ ...before, clusters: { prod: { ...prod, version } } });
     } finally {
       await running.close();
     }

@@ -12,7 +12,7 @@ export const awsChanges: readonly Change[] = [
     worked: '`aws autoscaling describe-auto-scaling-groups`',
     undone: 'the same command with the version before',
     source: 'https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_UpdateAutoScalingGroup.html',
-    run: cli,
+    run: { not: 'no run has a self-managed group' },
   },
   {
     command: 'aws ec2 authorize-security-group-ingress',
@@ -53,7 +53,7 @@ export const awsChanges: readonly Change[] = [
     worked: '`aws ec2 describe-launch-template-versions`',
     undone: '`aws ec2 delete-launch-template-versions`',
     source: ec2('CreateLaunchTemplateVersion'),
-    run: cli,
+    run: { not: 'its value is a file or an AMI that the reader chooses' },
   },
   {
     command: 'aws ec2 modify-launch-template',
@@ -63,7 +63,7 @@ export const awsChanges: readonly Change[] = [
     worked: '`aws ec2 describe-launch-templates`',
     undone: 'the same command with the version before',
     source: ec2('ModifyLaunchTemplate'),
-    run: cli,
+    run: { not: 'no run has a self-managed group' },
   },
   {
     command: 'aws ec2 create-tags',
@@ -73,7 +73,7 @@ export const awsChanges: readonly Change[] = [
     worked: '`aws ec2 describe-tags`',
     undone: '`aws ec2 delete-tags`',
     source: ec2('CreateTags'),
-    run: cli,
+    run: { not: 'its ids are those of instances that the scan did not find' },
   },
   {
     command: 'aws ec2 create-vpc-endpoint',
@@ -135,7 +135,7 @@ export const awsChanges: readonly Change[] = [
     worked: '`aws iam get-instance-profile`',
     undone: '`aws iam remove-role-from-instance-profile`',
     source: iam('AddRoleToInstanceProfile'),
-    run: cli,
+    run: { not: 'no run has a self-managed group' },
   },
   {
     command: 'aws iam attach-role-policy',
@@ -155,7 +155,7 @@ export const awsChanges: readonly Change[] = [
     worked: '`aws iam list-attached-role-policies`',
     undone: '`aws iam attach-role-policy`',
     source: iam('DetachRolePolicy'),
-    run: cli,
+    run: { not: 'it belongs to tasks after the update' },
   },
   {
     command: 'aws iam delete-role-policy',
@@ -175,7 +175,7 @@ export const awsChanges: readonly Change[] = [
     worked: '`aws iam get-instance-profile`',
     undone: '`aws iam delete-instance-profile`',
     source: iam('CreateInstanceProfile'),
-    run: cli,
+    run: { not: 'no run has a self-managed group' },
   },
   {
     command: 'aws iam create-policy',

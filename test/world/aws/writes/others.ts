@@ -4,6 +4,7 @@ import { missing, required, type Write } from './writes.ts';
 
 /** What KMS, SQS and EventBridge change. */
 export const otherWrites: Readonly<Record<string, Write>> = {
+  'events:ListRules': ({ aws }) => ({ Rules: Object.keys(aws.eventRules ?? {}).map((Name) => ({ Name })) }),
   'events:EnableRule': (world, { form }) => changeRule(world, required(form, 'Name'), { State: 'ENABLED' }),
   'events:PutRule': putRule,
   'events:PutTargets': putTargets,
