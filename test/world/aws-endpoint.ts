@@ -19,7 +19,7 @@ import {
 } from './aws/reply.ts';
 import { isJsonService, parseRequest, usesJsonProtocol, type AwsRequest } from './aws/request.ts';
 import { createThrottle } from './aws/throttle.ts';
-import type { Write } from './aws/writes/writes.ts';
+import type { Write } from './aws/writes/write.ts';
 import { xmlOutput } from './aws/xml.ts';
 import { isGrantedByPolicy } from './granted.ts';
 import type { Fault, World } from './world.ts';

@@ -1,7 +1,7 @@
 import type { World } from '../../world.ts';
 import type { AwsRequest, Form } from '../request.ts';
 import { toText } from '../request.ts';
-import { missing, required, toObject, type Json, type Write } from './writes.ts';
+import { missing, required, toObject, type Json, type Write } from './write.ts';
 
 /** What EC2 changes. */
 export const ec2Writes: Readonly<Record<string, Write>> = {

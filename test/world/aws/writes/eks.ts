@@ -2,7 +2,7 @@ import type { World } from '../../world.ts';
 import type { AwsRequest, Form } from '../request.ts';
 import { toText } from '../request.ts';
 import { replaceNodes, withoutNodes } from './nodes.ts';
-import { missing, required, toObject, type Json, type Write } from './writes.ts';
+import { missing, required, toObject, type Json, type Write } from './write.ts';
 
 /** What EKS changes. Sources: the members' descriptions in the API reference, as docs/commands.md quotes them. */
 export const eksWrites: Readonly<Record<string, Write>> = {

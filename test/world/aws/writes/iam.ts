@@ -1,7 +1,7 @@
 import type { World } from '../../world.ts';
 import type { AwsRequest } from '../request.ts';
 import { toText } from '../request.ts';
-import { missing, required, type Write } from './writes.ts';
+import { missing, required, type Write } from './write.ts';
 
 /** What IAM changes. */
 export const iamWrites: Readonly<Record<string, Write>> = {

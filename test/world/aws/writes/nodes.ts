@@ -1,5 +1,5 @@
 import type { World } from '../../world.ts';
-import type { Json } from './writes.ts';
+import type { Json } from './write.ts';
 
 interface NodeObject extends Json {
   metadata: { labels?: Record<string, string> };

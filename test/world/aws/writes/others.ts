@@ -1,6 +1,6 @@
 import type { World } from '../../world.ts';
 import type { AwsRequest, Form } from '../request.ts';
-import { missing, required, type Write } from './writes.ts';
+import { missing, required, type Write } from './write.ts';
 
 /** What KMS, SQS and EventBridge change. */
 export const otherWrites: Readonly<Record<string, Write>> = {
