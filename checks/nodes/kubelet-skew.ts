@@ -14,7 +14,7 @@ import {
 import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-replacement.ts';
 import { replaceBeforeRollback } from '../../src/for-checks/node-rollback.ts';
 
-type Here = Context<'skew' | 'amazon-linux-2'>;
+type Here = Context<'skew' | 'amazon-linux-2' | 'ami-variants'>;
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -52,7 +52,7 @@ export default defineCheck({
   needs: ['nodes'],
   uses: ['nodegroups', 'fargateWorkloads', 'nodeImages', 'emptyAutoScalingGroups'],
   counts: ['nodes'],
-  tables: ['skew', 'amazon-linux-2'],
+  tables: ['skew', 'amazon-linux-2', 'ami-variants'],
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
     const { cluster, tables } = context;

@@ -40,7 +40,7 @@ export default defineCheck({
   needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
   uses: ['nodeImages'],
   counts: ['nodes', 'fargateWorkloads'],
-  tables: ['amazon-linux-2', 'skew'],
+  tables: ['amazon-linux-2', 'ami-variants', 'skew'],
 
   *run({ nodes, nodegroups, fargateWorkloads, nodeImages }, context) {
     const { current, versions } = context;

@@ -1,8 +1,7 @@
-import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { NodeFact } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
-import { continued, sh } from '../syntax/shell.ts';
-import { format, type Minor } from '../syntax/versions.ts';
+import { continued, sh, type Command } from '../syntax/shell.ts';
+import type { Minor } from '../syntax/versions.ts';
 
 /** Support dates and versions of Amazon Linux 2. */
 export type AmazonLinux2 = Tables['amazon-linux-2'];
@@ -12,18 +11,11 @@ export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
   return rows.some((row) => row.rowKind === 'last-kubernetes' && minor <= row.kubernetes);
 }
 
-/** How to change the parameter's name for Graviton; empty if it has no architecture to change. */
-export function onGraviton(parameter: string): Advice {
-  return parameter.includes('x86_64') ? advice` (for Graviton, \`arm64\` instead of \`x86_64\`)` : advice``;
-}
-
 /** The command that prints the ID of an EKS image. */
-export function lookUpImage(parameter: string, region: string): Advice {
-  return commands(
-    continued(
-      sh`aws ssm get-parameter --region ${region} --query Parameter.Value --output text`,
-      sh`--name ${parameter}`,
-    ),
+export function lookUpImage(parameter: string, region: string): Command {
+  return continued(
+    sh`aws ssm get-parameter --region ${region} --query Parameter.Value --output text`,
+    sh`--name ${parameter}`,
   );
 }
 
@@ -57,23 +49,4 @@ export function isWindows(osImage: string): boolean {
 /** True for the OS image of a node: `Amazon Linux 2`, but not `Amazon Linux 2023.9.20251014`. */
 export function isAmazonLinux2(osImage: string): boolean {
   return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());
-}
-
-/**
- * The public parameter with the ID of the newest EKS image for an operating system.
- * @param to the Kubernetes version of the image
- * @param there whether EKS has images of Amazon Linux 2 for that version; if not, Amazon Linux 2023 replaces it
- * @returns undefined if there is no EKS image for it
- */
-export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLinux2: boolean }): string | undefined {
-  const eks = `/aws/service/eks/optimized-ami/${format(to)}`;
-  if (osImage.startsWith('Bottlerocket'))
-    return `/aws/service/bottlerocket/aws-k8s-${format(to)}/x86_64/latest/image_id`;
-  const windows = /^Windows Server (\d{4})/.exec(osImage)?.[1];
-  if (windows !== undefined) {
-    return `/aws/service/ami-windows-latest/Windows_Server-${windows}-English-Core-EKS_Optimized-${format(to)}/image_id`;
-  }
-  if (!osImage.startsWith('Amazon Linux')) return undefined;
-  if (isAmazonLinux2(osImage) && there.hasAmazonLinux2) return `${eks}/amazon-linux-2/recommended/image_id`;
-  return `${eks}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
 }

@@ -4,18 +4,12 @@ import type { Facts, NodeFact } from '../facts/facts.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
 import { format, isBelow, type Minor } from '../syntax/versions.ts';
 import { toEksTemplate } from './launch-template-commands.ts';
-import {
-  hasAmazonLinux2,
-  imageParameter,
-  isAmazonLinux2Type,
-  lookUpImage,
-  onGraviton,
-  type AmazonLinux2,
-} from './node-images.ts';
+import { lookUpImages, type ImageTables } from './image-variants.ts';
+import { hasAmazonLinux2, isAmazonLinux2Type } from './node-images.ts';
 import type { OwnedNodes } from './node-owners.ts';
 import { findLastingSkew, isWithinSkew } from './skew.ts';
 
-type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => Advice;
+type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, tables: ImageTables) => Advice;
 
 const fixes: { [Type in NodeFact['computeType']]: Fix } = {
   managed: managedFix,
@@ -33,13 +27,8 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
  * How to replace nodes with ones of another version; depends on what manages them. What is different for an earlier
  * version: `replaceBeforeRollback`.
  */
-export function replaceFix(
-  owner: OwnedNodes,
-  cluster: Facts['cluster'],
-  to: Minor,
-  amazonLinux2: AmazonLinux2,
-): Advice {
-  return fixes[owner.computeType](owner, cluster, to, amazonLinux2);
+export function replaceFix(owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, tables: ImageTables): Advice {
+  return fixes[owner.computeType](owner, cluster, to, tables);
 }
 
 /**
@@ -56,12 +45,15 @@ export function replaceInTime(
     target,
     versions,
     tables,
-  }: Pick<Context<'skew' | 'amazon-linux-2'>, 'cluster' | 'current' | 'target' | 'versions' | 'tables'>,
+  }: Pick<
+    Context<'skew' | 'amazon-linux-2' | 'ami-variants'>,
+    'cluster' | 'current' | 'target' | 'versions' | 'tables'
+  >,
 ): Advice {
   const limit = findLastingSkew(tables.skew, owner.kubelet, { current, target, versions })?.at;
   const last = limit === undefined ? Math.max(...versions) : limit - 1;
   const isCurrentEnough = limit === undefined || isWithinSkew(tables.skew, current, limit);
-  const fix = replaceFix(owner, cluster, isCurrentEnough ? current : last, tables['amazon-linux-2']);
+  const fix = replaceFix(owner, cluster, isCurrentEnough ? current : last, tables);
   if (last <= current || versions.length <= 2 || owner.computeType === 'auto') return fix;
   const when = advice`when the control plane is at ${format(last)}`;
   const before = limit === undefined ? advice`` : advice`, before you update it to ${format(limit)}`;
@@ -130,7 +122,7 @@ function managedFix(
   { resource, amiType, template }: OwnedNodes,
   cluster: Facts['cluster'],
   to: Minor,
-  amazonLinux2: AmazonLinux2,
+  tables: ImageTables,
 ): Advice {
   const update = (option: Command): Advice => updateNodegroup(cluster, resource.name, option);
   if (amiType === 'CUSTOM') {
@@ -138,7 +130,7 @@ function managedFix(
       sh`--launch-template ${toEksTemplate(template?.template)}`,
     )}`;
   }
-  if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(to, amazonLinux2)) {
+  if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(to, tables['amazon-linux-2'])) {
     return advice`EKS has no Amazon Linux 2 AMI for ${format(to)}: create a node group with an Amazon Linux 2023 or Bottlerocket AMI type, move the pods, then delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the commands).`;
   }
   const custom =
@@ -149,23 +141,13 @@ function managedFix(
   return advice`Update the node group; EKS uses the newest AMI of its AMI type.\n${command}${custom}`;
 }
 
-function selfManagedFix(
-  { nodes }: OwnedNodes,
-  { region }: Facts['cluster'],
-  to: Minor,
-  amazonLinux2: AmazonLinux2,
-): Advice {
+function selfManagedFix({ nodes }: OwnedNodes, { region }: Facts['cluster'], to: Minor, tables: ImageTables): Advice {
   if (nodes.length === 0) {
     return advice`Set an AMI for ${format(to)} in a new version of the launch template, and set that version in the Auto Scaling group: it has no nodes to replace.`;
   }
   const replace = advice`Replace the node with one that has an AMI for ${format(to)}: create a new launch template version, then replace the nodes of its Auto Scaling group one by one (run \`kubectl drain\` before you terminate a node).`;
-  const parameter =
-    nodes[0] === undefined
-      ? undefined
-      : imageParameter(nodes[0].osImage, to, { hasAmazonLinux2: hasAmazonLinux2(to, amazonLinux2) });
-  return parameter === undefined
-    ? replace
-    : advice`${replace} The EKS AMI${onGraviton(parameter)}:\n${lookUpImage(parameter, region)}`;
+  const look = lookUpImages(nodes, to, { intro: advice`The EKS AMI`, region, tables });
+  return look === undefined ? replace : advice`${replace} ${look}`;
 }
 
 function karpenterFix({ nodes }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {

@@ -3,11 +3,11 @@ import type { NodeFact } from '../facts/facts.ts';
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import { sh } from '../syntax/shell.ts';
 import { format } from '../syntax/versions.ts';
-import { hasAmazonLinux2, imageParameter, lookUpImage, onGraviton } from './node-images.ts';
+import { lookUpImages } from './image-variants.ts';
 import type { OwnedNodes } from './node-owners.ts';
 import { drainNode, replaceFix } from './node-replacement.ts';
 
-type Here = Pick<Context<'amazon-linux-2'>, 'cluster' | 'current' | 'target' | 'tables'>;
+type Here = Pick<Context<'amazon-linux-2' | 'ami-variants'>, 'cluster' | 'current' | 'target' | 'tables'>;
 type Fix = (owner: OwnedNodes, here: Here) => Advice;
 
 /** Where nodes of an earlier version need other steps than newer nodes. */
@@ -24,19 +24,15 @@ const fixes: Partial<Record<NodeFact['computeType'], Fix>> = {
 export function replaceBeforeRollback(owner: OwnedNodes, here: Here): Advice {
   if (owner.computeType === 'fargate') return fargateFix(owner, here);
   const { cluster, target, tables } = here;
-  const fix = fixes[owner.computeType]?.(owner, here) ?? replaceFix(owner, cluster, target, tables['amazon-linux-2']);
+  const fix = fixes[owner.computeType]?.(owner, here) ?? replaceFix(owner, cluster, target, tables);
   return advice`Before you roll back the control plane, replace these nodes with nodes of ${format(target)}. ${fix}`;
 }
 
 /** An alias follows the control plane. Source: Karpenter's page on managing AMIs. */
 function karpenterFix({ resource, nodes }: OwnedNodes, { cluster, current, target, tables }: Here): Advice {
   const [first] = nodes;
-  const there = { hasAmazonLinux2: hasAmazonLinux2(target, tables['amazon-linux-2']) };
-  const parameter = first === undefined ? undefined : imageParameter(first.osImage, target, there);
-  const image =
-    parameter === undefined
-      ? advice``
-      : advice`\nThe EKS AMI${onGraviton(parameter)}:\n${lookUpImage(parameter, cluster.region)}`;
+  const look = lookUpImages(nodes, target, { intro: advice`The EKS AMI`, region: cluster.region, tables });
+  const image = look === undefined ? advice`` : advice`\n${look}`;
   const budget = advice`Then drift replaces the nodes, unless a disruption budget of \`nodes: "0"\` blocks it`;
   const seen =
     resource.kind === 'NodePool'

@@ -98,13 +98,13 @@ function toTask(owner: OwnedNodes, known: Known): Task | undefined {
   const isRejected = findLastingSkew(loadTable('skew').rows, owner.kubelet, path) !== undefined;
   const needed = isRejected ? [] : fixed.flatMap(({ at }) => (at === null ? [] : (parseMinor(at.version) ?? [])));
   const to = Math.min(...needed, path.target);
-  const rows = loadTable('amazon-linux-2').rows;
-  const isReplaced = isAmazonLinux2Type(owner.amiType) && !hasAmazonLinux2(to, rows);
+  const tables = { 'amazon-linux-2': loadTable('amazon-linux-2').rows, 'ami-variants': loadTable('ami-variants').rows };
+  const isReplaced = isAmazonLinux2Type(owner.amiType) && !hasAmazonLinux2(to, tables['amazon-linux-2']);
   if (isReplaced && same.some(({ level }) => level === 'fail')) return undefined;
   const [first] = fixed;
   if (owner.computeType === 'karpenter')
     return { owner, to, fixed, finding: first ?? asFinding(poolFix(owner, to, known)) };
-  const fix = replaceFix(owner, cluster, to, rows);
+  const fix = replaceFix(owner, cluster, to, tables);
   return { owner, to, fixed, finding: asFinding(versions.length === 1 ? fix : timed(fix, to, isRejected)) };
 }
 

@@ -4,6 +4,9 @@ import { confidence, date, minor, source, table, version } from './cells.ts';
 /** The date in the name of a release of EKS AMIs: `20251217`. */
 const release = z.string().check(z.regex(/^\d{8}$/));
 
+/** The part of an AMI type before the first underscore. */
+const imageSystem = z.enum(['AL2', 'AL2023', 'BOTTLEROCKET', 'WINDOWS']);
+
 /** Nodes, their images and their runtimes. */
 export const nodesTables = {
   /** What a Fargate pod execution role must trust and allow, and the AWS managed policy that suffices. */
@@ -131,6 +134,39 @@ export const nodesTables = {
       }),
       /** Directories that together hold the headers of a node's kernel. */
       z.strictObject({ rowKind: z.literal('headers'), paths: z.array(z.string()), source }),
+    ]),
+  ),
+  /** The variants of EKS AMIs, the instance types that need one, and those that AMIs do not support. */
+  'ami-variants': table(() =>
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({
+        rowKind: z.literal('image'),
+        amiType: z.string(),
+        system: imageSystem,
+        arch: z.enum(['x86_64', 'arm64']),
+        /** `standard`, `nvidia`, `nvidia-fips`; of Windows, the release and the edition: `2022-Core`. */
+        variant: z.string(),
+        /** The public parameter with the image's ID; `VERSION` stands for the Kubernetes version. */
+        parameter: z.string().check(z.regex(/^\/aws\/service\/.*VERSION/)),
+        source,
+      }),
+      z.strictObject({
+        rowKind: z.literal('device'),
+        device: z.enum(['nvidia', 'neuron']),
+        /** The letters in front of the generation: `inf` of `inf2`. */
+        series: z.array(z.string()),
+        /** Families of these series with another device. */
+        except: z.array(z.string()),
+        source,
+      }),
+      z.strictObject({
+        rowKind: z.literal('refused'),
+        families: z.array(z.string()),
+        systems: z.array(imageSystem),
+        reason: z.string(),
+        source,
+        confidence,
+      }),
     ]),
   ),
   /**

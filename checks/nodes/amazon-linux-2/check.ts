@@ -59,7 +59,7 @@ export default defineCheck({
     'launchTemplates',
   ],
   warnsBy: ['loadBalancerControllers', 'launchTemplates'],
-  tables: ['amazon-linux-2'],
+  tables: ['amazon-linux-2', 'ami-variants'],
 
   *run(
     { nodegroups = [], nodes, nodeImages, emptyAutoScalingGroups = [], ...objects },
@@ -84,7 +84,7 @@ export default defineCheck({
         ...buildReplaceRemedy(carrier.resource),
         message: buildMessage(carrier, at, ended),
         evidence: carrierEvidence(carrier),
-        fix: leaveAmazonLinux2Fix(carrier, { cluster, gone, karpenter, tables }),
+        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, karpenter, tables }),
       };
     }
     const { loadBalancerControllers = [], launchTemplates } = objects;

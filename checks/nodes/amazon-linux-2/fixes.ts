@@ -3,16 +3,17 @@ import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
+import { lookUpImages, refusalOf } from '../../../src/for-checks/image-variants.ts';
 import { isAmazonLinux2Type } from '../../../src/for-checks/node-images.ts';
 import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { sh } from '../../../src/syntax/shell.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { differences, newGroupFix, userData } from './new-group.ts';
 import type { PoolImage } from './pools.ts';
 
-type Cluster = Facts['cluster'];
 export type Nodegroup = Facts['nodegroups'][number];
-type Here = Pick<Context<'amazon-linux-2'>, 'cluster' | 'gone' | 'karpenter' | 'tables'>;
+type Here = Pick<Context<'amazon-linux-2' | 'ami-variants'>, 'cluster' | 'current' | 'gone' | 'karpenter' | 'tables'>;
 
 /**
  * What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image is
@@ -39,8 +40,8 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   const { resource, computeType, nodegroup, nodes } = carrier;
   const node = nodes[0]?.name ?? resource.name;
   const drain = commands(drainNode(node));
-  if (isOfAmazonLinux2(nodegroup)) return newGroupFix(nodegroup, nodegroup.amiType, nodes.length > 0, here);
-  if (computeType === 'managed') return customAmiFix(resource.name, nodegroup?.template?.template, here.cluster);
+  if (isOfAmazonLinux2(nodegroup)) return newGroupFix(nodegroup, nodes, here);
+  if (computeType === 'managed') return customAmiFix(carrier, here);
   if (computeType === 'karpenter') return karpenterFix(carrier, here);
   if (computeType === 'hybrid') {
     return advice`Reinstall the machine with an operating system that EKS Hybrid Nodes supports and that gets updates
@@ -50,14 +51,19 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
     return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and ${userData},
       and set it in the Auto Scaling group. ${differences}`;
   }
+  const { current: to, tables } = here;
+  const intro = advice`The AMI with Amazon Linux 2023`;
+  const look = lookUpImages(nodes, to, { intro, region: here.cluster.region, tables, keepsSystem: false });
+  const image = look === undefined ? advice`` : advice`\n${look}\nThen, for each node:`;
   return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and ${userData},
-    set it in the Auto Scaling group of the node, then replace the nodes one by one. ${differences}\n${drain}`;
+    set it in the Auto Scaling group of the node, then replace the nodes one by one. ${differences}${image}\n${drain}`;
 }
 
-function customAmiFix(group: string, template: string | undefined, cluster: Cluster): Advice {
+function customAmiFix({ resource, nodegroup, nodes }: Carrier, { cluster, tables }: Here): Advice {
+  const template = toEksTemplate(nodegroup?.template?.template);
   return advice`The group has a custom AMI: build it from Amazon Linux 2023 or Bottlerocket, set it in a new version of
     the group's launch template with ${userData}, and update the group to that version.
-    ${differences}\n${updateNodegroup(cluster, group, sh`--launch-template ${toEksTemplate(template)}`)}`;
+    ${differences}${refusedTypes(nodes, advice`the launch template`, tables)}\n${updateNodegroup(cluster, resource.name, sh`--launch-template ${template}`)}`;
 }
 
 function karpenterFix(carrier: Carrier, here: Here): Advice {
@@ -70,7 +76,15 @@ function karpenterFix(carrier: Carrier, here: Here): Advice {
       : sh`kubectl get nodepool ${resource.name} -o jsonpath='{.spec.template.spec.nodeClassRef}'`;
   const replace = node === undefined ? advice`` : advice` ${replacedBy(today)}`;
   const remove = node === undefined ? [] : [sh`kubectl delete node ${node.name}`];
-  return advice`${selectSuccessor(today, here.tables['amazon-linux-2'])}${replace}\n${commands(look, ...remove)}`;
+  const refused = refusedTypes(nodes, advice`the requirements of the ${resource.kind}`, here.tables);
+  return advice`${selectSuccessor(today, here.tables['amazon-linux-2'])}${refused}${replace}\n${commands(look, ...remove)}`;
+}
+
+/** Says that Amazon Linux 2023 does not support instance types of the nodes, and where to exclude them. */
+function refusedTypes(nodes: readonly NodeFact[], where: Advice, tables: Here['tables']): Advice {
+  const types = nodes.flatMap(({ instanceType }) => instanceType ?? []);
+  const reasons = new Set(types.flatMap((type) => refusalOf(type, 'AL2023', tables['ami-variants']) ?? []));
+  return reasons.size === 0 ? advice`` : advice` ${formatList([...reasons])}: choose other types in ${where}.`;
 }
 
 /** The images to select in the pool's node class, depending on what the running Karpenter supports. */

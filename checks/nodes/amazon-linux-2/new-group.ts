@@ -1,12 +1,13 @@
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
+import { findSuccessor, type Successor } from './successors.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
-type Here = Pick<Context, 'cluster' | 'gone'>;
+type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'tables'>;
 
 /** Differences that affect pods. Source: https://docs.aws.amazon.com/eks/latest/userguide/al2023.html */
 export const differences = advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs misread their memory limit) and cannot
@@ -19,18 +20,23 @@ export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeC
 /**
  * How to replace a node group that runs Amazon Linux 2: EKS cannot change the AMI type of an existing group. The old
  * group is deleted last, after its pods run elsewhere.
- * @param hasNodes whether the group has a known node
+ * @param nodes the known nodes of the group
  */
-export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boolean, here: Here): Advice {
+export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], here: Here): Advice {
   const { name: old, launchTemplate, subnetIds } = nodegroup;
   const left = leftOut(subnetIds.filter((id) => here.gone.has(id)));
+  const successor = findSuccessor(nodegroup, nodes, here.tables['ami-variants']);
   const template = launchTemplate ? advice` Its launch template needs a version with ${userData}.` : advice``;
+  const block =
+    nodegroup.capacityType === 'CAPACITY_BLOCK'
+      ? advice` Both groups share the Capacity Block: where it has no free instances, the new nodes start only when you scale \`${old}\` down.`
+      : advice``;
   const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
-    then delete \`${old}\`.${template}${notCopied(nodegroup)}${left} ${differences}`;
-  const isAtZero = !hasNodes && nodegroup.desiredSize === 0;
+    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup)}${left} ${differences}`;
+  const isAtZero = nodes.length === 0 && nodegroup.desiredSize === 0;
   const moved = isAtZero ? advice`No node of \`${old}\` runs. Delete it once the new group is active:` : moveStep(old);
   const remove = commands(sh`aws eks delete-nodegroup ${buildGroupOptions(here.cluster, old)}`);
-  return joinAdvice([what, createStep(nodegroup, amiType, isAtZero, here), moved, remove], '\n');
+  return joinAdvice([what, createStep(nodegroup, successor, isAtZero, here), moved, remove], '\n');
 }
 
 function notCopied({ labels, taints }: Nodegroup): Advice {
@@ -38,12 +44,12 @@ function notCopied({ labels, taints }: Nodegroup): Advice {
   return advice` The command omits${unread} the group's tags and update settings: add those that you need. Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes (see control-plane/subnet-ips), or free addresses there first.`;
 }
 
-function createStep(nodegroup: Nodegroup, amiType: string, isAtZero: boolean, { cluster, gone }: Here): Advice {
+function createStep(nodegroup: Nodegroup, successor: Successor, isAtZero: boolean, { cluster, gone }: Here): Advice {
   const name = `${nodegroup.name}-al2023`;
   const group = buildGroupOptions(cluster, name);
   const ready = sh`kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=${name} --timeout=15m`;
   return commands(
-    continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, amiType, gone)),
+    continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, successor, gone)),
     sh`aws eks wait nodegroup-active ${group}`,
     ...(isAtZero ? [] : [ready]),
   );
@@ -62,12 +68,12 @@ function buildGroupOptions({ region, name }: Facts['cluster'], group: string): C
   return sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
 }
 
-function createOptions(nodegroup: Nodegroup, amiType: string, gone: Here['gone']): Command[] {
-  const { nodeRole, instanceTypes, capacityType } = nodegroup;
+function createOptions(nodegroup: Nodegroup, { amiType, instanceTypes }: Successor, gone: Here['gone']): Command[] {
+  const { nodeRole, capacityType } = nodegroup;
   const subnetIds = nodegroup.subnetIds.filter((id) => !gone.has(id));
   const size = listScalingOptions(nodegroup);
   return [
-    sh`--ami-type ${resolveSuccessor(amiType, instanceTypes)} --node-role ${nodeRole ?? 'NODE_ROLE_ARN'}`,
+    sh`--ami-type ${amiType} --node-role ${nodeRole ?? 'NODE_ROLE_ARN'}`,
     sh`--subnets ${subnetIds.length === 0 ? 'SUBNET_IDS' : subnetIds}`,
     ...(instanceTypes.length === 0 ? [] : [sh`--instance-types ${instanceTypes}`]),
     ...(capacityType === null || capacityType === 'ON_DEMAND' ? [] : [sh`--capacity-type ${capacityType}`]),
@@ -83,7 +89,9 @@ function listScalingOptions({ minSize, maxSize, desiredSize }: Nodegroup): strin
   );
 }
 
-function nodeOptions({ labels = {}, taints = [], diskSize, remoteAccess }: Nodegroup): Command[] {
+/** EKS rejects a disk size and SSH access beside a launch template. Source: the reference of CreateNodegroup. */
+function nodeOptions({ labels = {}, taints = [], launchTemplate, ...more }: Nodegroup): Command[] {
+  const { diskSize, remoteAccess } = launchTemplate ? {} : more;
   const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
   const tainted = taints.map(({ key, value, effect }) =>
     [`key=${key}`, ...(value === null ? [] : [`value=${value}`]), `effect=${effect}`].join(','),
@@ -102,11 +110,4 @@ function formatRemoteAccess({ sshKey, securityGroupIds }: NonNullable<Nodegroup[
     ...(sshKey === null ? [] : [`ec2SshKey=${sshKey}`]),
     ...(securityGroupIds.length === 0 ? [] : [`sourceSecurityGroups=${securityGroupIds.join(',')}`]),
   ].join(',');
-}
-
-/** AL2_x86_64_GPU covers NVIDIA, Inferentia and Trainium instances; Amazon Linux 2023 has two types for them. */
-function resolveSuccessor(amiType: string, instanceTypes: readonly string[]): string {
-  if (amiType === 'AL2_ARM_64') return 'AL2023_ARM_64_STANDARD';
-  if (amiType !== 'AL2_x86_64_GPU') return 'AL2023_x86_64_STANDARD';
-  return instanceTypes.some((type) => /^(inf|trn)\d/.test(type)) ? 'AL2023_x86_64_NEURON' : 'AL2023_x86_64_NVIDIA';
 }

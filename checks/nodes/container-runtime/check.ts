@@ -41,11 +41,11 @@ export default defineCheck({
   needs: ['nodes'],
   uses: ['nodegroups', 'nodeImages', ...poolFacts, ...nodeClassFacts],
   counts: ['nodes'],
-  tables: ['container-runtimes'],
+  tables: ['container-runtimes', 'amazon-linux-2', 'ami-variants'],
 
   *run({ nodes, nodegroups = [], nodeImages, ...objects }, { cluster, current, versions, karpenter, tables }) {
     const table = sorted(tables['container-runtimes']);
-    const here = { cluster, current, karpenter, images: table.images, own: ownObjects(objects) };
+    const here = { cluster, current, karpenter, images: table.images, own: ownObjects(objects), tables };
     for (const judged of judgeRuntimes({ nodes, nodegroups, nodeImages }, table, versions)) {
       const { verdict } = judged;
       if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason, cluster);

@@ -3,7 +3,8 @@ import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/for-checks/node-images.ts';
+import { lookUpImages, systemOf, type ImageTables } from '../../../src/for-checks/image-variants.ts';
+import { isAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { drainNode, keepVersion, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
@@ -28,6 +29,7 @@ export function formatRequirement({ below }: Refusal): string {
 export interface Here extends Pick<Context, 'cluster' | 'current' | 'karpenter'> {
   images: readonly Image[];
   own: Pools;
+  tables: ImageTables;
 }
 
 /** How to replace the runtime of these nodes; depends on what manages them. */
@@ -111,29 +113,20 @@ function selectImages(refused: Refused, today: string | undefined, { images, own
   return advice`${change}${pinned}: an alias \`@latest\` follows the control plane version automatically.`;
 }
 
-function selfManagedFix(refused: Refused, { cluster, current, images }: Here): Advice {
+function selfManagedFix(refused: Refused, { cluster, current, images, tables }: Here): Advice {
   const { row, nodes } = refused;
   const replace = advice`Replace the node with one that has ${formatRequirement(row)}: create a new launch template version,
     then replace the nodes of its Auto Scaling group one by one (run \`kubectl drain\` before you terminate a node).`;
   const osImage = nodes[0]?.osImage ?? '';
   const kubelet = findOldestKubelet(refused);
   if (kubelet === undefined) return replace;
-  const good = goodImage(familyOfImage(osImage), row, kubelet, images);
+  const good = goodImage(systemOf(osImage) ?? '', row, kubelet, images);
   const successor = good === undefined && isAmazonLinux2(osImage) ? goodImage('AL2023', row, kubelet, images) : good;
   const to = successor?.kubernetes ?? kubelet;
-  const parameter = imageParameter(osImage, to, { hasAmazonLinux2: good !== undefined });
-  if (parameter === undefined) return replace;
   const wait = to > current ? advice`, once the control plane is there` : advice``;
-  const which = advice`${format(to)}${wait}${onGraviton(parameter)}`;
-  return advice`${replace} The newest EKS AMI for ${which}:\n${lookUpImage(parameter, cluster.region)}`;
-}
-
-/** The prefix of the AMI types for an operating system; empty if EKS has none. */
-function familyOfImage(osImage: string): string {
-  if (isAmazonLinux2(osImage)) return 'AL2';
-  if (osImage.startsWith('Amazon Linux 2023')) return 'AL2023';
-  if (osImage.startsWith('Windows Server')) return 'WINDOWS';
-  return osImage.startsWith('Bottlerocket') ? 'BOTTLEROCKET' : '';
+  const intro = advice`The newest EKS AMI for ${format(to)}${wait}`;
+  const look = lookUpImages(nodes, to, { intro, region: cluster.region, tables, keepsSystem: good !== undefined });
+  return look === undefined ? replace : advice`${replace} ${look}`;
 }
 
 /** The oldest kubelet of the nodes; for a group without nodes, the group's version. */

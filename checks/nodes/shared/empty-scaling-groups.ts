@@ -74,7 +74,7 @@ function describeLaunch({ template, version, imageId, isParameter }: Launch): st
 
 /** Keeps the version or label after a parameter's name, because Systems Manager accepts it. */
 function buildLookup({ template, version, imageId, isParameter }: Launch, group: string, region: string): Advice {
-  if (isParameter) return lookUpImage((imageId ?? '').replace(/^resolve:ssm:/, ''), region);
+  if (isParameter) return shown(lookUpImage((imageId ?? '').replace(/^resolve:ssm:/, ''), region));
   if (imageId !== null) return shown(sh`aws ec2 describe-images --region ${region} --image-ids ${imageId}`);
   if (template === null) {
     return shown(

@@ -12,7 +12,7 @@ import { format, isRollback, parseMinor } from '../../../src/syntax/versions.ts'
  */
 export function* newerGroupFindings(
   sources: ImageSources,
-  context: Context<'skew' | 'amazon-linux-2'>,
+  context: Context<'skew' | 'amazon-linux-2' | 'ami-variants'>,
 ): Generator<Finding> {
   if (!isRollback(context)) return;
   const { cluster, target, tables } = context;
@@ -30,7 +30,7 @@ export function* newerGroupFindings(
         owner,
         cluster,
         target,
-        tables['amazon-linux-2'],
+        tables,
       )}`,
     };
   }

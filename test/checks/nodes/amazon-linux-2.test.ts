@@ -695,6 +695,169 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      ['AL2_x86_64', 'm5.large', 'AL2023_x86_64_STANDARD'],
+      ['AL2_ARM_64', 'm7g.large', 'AL2023_ARM_64_STANDARD'],
+      ['AL2_x86_64_GPU', 'g5.xlarge', 'AL2023_x86_64_NVIDIA'],
+      ['AL2_x86_64_GPU', 'inf1.xlarge', 'AL2023_x86_64_NEURON'],
+    ] as const
+  ).map(([amiType, type, successor]): Case => ({
+    it: `keeps the variant of ${amiType} for a group of ${type}`,
+    current: '1.32',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType, instanceTypes: [type] })] },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          new RegExp(`^(?![^]*INSTANCE_TYPES)[^]* --ami-type ${successor} [^]*--instance-types ${type} `),
+        ) as string,
+      },
+    ],
+  })),
+  {
+    it: 'finds the AMI type by the nodes where the launch template names the instance type',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { ...blue, ...al2, instanceType: 'inf1.xlarge' })],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64_GPU', instanceTypes: [], launchTemplate: true })],
+    },
+    findingsLike: [{ fix: expect.stringContaining('--ami-type AL2023_x86_64_NEURON ') }],
+  },
+  {
+    it: 'has a placeholder for the AMI type where nothing shows the instance type',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64_GPU', instanceTypes: [], launchTemplate: true })],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /`AMI_TYPE` depends on the instance type in the launch template[^]*--ami-type AMI_TYPE /,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'has a placeholder for the AMI type of a group with NVIDIA and Neuron instances',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64_GPU', instanceTypes: ['g5.xlarge', 'inf2.xlarge'] })],
+    },
+    findingsLike: [
+      { fix: expect.stringMatching(/create a group for each `AMI_TYPE`[^]*--ami-type AMI_TYPE /) as string },
+    ],
+  },
+  ...(
+    [
+      ['AL2_ARM_64', 'a1.xlarge', 'Amazon Linux 2023 does not support A1 instances'],
+      ['AL2_x86_64_GPU', 'p2.xlarge', 'EKS does not support P2 instances'],
+      ['AL2_x86_64_GPU', 'g3.8xlarge', 'EKS does not list G2 and G3 instances'],
+    ] as const
+  ).map(([amiType, type, reason]): Case => ({
+    it: `creates no group of ${type} with Amazon Linux 2023, and says why`,
+    current: '1.32',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType, instanceTypes: [type] })] },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          new RegExp(`${reason}[^]*replace \`INSTANCE_TYPES\`[^]*--instance-types INSTANCE_TYPES `),
+        ) as string,
+      },
+    ],
+  })),
+  {
+    it: 'leaves out the instance types that Amazon Linux 2023 does not support, and keeps the others',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_ARM_64', instanceTypes: ['a1.xlarge', 'm6g.large'] })],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /does not support A1 instances: the command leaves out a1\.xlarge\.[^]*--instance-types m6g\.large /,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names the launch template where it has the type that Amazon Linux 2023 does not support',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { ...blue, ...al2, instanceType: 'a1.xlarge' })],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_ARM_64', instanceTypes: [], launchTemplate: true })],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringContaining('does not support A1 instances: name other instance types in its launch template'),
+      },
+    ],
+  },
+  {
+    it: 'sets no disk size and no SSH access beside a launch template',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [
+        aNodegroup('blue', {
+          amiType: 'AL2_x86_64',
+          launchTemplate: true,
+          diskSize: 100,
+          remoteAccess: { sshKey: 'deploy', securityGroupIds: [] },
+        }),
+      ],
+    },
+    findingsLike: [{ fix: expect.not.stringMatching(/--disk-size|--remote-access/) as string }],
+  },
+  {
+    it: 'says that two groups share a Capacity Block',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [
+        aNodegroup('blue', {
+          amiType: 'AL2_x86_64_GPU',
+          capacityType: 'CAPACITY_BLOCK',
+          instanceTypes: ['p5.48xlarge'],
+        }),
+      ],
+    },
+    findingsLike: [{ fix: expect.stringContaining('Both groups share the Capacity Block') }],
+  },
+  {
+    it: 'names the image with the same variant for a self-managed node with GPUs',
+    current: '1.32',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', { ...al2, instanceType: 'g5.xlarge' })], nodegroups: [] },
+    findingsLike: [{ fix: expect.stringContaining('/1.32/amazon-linux-2023/x86_64/nvidia/recommended/image_id') }],
+  },
+  {
+    it: 'names the standard image for a self-managed node without an accelerator',
+    current: '1.32',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', al2)], nodegroups: [] },
+    findingsLike: [{ fix: expect.stringContaining('/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id') }],
+  },
+  {
+    it: 'says which instance types of a pool Amazon Linux 2023 does not support',
+    current: '1.32',
+    tables,
+    facts: karpenter(al2Alias, [aNode('a', 'v1.32.1', { ...ofGeneral, ...al2, instanceType: 'a1.xlarge' })]),
+    findingsLike: [
+      { fix: expect.stringContaining('A1 instances: choose other types in the requirements of the NodePool.') },
+    ],
+  },
   {
     it: 'waits for no node and drains none where the group has none',
     current: '1.32',
@@ -778,7 +941,7 @@ checkCases(check, [
       [['p4d.24xlarge'], 'AL2023_x86_64_NVIDIA'],
       [['inf2.xlarge'], 'AL2023_x86_64_NEURON'],
       [['trn1.2xlarge'], 'AL2023_x86_64_NEURON'],
-      [[], 'AL2023_x86_64_NVIDIA'],
+      [[], 'AMI_TYPE'],
     ] as const
   ).map(([instanceTypes, successor]): Case => ({
     it: `takes AL2_x86_64_GPU on ${instanceTypes[0] ?? "the launch template's type"} to ${successor}`,

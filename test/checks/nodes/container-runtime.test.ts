@@ -412,7 +412,7 @@ checkCases(check, [
       {
         level: 'fail',
         at: 36,
-        fix: expect.stringContaining('Windows_Server-2022-English-Core-EKS_Optimized-1.34/image_id'),
+        fix: expect.stringContaining('Windows_Server-2022-English-EDITION-EKS_Optimized-1.34/image_id'),
       },
     ],
   },
@@ -487,7 +487,7 @@ checkCases(check, [
     'moves a self-managed node of Bottlerocket to a later version',
     { osImage: 'Bottlerocket OS 1.61.0 (aws-k8s-1.32)' },
     {},
-    expect.stringContaining('for 1.33 (for Graviton, `arm64`'),
+    expect.stringContaining('The newest EKS AMI for 1.33:'),
   ),
   fixCase(
     'names no image for an operating system that is not from EKS',

@@ -16,11 +16,16 @@ const skew = [
 ];
 const tables = { skew };
 
+const imageTables = {
+  'amazon-linux-2': loadTable('amazon-linux-2').rows,
+  'ami-variants': loadTable('ami-variants').rows,
+};
+
 /** Fixes have their own tests; here the fix only has to match the kind of the node. */
 function fixFor(node: ReturnType<typeof aNode>, to: number): string {
   const [owner] = groupNodesByOwner([node], [], []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return unwrap(replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text);
+  return unwrap(replaceFix(owner, aCluster, to, imageTables).text);
 }
 
 /** A rollback from 1.34, with the default tables of AMIs. */

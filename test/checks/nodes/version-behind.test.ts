@@ -10,11 +10,16 @@ import { customImageRows } from './custom-images.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 
+const imageTables = {
+  'amazon-linux-2': loadTable('amazon-linux-2').rows,
+  'ami-variants': loadTable('ami-variants').rows,
+};
+
 /** The fix for the first owner of these nodes. */
 function fixFor(facts: Pick<Facts, 'nodes'> & Partial<Facts>, to = 33): string {
   const [owner] = groupNodesByOwner(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return unwrap(replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text);
+  return unwrap(replaceFix(owner, aCluster, to, imageTables).text);
 }
 
 function managed(name: string, kubeletVersion: string, group = 'blue') {
@@ -265,7 +270,7 @@ checkCases(check, [
       ['Bottlerocket OS 1.48.0 (aws-k8s-1.32)', '/aws/service/bottlerocket/aws-k8s-1.33/x86_64/latest/image_id'],
       [
         'Windows Server 2022 Datacenter',
-        '/aws/service/ami-windows-latest/Windows_Server-2022-English-Core-EKS_Optimized-1.33/image_id',
+        '/aws/service/ami-windows-latest/Windows_Server-2022-English-EDITION-EKS_Optimized-1.33/image_id',
       ],
     ] as const
   ).map(([osImage, parameter]): Case => ({
@@ -273,11 +278,103 @@ checkCases(check, [
     facts: { nodes: [aNode('a', 'v1.32.1', { osImage })], ...none },
     findingsLike: [{ fix: expect.stringContaining(`--name ${parameter}\n`) }],
   })),
+  ...(
+    [
+      ['NVIDIA GPUs', { instanceType: 'g6.2xlarge' }, 'optimized-ami/1.33/amazon-linux-2023/x86_64/nvidia/'],
+      ['GPUs that its device plugin reports', { nvidiaGpus: 1 }, 'optimized-ami/1.33/amazon-linux-2023/x86_64/nvidia/'],
+      ['a Graviton GPU', { instanceType: 'g5g.xlarge' }, 'optimized-ami/1.33/amazon-linux-2023/arm64/nvidia/'],
+      ['AMD GPUs, which need no variant', { instanceType: 'g4ad.xlarge' }, 'amazon-linux-2023/x86_64/standard/'],
+      ['Neuron devices', { instanceType: 'trn1.2xlarge' }, 'optimized-ami/1.33/amazon-linux-2023/x86_64/neuron/'],
+      ['Graviton', { instanceType: 'c7gn.large' }, 'optimized-ami/1.33/amazon-linux-2023/arm64/standard/'],
+      ['GPUs on Amazon Linux 2', { osImage: 'Amazon Linux 2', instanceType: 'g5.xlarge' }, '2023/x86_64/nvidia/'],
+      [
+        'Bottlerocket with NVIDIA drivers',
+        { osImage: 'Bottlerocket OS 1.48.0 (aws-k8s-1.32-nvidia)', instanceType: 'g6.2xlarge' },
+        '/bottlerocket/aws-k8s-1.33-nvidia/x86_64/latest/',
+      ],
+      [
+        'Bottlerocket with FIPS on Graviton',
+        { osImage: 'Bottlerocket OS 1.48.0 (aws-k8s-1.32-fips)', instanceType: 'm7g.large' },
+        '/bottlerocket/aws-k8s-1.33-fips/arm64/latest/',
+      ],
+      [
+        'Windows Server 2019, whose edition no node reports',
+        { osImage: 'Windows Server 2019 Datacenter', kernelVersion: '10.0.17763.6293' },
+        'Windows_Server-2019-English-EDITION-EKS_Optimized-1.33/',
+      ],
+    ] as const
+  ).map(([what, node, parameter]): Case => ({
+    it: `keeps the variant of the image for a self-managed node with ${what}`,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { kernelVersion: '6.12.46', osImage: 'Amazon Linux 2023.9.20251014', ...node })],
+      ...none,
+    },
+    findingsLike: [{ fix: expect.stringContaining(parameter) }],
+  })),
+  {
+    it: 'names each image for a group with several variants',
+    facts: {
+      nodes: [
+        aNode('a', 'v1.32.1', { group: 'mixed', osImage: 'Amazon Linux 2023', instanceType: 'm6i.large' }),
+        aNode('b', 'v1.32.1', { group: 'mixed', osImage: 'Amazon Linux 2023', instanceType: 'g6.2xlarge' }),
+      ],
+      ...none,
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /The EKS AMI of each variant of the nodes \(for `g6\.2xlarge`[^]*\/standard\/[^]*\/nvidia\//,
+        ) as string,
+      },
+    ],
+  },
+  ...(
+    [
+      ['a1.large', 'Amazon Linux 2023 does not support A1 instances'],
+      ['p2.xlarge', 'EKS does not support P2 instances'],
+      ['g3.8xlarge', 'EKS does not list G2 and G3 instances for its NVIDIA AMIs'],
+    ] as const
+  ).map(([instanceType, reason]): Case => ({
+    it: `names no image where no AMI is for ${instanceType}, and why`,
+    facts: { nodes: [aNode('a', 'v1.32.1', { osImage: 'Amazon Linux 2', instanceType })], ...none },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          new RegExp(`^(?![^]*ssm get-parameter)[^]*${reason}[^]*use another instance type or a custom AMI`),
+        ) as string,
+      },
+    ],
+  })),
+  {
+    it: 'says what to change for Graviton where a node does not show its architecture',
+    facts: {
+      nodes: [
+        aNode('a', 'v1.32.1', {
+          osImage: 'Bottlerocket OS 1.48.0 (aws-k8s-1.32)',
+          kernelVersion: '6.12.46',
+          instanceType: null,
+        }),
+      ],
+      ...none,
+    },
+    findingsLike: [{ fix: expect.stringContaining('The EKS AMI (for Graviton, `arm64` instead of `x86_64`):') }],
+  },
+  {
+    it: 'names no image for a release of Windows that EKS has no AMI of',
+    facts: { nodes: [aNode('a', 'v1.32.1', { osImage: 'Windows Server 2016 Datacenter' })], ...none },
+    findingsLike: [{ fix: expect.stringContaining('EKS has no AMI with Windows Server 2016 Datacenter') }],
+  },
   {
     it: 'names the image of Amazon Linux 2 while there is one',
     current: '1.32',
     facts: { nodes: [aNode('a', 'v1.31.1', { osImage: 'Amazon Linux 2' })], ...none },
     findingsLike: [{ fix: expect.stringContaining('/1.32/amazon-linux-2/recommended/image_id') }],
+  },
+  {
+    it: 'names the accelerated image of Amazon Linux 2 while there is one',
+    current: '1.32',
+    facts: { nodes: [aNode('a', 'v1.31.1', { osImage: 'Amazon Linux 2', instanceType: 'inf2.xlarge' })], ...none },
+    findingsLike: [{ fix: expect.stringContaining('/1.32/amazon-linux-2-gpu/recommended/image_id') }],
   },
   {
     it: 'names no image for a system that EKS has none of',
