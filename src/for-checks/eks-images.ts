@@ -32,3 +32,20 @@ export function readEksImage(name: string): EksImage | undefined {
   }
   return undefined;
 }
+
+/**
+ * True if nodes can move from one EKS image to another: the architecture, the drivers and FIPS stay the same, and on
+ * Windows the release and the edition. The accelerated images of Amazon Linux 2 have drivers for NVIDIA and Neuron.
+ */
+export function hasSameVariant(one: EksImage, other: EksImage): boolean {
+  const [a, b] = [readVariant(one), readVariant(other)];
+  const isOfAll = a.driver !== undefined && b.driver !== undefined && (a.driver === 'gpu' || b.driver === 'gpu');
+  return (a.driver === b.driver || isOfAll) && a.rest === b.rest;
+}
+
+function readVariant({ name, family }: EksImage): { driver: string | undefined; rest: string } {
+  const driver = /gpu|nvidia|neuron/.exec(name)?.[0];
+  const windows = family === 'WINDOWS' ? /Server-\d{4}-English-\w+/.exec(name)?.[0] : undefined;
+  const arch = /arm64|aarch64/.test(name) ? 'arm64' : 'x86_64';
+  return { driver, rest: [windows, arch, /fips/.exec(name)?.[0]].join(' ') };
+}

@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { readEksImage, type EksImage } from '../../../src/for-checks/eks-images.ts';
+import { hasSameVariant, readEksImage, type EksImage } from '../../../src/for-checks/eks-images.ts';
 import { setTemplate, toEksTemplate, toTemplateOption } from '../../../src/for-checks/launch-template-commands.ts';
 import { hasAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { buildReplaceRemedy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
@@ -25,7 +25,8 @@ export function* imageFindings(user: TemplateUser, found: Found, names: Names, h
   if (minor === undefined || minor >= here.target) return;
   const ready = (found.others ?? []).flatMap(({ number, imageId }) => {
     const other = findEksImage(imageId ?? '', names);
-    return other?.kubernetes === here.target ? [{ number, image: other }] : [];
+    const isNext = other?.kubernetes === here.target && (image === undefined || hasSameVariant(image, other));
+    return isNext ? [{ number, image: other }] : [];
   });
   const prepared = ready.toSorted((a, b) => b.number - a.number)[0];
   if (prepared !== undefined) yield preparedFinding(user, found, prepared, here);

@@ -178,6 +178,24 @@ checkCases(check, [
     }),
     findingsLike: [{ level: 'fail', rule: 'template', resource: scalingGroup }],
   },
+  ...(
+    [
+      ['amazon-eks-node-al2023-x86_64-nvidia', 'amazon-eks-node-al2023-x86_64-standard', false],
+      ['amazon-eks-node-al2023-x86_64-nvidia', 'amazon-eks-node-al2023-x86_64-nvidia', true],
+      ['amazon-eks-node-al2023-arm64-standard', 'amazon-eks-node-al2023-x86_64-standard', false],
+    ] as const
+  ).map(([today, next, isNamed]) => ({
+    it: `${isNamed ? 'names' : 'does not name'} a version with ${next} for a group that uses ${today}`,
+    facts: facts(prepared, {
+      nodegroups: [blue(custom)],
+      nodes: ofBlue('v1.33.5'),
+      launchTemplateImages: [
+        { id: 'ami-0a', name: `${today}-1.33-v20261012` },
+        { id: 'ami-0b', name: `${next}-1.34-v20261012` },
+      ],
+    }),
+    findingsLike: isNamed ? [{ rule: 'prepared' }] : [],
+  })),
   {
     it: 'names the version that has an AMI for the target, for the update of a group with a custom AMI',
     facts: facts(prepared, {
