@@ -17,7 +17,7 @@ export type ImageTables = Pick<Tables, 'amazon-linux-2' | 'ami-variants'>;
 type Imaged = Pick<NodeFact, 'osImage' | 'kernelVersion' | 'instanceType' | 'nvidiaGpus'>;
 
 /** The operating system of a node, if EKS has AMIs of it. */
-export function systemOf(osImage: string): System | undefined {
+export function readSystem(osImage: string): System | undefined {
   if (isAmazonLinux2(osImage)) return 'AL2';
   if (osImage.startsWith('Amazon Linux')) return 'AL2023';
   if (osImage.startsWith('Windows Server')) return 'WINDOWS';
@@ -25,8 +25,8 @@ export function systemOf(osImage: string): System | undefined {
 }
 
 /** The accelerator of an instance type; undefined: none that an AMI is built for. */
-export function deviceOf(instanceType: string, rows: Rows): Device | undefined {
-  const family = familyOf(instanceType);
+export function findDevice(instanceType: string, rows: Rows): Device | undefined {
+  const family = readFamily(instanceType);
   const series = /^[a-z]+/.exec(family)?.[0] ?? '';
   const found = rows.find(
     (row) => row.rowKind === 'device' && row.series.includes(series) && !row.except.includes(family),
@@ -35,8 +35,8 @@ export function deviceOf(instanceType: string, rows: Rows): Device | undefined {
 }
 
 /** Why EKS AMIs with this operating system do not run on an instance type; undefined: no source says so. */
-export function refusalOf(instanceType: string, system: System, rows: Rows): string | undefined {
-  const family = familyOf(instanceType);
+export function findRefusal(instanceType: string, system: System, rows: Rows): string | undefined {
+  const family = readFamily(instanceType);
   const found = rows.find(
     (row) => row.rowKind === 'refused' && row.systems.includes(system) && row.families.includes(family),
   );
@@ -85,14 +85,14 @@ export function lookUpImages(
 type Next = { parameter: string; note: Advice | undefined } | { reason: string };
 
 function nextImage(node: Imaged, to: Minor, hasAl2: boolean, rows: Rows): Next | undefined {
-  const today = systemOf(node.osImage);
+  const today = readSystem(node.osImage);
   if (today === undefined) return undefined;
   const system = today === 'AL2' && !hasAl2 ? 'AL2023' : today;
-  const refusal = refusalOf(node.instanceType ?? '', system, rows);
+  const refusal = findRefusal(node.instanceType ?? '', system, rows);
   if (refusal !== undefined) return { reason: refusal };
   if (system === 'WINDOWS') return nextWindows(node, to, rows);
-  const arch = archOf(node);
-  const variant = variantOf(node, system, rows);
+  const arch = readArch(node);
+  const variant = readVariant(node, system, rows);
   const image = findImage({ system, arch: arch ?? 'x86_64', variant }, rows);
   if (image === undefined)
     return { reason: `EKS has no AMI for ${node.instanceType ?? node.osImage} (${[arch, variant].join(', ')})` };
@@ -122,9 +122,9 @@ export function findImage(
 }
 
 /** Bottlerocket names its variant; the instance type shows which one of Amazon Linux a node needs. */
-function variantOf({ osImage, instanceType, nvidiaGpus }: Imaged, system: System, rows: Rows): string {
+function readVariant({ osImage, instanceType, nvidiaGpus }: Imaged, system: System, rows: Rows): string {
   if (system === 'BOTTLEROCKET') return /\(aws-k8s-1\.\d+-([\w-]+)\)$/.exec(osImage)?.[1] ?? 'standard';
-  const device = deviceOf(instanceType ?? '', rows) ?? (nvidiaGpus > 0 ? 'nvidia' : undefined);
+  const device = findDevice(instanceType ?? '', rows) ?? (nvidiaGpus > 0 ? 'nvidia' : undefined);
   if (device === undefined) return 'standard';
   return system === 'AL2' ? 'gpu' : device;
 }
@@ -146,17 +146,17 @@ function noteFor({ instanceType }: Imaged, { system, variant }: ImageRow, arch: 
  * The architecture of a node; undefined: unknown. In the name of an instance type, `g` behind the generation means
  * Graviton, and `gb` Grace. Source: https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html
  */
-function archOf({ kernelVersion, instanceType }: Imaged): Arch | undefined {
-  if (/\.aarch64$/.test(kernelVersion)) return 'arm64';
-  if (/\.x86_64$/.test(kernelVersion)) return 'x86_64';
+function readArch({ kernelVersion, instanceType }: Imaged): Arch | undefined {
+  if (kernelVersion.endsWith('.aarch64')) return 'arm64';
+  if (kernelVersion.endsWith('.x86_64')) return 'x86_64';
   if (instanceType === null) return undefined;
-  return /^(?:a1$|[a-z]+\d+[a-z]*g|.*-gb\d)/.test(familyOf(instanceType)) ? 'arm64' : 'x86_64';
+  return /^(?:a1$|[a-z]+\d+[a-z]*g|.*-gb\d)/.test(readFamily(instanceType)) ? 'arm64' : 'x86_64';
 }
 
 function fill({ parameter }: ImageRow, to: Minor): string {
   return parameter.replace('VERSION', format(to));
 }
 
-function familyOf(instanceType: string): string {
+function readFamily(instanceType: string): string {
   return instanceType.split('.')[0] ?? instanceType;
 }

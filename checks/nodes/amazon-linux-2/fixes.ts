@@ -3,7 +3,7 @@ import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
-import { lookUpImages, refusalOf } from '../../../src/for-checks/image-variants.ts';
+import { lookUpImages, findRefusal } from '../../../src/for-checks/image-variants.ts';
 import { isAmazonLinux2Type } from '../../../src/for-checks/node-images.ts';
 import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -83,7 +83,7 @@ function karpenterFix(carrier: Carrier, here: Here): Advice {
 /** Says that Amazon Linux 2023 does not support instance types of the nodes, and where to exclude them. */
 function refusedTypes(nodes: readonly NodeFact[], where: Advice, tables: Here['tables']): Advice {
   const types = nodes.flatMap(({ instanceType }) => instanceType ?? []);
-  const reasons = new Set(types.flatMap((type) => refusalOf(type, 'AL2023', tables['ami-variants']) ?? []));
+  const reasons = new Set(types.flatMap((type) => findRefusal(type, 'AL2023', tables['ami-variants']) ?? []));
   return reasons.size === 0 ? advice`` : advice` ${formatList([...reasons])}: choose other types in ${where}.`;
 }
 

@@ -1,5 +1,5 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { deviceOf, findImage, refusalOf } from '../../../src/for-checks/image-variants.ts';
+import { findDevice, findImage, findRefusal } from '../../../src/for-checks/image-variants.ts';
 import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -28,7 +28,7 @@ export function findSuccessor(
   const ofNodes = nodes.flatMap((node) => node.instanceType ?? []);
   const known = [...new Set(instanceTypes.length === 0 ? ofNodes : instanceTypes)];
   const type = findAmiType(amiType ?? '', known, rows);
-  const refused = known.filter((one) => refusalOf(one, 'AL2023', rows) !== undefined);
+  const refused = known.filter((one) => findRefusal(one, 'AL2023', rows) !== undefined);
   const left = instanceTypes.filter((one) => !refused.includes(one));
   const parts = [
     ...(type === undefined ? [whyNoType(known)] : []),
@@ -47,7 +47,7 @@ function findAmiType(amiType: string, instanceTypes: readonly string[], rows: Ro
   if (old?.rowKind !== 'image') return undefined;
   const { arch, variant } = old;
   if (variant !== 'gpu') return findImage({ system: 'AL2023', arch, variant }, rows)?.amiType;
-  const devices = new Set(instanceTypes.flatMap((type) => deviceOf(type, rows) ?? []));
+  const devices = new Set(instanceTypes.flatMap((type) => findDevice(type, rows) ?? []));
   if (instanceTypes.length === 0 || devices.size > 1) return undefined;
   const [device = 'nvidia'] = devices;
   return findImage({ system: 'AL2023', arch, variant: device }, rows)?.amiType;
@@ -66,7 +66,7 @@ function whyRefused(
   left: readonly string[],
   rows: Rows,
 ): Advice {
-  const reasons = [...new Set(refused.flatMap((type) => refusalOf(type, 'AL2023', rows) ?? []))];
+  const reasons = [...new Set(refused.flatMap((type) => findRefusal(type, 'AL2023', rows) ?? []))];
   const why = formatList(reasons);
   if (instanceTypes.length === 0) return advice`${why}: name other instance types in its launch template.`;
   return left.length === 0

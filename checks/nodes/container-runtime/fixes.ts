@@ -3,7 +3,7 @@ import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import { lookUpImages, systemOf, type ImageTables } from '../../../src/for-checks/image-variants.ts';
+import { lookUpImages, readSystem, type ImageTables } from '../../../src/for-checks/image-variants.ts';
 import { isAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { drainNode, keepVersion, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
@@ -120,7 +120,7 @@ function selfManagedFix(refused: Refused, { cluster, current, images, tables }: 
   const osImage = nodes[0]?.osImage ?? '';
   const kubelet = findOldestKubelet(refused);
   if (kubelet === undefined) return replace;
-  const good = goodImage(systemOf(osImage) ?? '', row, kubelet, images);
+  const good = goodImage(readSystem(osImage) ?? '', row, kubelet, images);
   const successor = good === undefined && isAmazonLinux2(osImage) ? goodImage('AL2023', row, kubelet, images) : good;
   const to = successor?.kubernetes ?? kubelet;
   const wait = to > current ? advice`, once the control plane is there` : advice``;
