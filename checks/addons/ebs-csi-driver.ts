@@ -3,7 +3,7 @@ import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { formatCount } from '../../src/syntax/english.ts';
-import { continued, sh } from '../../src/syntax/shell.ts';
+import { chained, continued, sh } from '../../src/syntax/shell.ts';
 import { format } from '../../src/syntax/versions.ts';
 import { isFargateOnly } from './shared/fargate-only.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
@@ -130,12 +130,14 @@ function installFix({ name, region, partition, account, autoMode }: Facts['clust
   const install = advice`Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the
     managed policy \`AmazonEBSCSIDriverPolicyV2\` (guides before April 2026: \`AmazonEBSCSIDriverPolicy\`), and install
     the driver as an EKS add-on with it:\n${commands(
-      continued(
-        sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name ${ADDON}`,
-        sh`--service-account-role-arn arn:${partition}:iam::${account}:role/EBS_CSI_ROLE`,
+      chained(
+        continued(
+          sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name ${ADDON}`,
+          sh`--service-account-role-arn arn:${partition}:iam::${account}:role/EBS_CSI_ROLE`,
+        ),
+        sh`aws eks wait addon-active --region ${region} --cluster-name ${name} --addon-name ${ADDON}`,
+        sh`kubectl get csidriver ebs.csi.aws.com`,
       ),
-      sh`kubectl get csidriver ebs.csi.aws.com`,
-      sh`kubectl -n kube-system rollout status deployment/ebs-csi-controller`,
     )}`;
   if (!autoMode) return install;
   return advice`EKS Auto Mode nodes only serve \`ebs.csi.eks.amazonaws.com\`: migrate these volumes to that driver

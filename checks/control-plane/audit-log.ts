@@ -4,6 +4,7 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { logRemedy, refreshRemedy } from '../../src/for-checks/api-callers.ts';
 import { findFirstRemovalVersion, removedOnPath, servedRemovals } from '../../src/for-checks/api-removals.ts';
 import { listUnseenSteps } from '../../src/for-checks/unseen-callers.ts';
+import { updateClusterConfig } from '../../src/for-checks/update-wait.ts';
 import { formatList } from '../../src/syntax/english.ts';
 import { json, sh } from '../../src/syntax/shell.ts';
 import { format } from '../../src/syntax/versions.ts';
@@ -78,7 +79,7 @@ const notReadFinding = {
   message: 'this inventory does not show whether the audit log is on',
 } as const satisfies Pick<Warning, 'level' | 'rule' | 'message'>;
 
-function enableFix({ region, name }: Facts['cluster']) {
+function enableFix(cluster: Facts['cluster']) {
   const logging = { clusterLogging: [{ types: ['audit'], enabled: true }] };
-  return advice`Enable the audit log; CloudWatch Logs charges for it:\n${commands(sh`aws eks update-cluster-config --region ${region} --name ${name} --logging ${json(logging)}`)}`;
+  return advice`Enable the audit log; CloudWatch Logs charges for it:\n${commands(updateClusterConfig(cluster, sh`--logging ${json(logging)}`))}`;
 }

@@ -6,6 +6,7 @@ import { continued, sh, type Command } from '../../src/syntax/shell.ts';
 import { isRollback } from '../../src/syntax/versions.ts';
 import { healthCommands } from '../../src/for-checks/health-commands.ts';
 import { reportedCodes, buildUnreportedHealth } from '../../src/for-checks/health-issues.ts';
+import { emptyGroup } from './shared/empty-group.ts';
 import { nodegroupIssues } from './shared/issue-texts.ts';
 import { updatingBeforeRollback } from './shared/updating-group.ts';
 
@@ -107,8 +108,9 @@ function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: S
     return advice`Find the cause in the group's health, its Auto Scaling group's activities and its
       nodes.\n${commands(look)}`;
   }
-  return advice`Find the cause, move the pods that still run there, and delete the group (create it again if you need
-    it).\n${commands(look, sh`aws eks delete-nodegroup ${which}`)}`;
+  return advice`Find the cause:\n${commands(look)}\nMove the pods that still run there. ${emptyGroup(group)}\n${commands(
+    sh`aws eks delete-nodegroup ${which}`,
+  )}\nCreate the group again if you need it.`;
 }
 
 function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {

@@ -4,6 +4,7 @@ import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
 import { continued, sh, type Command } from '../syntax/shell.ts';
 import { leftOut } from './omitted-ids.ts';
+import { updateClusterConfig } from './update-wait.ts';
 
 type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];
@@ -122,7 +123,7 @@ export function changeSubnetsFix(
  * Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterConfig.html
  */
 export function setClusterNetwork(
-  { region, name }: Pick<Cluster, 'region' | 'name'>,
+  cluster: Pick<Cluster, 'region' | 'name'>,
   subnetIds: readonly string[],
   securityGroupIds: readonly string[],
 ): Command {
@@ -130,10 +131,7 @@ export function setClusterNetwork(
     ...(subnetIds.length === 0 ? [] : [`subnetIds=${subnetIds.join(',')}`]),
     ...(securityGroupIds.length === 0 ? [] : [`securityGroupIds=${securityGroupIds.join(',')}`]),
   ];
-  return continued(
-    sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-    sh`--resources-vpc-config ${members.join(',')}`,
-  );
+  return updateClusterConfig(cluster, sh`--resources-vpc-config ${members.join(',')}`);
 }
 
 /** Says whether the cluster needs another subnet; this depends on the free addresses in those that it keeps. */

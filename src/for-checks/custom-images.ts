@@ -4,6 +4,7 @@ import type { Facts, NodeFact } from '../facts/facts.ts';
 import { continued, sh } from '../syntax/shell.ts';
 import { parseMinor, type Minor } from '../syntax/versions.ts';
 import { readEksImage, type EksImage } from './eks-images.ts';
+import { untilSuccessful } from './update-wait.ts';
 import { hidesSystem, runsAmazonLinux2 } from './node-images.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
@@ -94,21 +95,23 @@ export function imageEvidence(
  */
 export function unknownImage(
   nodegroup: Nodegroup,
-  { region, name: cluster }: Facts['cluster'],
+  cluster: Facts['cluster'],
 ): Pick<Finding<'unknown'>, 'level' | 'message' | 'remedy' | 'fix'> {
   const { name, releaseVersion } = nodegroup;
   const image = releaseVersion?.startsWith('ami-') === true ? releaseVersion : undefined;
   const what = image === undefined ? 'EKS does not report its AMI' : `AMI ${image} is not an EKS AMI that Amazon owns`;
+  const { region } = cluster;
+  const of = sh`--nodegroup-name ${name}`;
   const start = continued(
-    sh`aws eks update-nodegroup-config --region ${region} --cluster-name ${cluster}`,
-    sh`--nodegroup-name ${name} --scaling-config ${oneNode(nodegroup)}`,
+    sh`aws eks update-nodegroup-config --region ${region} --cluster-name ${cluster.name}`,
+    sh`${of} --scaling-config ${oneNode(nodegroup)}`,
   );
   return {
     level: 'unknown',
     message: `${what}, and no node shows its operating system, kubelet and container runtime`,
     remedy: `show-image:${image ?? `NodeGroup/${name}`}`,
     fix: advice`Launch a node in the group, scan while it is Ready, then restore the old size: the node shows what is in
-      the AMI. A node of another node group with the same AMI shows it, too.\n${commands(start)}\nIf the group stays
+      the AMI. A node of another node group with the same AMI shows it, too.\n${commands(untilSuccessful(cluster, start, of))}\nIf the group stays
       without nodes,
       ${lookUp(image, region)}`,
   };

@@ -1,7 +1,8 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
-import { continued, sh, type Command } from '../syntax/shell.ts';
+import { chained, continued, sh, type Command } from '../syntax/shell.ts';
+import { untilSuccessful } from './update-wait.ts';
 import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 
 type Cluster = Facts['cluster'];
@@ -82,14 +83,10 @@ export function unreadRole({ region, name }: Cluster, addon: UpdatedAddon): Advi
   )}\n`;
 }
 
-/**
- * Updates an add-on to each of these versions in turn, preserves manual changes and its role, and waits each time until it
- * is active.
- */
+/** Updates an add-on to each of these versions in turn; the next one only if the one before was successful. */
 export function updateAddon(cluster: Cluster, addon: UpdatedAddon, versions: readonly string[]): Advice {
-  const wait = sh`aws eks wait addon-active --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon.name}`;
-  const updates = versions.flatMap((version) => [installAddon(cluster, addon, version), wait]);
-  return advice`${unreadRole(cluster, addon)}${commands(...updates)}`;
+  const updates = chained(...versions.map((version) => installAddon(cluster, addon, version)));
+  return advice`${unreadRole(cluster, addon)}${commands(updates)}`;
 }
 
 /** Lists an add-on's versions for a Kubernetes version, and updates it to `chosen`, a placeholder. */
@@ -123,11 +120,15 @@ export function changeValue(cluster: Cluster, addon: UpdatedAddon, key: string, 
     )}`;
 }
 
-function installAddon({ region, name }: Cluster, addon: UpdatedAddon, version: string): Command {
+/** The command that updates an add-on, preserves manual changes and its role, and waits for the update. */
+export function installAddon(cluster: Cluster, addon: UpdatedAddon, version: string): Command {
+  const { region, name } = cluster;
+  const of = sh`--addon-name ${addon.name}`;
   const role = keepRole(addon);
-  return continued(
+  const start = continued(
     sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name}`,
     sh`--addon-version ${version} --resolve-conflicts PRESERVE`,
     ...(role.text === '' ? [] : [role]),
   );
+  return untilSuccessful(cluster, start, of);
 }

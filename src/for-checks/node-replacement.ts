@@ -1,13 +1,14 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Context } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
-import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
+import { chained, continued, pieces, sh, type Command } from '../syntax/shell.ts';
 import { format, isBelow, type Minor } from '../syntax/versions.ts';
 import { toEksTemplate } from './launch-template-commands.ts';
 import { lookUpImages, type ImageTables } from './image-variants.ts';
 import { hasAmazonLinux2, isAmazonLinux2Type } from './node-images.ts';
 import type { OwnedNodes } from './node-owners.ts';
 import { findLastingSkew, isWithinSkew } from './skew.ts';
+import { untilSuccessful } from './update-wait.ts';
 
 type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, tables: ImageTables) => Advice;
 
@@ -80,17 +81,15 @@ export function replacedBy(today: string | undefined): Advice {
   return advice`${drift} replaces the nodes; or delete them one at a time: Karpenter drains and replaces each of them.`;
 }
 
-/** The command that updates a managed node group with these options, and the command that waits for the update. */
-export function updateNodegroup({ region, name }: Facts['cluster'], group: string, ...options: Command[]): Advice {
+/** The commands that update a managed node group with these options, wait for the update, and show the nodes' versions. */
+export function updateNodegroup(cluster: Facts['cluster'], group: string, ...options: Command[]): Advice {
+  const of = sh`--nodegroup-name ${group}`;
+  const start = continued(
+    sh`aws eks update-nodegroup-version --region ${cluster.region} --cluster-name ${cluster.name}`,
+    pieces(of, ...options),
+  );
   return commands(
-    continued(
-      sh`aws eks update-nodegroup-version --region ${region} --cluster-name ${name}`,
-      pieces(sh`--nodegroup-name ${group}`, ...options),
-    ),
-    continued(
-      sh`aws eks wait nodegroup-active --region ${region} --cluster-name ${name}`,
-      sh`--nodegroup-name ${group}`,
-    ),
+    chained(untilSuccessful(cluster, start, of), sh`kubectl get nodes --selector eks.amazonaws.com/nodegroup=${group}`),
   );
 }
 

@@ -7,6 +7,7 @@ import type { KarpenterCrd } from '../facts/karpenter-objects.ts';
 import type { Tables } from '../tables/tables.ts';
 import { chartVersion, listCrds, updateCrds } from './karpenter-crds.ts';
 import { gitOpsName, resolveOwner } from './owners.ts';
+import { untilSuccessful } from './update-wait.ts';
 
 /** The cluster to update; `outpost`: a local cluster on AWS Outposts. */
 export interface UpdatedCluster {
@@ -16,22 +17,22 @@ export interface UpdatedCluster {
 }
 
 /**
- * The commands that update the control plane by one minor version and show the progress: with the AWS CLI, and with
- * eksctl. No eksctl command for local clusters, because the documentation of eksctl does not mention them.
+ * The commands that update the control plane by one minor version and wait for the update: with the AWS CLI, and with
+ * eksctl, which waits itself. No eksctl command for local clusters, because the documentation of eksctl does not mention them.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html
  */
 export function updateCommands(
   { name, region, outpost }: UpdatedCluster,
   to: Minor,
-): { aws: Command[]; eksctl: Command[] } {
+): { aws: Command; eksctl: Command[] } {
   return {
-    aws: [
+    aws: untilSuccessful(
+      { name, region },
       continued(
         sh`aws eks update-cluster-version --region ${region} --name ${name}`,
         sh`--kubernetes-version ${format(to)}`,
       ),
-      sh`aws eks describe-update --region ${region} --name ${name} --update-id UPDATE_ID`,
-    ],
+    ),
     eksctl: outpost
       ? []
       : [
@@ -43,11 +44,11 @@ export function updateCommands(
   };
 }
 
-/** How to update the control plane, and how to watch the update. */
+/** How to update the control plane. */
 export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
   const { aws, eksctl } = updateCommands(cluster, to);
   const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
-  return advice`${commands(...aws)}\nThe first command prints the update ID; repeat the second until the status is \`Successful\`.${other}`;
+  return advice`${commands(aws)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.${other}`;
 }
 
 /** One update of Karpenter, and what shows how it is installed. */

@@ -1,5 +1,6 @@
 import type { Facts } from '../facts/facts.ts';
 import { updateCommands } from '../for-checks/update-commands.ts';
+import { listUnready } from '../for-checks/workload-readiness.ts';
 import type { Result } from '../judge/result.ts';
 import { advice, commands, joinAdvice, type Advice } from '../syntax/advice.ts';
 import { continued, sh } from '../syntax/shell.ts';
@@ -70,7 +71,7 @@ function forceText(results: readonly Judged[]): Advice {
 /** The commands that start the rollback and show its progress. eksctl rolls back since pull request 8780 of July 2026. */
 function startRollback(cluster: Facts['cluster'], to: Minor): Advice {
   const { aws, eksctl } = updateCommands(cluster, to);
-  return advice`${commands(...aws)}\nRepeat the second command, with the update ID that the first prints, until the status is \`Successful\`. Or with eksctl of July 2026 or later:\n${commands(...eksctl)}`;
+  return advice`${commands(aws)}\nThe commands wait until the rollback is \`Successful\`, and fail with its errors otherwise. Or with eksctl of July 2026 or later:\n${commands(...eksctl)}`;
 }
 
 /** The commands that refresh the rollback insights and show them: EKS refreshes them only once a day. */
@@ -87,16 +88,16 @@ function checkInsights({ name, region }: Facts['cluster']): Advice {
 /** EKS can cancel a rollback only while it replaces Auto Mode nodes. */
 function cancelText({ name, region, autoMode }: Facts['cluster']): Advice {
   return autoMode
-    ? advice`\nEKS replaces the Auto Mode nodes first, which can take hours. Until it rolls back the control plane, you can cancel the rollback:\n${commands(
-        sh`aws eks cancel-update --region ${region} --name ${name} --update-id UPDATE_ID`,
+    ? advice`\nEKS replaces the Auto Mode nodes first, which can take hours. Until it rolls back the control plane, you can cancel the rollback: stop the commands with Ctrl+C, then run in the same shell:\n${commands(
+        sh`aws eks cancel-update --region ${region} --name ${name} --update-id "$update"`,
       )}`
     : advice``;
 }
 
 function checkAfterwards({ name, region }: Facts['cluster']): Advice {
-  return advice`Check the nodes, the add-ons and the pods:\n${commands(
+  return advice`Check the nodes, the add-ons and the workloads; the last command lists those that have fewer ready pods than wanted:\n${commands(
     sh`kubectl get nodes`,
     sh`aws eks list-addons --region ${region} --cluster-name ${name}`,
-    sh`kubectl get pods --all-namespaces --field-selector ${'status.phase!=Running,status.phase!=Succeeded'}`,
+    listUnready,
   )}`;
 }

@@ -1,4 +1,4 @@
-/** Shell commands as values: {@link sh} makes them from templates; {@link continued} and {@link pieces} join them. */
+/** Shell commands as values: {@link sh} makes them from templates; {@link continued}, {@link chained}, {@link pieces} join them. */
 import { refuseNoTemplate } from './template.ts';
 
 declare const isCommand: unique symbol;
@@ -56,6 +56,11 @@ export function sh(template: TemplateStringsArray, ...values: readonly CommandPa
 /** Pieces of one command on separate lines, joined by backslashes. */
 export function continued(...pieces: readonly Command[]): Command {
   return joined(pieces, ' \\\n  ');
+}
+
+/** Commands of which each runs only if all before it succeeded. */
+export function chained(...commands: readonly Command[]): Command {
+  return joined(commands, ' &&\n');
 }
 
 /** Pieces of one command on one line. */

@@ -221,11 +221,7 @@ describe('the commands of an update', () => {
       const { aws, eksctl } = updateCommands({ name: text, region: text, outpost: false }, 34);
       const owner = { release: `karpenter-crd-${text}`, releaseNamespace: text, managedBy: 'Helm' };
       const move = { from: '1.6.1', controller: { namespace: text, name: text, owner }, crds: { found: [], rows: [] } };
-      const advices = [
-        commands(...aws),
-        commands(...eksctl),
-        karpenterUpdate({ ...move, to: '1.8.8', autoMode: false }),
-      ];
+      const advices = [commands(aws), commands(...eksctl), karpenterUpdate({ ...move, to: '1.8.8', autoMode: false })];
       return advices.map((one) => ({ fix: one.text, commands: one.commands }));
     };
     expectHarmless(made(hostile), hostile, listOperators(made(harmless)), () => new Set(), all[name]);

@@ -1,9 +1,9 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
 import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/syntax/versions.ts';
 import { defaultFor, listUpdateVersions, type Offered } from './offered.ts';
-import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
 import { updateAfter } from './route.ts';
 
 /** The problem of each rule of this check. */

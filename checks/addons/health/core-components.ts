@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { sh } from '../../../src/syntax/shell.ts';
+import { chained, sh } from '../../../src/syntax/shell.ts';
 import { calledWithVersion, toResource } from '../../../src/for-checks/components.ts';
 import { scaleUp } from './scale-up.ts';
 
@@ -126,8 +126,10 @@ function absentDns({ name, region }: Cluster): Finding {
     message: `no CoreDNS in the cluster: ${titles.coredns.stops}`,
     evidence: [{ observed: 'no CoreDNS', required: 'at least one available pod', fact: 'coreComponents' }],
     fix: advice`Install CoreDNS as an EKS add-on:\n${commands(
-      sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name coredns`,
-      sh`kubectl -n kube-system rollout status deployment/coredns`,
+      chained(
+        sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name coredns`,
+        sh`aws eks wait addon-active --region ${region} --cluster-name ${name} --addon-name coredns`,
+      ),
     )}\nIf another DNS server answers for this cluster, accept this finding.`,
   };
 }

@@ -1,6 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, pieces, sh } from '../../../src/syntax/shell.ts';
+import { untilSuccessful } from '../../../src/for-checks/update-wait.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { keepRole, unreadRole, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 
@@ -35,8 +36,10 @@ export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cl
   )}\n${afterwards}`;
 }
 
-function valueCommands(addon: UpdatedAddon, mode: string, { region, name }: Facts['cluster']): Advice {
-  const named = sh`--region ${region} --cluster-name ${name} --addon-name ${addon.name}`;
+function valueCommands(addon: UpdatedAddon, mode: string, cluster: Facts['cluster']): Advice {
+  const { region, name } = cluster;
+  const of = sh`--addon-name ${addon.name}`;
+  const named = sh`--region ${region} --cluster-name ${name} ${of}`;
   return commands(
     sh`VERSION=$(aws eks describe-addon ${named} --query addon.addonVersion --output text)`,
     pieces(
@@ -47,7 +50,11 @@ function valueCommands(addon: UpdatedAddon, mode: string, { region, name }: Fact
     continued(
       sh`VALUES=$(aws eks describe-addon ${named} --query "addon.configurationValues || '{}'" --output text |`,
       sh`jq -cn --arg mode ${mode} 'input | .mode = $mode') &&`,
-      pieces(sh`aws eks update-addon ${named} --configuration-values "$VALUES"`, keepRole(addon)),
+      untilSuccessful(
+        cluster,
+        pieces(sh`aws eks update-addon ${named} --configuration-values "$VALUES"`, keepRole(addon)),
+        of,
+      ),
     ),
   );
 }

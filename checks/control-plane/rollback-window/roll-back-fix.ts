@@ -18,7 +18,6 @@ export function rollBackFix(to: Minor, obstacles: readonly Obstacle[], { cluster
   const has = (task: Obstacle['task']): boolean => obstacles.some((one) => one.task === task);
   if (has('support')) return supportLimit(to);
   const { name, region } = cluster;
-  const [update] = updateCommands(cluster, to).aws;
   const steps = [
     ...(has('wait') ? [advice`Wait until no update is in progress.`] : []),
     ...(has('policy') ? [setPolicy(cluster)] : []),
@@ -40,7 +39,7 @@ export function rollBackFix(to: Minor, obstacles: readonly Obstacle[], { cluster
         sh`--filter categories=ROLLBACK_READINESS`,
       ),
     )}`,
-    ...(update === undefined ? [] : [advice`Roll back the control plane:\n${commands(update)}`]),
+    advice`Roll back the control plane:\n${commands(updateCommands(cluster, to).aws)}`,
   ];
   const numbered = steps.map((step, index) => advice`${index + 1}. ${step}`);
   return advice`If you need to roll back to ${format(to)}, follow these steps in order:\n${joinAdvice(numbered, '\n')}`;

@@ -1,7 +1,8 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import { findOffer, findSupportLimit, type SupportLimit } from '../../../src/for-checks/rollback-support.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
-import { continued, sh } from '../../../src/syntax/shell.ts';
+import { updateClusterConfig } from '../../../src/for-checks/update-wait.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Obstacle } from './rollback-obstacle.ts';
 
@@ -64,11 +65,8 @@ export function supportLimit(to: Minor): Advice {
 }
 
 /** How to roll back to a version that is in extended support. */
-export function setPolicy({ name, region }: Facts['cluster']): Advice {
+export function setPolicy(cluster: Facts['cluster']): Advice {
   return advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
-    continued(
-      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-      sh`--upgrade-policy supportType=EXTENDED`,
-    ),
+    updateClusterConfig(cluster, sh`--upgrade-policy supportType=EXTENDED`),
   )}`;
 }

@@ -1,5 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { updateClusterConfig } from '../../../src/for-checks/update-wait.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Window } from './windows.ts';
@@ -41,14 +42,13 @@ export function updateFix({ cluster, window, better, next }: Judged, isCurrent: 
 }
 
 /** Contains no command to set STANDARD: EKS would then update the cluster automatically, even if it is not ready. */
-function policyText({ name, region, outpost, supportPolicy }: Cluster, window: Window): Advice {
+function policyText(cluster: Cluster, window: Window): Advice {
+  const { outpost, supportPolicy } = cluster;
   if (window.phase !== 'standard' || outpost || window.extendedUntil === null) return advice``;
   const until = window.extendedUntil;
   if (supportPolicy === 'STANDARD') {
     return advice`\nTo keep the version until ${until} at ${dearer}, change the support policy before that
-      date:\n${commands(
-        sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=EXTENDED`,
-      )}`;
+      date:\n${commands(updateClusterConfig(cluster, sh`--upgrade-policy supportType=EXTENDED`))}`;
   }
   return advice`\nAfter that date, you pay ${dearer}. The support policy \`STANDARD\` avoids that price only because EKS
     then

@@ -1,8 +1,9 @@
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
+import { chained, continued, sh, type Command } from '../../../src/syntax/shell.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
+import { emptyGroup } from '../shared/empty-group.ts';
 import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 import { findSuccessor, type Successor } from './successors.ts';
 
@@ -34,7 +35,9 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
   const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
     then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup)}${left} ${differences}`;
   const isAtZero = nodes.length === 0 && nodegroup.desiredSize === 0;
-  const moved = isAtZero ? advice`No node of \`${old}\` runs. Delete it once the new group is active:` : moveStep(old);
+  const moved = isAtZero
+    ? advice`No node of \`${old}\` runs. Delete it once the new group is active:`
+    : advice`Continue only if the new nodes are ready. ${emptyGroup(old)}`;
   const remove = commands(sh`aws eks delete-nodegroup ${buildGroupOptions(here.cluster, old)}`);
   return joinAdvice([what, createStep(nodegroup, successor, isAtZero, here), moved, remove], '\n');
 }
@@ -49,19 +52,12 @@ function createStep(nodegroup: Nodegroup, successor: Successor, isAtZero: boolea
   const group = buildGroupOptions(cluster, name);
   const ready = sh`kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=${name} --timeout=15m`;
   return commands(
-    continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, successor, gone)),
-    sh`aws eks wait nodegroup-active ${group}`,
-    ...(isAtZero ? [] : [ready]),
+    chained(
+      continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, successor, gone)),
+      sh`aws eks wait nodegroup-active ${group}`,
+      ...(isAtZero ? [] : [ready]),
+    ),
   );
-}
-
-function moveStep(old: string): Advice {
-  const move = commands(
-    sh`kubectl drain -l eks.amazonaws.com/nodegroup=${old} --ignore-daemonsets --delete-emptydir-data`,
-    sh`kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded`,
-  );
-  return advice`Continue only if the new nodes are ready. The drain deletes the data in emptyDir volumes, and waits for PodDisruptionBudgets:\n${move}\nDelete \`${old}\` only after the drain has completed
-    and its pods are Running on other nodes (the last command lists the pods that are not):`;
 }
 
 function buildGroupOptions({ region, name }: Facts['cluster'], group: string): Command {

@@ -1,6 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/syntax/shell.ts';
+import { chained, continued, sh } from '../../../src/syntax/shell.ts';
 
 type Profile = Facts['fargateProfiles'][number];
 
@@ -20,16 +20,18 @@ export function replaceFix(profile: Profile, { region, name }: Facts['cluster'],
   const subnets = kept.length === 0 ? ['PRIVATE_SUBNET_ID'] : kept;
   return advice`You cannot change a profile: create another one with the same selectors, in private subnets of the
     cluster's VPC that have free addresses.\n${commands(
-      continued(
-        sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name}`,
-        sh`--query fargateProfile.selectors --output json > selectors.json`,
+      chained(
+        continued(
+          sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name}`,
+          sh`--query fargateProfile.selectors --output json > selectors.json`,
+        ),
+        continued(
+          sh`aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE`,
+          sh`--pod-execution-role-arn ${roleArn ?? profile.roleArn} --selectors file://selectors.json`,
+          sh`--subnets ${subnets}`,
+        ),
+        sh`aws eks wait fargate-profile-active ${at} --fargate-profile-name NEW_PROFILE`,
       ),
-      continued(
-        sh`aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE`,
-        sh`--pod-execution-role-arn ${roleArn ?? profile.roleArn} --selectors file://selectors.json`,
-        sh`--subnets ${subnets}`,
-      ),
-      sh`aws eks wait fargate-profile-active ${at} --fargate-profile-name NEW_PROFILE`,
     )}\nThen delete the old profile when its pods can stop: EKS stops all of them at once, and they start again with
     the new profile.`;
 }

@@ -1,5 +1,6 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import { leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
+import { untilSuccessful } from '../../../src/for-checks/update-wait.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
@@ -40,12 +41,15 @@ function fewerAtOnce({ update }: Nodegroup, zones: number): Advice {
     : advice``;
 }
 
-function toMinimal({ region, name }: Facts['cluster'], { name: group, update }: Nodegroup) {
+function toMinimal(cluster: Facts['cluster'], { name: group, update }: Nodegroup) {
+  const { region, name } = cluster;
+  const of = sh`--nodegroup-name ${group}`;
   const percentage = update?.maxUnavailablePercentage ?? null;
   const amount =
     percentage === null ? `maxUnavailable=${update?.maxUnavailable ?? 1}` : `maxUnavailablePercentage=${percentage}`;
-  return continued(
-    sh`aws eks update-nodegroup-config --region ${region} --cluster-name ${name} --nodegroup-name ${group}`,
+  const start = continued(
+    sh`aws eks update-nodegroup-config --region ${region} --cluster-name ${name} ${of}`,
     sh`--update-config ${`${amount},updateStrategy=MINIMAL`}`,
   );
+  return untilSuccessful(cluster, start, of);
 }
