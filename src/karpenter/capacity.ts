@@ -1,4 +1,5 @@
 import type { KarpenterPool, KarpenterRequirement } from '../facts/karpenter-objects.ts';
+import { advice, type Advice } from '../syntax/advice.ts';
 
 /** The label with which pools and pods request spot, on-demand or reserved instances. */
 export const capacityType = 'karpenter.sh/capacity-type';
@@ -18,6 +19,17 @@ function requirementsOn({ requirements, labels }: KarpenterPool, key: string): K
     ...requirements.filter((requirement) => requirement.key === key),
     ...(label === undefined ? [] : [{ key, operator: 'In', values: [label] }]),
   ];
+}
+
+/**
+ * How to restrict a pool to on-demand instances, as a clause. Requirements on a key are ANDed: another one beside
+ * `In [spot]` would leave no instance. Source: https://karpenter.sh/docs/concepts/scheduling/
+ */
+export function toOnDemand(pool: KarpenterPool): Advice {
+  const wanted = advice`\`${capacityType} In ["on-demand"]\``;
+  if (capacityRequirements(pool).length === 0) return advice`add ${wanted} to the requirements of the pool`;
+  const beside = allows(pool, 'on-demand') ? '' : ': with both, the pool would launch no nodes';
+  return advice`replace \`${capacityText(pool)}\` (a requirement or a label of the pool) with ${wanted}${beside}`;
 }
 
 /** The id of the remedy that sets a capacity type for a pool. */

@@ -83,7 +83,7 @@ export default defineCheck({
 });
 
 function poolFinding(
-  { resource, observed, level, phase, otherwise, at }: SpotPool,
+  { resource, observed, onDemand, level, phase, otherwise, at }: SpotPool,
   { cluster }: Pick<Context, 'cluster'>,
 ): Finding {
   return {
@@ -95,8 +95,7 @@ function poolFinding(
     remedy: capacityRemedy(resource),
     message: `can launch Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
-    fix: advice`${createFix}\n\nIf you do not want Spot, add
-      \`karpenter.sh/capacity-type In ["on-demand"]\` to the requirements of the pool.`,
+    fix: advice`${createFix}\n\nIf you do not want Spot, ${onDemand}.`,
   };
 }
 

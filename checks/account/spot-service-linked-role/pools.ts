@@ -4,16 +4,19 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
 import { hasUnread, principalContext, toRoleRights } from '../../../src/for-checks/iam/role.ts';
-import { allows, capacityText } from '../../../src/karpenter/capacity.ts';
+import { allows, capacityText, toOnDemand } from '../../../src/karpenter/capacity.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
+import type { Advice } from '../../../src/syntax/advice.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 
 /** A pool that may launch Spot instances, and what happens without the service-linked role. */
 export interface SpotPool {
   resource: Resource;
   observed: string;
+  /** How to exclude Spot, as a clause. */
+  onDemand: Advice;
   level: Finding['level'];
   /** `after`: its nodes are on-demand, so the update works without the role. */
   phase: Phase;
@@ -44,7 +47,11 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
   return pools
     .filter((pool) => allows(pool, 'spot'))
     .flatMap((pool) => {
-      const common = { resource: { kind: pool.kind, name: pool.name }, observed: capacityText(pool) };
+      const common = {
+        resource: { kind: pool.kind, name: pool.name },
+        observed: capacityText(pool),
+        onDemand: toOnDemand(pool),
+      };
       if (pool.nodeClass?.group === autoModeGroup) {
         const otherwise = 'it is created with the first one if the cluster role allows it (AmazonEKSComputePolicy)';
         return cluster.autoMode

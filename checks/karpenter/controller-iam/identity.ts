@@ -105,7 +105,8 @@ export function* nextRole(controller: KarpenterController): Generator<Finding> {
     rule: 'next-role',
     resource: toDeploymentResource(controller),
     message: `its pods use ${roleArn ?? 'no role'} now, and ${nextRoleArn} after a restart: the permissions of the second role are not judged`,
-    fix: advice`Restart the Deployment and scan again, or remove the EKS Pod Identity association or the annotation
-      that you do not want.`,
+    fix: advice`Do not restart the Deployment yet: until then, its pods keep their role. Compare the second role with the
+      policy of the running Karpenter version and check who may assume it (EKS Pod Identity does not work on Fargate), or
+      remove the EKS Pod Identity association or the annotation that you do not want. Then restart the Deployment and scan again.`,
   };
 }

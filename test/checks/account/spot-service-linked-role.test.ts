@@ -190,9 +190,17 @@ checkCases(check, [
       ),
     },
     findingsLike: [
-      { level: 'warn', resource: { kind: 'NodePool', name: 'mixed' } },
+      {
+        level: 'warn',
+        resource: { kind: 'NodePool', name: 'mixed' },
+        fix: expect.stringMatching(/replace `\S+ In \[spot, on-demand\]` .* with `\S+ In \["on-demand"\]`\.$/),
+      },
       { level: 'warn', resource: { kind: 'NodePool', name: 'exists' } },
-      { level: 'fail', resource: { kind: 'NodePool', name: 'spot' } },
+      {
+        level: 'fail',
+        resource: { kind: 'NodePool', name: 'spot' },
+        fix: expect.stringMatching(/replace `\S+ In \[spot\]` .*: with both, the pool would launch no nodes\.$/),
+      },
       { level: 'fail', resource: { kind: 'NodePool', name: 'not-on-demand' } },
     ],
   },
