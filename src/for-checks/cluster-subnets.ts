@@ -142,7 +142,16 @@ function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
   const need = `${zones} zones have a subnet with ${addresses} free addresses`;
   return covered >= zones
     ? advice`Replace NEW_SUBNET_ID with a subnet to add, or omit it: without it, ${need}.`
-    : advice`Replace NEW_SUBNET_ID with another subnet that has ${addresses} free addresses (see control-plane/subnet-ips): without it, fewer than ${need}.`;
+    : advice`Replace NEW_SUBNET_ID with ${chooseSubnets(staying, roomy, zones - covered)} ${addresses} free addresses (see control-plane/subnet-ips): without it, fewer than ${need}.`;
+}
+
+/** What the placeholder stands for: a subnet in a zone that has none with room, or one in each of several zones. */
+function chooseSubnets(staying: readonly Subnet[], roomy: readonly Subnet[], missing: number): string {
+  if (missing > 1) return `${missing} subnets in different zones, separated by a comma, each with`;
+  const full = new Set(roomy.map(({ availabilityZone }) => availabilityZone));
+  const others = new Set(staying.map(({ availabilityZone }) => availabilityZone).filter((zone) => !full.has(zone)));
+  const where = others.size > 0 ? [...others].join(' or ') : `another zone than ${[...full].join(', ')}`;
+  return `a subnet in ${where} that has`;
 }
 
 /**

@@ -86,7 +86,7 @@ function* missingGroups(
         id === clusterSecurityGroupId
           ? advice`This is the cluster security group, which EKS created and which cannot be replaced: open a case with
             AWS Support.`
-          : advice`Configure the cluster with security groups that exist.${leftOut([...gone, ...goneSubnets])}\n${commands(change)}`,
+          : advice`Configure the cluster with security groups that exist.${leftOut([...gone, ...goneSubnets])}${kept.length === 0 ? advice` Replace NEW_SECURITY_GROUP_ID with a security group in the VPC of the cluster.` : advice``}\n${commands(change)}`,
     };
   }
 }

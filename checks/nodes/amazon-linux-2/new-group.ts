@@ -42,9 +42,13 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
   return joinAdvice([what, createStep(nodegroup, successor, isAtZero, here), moved, remove], '\n');
 }
 
-function notCopied({ labels, taints }: Nodegroup): Advice {
+function notCopied({ labels, taints, nodeRole }: Nodegroup): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
-  return advice` The command omits${unread} the group's tags and update settings: add those that you need. Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes (see control-plane/subnet-ips), or free addresses there first.`;
+  const role =
+    nodeRole === null
+      ? advice` Replace NODE_ROLE_ARN with the ARN of a node role that has access to the cluster.`
+      : advice``;
+  return advice`${role} The command omits${unread} the group's tags and update settings: add those that you need. Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes (see control-plane/subnet-ips), or free addresses there first.`;
 }
 
 function createStep(nodegroup: Nodegroup, successor: Successor, isAtZero: boolean, { cluster, gone }: Here): Advice {
