@@ -6,9 +6,10 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
 import { aRole, anIamRow, anRbacRow, rightsOf } from './release-rights.ts';
+import { waited } from '../printed-updates.ts';
 
 const update = (addon: string, version: string, keeps = '') =>
-  `\`\`\`sh\naws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE${keeps}\naws eks wait addon-active --region eu-west-1 --cluster-name prod --addon-name ${addon}\n\`\`\``;
+  `\`\`\`sh\n${waited(`aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE${keeps}`, `--addon-name ${addon}`)}\n\`\`\``;
 
 /** CoreDNS 1.11 supports 1.33, 1.12 supports 1.33 and 1.34, and 1.13 supports 1.34. */
 const overlapping = anAddonOffer('coredns', {

@@ -3,6 +3,7 @@ import check from '../../../checks/addons/kube-proxy-mode/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
+import { waited } from '../printed-updates.ts';
 
 type Copy = Facts['kubeProxyModes'][number];
 
@@ -91,7 +92,7 @@ checkCases(check, [
           [
             `VALUES=$(aws eks describe-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy --query "addon.configurationValues || '{}'" --output text | \\`,
             `  jq -cn --arg mode nftables 'input | .mode = $mode') && \\`,
-            `  aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy --configuration-values "$VALUES"`,
+            `  ${waited('aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy --configuration-values "$VALUES"', '--addon-name kube-proxy')}`,
             '```',
           ].join('\n'),
         ) as string,

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { aKarpenter, aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
 import { ownerRows } from '../owners.ts';
+import { waited } from '../printed-updates.ts';
 
 const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy';
 const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'kube-proxy' };
@@ -72,8 +73,10 @@ checkCases(check, [
           '```sh',
           'aws eks describe-addon-versions --region eu-west-1 --addon-name kube-proxy --kubernetes-version 1.33 \\',
           "  --query 'addons[].addonVersions[].addonVersion'",
-          'aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy \\',
-          '  --addon-version v1.33.x-eksbuild.y --resolve-conflicts PRESERVE',
+          waited(
+            'aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy \\\n  --addon-version v1.33.x-eksbuild.y --resolve-conflicts PRESERVE',
+            '--addon-name kube-proxy',
+          ),
           '```',
         ].join('\n'),
       },

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, checkCases } from '../cases.ts';
 import { anInsight } from '../eks-answers.ts';
+import { waited } from '../printed-updates.ts';
 
 /** 1.25 removes it. */
 const served = [{ api: 'batch/v1beta1', resource: 'cronjobs' }];
@@ -19,7 +20,9 @@ function facts(insights: Facts['insights'], servedApis: Facts['servedApis'] = se
 const enable = [
   'Enable the audit log; CloudWatch Logs charges for it:',
   '```sh',
-  `aws eks update-cluster-config --region eu-west-1 --name prod --logging '{"clusterLogging":[{"types":["audit"],"enabled":true}]}'`,
+  waited(
+    `aws eks update-cluster-config --region eu-west-1 --name prod \\\n  --logging '{"clusterLogging":[{"types":["audit"],"enabled":true}]}'`,
+  ),
   '```',
 ].join('\n');
 

@@ -6,6 +6,7 @@ import type { Readings } from '../../../src/facts/reading.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, aNode, anAddon, checkCases, type Case } from '../cases.ts';
 import { anInsight, anOffer, anUpdate, clusterVersions, now, passing } from './rollback-facts.ts';
+import { updatedGroup, waited } from '../printed-updates.ts';
 
 const listed = (...minors: string[]) => ({
   name: 'coredns',
@@ -29,8 +30,7 @@ aws eks list-insights --region eu-west-1 --cluster-name prod \\
 \`\`\`
 ${number + 1}. Roll back the control plane:
 \`\`\`sh
-aws eks update-cluster-version --region eu-west-1 --name prod \\
-  --kubernetes-version ${version}
+${waited(`aws eks update-cluster-version --region eu-west-1 --name prod \\\n  --kubernetes-version ${version}`)}
 \`\`\``;
 
 /** A cluster at 1.35 that was updated two days ago, and whose nodes are at 1.34. */
@@ -97,10 +97,7 @@ checkCases(check, [
           fix: `If you need to roll back to 1.34, follow these steps in order:
 1. Roll back the node group blue; with a custom AMI, update it to a launch template version with an AMI for 1.34 instead:
 \`\`\`sh
-aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
-  --nodegroup-name blue --kubernetes-version 1.34
-aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
-  --nodegroup-name blue
+${updatedGroup('blue', '--kubernetes-version 1.34')}
 \`\`\`
 ${lastSteps(2, '1.34')}`,
         },
@@ -164,8 +161,7 @@ ${lastSteps(2, '1.34')}`,
         fix: `If you need to roll back to 1.33, follow these steps in order:
 1. Set the support policy to EXTENDED, which costs more while the version is in extended support:
 \`\`\`sh
-aws eks update-cluster-config --region eu-west-1 --name prod \\
-  --upgrade-policy supportType=EXTENDED
+${waited('aws eks update-cluster-config --region eu-west-1 --name prod \\\n  --upgrade-policy supportType=EXTENDED')}
 \`\`\`
 ${lastSteps(2, '1.33')}`,
       },

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, checkCases, type Case } from '../cases.ts';
 import { anInsight, anOffer, anUpdate, clusterVersions, now, passing } from './rollback-facts.ts';
+import { waited } from '../printed-updates.ts';
 
 const running = anUpdate('1.34', '2026-11-23T10:00:00.000Z', { type: 'VersionRollback', status: 'InProgress' });
 /** A cluster at 1.35 that was updated two days ago. */
@@ -228,7 +229,12 @@ checkCases(check, [
           resource: prod,
           message: '1.33 is in extended support, and the support policy is STANDARD',
           evidence: [{ observed: 'support policy STANDARD', required: 'EXTENDED', fact: 'cluster' }],
-          fix: 'Set the support policy to EXTENDED, which costs more while the version is in extended support:\n```sh\naws eks update-cluster-config --region eu-west-1 --name prod \\\n  --upgrade-policy supportType=EXTENDED\n```',
+          fix:
+            'Set the support policy to EXTENDED, which costs more while the version is in extended support:\n```sh\n' +
+            waited(
+              'aws eks update-cluster-config --region eu-west-1 --name prod \\\n  --upgrade-policy supportType=EXTENDED',
+            ) +
+            '\n```',
         },
       ],
     },

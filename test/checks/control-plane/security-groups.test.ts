@@ -3,6 +3,7 @@ import check from '../../../checks/control-plane/security-groups/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { SecurityGroupRule } from '../../../src/facts/control-plane.ts';
 import { aNode, checkCases, type Case } from '../cases.ts';
+import { waited } from '../printed-updates.ts';
 
 type SecurityGroups = Facts['securityGroups'];
 type Interface = Facts['nodeInterfaces'][number];
@@ -221,8 +222,9 @@ checkCases(check, [
         fix: [
           'Configure the cluster with security groups that exist. The command omits sg-0gone, which was not found.',
           '```sh',
-          'aws eks update-cluster-config --region eu-west-1 --name prod \\',
-          '  --resources-vpc-config subnetIds=subnet-0a,subnet-0b,securityGroupIds=sg-0x',
+          waited(
+            'aws eks update-cluster-config --region eu-west-1 --name prod \\\n  --resources-vpc-config subnetIds=subnet-0a,subnet-0b,securityGroupIds=sg-0x',
+          ),
           '```',
         ].join('\n'),
       },

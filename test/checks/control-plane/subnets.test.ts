@@ -33,7 +33,9 @@ const outpostArn = 'arn:aws:outposts:eu-west-1:111122223333:outpost/op-0a1';
 
 /** Matches a fix whose command keeps these subnets and adds a new one. */
 function keeping(...ids: readonly string[]) {
-  return expect.stringContaining(`--resources-vpc-config subnetIds=${[...ids, 'NEW_SUBNET_ID'].join(',')}\n`);
+  return expect.stringContaining(
+    `--resources-vpc-config subnetIds=${[...ids, 'NEW_SUBNET_ID'].join(',')} --query update.id`,
+  );
 }
 
 checkCases(check, [

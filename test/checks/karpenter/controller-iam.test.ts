@@ -1296,7 +1296,9 @@ checkCases(check, [
         rule: 'next-role',
         resource: deployment,
         message: `its pods use ${arn} now, and ${targetArn} after a restart: the permissions of the second role are not judged`,
-        fix: expect.stringMatching(/^Do not restart the Deployment yet: .* Then restart the Deployment and scan again\.$/),
+        fix: expect.stringMatching(
+          /^Do not restart the Deployment yet: .* Then restart the Deployment and scan again\.$/,
+        ),
       },
     ],
   },

@@ -7,6 +7,7 @@ import { anEmptyGroup, unknownImageGroups } from './empty-groups.ts';
 import { aLaunchTemplate, aVersion, ofTemplate } from './launches.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from '../karpenter/objects.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
+import { listUnready } from '../../../src/for-checks/workload-readiness.ts';
 
 const source = 'https://example.com/al2';
 const tables: Partial<Tables> = {
@@ -645,16 +646,16 @@ checkCases(check, [
             '  --ami-type AL2023_x86_64_STANDARD --node-role arn:aws:iam::111122223333:role/prod-node \\',
             '  --subnets subnet-0a subnet-0b \\',
             '  --instance-types m6i.large \\',
-            '  --scaling-config minSize=1,maxSize=6,desiredSize=3',
-            'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod --nodegroup-name blue-al2023',
+            '  --scaling-config minSize=1,maxSize=6,desiredSize=3 &&',
+            'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod --nodegroup-name blue-al2023 &&',
             'kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=blue-al2023 --timeout=15m',
             '```',
             'Continue only if the new nodes are ready. The drain deletes the data in emptyDir volumes, and waits for PodDisruptionBudgets:',
             '```sh',
-            'kubectl drain -l eks.amazonaws.com/nodegroup=blue --ignore-daemonsets --delete-emptydir-data',
-            'kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded',
+            'kubectl drain -l eks.amazonaws.com/nodegroup=blue --ignore-daemonsets --delete-emptydir-data &&',
+            listUnready.text,
             '```',
-            'Delete `blue` only after the drain has completed and its pods are Running on other nodes (the last command lists the pods that are not):',
+            'The last command lists the workloads that have fewer ready pods than wanted. Delete `blue` only after the drain has completed and none is listed that was ready before:',
             '```sh',
             'aws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue',
           ].join('\n'),

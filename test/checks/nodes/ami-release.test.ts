@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { aNodeClass, aNodePool } from '../karpenter/objects.ts';
+import { updatedGroup } from '../printed-updates.ts';
 
 const source = 'https://example.com/releases';
 const defect = {
@@ -84,8 +85,7 @@ function pinned(alias: string, more: Partial<Facts> = {}): Partial<Facts> {
 }
 
 const blue = { kind: 'NodeGroup', name: 'blue' };
-const update =
-  '```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.33\naws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```';
+const update = `\`\`\`sh\n${updatedGroup('blue', '--kubernetes-version 1.33')}\n\`\`\``;
 
 function silent(text: string, facts: Partial<Facts>, more: Partial<Case> = {}): Case {
   return { it: `is silent about ${text}`, tables, facts, findings: [], ...more };

@@ -5,6 +5,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from '../karpenter/objects.ts';
 import { customImageRows, withTwin } from './custom-images.ts';
+import { updatedGroup } from '../printed-updates.ts';
 
 const source = 'https://example.com/runtimes';
 const refused = { rowKind: 'refused' as const, warnFrom: null, source };
@@ -443,7 +444,9 @@ checkCases(check, [
     'updates a group of Amazon Linux 2023 to the newest image of its own version',
     blue,
     { version: '1.32' },
-    'Update the group to the newest AMI of its own version: the AMIs for 1.32 include containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.32\naws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
+    'Update the group to the newest AMI of its own version: the AMIs for 1.32 include containerd 2.0.0 or later, from release 20251217 on.\n```sh\n' +
+      updatedGroup('blue', '--kubernetes-version 1.32') +
+      '\n```',
     35,
   ),
   fixCase(

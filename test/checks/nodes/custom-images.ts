@@ -1,5 +1,6 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, type Case } from '../cases.ts';
+import { waited } from '../printed-updates.ts';
 
 /** Node groups with a custom AMI, for the checks that judge what is in it. */
 
@@ -46,8 +47,10 @@ export const unknownIdle = {
   fix: [
     'Launch a node in the group, scan while it is Ready, then restore the old size: the node shows what is in the AMI. A node of another node group with the same AMI shows it, too.',
     '```sh',
-    'aws eks update-nodegroup-config --region eu-west-1 --cluster-name prod \\',
-    '  --nodegroup-name idle --scaling-config minSize=0,maxSize=6,desiredSize=1',
+    waited(
+      'aws eks update-nodegroup-config --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name idle --scaling-config minSize=0,maxSize=6,desiredSize=1',
+      '--nodegroup-name idle',
+    ),
     '```',
     'If the group stays without nodes, look up what the AMI was built from, and accept the findings (`eks-preflight accept`).',
     '```sh',

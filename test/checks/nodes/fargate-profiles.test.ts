@@ -91,10 +91,10 @@ const replace = (
   subnets of the cluster's VPC that have free addresses.
 \`\`\`sh
 aws eks describe-fargate-profile ${at} --fargate-profile-name shop \\
-  --query fargateProfile.selectors --output json > selectors.json
+  --query fargateProfile.selectors --output json > selectors.json &&
 aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE \\
   --pod-execution-role-arn ${roleArn} --selectors file://selectors.json \\
-  --subnets ${subnets}
+  --subnets ${subnets} &&
 aws eks wait fargate-profile-active ${at} --fargate-profile-name NEW_PROFILE
 \`\`\`
 Then delete the old profile when its pods can stop: EKS stops all of them at once, and they start again with the

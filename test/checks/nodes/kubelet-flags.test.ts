@@ -5,6 +5,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from '../karpenter/objects.ts';
 import { aBoot, aBootWith, aLaunchTemplate, aScalingGroup, aVersion, ofTemplate } from './launches.ts';
+import { updatedGroup } from '../printed-updates.ts';
 
 const source = 'https://example.com/flags';
 const tables: Partial<Tables> = {
@@ -89,10 +90,7 @@ ${create}
 
 Update the node group to the new version, now or together with its Kubernetes version.
 \`\`\`sh
-aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
-  --nodegroup-name blue --launch-template id=lt-0a,version=VERSION --kubernetes-version 1.30
-aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
-  --nodegroup-name blue
+${updatedGroup('blue', '--launch-template id=lt-0a,version=VERSION --kubernetes-version 1.30')}
 \`\`\``,
         links: [source],
       },

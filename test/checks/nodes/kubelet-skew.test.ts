@@ -40,7 +40,7 @@ const replacedBefore: [string, Partial<Facts>, string][] = [
       nodes: [aNode('a', 'v1.34.1', { computeType: 'managed', group: 'blue' })],
       nodegroups: [aNodegroup('blue')],
     },
-    'Before you roll back the control plane, replace these nodes with nodes of 1.33. Update the node group; EKS uses the newest AMI of its AMI type.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.33\n',
+    'Before you roll back the control plane, replace these nodes with nodes of 1.33. Update the node group; EKS uses the newest AMI of its AMI type.\n```sh\nupdate=$(aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue --kubernetes-version 1.33 --query update.id',
   ],
   [
     'a managed node group with a custom AMI',

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { LaunchTemplate, TemplateVersion } from '../../../src/facts/launch-templates.ts';
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
 import { aScalingGroup, aVersion } from './launches.ts';
+import { updatedGroup } from '../printed-updates.ts';
 
 const parameter = (minor: string) =>
   `/aws/service/eks/optimized-ami/${minor}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
@@ -221,10 +222,7 @@ checkCases(check, [
         fix: [
           'Compare the other settings of that version with those of the one in use. Update the node group to it, without a Kubernetes version.',
           '```sh',
-          'aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\',
-          '  --nodegroup-name blue --launch-template id=lt-0a,version=7',
-          'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\',
-          '  --nodegroup-name blue',
+          updatedGroup('blue', '--launch-template id=lt-0a,version=7'),
           '```',
         ].join('\n'),
       },

@@ -4,6 +4,7 @@ import type { AddressSettings } from '../../../src/facts/node-room.ts';
 import { aComponent, aNode, aNodegroup, aPod, checkCases } from '../cases.ts';
 import { aNodePool } from '../karpenter/objects.ts';
 import { aLaunchTemplate, aVersion, ofTemplate } from './launches.ts';
+import { waited } from '../printed-updates.ts';
 
 type Subnet = Facts['vpcSubnets'][number];
 type Update = NonNullable<Facts['nodegroups'][number]['update']>;
@@ -86,8 +87,7 @@ const forPods =
 const minimal = (amount = 'maxUnavailable=1') =>
   `Or let EKS terminate old nodes first, which needs no additional addresses; evicted pods then wait for new nodes.
 \`\`\`sh
-aws eks update-nodegroup-config --region eu-west-1 --cluster-name prod --nodegroup-name blue \\
-  --update-config ${amount},updateStrategy=MINIMAL
+${waited(`aws eks update-nodegroup-config --region eu-west-1 --cluster-name prod --nodegroup-name blue \\\n  --update-config ${amount},updateStrategy=MINIMAL`, '--nodegroup-name blue')}
 \`\`\``;
 const apart = cniWith({ customNetworking: true });
 const configs = ['a', 'b'].map((zone) => ({ name: `eu-west-1${zone}`, subnetId: `subnet-1${zone}` }));
