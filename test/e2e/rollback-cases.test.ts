@@ -244,7 +244,7 @@ describe('a rollback', () => {
   });
 
   it('names the command that cancels it, with Auto Mode', () => {
-    const cancel = 'aws eks cancel-update --region eu-west-1 --name prod --update-id UPDATE_ID';
+    const cancel = 'aws eks cancel-update --region eu-west-1 --name prod --update-id "$update"';
     expect(judged({}).update?.commands).not.toContain(cancel);
     expect(judged({ cluster: { autoMode: true } }).update?.commands).toContain(cancel);
   });

@@ -88,7 +88,7 @@ checkCases(check, [
       {
         rule: 'missing',
         fix: expect.stringContaining(
-          'Replace NEW_SUBNET_ID with another subnet that has 5 free addresses (see control-plane/subnet-ips): without it, fewer than 2 zones have a subnet with 5 free addresses.',
+          'Replace NEW_SUBNET_ID with a subnet in eu-west-1b that has 5 free addresses (see control-plane/subnet-ips): without it, fewer than 2 zones have a subnet with 5 free addresses.',
         ) as string,
       },
     ],
@@ -99,7 +99,7 @@ checkCases(check, [
     facts: { subnets: [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1b', { vpcId: 'vpc-0b2' })] },
     tables,
     findingsLike: [
-      { rule: 'missing', fix: expect.stringContaining('Replace NEW_SUBNET_ID with another subnet') as string },
+      { rule: 'missing', fix: expect.stringContaining('NEW_SUBNET_ID with a subnet in another zone than eu-west-1a that has') as string },
       { rule: 'vpc' },
       { rule: 'zones' },
     ],
