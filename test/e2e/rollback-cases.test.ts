@@ -1,3 +1,4 @@
+import { updatedGroup, waited } from '../checks/printed-updates.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
@@ -92,10 +93,7 @@ describe('a rollback', () => {
         verdict: 'blocked',
         exitCode: 1,
         findings: ['fail control-plane/rollback insight', 'fail nodes/kubelet-skew'],
-        commands: [
-          describeInsight,
-          'aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name general --kubernetes-version 1.34',
-        ],
+        commands: [describeInsight, updatedGroup('general', '--kubernetes-version 1.34')],
       },
     ],
     [
@@ -239,7 +237,7 @@ describe('a rollback', () => {
     expect(update?.commands.slice(0, 3)).toEqual([
       'aws eks start-insights-refresh --region eu-west-1 --cluster-name prod',
       'aws eks list-insights --region eu-west-1 --cluster-name prod \\\n  --filter categories=ROLLBACK_READINESS',
-      'aws eks update-cluster-version --region eu-west-1 --name prod \\\n  --kubernetes-version 1.34',
+      waited('aws eks update-cluster-version --region eu-west-1 --name prod \\\n  --kubernetes-version 1.34'),
     ]);
   });
 

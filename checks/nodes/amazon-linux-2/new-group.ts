@@ -33,7 +33,7 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
       ? advice` Both groups share the Capacity Block: where it has no free instances, the new nodes start only when you scale \`${old}\` down.`
       : advice``;
   const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
-    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup)}${left} ${differences}`;
+    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup, here.gone)}${left} ${differences}`;
   const isAtZero = nodes.length === 0 && nodegroup.desiredSize === 0;
   const moved = isAtZero
     ? advice`No node of \`${old}\` runs. Delete it once the new group is active:`
@@ -42,13 +42,16 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
   return joinAdvice([what, createStep(nodegroup, successor, isAtZero, here), moved, remove], '\n');
 }
 
-function notCopied({ labels, taints, nodeRole }: Nodegroup): Advice {
+function notCopied({ labels, taints, nodeRole, subnetIds }: Nodegroup, gone: Here['gone']): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
   const role =
     nodeRole === null
       ? advice` Replace NODE_ROLE_ARN with the ARN of a node role that has access to the cluster.`
       : advice``;
-  return advice`${role} The command omits${unread} the group's tags and update settings: add those that you need. Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes (see control-plane/subnet-ips), or free addresses there first.`;
+  const subnets = subnetIds.every((id) => gone.has(id))
+    ? advice` Replace SUBNET_IDS with subnets in the VPC of the cluster that have free addresses.`
+    : advice``;
+  return advice`${role}${subnets} The command omits${unread} the group's tags and update settings: add those that you need. Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes (see control-plane/subnet-ips), or free addresses there first.`;
 }
 
 function createStep(nodegroup: Nodegroup, successor: Successor, isAtZero: boolean, { cluster, gone }: Here): Advice {

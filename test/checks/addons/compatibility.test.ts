@@ -773,7 +773,7 @@ checkCases(check, [
         phase: 'after',
         fix: `Once the control plane is at 1.34, update the add-on.\n${update('vpc-cni', 'v1.19.3-eksbuild.1')}\n${update('vpc-cni', 'v1.20.4-eksbuild.1')}`.replace(
           '\n```\n```sh\n',
-          '\n',
+          ' &&\n',
         ),
       },
     ],

@@ -200,7 +200,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'zones',
         fix: expect.stringMatching(
-          /^Free addresses in subnet-0a \(eu-west-1a\): [\s\S]*Delete only those; [\s\S]*Name=subnet-id,Values=subnet-0a Name=status,Values=available 'Name=description,Values=aws-K8S-\*'[\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+          /^Free addresses in subnet-0a \(eu-west-1a\): [\s\S]*Delete only those; [\s\S]*Name=subnet-id,Values=subnet-0a Name=status,Values=available 'Name=description,Values=aws-K8S-\*'[\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
         ) as string,
       },
     ],

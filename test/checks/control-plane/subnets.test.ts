@@ -73,7 +73,7 @@ checkCases(check, [
       level: 'fail',
       resource: expect.objectContaining({ name }) as { kind: string; name: string },
       fix: expect.stringMatching(
-        /Replace NEW_SUBNET_ID with a subnet to add, or omit it: without it, 2 zones have a subnet with 5 free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+        /Replace NEW_SUBNET_ID with a subnet to add, or omit it: without it, 2 zones have a subnet with 5 free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
       ) as string,
     })),
   },
@@ -99,7 +99,10 @@ checkCases(check, [
     facts: { subnets: [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1b', { vpcId: 'vpc-0b2' })] },
     tables,
     findingsLike: [
-      { rule: 'missing', fix: expect.stringContaining('NEW_SUBNET_ID with a subnet in another zone than eu-west-1a that has') as string },
+      {
+        rule: 'missing',
+        fix: expect.stringContaining('NEW_SUBNET_ID with a subnet in another zone than eu-west-1a that has') as string,
+      },
       { rule: 'vpc' },
       { rule: 'zones' },
     ],

@@ -23,7 +23,10 @@ const describeHealth =
   'aws eks describe-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue --query nodegroup.health';
 const waitFix = 'Wait until the change completes.\n';
 const lookFix = `its Auto Scaling group's activities and its nodes.\n\`\`\`sh\n${describeHealth}\n\`\`\``;
-const deleteFix = `${describeHealth}\naws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue\n`;
+const deleteFix = `The last command lists the workloads that have fewer ready pods than wanted. Delete \`blue\` only after the drain has completed and none is listed that was ready before:
+\`\`\`sh
+aws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue
+`;
 
 function anIssue(code: string, message = '', resourceIds: string[] = []) {
   return { code, message, resourceIds };
