@@ -238,7 +238,7 @@ checkCases(check, [
       rule: 'missing',
       resource: { kind: 'SecurityGroup', name },
       fix: expect.stringMatching(
-        /omits sg-0gone, sg-0lost, which were not found\.\n[\s\S]*config subnetIds=subnet-0a,subnet-0b,securityGroupIds=NEW_SECURITY_GROUP_ID\n/,
+        /omits sg-0gone, sg-0lost, which were not found\. Replace NEW_SECURITY_GROUP_ID with a security group in the VPC of the cluster\.\n[\s\S]*config subnetIds=subnet-0a,subnet-0b,securityGroupIds=NEW_SECURITY_GROUP_ID --query/,
       ) as string,
     })),
   },

@@ -401,7 +401,11 @@ checkCases(check, [
       nodegroups: [aNodegroup('blue', { amiType: 'WINDOWS_CORE_2022_x86_64', version: '1.33' })],
     },
     findingsLike: [
-      { level: 'warn', at: 35, fix: expect.stringContaining('--nodegroup-name blue --kubernetes-version 1.34\n') },
+      {
+        level: 'warn',
+        at: 35,
+        fix: expect.stringContaining('--nodegroup-name blue --kubernetes-version 1.34 --query'),
+      },
     ],
   },
   {
@@ -453,14 +457,14 @@ checkCases(check, [
     'names the version from which on Bottlerocket has it',
     blue,
     { version: '1.32', amiType: 'BOTTLEROCKET_x86_64' },
-    expect.stringContaining('--kubernetes-version 1.33\n'),
+    expect.stringContaining('--kubernetes-version 1.33 --query'),
     35,
   ),
   fixCase(
     'gives a group with a custom AMI a launch template version',
     blue,
     { version: null, amiType: 'CUSTOM' },
-    expect.stringContaining('--nodegroup-name blue --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION\n'),
+    expect.stringContaining('--nodegroup-name blue --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION --query'),
   ),
   fixCase(
     'sends a group of Amazon Linux 2 to a new one',

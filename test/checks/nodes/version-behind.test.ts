@@ -112,7 +112,7 @@ checkCases(check, [
           { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node a' },
           { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node b' },
         ],
-        fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33\n`),
+        fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33 --query update.id`),
       },
     ],
   },
@@ -130,7 +130,7 @@ checkCases(check, [
         at: 33,
         phase: 'after',
         message: 'kubelet 1.32 is behind control plane 1.33: update the nodes now',
-        fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33\n`),
+        fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33 --query update.id`),
       },
       { phase: 'after', message: 'kubelet 1.32 is behind control plane 1.33: update the nodes now' },
     ],
@@ -196,7 +196,11 @@ checkCases(check, [
       fargateWorkloads: [],
     },
     findingsLike: [
-      { fix: expect.stringContaining(`${updateBlue} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION\n`) },
+      {
+        fix: expect.stringContaining(
+          `${updateBlue} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION --query update.id`,
+        ),
+      },
     ],
   },
   ...(
@@ -218,7 +222,9 @@ checkCases(check, [
       ],
       fargateWorkloads: [],
     },
-    findingsLike: [{ fix: expect.stringContaining(`${updateBlue} --launch-template ${option}\n`) as never }],
+    findingsLike: [
+      { fix: expect.stringContaining(`${updateBlue} --launch-template ${option} --query update.id`) as never },
+    ],
   })),
   ...['AL2_x86_64', 'AL2_ARM_64', 'AL2_x86_64_GPU'].map((amiType): Case => ({
     it: `moves a group of ${amiType} to a new group from 1.33 on`,
@@ -228,7 +234,7 @@ checkCases(check, [
   ...['AL2023_ARM_64_STANDARD', 'BOTTLEROCKET_x86_64_NVIDIA', 'WINDOWS_CORE_2022_x86_64'].map((amiType): Case => ({
     it: `updates a group of ${amiType} in place`,
     facts: { nodes: [managed('a', 'v1.32.1')], nodegroups: [aNodegroup('blue', { amiType })], fargateWorkloads: [] },
-    findingsLike: [{ fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33\n`) }],
+    findingsLike: [{ fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33 --query update.id`) }],
   })),
   {
     it: 'updates a group of Amazon Linux 2 in place up to 1.32',
