@@ -1,8 +1,14 @@
+import { nodeRolePolicies, nodeRoles } from './karpenter-pools.ts';
+
 const account = '111122223333';
 const arn = (policy: string) => `arn:aws:iam::aws:policy/${policy}`;
 
-/** The role of the cluster prod as GetRole returns it: EKS may assume it and, for Auto Mode, tag its sessions. */
+/**
+ * The role of the cluster prod as GetRole returns it, which EKS may assume and whose sessions it may tag for Auto Mode,
+ * and the role of its managed nodes.
+ */
 export const clusterRoles: Record<string, Record<string, unknown>> = {
+  ...nodeRoles('prod-node'),
   'prod-cluster': {
     RoleName: 'prod-cluster',
     Path: '/',
@@ -29,6 +35,7 @@ const ownPolicy = `arn:aws:iam::${account}:policy/cluster-tags`;
 
 /** The policies attached to the role: AWS's, which suffice for Auto Mode, too, and one customer managed policy. */
 export const clusterRolePolicies = {
+  'prod-node': nodeRolePolicies,
   'prod-cluster': [
     ...[
       'AmazonEKSBlockStoragePolicy',

@@ -1,11 +1,12 @@
 import { templatePolicy } from '../for-checks/iam/templates.ts';
+import { aHelmSecret } from './helm.ts';
 import { withNodeAccount } from './karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from './karpenter-crds.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';
 import { karpenterControllerRole } from './karpenter-matrix-world.ts';
 import { aClaimObject, aNodeClassObject, aNodePoolObject } from './karpenter-pools.ts';
 import { withControllerRole } from './karpenter-roles.ts';
-import { aNodeObject } from './manifests.ts';
+import { karpenterNode } from './demo-nodes.ts';
 import type { ServedKind, World } from './world.ts';
 
 type Json = Record<string, unknown>;
@@ -20,17 +21,15 @@ export const demoKarpenterKinds: readonly ServedKind[] = karpenterKinds(version)
 export function demoKarpenter(nodes: readonly string[]): Json[] {
   const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
   const spot = [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot'] }];
+  const claim = aClaimObject('NodeClaim', 'default-7h2dk', 'default') as Json & { status: Json };
   return [
     ...karpenterCrdObjects(version),
+    aHelmSecret('karpenter', { chartVersion: version }),
     ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
     aNodePoolObject('builds', { template: { spec: { nodeClassRef, requirements: spot, expireAfter: '720h' } } }),
     aNodePoolObject('default'),
     aNodeClassObject('default'),
-    aClaimObject('NodeClaim', 'default-7h2dk', 'default'),
-    aNodeObject('ip-10-0-6-17.eu-west-1.compute.internal', {
-      kubelet: 'v1.33.5-eks-113cf36',
-      labels: { 'karpenter.sh/nodepool': 'default', 'karpenter.sh/capacity-type': 'on-demand' },
-    }),
+    { ...claim, status: { ...claim.status, nodeName: karpenterNode } },
   ];
 }
 
