@@ -1,4 +1,4 @@
-import { aManagedGroup, aSubnet } from './healthy.ts';
+import { aLaunchTemplateVersion, aManagedGroup, aSubnet } from './healthy.ts';
 import { aNodeObject } from './manifests.ts';
 import { clusterGroup } from './network.ts';
 import type { World } from './world.ts';
@@ -172,6 +172,20 @@ function scalingGroup(name: string, tags: Labels, members: readonly Host[]): Jso
   };
 }
 
+/** What the group `batch` launches, which EKS does not manage. */
+const batchTemplate = {
+  ...aLaunchTemplateVersion('lt-0a1b2c3d4e5f60015', 1, { ImageId: 'ami-0a1b2c3d4e5f60031' }),
+  LaunchTemplateName: 'eksctl-prod-nodegroup-batch',
+  DefaultVersion: true,
+};
+const batchLaunch = { LaunchTemplateId: 'lt-0a1b2c3d4e5f60015', Version: '1' };
+const batchImage = {
+  ImageId: 'ami-0a1b2c3d4e5f60031',
+  Name: 'amazon-eks-node-al2023-x86_64-standard-1.31-v20251103',
+  OwnerId: '602401143452',
+  ImageOwnerAlias: 'amazon',
+};
+
 /** The account with the demo's machines. */
 export function withDemoNodes(aws: World['aws']): World['aws'] {
   const ofGroup = (name: string, members: readonly Host[]) =>
@@ -185,8 +199,13 @@ export function withDemoNodes(aws: World['aws']): World['aws'] {
       ofGroup('general', hosts.general),
       ofGroup('legacy', hosts.legacy),
       ofGroup('spot', []),
-      scalingGroup('eksctl-prod-nodegroup-batch-NodeGroup-1A2B3C4D5E6F', eksctlTags('batch'), hosts.batch),
+      {
+        ...scalingGroup('eksctl-prod-nodegroup-batch-NodeGroup-1A2B3C4D5E6F', eksctlTags('batch'), hosts.batch),
+        LaunchTemplate: batchLaunch,
+      },
     ],
+    launchTemplateVersions: [batchTemplate],
+    images: [batchImage],
     network: {
       ...network,
       routeTables: network.routeTables.filter(({ RouteTableId }) => RouteTableId !== 'rtb-0c'),
