@@ -3,6 +3,7 @@ import { aDescribedCluster, healthyWorld } from './healthy.ts';
 import { passingInsights } from './insights.ts';
 import { withKubeProxy } from './kube-proxy.ts';
 import { aNodeObject, withBudgets } from './manifests.ts';
+import { withRunningPods } from './running-pods.ts';
 import { kubectlTool } from './tools.ts';
 import type { World } from './world.ts';
 
@@ -19,7 +20,7 @@ export function healthyAt(patch: string): World {
   const [version, next] = [`1.${minor}`, `1.${minor + 1}`];
   const kubeProxy = `v${patch}-eksbuild.2`;
   const others = withKubeProxy(world.kube.objects, kubeProxy).filter(
-    ({ kind, metadata }) => kind !== 'Node' && (metadata as { name: string }).name !== 'cluster-autoscaler',
+    ({ kind, metadata }) => kind !== 'Node' && !(metadata as { name: string }).name.startsWith('cluster-autoscaler'),
   );
   const nodes = managedNodes.map((name, index) =>
     aNodeObject(name, {
@@ -54,7 +55,11 @@ export function healthyAt(patch: string): World {
         ]),
       ),
     },
-    kube: { ...world.kube, version: `v${patch}-eks-3025e55`, objects: withBudgets([...others, ...nodes]) },
+    kube: {
+      ...world.kube,
+      version: `v${patch}-eks-3025e55`,
+      objects: withRunningPods(withBudgets([...others, ...nodes]), managedNodes),
+    },
     tools: { ...world.tools, kubectl: kubectlTool(`v${patch}`) },
   };
 }

@@ -16,6 +16,7 @@ import {
 } from './manifests.ts';
 import { healthyEnvironment } from './healthy-environment.ts';
 import { healthyNetwork } from './network.ts';
+import { withRunningPods } from './running-pods.ts';
 import { plainObjects } from './plain-objects.ts';
 import {
   aVolumeObject,
@@ -170,6 +171,10 @@ export function aLogGroup(logGroupName: string, more: Record<string, unknown> = 
   };
 }
 
+const withoutNodes = { minSize: 0, maxSize: 3, desiredSize: 0 };
+/** Names of the nodes of the group `general`, one in each zone. */
+const healthyNodes = ['a', 'b', 'c'].map((zone) => `ip-10-0-0-${zone}.eu-west-1.compute.internal`);
+
 /** A cluster without findings: 1.33, ready for 1.34. Pages are small, so that most lists have a second page. */
 export function healthyWorld(): World {
   const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
@@ -182,9 +187,15 @@ export function healthyWorld(): World {
       // Support ends a year later than in EKS's calendar, so that no world's version is near its end of support.
       clusterVersions: eksVersions(1),
       nodegroups: {
-        general: aManagedGroup('general', { instanceTypes: ['m6i.large', 'x2iedn.xlarge'] }),
-        idle: aManagedGroup('idle', { scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 } }),
-        system: aManagedGroup('system', { launchTemplate: { id: 'lt-0a1b2c3d', name: 'system', version: '2' } }),
+        general: aManagedGroup('general', {
+          instanceTypes: ['m6i.large', 'x2iedn.xlarge'],
+          scalingConfig: { minSize: 1, maxSize: 6, desiredSize: healthyNodes.length },
+        }),
+        idle: aManagedGroup('idle', { scalingConfig: withoutNodes }),
+        system: aManagedGroup('system', {
+          launchTemplate: { id: 'lt-0a1b2c3d', name: 'system', version: '2' },
+          scalingConfig: withoutNodes,
+        }),
       },
       fargateProfiles: {},
       addons: {
@@ -228,7 +239,7 @@ export function healthyWorld(): World {
         AutoScalingGroupName: `eks-${group}-0`,
         MinSize: 0,
         MaxSize: 6,
-        DesiredCapacity: 2,
+        DesiredCapacity: group === 'general' ? healthyNodes.length : 0,
         Tags: [
           { Key: 'kubernetes.io/cluster/prod', Value: 'owned', PropagateAtLaunch: true },
           { Key: 'eks:nodegroup-name', Value: group, PropagateAtLaunch: true },
@@ -256,37 +267,40 @@ export function healthyWorld(): World {
       version: 'v1.33.5-eks-3025e55',
       aggregatedDiscovery: true,
       served: [],
-      objects: withBudgets([
-        ...['default', 'kube-node-lease', 'kube-public', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
-        ...['a', 'b', 'c'].map((zone) =>
-          aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
-            kubelet: 'v1.33.5-eks-113cf36',
-            labels: managed,
-            zone: `eu-west-1${zone}`,
-          }),
-        ),
-        ...plainObjects(),
-        ...healthyApiExtensions(),
-        aWorkloadObject('Deployment', 'shop/cart'),
-        aWorkloadObject('StatefulSet', 'shop/orders-db'),
-        ...corednsObjects('v1.12.4-eksbuild.1'),
-        ...kubeProxyObjects('v1.33.5-eksbuild.2'),
-        vpcCniObject('v1.20.4-eksbuild.1'),
-        loadBalancerControllerObject('v2.13.4'),
-        clusterAutoscalerObject('v1.34.5'),
-        ...lastingControllerObjects(),
-        ...ebsCsiObjects('v1.53.0'),
-        ...['pvc-0a1', 'pvc-0b2', 'pvc-0c3'].map((name) => aVolumeObject(name, { driver: 'ebs.csi.aws.com' })),
-        ...healthyEnvironment(),
-        ...healthyReleases(),
-        ...['1', '2', '3'].map((n) =>
-          aPodObject(`shop/cart-5d9c7b6f4-${n}`, 'ip-10-0-0-a.eu-west-1.compute.internal', {
-            kind: 'ReplicaSet',
-            name: 'cart-5d9c7b6f4',
-            hash: '5d9c7b6f4',
-          }),
-        ),
-      ]),
+      objects: withRunningPods(
+        withBudgets([
+          ...['default', 'kube-node-lease', 'kube-public', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
+          ...['a', 'b', 'c'].map((zone) =>
+            aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
+              kubelet: 'v1.33.5-eks-113cf36',
+              labels: managed,
+              zone: `eu-west-1${zone}`,
+            }),
+          ),
+          ...plainObjects(),
+          ...healthyApiExtensions(),
+          aWorkloadObject('Deployment', 'shop/cart'),
+          aWorkloadObject('StatefulSet', 'shop/orders-db'),
+          ...corednsObjects('v1.12.4-eksbuild.1'),
+          ...kubeProxyObjects('v1.33.5-eksbuild.2'),
+          vpcCniObject('v1.20.4-eksbuild.1'),
+          loadBalancerControllerObject('v2.13.4'),
+          clusterAutoscalerObject('v1.34.5'),
+          ...lastingControllerObjects(),
+          ...ebsCsiObjects('v1.53.0'),
+          ...['pvc-0a1', 'pvc-0b2', 'pvc-0c3'].map((name) => aVolumeObject(name, { driver: 'ebs.csi.aws.com' })),
+          ...healthyEnvironment(),
+          ...healthyReleases(),
+          ...['1', '2'].map((n) =>
+            aPodObject(`shop/cart-5d9c7b6f4-${n}`, 'ip-10-0-0-a.eu-west-1.compute.internal', {
+              kind: 'ReplicaSet',
+              name: 'cart-5d9c7b6f4',
+              hash: '5d9c7b6f4',
+            }),
+          ),
+        ]),
+        healthyNodes,
+      ),
       pageSize: 2,
     },
     tools: { eksctl: { prints: '0.230.0' }, kubectl: kubectlTool('v1.34.1') },

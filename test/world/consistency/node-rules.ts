@@ -149,8 +149,9 @@ const nodeAddress: WorldRule = {
 
 const poolOfNode: WorldRule = {
   name: 'pool-of-node',
-  says: 'the NodePool that the label of a node names exists, and has as many NodeClaims as nodes',
-  contradictions: ({ nodes, ofKind }) => {
+  says: 'where NodeClaims are served, the NodePool of a node exists, and has as many NodeClaims as nodes',
+  contradictions: ({ world, nodes, ofKind }) => {
+    if (!world.kube.served.some(({ kind }) => kind === 'NodeClaim')) return [];
     const pools = ofKind('NodePool');
     const claims = ofKind('NodeClaim');
     const unknown = nodes.filter((node) => {

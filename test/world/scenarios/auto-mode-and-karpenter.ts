@@ -7,6 +7,7 @@ import { aClaimObject, aNodeClassObject, aNodePoolObject } from '../karpenter-po
 import { withQueue } from '../karpenter-queue.ts';
 import { withControllerRole } from '../karpenter-roles.ts';
 import { aNodeObject, withBudgets } from '../manifests.ts';
+import { withRunningPods } from '../running-pods.ts';
 import type { World } from '../world.ts';
 
 const version = '1.5.8';
@@ -29,19 +30,22 @@ export function autoModeAndKarpenterWorld(): World {
     kube: {
       ...world.kube,
       served: [...world.kube.served, ...karpenterKinds(version).filter(({ resource }) => resource !== 'nodepools')],
-      objects: withBudgets([
-        ...world.kube.objects,
-        ...karpenterCrdObjects('1.8.8').filter((crd) => isShared(crd)),
-        ...karpenterCrdObjects(version).filter((crd) => !isShared(crd)),
-        ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
-        aNodePoolObject('builds'),
-        aNodeClassObject('default'),
-        aClaimObject('NodeClaim', 'builds-k7h2d', 'builds'),
-        aNodeObject('ip-10-0-1-k.eu-west-1.compute.internal', {
-          kubelet: 'v1.33.5-eks-113cf36',
-          labels: { 'karpenter.sh/nodepool': 'builds', 'karpenter.sh/capacity-type': 'on-demand' },
-        }),
-      ]),
+      objects: withRunningPods(
+        withBudgets([
+          ...world.kube.objects,
+          ...karpenterCrdObjects('1.8.8').filter((crd) => isShared(crd)),
+          ...karpenterCrdObjects(version).filter((crd) => !isShared(crd)),
+          ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
+          aNodePoolObject('builds'),
+          aNodeClassObject('default'),
+          aClaimObject('NodeClaim', 'builds-k7h2d', 'builds'),
+          aNodeObject('ip-10-0-1-k.eu-west-1.compute.internal', {
+            kubelet: 'v1.33.5-eks-113cf36',
+            labels: { 'karpenter.sh/nodepool': 'builds', 'karpenter.sh/capacity-type': 'on-demand' },
+          }),
+        ]),
+        nodes,
+      ),
     },
   };
 }

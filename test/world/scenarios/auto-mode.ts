@@ -2,6 +2,7 @@ import { clusterRoles } from '../cluster-role.ts';
 import { aDescribedCluster, healthyWorld } from '../healthy.ts';
 import { anAutoModePoolObject } from '../karpenter-pools.ts';
 import { aBudgetObject, aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
+import { withRunningPods } from '../running-pods.ts';
 import type { World } from '../world.ts';
 
 const aNode = (id: string, pool: string, kubelet: string) =>
@@ -37,21 +38,25 @@ export function autoModeWorld(): World {
         { group: 'karpenter.sh', version: 'v1', kind: 'NodePool', resource: 'nodepools', namespaced: false },
         { group: 'eks.amazonaws.com', version: 'v1', kind: 'NodeClass', resource: 'nodeclasses', namespaced: false },
       ],
-      objects: [
-        ...['default', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
-        ...['general-purpose', 'system'].map((name) => anAutoModePoolObject(name)),
-        anAutoModePoolObject('batch', ['spot', 'on-demand']),
-        aNode('i-0a1b2c3d4e5f60001', 'system', 'v1.33.5-eks-113cf36'),
-        aNode('i-0a1b2c3d4e5f60002', 'general-purpose', 'v1.32.9-eks-113cf36'),
-        aNode('i-0a1b2c3d4e5f60003', 'general-purpose', 'v1.31.13-eks-113cf36'),
-        aWorkloadObject('Deployment', 'shop/cart'),
-        aBudgetObject('shop/cart', { maxUnavailable: 0 }, { desiredHealthy: 2, disruptionsAllowed: 0 }),
-        aPodObject('shop/cart-5d9c7b6f4-x2x7k', 'i-0a1b2c3d4e5f60002', {
-          kind: 'ReplicaSet',
-          name: 'cart-5d9c7b6f4',
-          hash: '5d9c7b6f4',
-        }),
-      ],
+      objects: withRunningPods(
+        [
+          ...['default', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
+          ...['general-purpose', 'system'].map((name) => anAutoModePoolObject(name)),
+          anAutoModePoolObject('batch', ['spot', 'on-demand']),
+          { apiVersion: 'eks.amazonaws.com/v1', kind: 'NodeClass', metadata: { name: 'default' } },
+          aNode('i-0a1b2c3d4e5f60001', 'system', 'v1.33.5-eks-113cf36'),
+          aNode('i-0a1b2c3d4e5f60002', 'general-purpose', 'v1.32.9-eks-113cf36'),
+          aNode('i-0a1b2c3d4e5f60003', 'general-purpose', 'v1.31.13-eks-113cf36'),
+          aWorkloadObject('Deployment', 'shop/cart'),
+          aBudgetObject('shop/cart', { maxUnavailable: 0 }),
+          aPodObject('shop/cart-5d9c7b6f4-x2x7k', 'i-0a1b2c3d4e5f60002', {
+            kind: 'ReplicaSet',
+            name: 'cart-5d9c7b6f4',
+            hash: '5d9c7b6f4',
+          }),
+        ],
+        ['i-0a1b2c3d4e5f60002'],
+      ),
     },
   };
 }

@@ -7,6 +7,7 @@ import { aClaimObject, aNodeTemplateObject, aProvisionerObject, nodeRole, nodeRo
 import { withQueue } from '../karpenter-queue.ts';
 import { withTemplateRole } from '../karpenter-roles.ts';
 import { aConfigMapObject, aNamespaceObject, aNodeObject, aWorkloadObject, withBudgets } from '../manifests.ts';
+import { withRunningPods } from '../running-pods.ts';
 import type { World } from '../world.ts';
 
 type Json = Record<string, unknown>;
@@ -48,15 +49,18 @@ export function karpenter031World(): World {
     kube: {
       ...world.kube,
       served: karpenterKinds(version),
-      objects: withBudgets([
-        ...world.kube.objects,
-        aNamespaceObject(namespace),
-        aConfigMapObject('kube-system/aws-auth', { mapRoles }),
-        ...karpenterCrdObjects(version),
-        ...karpenterObjects({ version, namespace, roleArn, nodes: managedNodes.slice(0, 2) }),
-        karpenterSettingsObject(namespace, settings),
-        ...alphaObjects,
-      ]),
+      objects: withRunningPods(
+        withBudgets([
+          ...world.kube.objects,
+          aNamespaceObject(namespace),
+          aConfigMapObject('kube-system/aws-auth', { mapRoles }),
+          ...karpenterCrdObjects(version),
+          ...karpenterObjects({ version, namespace, roleArn, nodes: managedNodes.slice(0, 2) }),
+          karpenterSettingsObject(namespace, settings),
+          ...alphaObjects,
+        ]),
+        managedNodes,
+      ),
     },
   };
 }

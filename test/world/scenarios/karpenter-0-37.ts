@@ -6,6 +6,7 @@ import { aClaimObject, aNodeClassObject, aNodePoolObject } from '../karpenter-po
 import { withQueue } from '../karpenter-queue.ts';
 import { withTemplateRole } from '../karpenter-roles.ts';
 import { aNodeObject, withBudgets } from '../manifests.ts';
+import { withRunningPods } from '../running-pods.ts';
 import type { World } from '../world.ts';
 
 type Json = Record<string, unknown>;
@@ -35,12 +36,15 @@ export function karpenter037World(authority = true): World {
     kube: {
       ...world.kube,
       served: karpenterKinds(version, owner),
-      objects: withBudgets([
-        ...world.kube.objects,
-        ...karpenterCrdObjects(version, owner),
-        ...karpenterObjects({ version, env, roleArn, nodes: managedNodes.slice(0, 2) }),
-        ...objects,
-      ]),
+      objects: withRunningPods(
+        withBudgets([
+          ...world.kube.objects,
+          ...karpenterCrdObjects(version, owner),
+          ...karpenterObjects({ version, env, roleArn, nodes: managedNodes.slice(0, 2) }),
+          ...objects,
+        ]),
+        managedNodes,
+      ),
     },
   };
 }

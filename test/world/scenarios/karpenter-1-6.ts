@@ -7,6 +7,7 @@ import { aClaimObject, aNodeClassObject, aNodePoolObject } from '../karpenter-po
 import { withQueue } from '../karpenter-queue.ts';
 import { withControllerRole } from '../karpenter-roles.ts';
 import { aNodeObject, withBudgets } from '../manifests.ts';
+import { withRunningPods } from '../running-pods.ts';
 import type { World } from '../world.ts';
 
 const version = '1.6.2';
@@ -31,20 +32,23 @@ export function karpenter16World(): World {
     kube: {
       ...world.kube,
       served: karpenterKinds(version),
-      objects: withBudgets([
-        ...world.kube.objects,
-        ...karpenterCrdObjects(version),
-        ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
-        aNodePoolObject('default'),
-        aNodeClassObject('default'),
-        ...['k', 'l'].flatMap((id) => [
-          aClaimObject('NodeClaim', `default-${id}7h2d`, 'default'),
-          aNodeObject(`ip-10-0-1-${id}.eu-west-1.compute.internal`, {
-            kubelet: 'v1.33.5-eks-113cf36',
-            labels: { 'karpenter.sh/nodepool': 'default', 'karpenter.sh/capacity-type': 'on-demand' },
-          }),
+      objects: withRunningPods(
+        withBudgets([
+          ...world.kube.objects,
+          ...karpenterCrdObjects(version),
+          ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
+          aNodePoolObject('default'),
+          aNodeClassObject('default'),
+          ...['k', 'l'].flatMap((id) => [
+            aClaimObject('NodeClaim', `default-${id}7h2d`, 'default'),
+            aNodeObject(`ip-10-0-1-${id}.eu-west-1.compute.internal`, {
+              kubelet: 'v1.33.5-eks-113cf36',
+              labels: { 'karpenter.sh/nodepool': 'default', 'karpenter.sh/capacity-type': 'on-demand' },
+            }),
+          ]),
         ]),
-      ]),
+        managedNodes,
+      ),
     },
   };
 }

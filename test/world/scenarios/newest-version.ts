@@ -2,6 +2,8 @@ import { aDescribedCluster, aManagedGroup, healthyWorld } from '../healthy.ts';
 import { withKubeProxy } from '../kube-proxy.ts';
 import { aNodeObject } from '../manifests.ts';
 import { withClusterAutoscaler } from '../software-manifests.ts';
+import { managedNodes } from '../healthy-at.ts';
+import { withRunningPods } from '../running-pods.ts';
 import { kubectlTool } from '../tools.ts';
 import type { World } from '../world.ts';
 
@@ -17,24 +19,31 @@ export function newestVersionWorld(): World {
     aws: {
       ...world.aws,
       clusters: { prod: aDescribedCluster('prod', '1.36', { platformVersion: 'eks.2' }) },
+      autoScalingGroups: world.aws.autoScalingGroups.filter((group) => group['AutoScalingGroupName'] !== 'eks-idle-0'),
       nodegroups: {
-        general: aManagedGroup('general', { version: '1.36', releaseVersion: '1.36.1-20261103' }),
-        system: aManagedGroup('system', { version: '1.35', releaseVersion: '1.35.4-20261103' }),
+        general: { ...world.aws.nodegroups['general'], version: '1.36', releaseVersion: '1.36.1-20261103' },
+        system: {
+          ...aManagedGroup('system', { version: '1.35', releaseVersion: '1.35.4-20261103' }),
+          scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 },
+        },
       },
     },
     kube: {
       ...world.kube,
       version: 'v1.36.1-eks-3025e55',
-      objects: [
-        ...others,
-        ...['a', 'b', 'c'].map((zone) =>
-          aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
-            kubelet: 'v1.36.1-eks-113cf36',
-            labels: managed,
-            zone: `eu-west-1${zone}`,
-          }),
-        ),
-      ],
+      objects: withRunningPods(
+        [
+          ...others,
+          ...['a', 'b', 'c'].map((zone) =>
+            aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
+              kubelet: 'v1.36.1-eks-113cf36',
+              labels: managed,
+              zone: `eu-west-1${zone}`,
+            }),
+          ),
+        ],
+        managedNodes,
+      ),
     },
     tools: { ...world.tools, kubectl: kubectlTool('v1.36.1') },
   };
