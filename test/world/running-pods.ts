@@ -4,7 +4,7 @@ import {
   formatPath,
   isActive,
   isReady,
-  labelsOf,
+  readLabels,
   matches,
   runsDaemonSets,
   viewObjects,
@@ -28,27 +28,30 @@ function generate(seed: string, length: number): string {
  * @param places names of nodes
  */
 export function withRunningPods(objects: readonly Json[], places: readonly string[]): Json[] {
-  const { ofKind, podsOf } = viewObjects(objects);
+  const { ofKind, listPods } = viewObjects(objects);
   const nodes = ofKind('Node').filter(runsDaemonSets);
   const added = ofKind('Deployment', 'StatefulSet', 'DaemonSet').flatMap((workload) => {
-    const used = podsOf(workload).map(({ spec }) => spec?.nodeName);
+    const pods = listPods(workload);
+    const used = pods.map(({ spec }) => spec?.nodeName);
+    const [hash] = pods.flatMap((pod) => readLabels(pod)['pod-template-hash'] ?? []);
     const template = workload.spec?.template?.spec ?? {};
     if (workload.kind === 'DaemonSet') {
       const lacking = nodes.filter((node) => accepts(node, template) && !used.includes(node.metadata.name));
-      return lacking.map(({ metadata }, index) => aPodOf(workload, metadata.name, index));
+      return lacking.map(({ metadata }, index) => aWorkloadPod(workload, metadata.name, index));
     }
     const missing = Math.max(0, (workload.spec?.replicas ?? 1) - used.length);
     return Array.from({ length: missing }, (_, index) =>
-      aPodOf(workload, places[(used.length + index) % places.length] ?? '', used.length + index),
+      aWorkloadPod(workload, places[(used.length + index) % places.length] ?? '', used.length + index, hash),
     );
   });
   return withCounts([...objects, ...added]);
 }
 
-function aPodOf(workload: KubeObject, node: string, index: number): Json {
+/** @param used the hash of the pods that the Deployment has */
+function aWorkloadPod(workload: KubeObject, node: string, index: number, used?: string): Json {
   const path = formatPath(workload);
   const { metadata, spec } = workload;
-  const hash = workload.kind === 'Deployment' ? generate(path, 9) : undefined;
+  const hash = workload.kind === 'Deployment' ? (used ?? generate(path, 9)) : undefined;
   const last = workload.kind === 'StatefulSet' ? String(index) : generate(`${path} ${node} ${index}`, 5);
   const owner =
     hash === undefined
@@ -61,7 +64,7 @@ function aPodOf(workload: KubeObject, node: string, index: number): Json {
 
 /** The objects with a status of workloads and budgets that counts their pods. */
 function withCounts(objects: readonly Json[]): Json[] {
-  const { ofKind, podsOf } = viewObjects(objects);
+  const { ofKind, listPods } = viewObjects(objects);
   const all = ofKind('Pod');
   return objects.map((object) => {
     const one = object as unknown as KubeObject;
@@ -69,7 +72,7 @@ function withCounts(objects: readonly Json[]): Json[] {
       return withStatus(object, budgetCounts(one, all));
     }
     if (!['Deployment', 'StatefulSet', 'DaemonSet'].includes(one.kind)) return object;
-    const pods = podsOf(one).filter(isActive);
+    const pods = listPods(one).filter(isActive);
     const ready = pods.filter(isReady).length;
     return withStatus(object, workloadCounts(one.kind, pods.length, ready));
   });
@@ -98,7 +101,7 @@ function budgetCounts(budget: KubeObject, pods: readonly KubeObject[]): Json {
     minAvailable?: number;
   };
   const own = pods.filter(
-    (pod) => pod.metadata.namespace === budget.metadata.namespace && matches(budget.spec?.selector, labelsOf(pod)),
+    (pod) => pod.metadata.namespace === budget.metadata.namespace && matches(budget.spec?.selector, readLabels(pod)),
   );
   const currentHealthy = own.filter(isReady).length;
   const desiredHealthy = maxUnavailable === undefined ? minAvailable : Math.max(0, own.length - maxUnavailable);

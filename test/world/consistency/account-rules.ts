@@ -11,7 +11,7 @@ function listInterfaces({ world, instances }: WorldView): readonly Interface[] {
   return [...new Map(all.map((one) => [one.NetworkInterfaceId, one])).values()];
 }
 
-function addressesOf({ PrivateIpAddress, PrivateIpAddresses = [] }: Interface): readonly string[] {
+function listAddresses({ PrivateIpAddress, PrivateIpAddresses = [] }: Interface): readonly string[] {
   const others = PrivateIpAddresses.map((one) => one.PrivateIpAddress);
   return [...new Set([PrivateIpAddress ?? [], others].flat())];
 }
@@ -22,7 +22,7 @@ const interfaceAddress: WorldRule = {
   contradictions: (view) =>
     listInterfaces(view).flatMap((one) => {
       const block = view.subnets.get(one.SubnetId)?.CidrBlock;
-      return addressesOf(one)
+      return listAddresses(one)
         .filter((address) => block === undefined || !isWithin(address, block))
         .map((address) => `${one.NetworkInterfaceId}: ${address} is not in ${block}`);
     }),
@@ -33,7 +33,10 @@ const addressOnce: WorldRule = {
   says: 'no two network interfaces or Fargate nodes have the same address',
   contradictions: (view) => {
     const virtual = view.nodes.map(({ metadata }) => metadata.name).filter((name) => name.startsWith('fargate-'));
-    const all = [...listInterfaces(view).flatMap(addressesOf), ...virtual.flatMap((name) => addressInName(name) ?? [])];
+    const all = [
+      ...listInterfaces(view).flatMap(listAddresses),
+      ...virtual.flatMap((name) => addressInName(name) ?? []),
+    ];
     return all.filter((address, index) => all.indexOf(address) !== index);
   },
 };
@@ -49,7 +52,10 @@ const freeAddresses: WorldRule = {
     return [...view.subnets.values()].flatMap(({ SubnetId, CidrBlock, AvailableIpAddressCount }) => {
       const range = parseCidr(CidrBlock);
       if (range === undefined) return [`${SubnetId}: ${CidrBlock}`];
-      const used = (interfaces.get(SubnetId) ?? []).reduce((sum, one) => sum + Math.max(1, addressesOf(one).length), 0);
+      const used = (interfaces.get(SubnetId) ?? []).reduce(
+        (sum, one) => sum + Math.max(1, listAddresses(one).length),
+        0,
+      );
       const most = Number(range.last - range.first) + 1 - kept - used;
       return AvailableIpAddressCount <= most ? [] : [`${SubnetId}: ${AvailableIpAddressCount} free, at most ${most}`];
     });

@@ -2,7 +2,7 @@ import {
   addressInName,
   groupLabel,
   isWithin,
-  labelsOf,
+  readLabels,
   minorNumber,
   poolLabel,
   runsDaemonSets,
@@ -12,22 +12,22 @@ import {
   type WorldView,
 } from './world-view.ts';
 
-/** Rules about nodes: what the Kubernetes API, EKS, EC2 and Auto Scaling tell about the same machines. */
+/** Rules about nodes: what the Kubernetes API, EKS, EC2 and Auto Scaling report about the same machines. */
 
 const zoneLabel = 'topology.kubernetes.io/zone';
 const computeType = 'eks.amazonaws.com/compute-type';
 
-function nodesOf({ nodes }: WorldView, { nodegroupName }: NodeGroup): readonly KubeObject[] {
-  return nodes.filter((node) => labelsOf(node)[groupLabel] === nodegroupName);
+function listNodes({ nodes }: WorldView, { nodegroupName }: NodeGroup): readonly KubeObject[] {
+  return nodes.filter((node) => readLabels(node)[groupLabel] === nodegroupName);
 }
 
 function isOnEc2(node: KubeObject): boolean {
-  return runsDaemonSets(node) && labelsOf(node)[computeType] !== 'hybrid';
+  return runsDaemonSets(node) && readLabels(node)[computeType] !== 'hybrid';
 }
 
 /** The subnet of a node's primary interface. */
-function subnetOf({ instanceOf, subnets }: WorldView, node: KubeObject) {
-  const interfaces = instanceOf(node)?.NetworkInterfaces ?? [];
+function findSubnet({ findInstance, subnets }: WorldView, node: KubeObject) {
+  const interfaces = findInstance(node)?.NetworkInterfaces ?? [];
   const primary = interfaces.find(({ Attachment }) => Attachment?.DeviceIndex === 0) ?? interfaces[0];
   return subnets.get(primary?.SubnetId ?? '');
 }
@@ -37,7 +37,7 @@ const groupExists: WorldRule = {
   says: 'the node group that the label of a node names exists in EKS',
   contradictions: ({ nodes, groups }) =>
     nodes.flatMap((node) => {
-      const name = labelsOf(node)[groupLabel];
+      const name = readLabels(node)[groupLabel];
       return name === undefined || groups.some(({ nodegroupName }) => nodegroupName === name)
         ? []
         : [`${node.metadata.name}: ${name}`];
@@ -50,7 +50,7 @@ const groupSize: WorldRule = {
   contradictions: (view) =>
     view.groups.flatMap((group) => {
       const { minSize = 0, desiredSize = 0, maxSize = 0 } = group.scalingConfig ?? {};
-      const count = nodesOf(view, group).length;
+      const count = listNodes(view, group).length;
       return desiredSize === count && minSize <= desiredSize && desiredSize <= maxSize
         ? []
         : [`${group.nodegroupName}: ${minSize} <= ${desiredSize} <= ${maxSize}, nodes: ${count}`];
@@ -62,10 +62,10 @@ const groupSubnets: WorldRule = {
   says: 'each node of a node group is in one of its subnets, and in the zone of that subnet',
   contradictions: (view) =>
     view.groups.flatMap((group) =>
-      nodesOf(view, group).flatMap((node) => {
-        const subnet = subnetOf(view, node);
+      listNodes(view, group).flatMap((node) => {
+        const subnet = findSubnet(view, node);
         const isOwn = subnet !== undefined && (group.subnets ?? []).includes(subnet.SubnetId);
-        return isOwn && subnet.AvailabilityZone === labelsOf(node)[zoneLabel]
+        return isOwn && subnet.AvailabilityZone === readLabels(node)[zoneLabel]
           ? []
           : [`${group.nodegroupName}: ${node.metadata.name} is in ${subnet?.SubnetId}`];
       }),
@@ -81,7 +81,7 @@ const groupImage: WorldRule = {
       const expected = { AL2023: 'Amazon Linux 2023', AL2: 'Amazon Linux 2', BOTTLEROCKET: 'Bottlerocket' }[
         `${family}`
       ];
-      return nodesOf(view, group).flatMap((node) => {
+      return listNodes(view, group).flatMap((node) => {
         const { osImage = '' } = node.status?.nodeInfo ?? {};
         const fits = expected === undefined || new RegExp(`^${expected}(?!\\d)`).test(osImage);
         return fits ? [] : [`${group.nodegroupName} (${group.amiType}): ${node.metadata.name} runs ${osImage}`];
@@ -95,7 +95,7 @@ const groupKubelet: WorldRule = {
   contradictions: (view) =>
     view.groups.flatMap((group) => {
       if (group.version === undefined) return [];
-      const kubelets = nodesOf(view, group).map(({ status }) => status?.nodeInfo?.kubeletVersion);
+      const kubelets = listNodes(view, group).map(({ status }) => status?.nodeInfo?.kubeletVersion);
       const release = group.amiType === 'CUSTOM' ? [] : [group.releaseVersion];
       const others = [...release, ...kubelets].filter((text) => minorNumber(text) !== minorNumber(group.version));
       return others.map((text) => `${group.nodegroupName} at ${group.version}: ${text}`);
@@ -127,9 +127,9 @@ const nodeInstance: WorldRule = {
   says: 'each node on EC2 has a running instance with an interface in a subnet of the zone of the node',
   contradictions: (view) =>
     view.nodes.filter(isOnEc2).flatMap((node) => {
-      const zone = subnetOf(view, node)?.AvailabilityZone;
-      const isRunning = view.instanceOf(node)?.State.Name === 'running';
-      return isRunning && zone === labelsOf(node)[zoneLabel] ? [] : [`${node.metadata.name}: ${zone}`];
+      const zone = findSubnet(view, node)?.AvailabilityZone;
+      const isRunning = view.findInstance(node)?.State.Name === 'running';
+      return isRunning && zone === readLabels(node)[zoneLabel] ? [] : [`${node.metadata.name}: ${zone}`];
     }),
 };
 
@@ -138,7 +138,7 @@ const nodeAddress: WorldRule = {
   says: 'the address of a node, in its name and in its status, lies in its subnet',
   contradictions: (view) =>
     view.nodes.filter(isOnEc2).flatMap((node) => {
-      const subnet = subnetOf(view, node);
+      const subnet = findSubnet(view, node);
       const internal = node.status?.addresses?.filter(({ type }) => type === 'InternalIP') ?? [];
       const addresses = [addressInName(node.metadata.name) ?? [], internal.map(({ address }) => address)].flat(2);
       return addresses
@@ -155,12 +155,12 @@ const poolOfNode: WorldRule = {
     const pools = ofKind('NodePool');
     const claims = ofKind('NodeClaim');
     const unknown = nodes.filter((node) => {
-      const pool = labelsOf(node)[poolLabel];
+      const pool = readLabels(node)[poolLabel];
       return pool !== undefined && !pools.some(({ metadata }) => metadata.name === pool);
     });
     const uneven = pools.flatMap(({ metadata: { name } }) => {
       const count = (objects: readonly KubeObject[]) =>
-        objects.filter((one) => labelsOf(one)[poolLabel] === name).length;
+        objects.filter((one) => readLabels(one)[poolLabel] === name).length;
       return count(claims) === count(nodes) ? [] : [`${name}: ${count(claims)} NodeClaims, ${count(nodes)} nodes`];
     });
     return [...unknown.map(({ metadata }) => metadata.name), ...uneven];

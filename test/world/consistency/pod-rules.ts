@@ -7,14 +7,14 @@ import {
   isActive,
   isReady,
   isWithin,
-  labelsOf,
+  readLabels,
   matches,
   runsDaemonSets,
   type KubeObject,
   type WorldRule,
 } from './world-view.ts';
 
-/** Rules about pods: what nodes, workloads, budgets and Fargate profiles tell about the same pods. */
+/** Rules about pods: what nodes, workloads, budgets and Fargate profiles report about the same pods. */
 
 const podNode: WorldRule = {
   name: 'node-of-pod',
@@ -38,7 +38,7 @@ const podOwner: WorldRule = {
       const path = controllerPath(pod);
       if (path === undefined || !/^(?:Deployment|DaemonSet|StatefulSet|ReplicaSet) /.test(path)) return [];
       const workload = workloads.get(path);
-      const isOwn = workload !== undefined && matches(workload.spec?.selector, labelsOf(pod));
+      const isOwn = workload !== undefined && matches(workload.spec?.selector, readLabels(pod));
       return isOwn ? [] : [`${formatPath(pod)}: ${path}`];
     });
   },
@@ -58,13 +58,13 @@ const namespaces: WorldRule = {
 const daemonSetPods: WorldRule = {
   name: 'daemonset-pods',
   says: 'a DaemonSet has one pod on each node that it may run on, and its status counts them',
-  contradictions: ({ nodes, podsOf, ofKind }) =>
+  contradictions: ({ nodes, listPods, ofKind }) =>
     ofKind('DaemonSet').flatMap((daemonSet) => {
       const { desiredNumberScheduled = 0, numberReady = 0 } = daemonSet.status ?? {};
       const eligible = nodes.filter(
         (node) => runsDaemonSets(node) && accepts(node, daemonSet.spec?.template?.spec ?? {}),
       );
-      const pods = podsOf(daemonSet).filter(isActive);
+      const pods = listPods(daemonSet).filter(isActive);
       const places = pods.map(({ spec }) => spec?.nodeName ?? '').toSorted();
       const ready = pods.filter(isReady).length;
       const agrees =
@@ -86,10 +86,10 @@ const daemonSetPods: WorldRule = {
 const workloadPods: WorldRule = {
   name: 'workload-pods',
   says: 'the status of a Deployment or StatefulSet counts its pods and those that are ready',
-  contradictions: ({ podsOf, ofKind }) =>
+  contradictions: ({ listPods, ofKind }) =>
     ofKind('Deployment', 'StatefulSet').flatMap((workload) => {
       const { replicas = 0, readyReplicas = 0 } = workload.status ?? {};
-      const pods = podsOf(workload).filter(isActive);
+      const pods = listPods(workload).filter(isActive);
       const ready = pods.filter(isReady).length;
       return replicas === pods.length && readyReplicas === ready
         ? []
@@ -108,7 +108,7 @@ const budgetPods: WorldRule = {
         (pod) =>
           pod.metadata.namespace === budget.metadata.namespace &&
           isActive(pod) &&
-          matches(budget.spec?.selector, labelsOf(pod)),
+          matches(budget.spec?.selector, readLabels(pod)),
       );
       const healthy = selected.filter(isReady).length;
       return expectedPods === selected.length && currentHealthy === healthy
@@ -142,7 +142,7 @@ interface Profile {
 function selects({ selectors = [] }: Profile, pod: KubeObject): boolean {
   return selectors.some(
     ({ namespace, labels = {} }) =>
-      namespace === pod.metadata.namespace && matches({ matchLabels: labels }, labelsOf(pod)),
+      namespace === pod.metadata.namespace && matches({ matchLabels: labels }, readLabels(pod)),
   );
 }
 
@@ -151,17 +151,17 @@ const fargatePods: WorldRule = {
   says: 'each Fargate node runs one pod that its profile selects, in a subnet of the profile',
   contradictions: ({ world, nodes, pods, subnets }) =>
     nodes
-      .filter((node) => labelsOf(node)['eks.amazonaws.com/compute-type'] === 'fargate')
+      .filter((node) => readLabels(node)['eks.amazonaws.com/compute-type'] === 'fargate')
       .flatMap((node) => {
         const own = pods.filter(({ spec }) => spec?.nodeName === node.metadata.name);
         const [pod] = own;
-        const name = pod === undefined ? '' : labelsOf(pod)['eks.amazonaws.com/fargate-profile'];
+        const name = pod === undefined ? '' : readLabels(pod)['eks.amazonaws.com/fargate-profile'];
         const profile: Profile | undefined = world.aws.fargateProfiles[`${name}`];
         const places = (profile?.subnets ?? []).flatMap((id) => subnets.get(id) ?? []);
         const address = addressInName(node.metadata.name);
         const isPlaced = places.some(
           ({ AvailabilityZone, CidrBlock }) =>
-            AvailabilityZone === labelsOf(node)['topology.kubernetes.io/zone'] &&
+            AvailabilityZone === readLabels(node)['topology.kubernetes.io/zone'] &&
             (address === undefined || isWithin(address, CidrBlock)),
         );
         const isSelected = profile !== undefined && pod !== undefined && selects(profile, pod);

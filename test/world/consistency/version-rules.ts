@@ -2,7 +2,7 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { compareAddonVersions, parseAddonVersion } from '../../../src/syntax/versions.ts';
 import { formatPath, minorNumber, type WorldRule, type WorldView } from './world-view.ts';
 
-/** Rules about versions: what EKS, the API server, kubelets, images and labels tell about the same software. */
+/** Rules about versions: what EKS, the API server, kubelets, images and labels report about the same software. */
 
 /** The day on which loopback worlds live: test/world/fixed-clock.cjs. */
 const today = Date.parse('2026-11-20T12:00:00Z') / 1000;

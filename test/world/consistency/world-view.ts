@@ -4,7 +4,7 @@ import { parseCidr } from '../../../src/syntax/cidr.ts';
 import { listInstances } from '../network.ts';
 import type { World } from '../world.ts';
 
-/** A rule of one truth that two parts of a world tell, and what contradicts it: one sentence for each contradiction. */
+/** A fact that two parts of a world report, and what contradicts it: one line for each contradiction. */
 export interface WorldRule {
   name: string;
   says: string;
@@ -130,7 +130,7 @@ export interface ObjectView {
   /** Objects of these kinds. */
   ofKind(...kinds: readonly string[]): readonly KubeObject[];
   /** The pods that a workload owns, directly or by a ReplicaSet. */
-  podsOf(workload: KubeObject): readonly KubeObject[];
+  listPods(workload: KubeObject): readonly KubeObject[];
 }
 
 /** A world as the rules read it. */
@@ -142,7 +142,7 @@ export interface WorldView extends ObjectView {
   subnets: ReadonlyMap<string, Subnet>;
   instances: ReadonlyMap<string, Instance>;
   /** The instance of a node; undefined if it has none. */
-  instanceOf(node: KubeObject): Instance | undefined;
+  findInstance(node: KubeObject): Instance | undefined;
 }
 
 export const groupLabel = 'eks.amazonaws.com/nodegroup';
@@ -153,7 +153,7 @@ export function viewObjects(objects: readonly Record<string, unknown>[]): Object
   const byController = grouped(byKind.get('Pod') ?? [], (pod) => controllerPath(pod) ?? '');
   return {
     ofKind: (...kinds) => kinds.flatMap((kind) => byKind.get(kind) ?? []),
-    podsOf: (workload) => byController.get(`${workload.kind} ${formatPath(workload)}`) ?? [],
+    listPods: (workload) => byController.get(`${workload.kind} ${formatPath(workload)}`) ?? [],
   };
 }
 
@@ -171,7 +171,7 @@ export function viewWorld(world: World): WorldView {
     groups: Object.values(world.aws.nodegroups) as unknown as readonly NodeGroup[],
     subnets: new Map(subnets.map((subnet) => [subnet.SubnetId, subnet])),
     instances,
-    instanceOf: (node) => instances.get(node.spec?.providerID?.split('/').at(-1) ?? ''),
+    findInstance: (node) => instances.get(node.spec?.providerID?.split('/').at(-1) ?? ''),
   };
 }
 
@@ -209,19 +209,21 @@ export function minorNumber(text: string | undefined): number {
   return Number(parseMinorText(text)?.split('.')[1]);
 }
 
-export function labelsOf({ metadata }: KubeObject): Labels {
+export function readLabels({ metadata }: KubeObject): Labels {
   return metadata.labels ?? {};
 }
 
 /** Whether pods run here that the cluster schedules: not on Fargate, nor on a virtual kubelet. */
 export function runsDaemonSets(node: KubeObject): boolean {
-  return labelsOf(node)['eks.amazonaws.com/compute-type'] !== 'fargate' && labelsOf(node)['type'] !== 'virtual-kubelet';
+  return (
+    readLabels(node)['eks.amazonaws.com/compute-type'] !== 'fargate' && readLabels(node)['type'] !== 'virtual-kubelet'
+  );
 }
 
 /** Where the scheduler may place a pod of a DaemonSet: its node selector, required affinity, and taints. */
 export function accepts(node: KubeObject, spec: PodSpec): boolean {
   const { architecture = 'amd64', operatingSystem = 'linux' } = node.status?.nodeInfo ?? {};
-  const labels = { 'kubernetes.io/os': operatingSystem, 'kubernetes.io/arch': architecture, ...labelsOf(node) };
+  const labels = { 'kubernetes.io/os': operatingSystem, 'kubernetes.io/arch': architecture, ...readLabels(node) };
   const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
   const selects = (matchExpressions: readonly Expression[] = []): boolean =>
     matches({ matchLabels: spec.nodeSelector ?? {}, matchExpressions }, labels);
