@@ -52,12 +52,12 @@ describe('the figures of a report', () => {
       ],
       addresses: [
         { zone: 'eu-west-1a', subnets: 1, free: 4 },
-        { zone: 'eu-west-1b', subnets: 1, free: 212 },
+        { zone: 'eu-west-1b', subnets: 1, free: 180 },
       ],
       nodes: [
         { version: '1.30', count: 2 },
         { version: '1.31', count: 1 },
-        { version: '1.32', count: 1 },
+        { version: '1.32', count: 2 },
         { version: '1.33', count: 3 },
       ],
     });
