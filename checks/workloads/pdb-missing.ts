@@ -23,8 +23,8 @@ export default defineCheck({
     manual drain. Two replicas do not help a workload whose pods all run on these nodes: only a PodDisruptionBudget
     makes the second drain wait until the first pod is available again.
 
-    The check judges Deployments and StatefulSets with two or more replicas whose pod template no budget of the
-    namespace selects, also in kube-system: the add-ons that EKS installs include budgets. It skips single replicas
+    The check judges Deployments and StatefulSets with two or more replicas of which no budget of the namespace selects
+    the pod template or a pod, also in kube-system: the add-ons that EKS installs include budgets. It skips single replicas
     (another check judges them), DaemonSets, workloads on Fargate only, where no node is drained, and the AWS Load
     Balancer Controller: its chart has no budget by default, and targets stay registered while it is unavailable.`,
   fix: advice`Create a PodDisruptionBudget that allows one disruption at a time.`,
@@ -84,7 +84,12 @@ function budgetBy(workload: Budgeted): Advice {
     return advice`Helm installed it: set the budget in the chart or the values of its release, and update it with
       \`helm upgrade\`. This names the release and its chart:\n${commands(list)}`;
   }
-  return advice`Where a chart, a manifest or a module defines it, set the budget there first. Then:\n${commands(
+  const first =
+    owner.kind === 'controller'
+      ? advice`A custom resource controls it: if that object or its operator has a setting for a budget, use only that, because a pod with two
+        budgets cannot be evicted. Otherwise:`
+      : advice`Where a chart, a manifest or a module defines it, set the budget there first. Then:`;
+  return advice`${first}\n${commands(
     sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
     sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
   )}`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
 import { amountText, kind, operator } from './public-texts.ts';
-import { objectOwner } from './owner.ts';
+import { controllingObject, objectOwner } from './owner.ts';
 
 /** A number of pods or a percentage: `1`, `50%`. */
 const amount = z.union([z.number(), amountText()]);
@@ -25,7 +25,7 @@ export const podDisruptionBudgets = z.array(
     /** Null means IfHealthyBudget. */
     unhealthyPodEvictionPolicy: z.nullable(publicText(['IfHealthyBudget', 'AlwaysAllow'])),
     /** Its owner, such as the custom resource of an operator. */
-    owner: z.nullable(z.object({ apiGroup: name('host'), kind: kind(), name: name('app') })),
+    owner: z.nullable(controllingObject),
     generation: z.number(),
     status: z.object({
       /** Below `generation`: the status describes an earlier spec. 0: the controller has not set a status yet. */
@@ -51,7 +51,7 @@ export const budgetedPods = z.array(
   }),
 );
 
-/** Each Deployment and StatefulSet with the names of the budgets that match its pod template. */
+/** Each Deployment and StatefulSet with the names of the budgets that match its pod template or one of its pods. */
 export const budgetedWorkloads = z.array(
   z.object({
     kind: kind(),

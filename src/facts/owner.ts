@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { name } from './marks.ts';
+import { kind } from './public-texts.ts';
 
-/** Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it. */
+/** An object whose controller creates another object and reverts changes of it. */
+export const controllingObject = z.object({ apiGroup: name('host'), kind: kind(), name: name('app') });
+export type ControllingObject = z.infer<typeof controllingObject>;
+
+/**
+ * Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it, and by its
+ * owner references.
+ */
 export const objectOwner = z.object({
   /** From Helm's annotations. */
   release: z.nullable(name('app')),
@@ -16,5 +24,7 @@ export const objectOwner = z.object({
       name: name('app'),
     }),
   ),
+  /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+  controller: z.exactOptional(controllingObject),
 });
 export type ObjectOwner = z.infer<typeof objectOwner>;

@@ -1,7 +1,8 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
+import type { ControllingObject } from '../facts/owner.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
 import type { UpdatedAddon } from './eks-addon.ts';
-import { gitOpsName, resolveOwner, type Owned, type Owner } from './owners.ts';
+import { controllerName, controllerPath, gitOpsName, resolveOwner, type Owned, type Owner } from './owners.ts';
 
 /** A project's Helm chart, and how to update a component with it. */
 export interface Chart {
@@ -28,7 +29,10 @@ export interface Change {
   byHand: Advice;
 }
 
-/** How to change a component through its owner: its EKS add-on, its Helm release, Argo CD or Flux, or else manually. */
+/**
+ * How to change a component through its owner: its EKS add-on, the object that controls it, its Helm release, Argo CD or
+ * Flux, or else manually.
+ */
 export function changeByOwner(copy: Owned & { namespace: string }, change: Change): Advice {
   const owner = resolveOwner(copy);
   const { goal, chart, addon, byHand } = change;
@@ -37,9 +41,16 @@ export function changeByOwner(copy: Owned & { namespace: string }, change: Chang
   if (owner.kind === 'gitops') {
     return advice`${gitOpsName(owner)} manages it: set ${goal} in its repository, and sync it. It may revert manual changes.`;
   }
+  if (owner.kind === 'controller') return byController(owner.controller, copy.namespace, goal);
   if (owner.kind === 'helm') return byRelease(owner, copy.namespace, goal, chart);
   const then = byHand.text.startsWith('```') ? advice`Then:\n` : advice``;
   return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. ${then}${byHand}`;
+}
+
+/** No command that changes the object: its controller reverts it, or holds it on purpose. */
+function byController(controller: ControllingObject, namespace: string, goal: Advice): Advice {
+  return advice`${controllerName(controller)} controls it, and its operator reverts manual changes: set ${goal} in that object or in
+    the operator.\n${commands(sh`kubectl -n ${namespace} get ${controllerPath(controller)} -o yaml`)}`;
 }
 
 /**
@@ -76,6 +87,11 @@ export function listUpdateCommands(
     return [sh`# ${operator.name.split(' ')} installs it: update the operator`];
   if (owner.kind === 'gitops')
     return [sh`# ${owner.tool.split(' ')} manages it: set the version in its repository`, ...showApplier(owner)];
+  if (owner.kind === 'controller')
+    return [
+      sh`# ${owner.controller.kind} controls it: set the version there`,
+      sh`kubectl -n ${copy.namespace} get ${controllerPath(owner.controller)} -o yaml`,
+    ];
   if (owner.kind !== 'helm') return [sh`# change it where a chart, a manifest or a module defines it`];
   const namespace = owner.namespace ?? copy.namespace;
   const list = sh`helm list --namespace ${namespace} --filter ${`^${owner.release}$`}`;

@@ -1,11 +1,12 @@
 import { advice, type Advice } from '../syntax/advice.ts';
-import type { ObjectOwner } from '../facts/owner.ts';
+import type { ControllingObject, ObjectOwner } from '../facts/owner.ts';
 
 /** What applies an object, and so which command or file changes it permanently. */
 export type Owner =
   | { kind: 'helm'; release: string; namespace: string | null }
   | { kind: 'gitops'; tool: 'Argo CD' | 'Flux'; applier: ObjectOwner['applier'] }
   | { kind: 'eks-addon'; addon: string; role: string | null | undefined }
+  | { kind: 'controller'; controller: ControllingObject }
   | { kind: 'not told' };
 
 /** What shows the owner of a Kubernetes object. */
@@ -17,11 +18,12 @@ export interface Owned {
 }
 
 /**
- * The owner of a Kubernetes object. An EKS add-on takes precedence over all others, GitOps over a Helm release: Flux
- * applies its HelmReleases with Helm, and reverts manual changes.
+ * The owner of a Kubernetes object. An EKS add-on takes precedence over all others, then a controller, which sets the
+ * object itself; GitOps over a Helm release: Flux applies its HelmReleases with Helm, and reverts manual changes.
  */
 export function resolveOwner({ owner, addon, addonRole: role }: Owned): Owner {
   if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon, role };
+  if (owner?.controller !== undefined) return { kind: 'controller', controller: owner.controller };
   const tool = owner?.managedBy;
   if (tool === 'Argo CD' || tool === 'Flux') return { kind: 'gitops', tool, applier: owner?.applier };
   if (owner === undefined || owner.release === null) return { kind: 'not told' };
@@ -33,6 +35,16 @@ export function gitOpsName({ tool, applier }: Extract<Owner, { kind: 'gitops' }>
   if (applier === undefined) return tool;
   const { kind, namespace, name } = applier;
   return `${tool} (${kind} ${namespace === null ? name : `${namespace}/${name}`})`;
+}
+
+/** `Elasticsearch search (elasticsearch.k8s.elastic.co)`: the object in which to make a change. */
+export function controllerName({ apiGroup, kind, name }: ControllingObject): string {
+  return `${kind} ${name}${apiGroup === '' ? '' : ` (${apiGroup})`}`;
+}
+
+/** What `kubectl get` takes for the object: `elasticsearch.elasticsearch.k8s.elastic.co/search`. */
+export function controllerPath({ apiGroup, kind, name }: ControllingObject): string {
+  return `${kind.toLowerCase()}${apiGroup === '' ? '' : `.${apiGroup}`}/${name}`;
 }
 
 /** What created an AWS resource, according to its tags. */

@@ -88,6 +88,14 @@ describe('disruption budgets', () => {
     ]);
   });
 
+  it('name the controller where several objects own them', async () => {
+    const budget = aBudgetObject('shop/a') as { metadata: Json };
+    const reference = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'x', uid: 'u' };
+    budget.metadata['ownerReferences'] = [reference, { ...reference, name: 'cart', controller: true }];
+    const [found] = await value([budget], 'podDisruptionBudgets');
+    expect(found?.owner).toEqual({ apiGroup: 'apps', kind: 'Deployment', name: 'cart' });
+  });
+
   it('are asked for in v1beta1 only where nothing newer is served', async () => {
     const budget = { ...aBudgetObject('shop/a'), apiVersion: 'policy/v1beta1' };
     const readBudgetPaths = async (options: Parameters<typeof kubeFacts>[2]) => {
@@ -106,6 +114,49 @@ describe('disruption budgets', () => {
     const { readings } = await kubeFacts([aBudgetObject('shop/a')], facts, { deny: [permission] });
     for (const fact of facts.slice(0, 3)) expect(readings[fact]).toMatchObject({ ok: false, reason: { permission } });
     expect(readings.pods).toMatchObject({ ok: true });
+  });
+});
+
+describe('the budgets of a workload', () => {
+  const owner = { apiVersion: 'db.example.com/v1', kind: 'Database', name: 'orders', uid: 'u', controller: true };
+  const workload = (name: string, more: Json = {}) => {
+    const object = aWorkloadObject('StatefulSet', name, { replicas: 2 }) as { metadata: Json };
+    Object.assign(object.metadata, more);
+    return object;
+  };
+  const podsOf = (name: string, labels: Json) => [
+    aPodObject(`pg/${name}-0`, 'a', { kind: 'StatefulSet', name }, { labels: { ...labels, role: 'primary' } }),
+    aPodObject(`pg/${name}-1`, 'b', { kind: 'StatefulSet', name }, { labels: { ...labels, role: 'replica' } }),
+  ];
+  const primary = aBudgetObject('pg/primary', selecting({ matchLabels: { db: 'orders', role: 'primary' } }));
+
+  it('are also those that select only some of its pods', async () => {
+    const objects = [workload('pg/orders'), workload('pg/till'), ...podsOf('orders', { db: 'orders' })];
+    expect(await value([...objects, ...podsOf('till', { db: 'till' }), primary], 'budgetedWorkloads')).toMatchObject([
+      { name: 'orders', budgets: ['primary'] },
+      { name: 'till', budgets: [] },
+    ]);
+  });
+
+  it('are unknown if pods cannot be read', async () => {
+    const objects = [workload('pg/orders'), ...podsOf('orders', {}), primary];
+    const { readings } = await kubeFacts(objects, ['budgetedWorkloads'], { deny: ['pods: list'] });
+    expect(readings.budgetedWorkloads).toMatchObject({ ok: false, reason: { permission: 'pods: list' } });
+  });
+
+  it('come with the custom resource that controls the workload; a Namespace controls nothing', async () => {
+    const namespace = { ...owner, apiVersion: 'v1', kind: 'Namespace', name: 'pg' };
+    const objects = [
+      workload('pg/a', { ownerReferences: [owner] }),
+      workload('pg/b', { ownerReferences: [{ ...owner, controller: false }] }),
+      workload('pg/c', { ownerReferences: [namespace] }),
+    ];
+    const found = await value(objects, 'budgetedWorkloads');
+    expect(found.map((one) => one.owner?.controller)).toEqual([
+      { apiGroup: 'db.example.com', kind: 'Database', name: 'orders' },
+      undefined,
+      undefined,
+    ]);
   });
 });
 

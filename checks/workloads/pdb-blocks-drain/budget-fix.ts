@@ -6,6 +6,7 @@ import { isRollback, type PathEnds } from '../../../src/syntax/versions.ts';
 import { countExpected, parsePercent, type Answer } from './answer.ts';
 import type { Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
+import { ownedBudgetFix } from './owned-budget.ts';
 
 type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;
 
@@ -26,8 +27,13 @@ const replicates = {
 /** How to let a drain finish, and how to restore the budget afterwards if the fix changes a budget that works. */
 export function letGo(answer: Answer, held: Held, path: PathEnds): Pick<Finding, 'undo'> & { fix: Advice } {
   const { fix, ...undo } =
-    answer.kind === 'never' ? loosen(answer.cause, held, path) : { fix: passingFix(answer, held, path) };
+    answer.kind === 'never' ? open(answer.cause, held, path) : { fix: passingFix(answer, held, path) };
   return { fix: advice`${fix}\n${waitsText(held.groups, path)}`, ...undo };
+}
+
+function open(cause: 'budget' | 'counting', held: Held, path: PathEnds): ReturnType<typeof letGo> {
+  const { namespace, name, owner } = held.budget;
+  return owner === null ? loosen(cause, held, path) : { fix: ownedBudgetFix(namespace, name, owner, path) };
 }
 
 /** A broken budget keeps the new values; other budgets get the old values back. */
@@ -112,7 +118,7 @@ function passingFix(answer: Answer, { budget }: Held, path: PathEnds): Advice {
       budget; check its events:\n${commands(sh`kubectl -n ${namespace} describe pdb ${name}`)}`;
   }
   const policy =
-    path.current >= policyFrom && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
+    path.current >= policyFrom && budget.owner === null && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
       ? advice`\n\`spec.unhealthyPodEvictionPolicy: AlwaysAllow\` allows the eviction of pods that are not ready.`
       : advice``;
   return advice`Make all pods of the budget ready before the ${isRollback(path) ? 'rollback' : 'node update'}, and check again:\n${commands(

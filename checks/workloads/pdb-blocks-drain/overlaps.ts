@@ -68,8 +68,10 @@ function overlapFinding(
       ...groupEvidence(groups),
     ],
     groups: groups.map(({ text }) => text),
-    fix: advice`Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:\n${commands(
-      sh`kubectl -n ${namespace} get pdb ${[name, ...others]} -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector`,
-    )}\n${waitsText(groups, path)}`,
+    fix: advice`Narrow the selector of one of the budgets so that each pod has one budget, or save one
+      (\`kubectl get pdb NAME -o yaml > NAME.yaml\`) and delete it. Keep the one that an operator owns
+      (OWNER): the operator creates it again.\n${commands(
+        sh`kubectl -n ${namespace} get pdb ${[name, ...others]} -o custom-columns='NAME:.metadata.name,OWNER:.metadata.ownerReferences[*].name,SELECTOR:.spec.selector'`,
+      )}\n${waitsText(groups, path)}`,
   };
 }

@@ -4,7 +4,7 @@ import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.t
 import type { Gap } from '../../facts/reading.ts';
 import { clientConfig, toClient, type Client } from './ca-bundle.ts';
 import { listKinds } from './karpenter/list-kinds.ts';
-import { findOwner } from './owner-marks.ts';
+import { findOwner, ownerReferences } from './owner-marks.ts';
 import {
   findGuardedPods,
   guardsPods,
@@ -39,7 +39,7 @@ const webhook = z.object({
   matchConditions: z.optional(z.nullable(z.array(z.unknown()))),
 });
 const configuration = z.object({
-  metadata: z.object({ name: z.string(), annotations: texts, labels: texts }),
+  metadata: z.object({ name: z.string(), annotations: texts, labels: texts, ownerReferences }),
   webhooks: z.optional(z.nullable(z.array(webhook))),
 });
 

@@ -4,13 +4,13 @@ import type { ApiService } from '../../facts/api-extensions.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { toCaExpiryField } from './ca-bundle.ts';
 import { listAll } from './list.ts';
-import { findOwner } from './owner-marks.ts';
+import { findOwner, ownerReferences } from './owner-marks.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const text = z.optional(z.nullable(z.string()));
 const condition = z.object({ type: z.string(), status: z.string(), reason: text, message: text });
 const apiService = z.object({
-  metadata: z.object({ name: z.string(), annotations: texts, labels: texts }),
+  metadata: z.object({ name: z.string(), annotations: texts, labels: texts, ownerReferences }),
   spec: z.object({
     service: z.optional(z.nullable(z.object({ namespace: z.string(), name: z.string() }))),
     caBundle: text,

@@ -5,7 +5,7 @@ import type { Crd } from '../../facts/api-extensions.ts';
 import { clientConfig, toClient } from './ca-bundle.ts';
 import { toKarpenterCrd } from './karpenter/karpenter-crd.ts';
 import { listJoined } from './list.ts';
-import { findOwner } from './owner-marks.ts';
+import { findOwner, ownerReferences } from './owner-marks.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const version = z.object({
@@ -16,7 +16,7 @@ const version = z.object({
   deprecationWarning: z.optional(z.nullable(z.string())),
 });
 const definition = z.object({
-  metadata: z.object({ name: z.string(), annotations: texts, labels: texts }),
+  metadata: z.object({ name: z.string(), annotations: texts, labels: texts, ownerReferences }),
   spec: z.object({
     group: z.string(),
     names: z.object({ kind: z.string(), plural: z.string() }),

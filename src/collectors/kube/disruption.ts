@@ -3,6 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
+import { ownerReferences, toOwningObject } from './owner-marks.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
@@ -28,11 +29,8 @@ const condition = z.object({
   reason: z.optional(z.string()),
   message: z.optional(z.string()),
 });
-const owners = z.optional(
-  z.nullable(z.array(z.object({ apiVersion: z.string(), kind: z.string(), name: z.string() }))),
-);
 const budgetObject = z.object({
-  metadata: z.object({ namespace: z.string(), name: z.string(), generation: count, ownerReferences: owners }),
+  metadata: z.object({ namespace: z.string(), name: z.string(), generation: count, ownerReferences }),
   spec: z.object({
     selector: z.optional(z.nullable(selector)),
     minAvailable: amount,
@@ -73,7 +71,7 @@ function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
     minAvailable: spec.minAvailable ?? null,
     maxUnavailable: spec.maxUnavailable ?? null,
     unhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
-    owner: toOwner(metadata.ownerReferences?.[0]),
+    owner: findBudgetOwner(metadata.ownerReferences),
     generation: metadata.generation ?? 0,
     status: {
       observedGeneration: status.observedGeneration ?? 0,
@@ -86,10 +84,10 @@ function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
   };
 }
 
-function toOwner(owner: NonNullable<z.infer<typeof owners>>[number] | undefined): Budget['owner'] {
-  if (owner === undefined) return null;
-  const { apiVersion, kind, name } = owner;
-  return { apiGroup: apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '', kind, name };
+/** The controller, or else the first owner: operators such as Strimzi's set theirs without `controller`. */
+function findBudgetOwner(references: z.infer<typeof ownerReferences>): Budget['owner'] {
+  const found = references?.find(({ controller }) => controller === true) ?? references?.[0];
+  return found === undefined ? null : toOwningObject(found);
 }
 
 /** `{}` matches every pod of the namespace in policy/v1, but none in v1beta1. Source: KEP-85, kubernetes#99290. */
@@ -139,17 +137,28 @@ export const budgetedPods = defineCollector('budgetedPods', {
 
 export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
   permissions: [],
-  from: ['deployments', 'statefulSets', 'podDisruptionBudgets'],
+  from: ['deployments', 'statefulSets', 'podDisruptionBudgets', 'pods'],
   async collect(_sources, facts) {
-    const [deployments, statefulSets, all] = await allInOrder([
+    const [deployments, statefulSets, all, pods] = await allInOrder([
       facts.readJoined('deployments'),
       facts.readJoined('statefulSets'),
       facts.read('podDisruptionBudgets'),
+      facts.readJoined('pods'),
     ]);
     const selectBudgets = createBudgetSelector(all);
+    // Operators label pods that their template does not: the budget of a primary selects none of its template's labels.
+    const ofPods = new Map<string, string[]>();
+    for (const { entry: pod, labels } of pods) {
+      const { namespace, controller } = pod;
+      const names = selectBudgets(namespace, labels).map((budget) => budget.name);
+      if (controller === null || names.length === 0) continue;
+      const key = `${controller.kind}/${namespace}/${controller.name}`;
+      ofPods.set(key, [...(ofPods.get(key) ?? []), ...names]);
+    }
     const value = [...deployments, ...statefulSets].map(({ entry, labels }) => {
       const { kind, namespace, name, replicas, owner } = entry;
-      const budgets = selectBudgets(namespace, labels).map((budget) => budget.name);
+      const ofTemplate = selectBudgets(namespace, labels).map((budget) => budget.name);
+      const budgets = [...new Set([...ofTemplate, ...(ofPods.get(`${kind}/${namespace}/${name}`) ?? [])])];
       const ownerField = owner === undefined ? {} : { owner };
       return { kind, namespace, name, replicas: replicas ?? 1, budgets, ...ownerField };
     });

@@ -9,7 +9,7 @@ import { listControllerSettings } from './controller-settings.ts';
 import { listConfigMapMounts } from './config-map-mounts.ts';
 import { listJoined } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
-import { findOwner } from './owner-marks.ts';
+import { findOwner, ownerReferences } from './owner-marks.ts';
 import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
 import { environmentSources, karpenterTemplate } from './karpenter/template.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
@@ -69,6 +69,7 @@ const metadata = z.object({
   namespace: z.string(),
   labels: z.optional(z.record(z.string(), z.string())),
   annotations: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  ownerReferences,
 });
 const count = z.optional(z.nullable(z.number()));
 const claimTemplate = z.object({

@@ -38,7 +38,8 @@ export function parseWritten(raw: unknown): Written {
 
 /** The object with its names, what applies it, and the controller that created it. */
 export function nameObject(written: Written, kind: string): Omit<ApiObject, 'applied' | 'writers'> {
-  const owner = findOwner(written);
+  const { annotations, labels } = written;
+  const owner = findOwner({ annotations, labels });
   const controller = written.ownerReferences?.find((one) => one.controller === true);
   return {
     kind,

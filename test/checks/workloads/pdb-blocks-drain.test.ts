@@ -713,6 +713,32 @@ checkCases(check, [
       { level: 'fail', message: never },
     ],
   },
+  ...[
+    {
+      group: 'elasticsearch.k8s.elastic.co',
+      says: /ECK allows one disruption .* green[^]*`spec\.podDisruptionBudget`/,
+    },
+    { group: 'acid.zalan.do', says: /enable_pod_disruption_budget: false/ },
+    { group: 'search.example.com', says: /documentation of the operator says when it opens the budget/ },
+  ].map(({ group, says }) => ({
+    it: `names the owner of a budget and its condition, and changes no budget that an operator holds: ${group}`,
+    facts: facts([{ ...keeps(2, { expectedPods: 2, desiredHealthy: 2 }), owner: ownedBy(group) }]),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        fix: expect.stringMatching(
+          new RegExp(
+            `^(?![^]*(?:patch|scale) )Cluster orders \\(${group}\\) owns the budget[^]*${says.source}[^]*get cluster\\.${group}/orders\nkubectl -n shop get pdb cart\n`,
+          ),
+        ) as string,
+      },
+    ],
+  })),
+  {
+    it: 'patches a budget that nobody owns',
+    facts: facts([keeps(2, { expectedPods: 2, desiredHealthy: 2 })]),
+    findingsLike: [{ fix: expect.stringContaining('patch pdb cart') as string }],
+  },
   {
     it: 'counts by itself where the status is of an earlier budget: never is certain',
     facts: facts(
@@ -807,9 +833,9 @@ checkCases(check, [
         ],
         groups: ['node group general'],
         fix: [
-          'Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:',
+          'Narrow the selector of one of the budgets so that each pod has one budget, or save one (`kubectl get pdb NAME -o yaml > NAME.yaml`) and delete it. Keep the one that an operator owns (OWNER): the operator creates it again.',
           '```sh',
-          'kubectl -n shop get pdb all cart -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector',
+          'kubectl -n shop get pdb all cart -o custom-columns='NAME:.metadata.name,OWNER:.metadata.ownerReferences[*].name,SELECTOR:.spec.selector'',
           '```',
           'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),

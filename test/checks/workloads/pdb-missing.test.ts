@@ -108,6 +108,16 @@ checkCases(check, [
       owner: { release: 'cart', releaseNamespace: 'shop', managedBy: 'Flux' },
       fix: /Flux manages it: (?![^]*helm)/,
     },
+    {
+      who: 'a custom resource',
+      owner: {
+        release: null,
+        releaseNamespace: null,
+        managedBy: null,
+        controller: { apiGroup: 'db.example.com', kind: 'Database', name: 'cart' },
+      },
+      fix: /A custom resource controls it: if that object or its operator has a setting for a budget, use only that[^]*create poddisruptionbudget cart/,
+    },
   ].map(({ who, owner, fix }) => ({
     it: `tells the owner of the workload: ${who}`,
     facts: { budgetedWorkloads: [aBudgeted('cart', { owner })], fargateWorkloads: [] },
