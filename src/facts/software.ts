@@ -10,7 +10,13 @@ import { kind, release, versionSource } from './public-texts.ts';
 export const clusterAutoscalers = z.array(component);
 
 /** DaemonSets of NVIDIA's device plugin; `operator`: the GPU Operator creates and updates them. */
-export const nvidiaDevicePlugins = z.array(z.extend(component, { operator: z.boolean() }));
+export const nvidiaDevicePlugins = z.array(
+  z.extend(component, {
+    operator: z.boolean(),
+    /** The container that runs the plugin. Omitted if several or none run its image, and in older inventories. */
+    container: z.exactOptional(name('app')),
+  }),
+);
 
 /** DaemonSets that ship the logs of containers: Fluentd, and Fluent Bit as Container Insights installs it. */
 export const logAgents = z.array(

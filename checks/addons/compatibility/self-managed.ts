@@ -19,6 +19,7 @@ import {
   toResource,
 } from '../../../src/for-checks/components.ts';
 import { endpointSlicesFirst, endpointSlicesFrom } from '../shared/coredns.ts';
+import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { afterPermissions } from '../../../src/for-checks/permissions-first.ts';
 import { compareRights } from '../../../src/for-checks/release-permissions.ts';
@@ -126,14 +127,17 @@ function ownFix(name: string, copy: Component, version: string, at: Minor): Advi
   const tag = name === 'kube-proxy' ? version.replace('-eksbuild', '-minimal-eksbuild') : version;
   const nodes = name === 'kube-proxy' ? advice` and the nodes are` : advice` is`;
   return advice`Once the control plane${nodes} at ${format(at)}, set the image (if you use a mirror, copy the image there
-    first).${rights(name, copy)}\n${commands(
-      sh`kubectl -n ${namespace} set image ${workload} ${name}=${parseRepository(image)}:${tag}`,
-      sh`kubectl -n ${namespace} rollout status ${workload}`,
-    )}`;
+    first). ${changeByOwner(copy, {
+      goal: advice`an image of ${version}`,
+      byHand: advice`${rights(name, copy)}${commands(
+        sh`kubectl -n ${namespace} set image ${workload} ${name}=${parseRepository(image)}:${tag}`,
+        sh`kubectl -n ${namespace} rollout status ${workload}`,
+      )}`,
+    })}`;
 }
 
 /** How to allow CoreDNS to read EndpointSlices, if the installed version is too old to read them; empty otherwise. */
 function rights(name: string, { version }: Component): Advice {
   const lacks = name === 'coredns' && version !== null && isBelow(parseVersion(version) ?? version, endpointSlicesFrom);
-  return lacks ? advice`\n${endpointSlicesFirst}` : advice``;
+  return lacks ? endpointSlicesFirst : advice``;
 }

@@ -4,6 +4,7 @@ import { continued, sh } from '../../../src/syntax/shell.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { lackText } from '../../../src/for-checks/permissions-first.ts';
 import type { Lack } from '../../../src/for-checks/release-permissions.ts';
+import { applyKeeping } from '../../../src/for-checks/release-manifest.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
@@ -30,7 +31,10 @@ const policies: Readonly<Record<string, string>> = {
 export function updateFix(copy: Controller, release: string, cluster: Cluster, lacking: readonly Lack[]): Advice {
   const { namespace, name } = copy;
   // Helm does not update CRDs.
-  const crds = sh`kubectl apply -f ${project}/v${release}/helm/aws-load-balancer-controller/crds/crds.yaml`;
+  const crds = [
+    sh`kubectl get crd ingressclassparams.elbv2.k8s.aws targetgroupbindings.elbv2.k8s.aws -o yaml > elbv2-crds-old.yaml`,
+    sh`kubectl apply -f ${project}/v${release}/helm/aws-load-balancer-controller/crds/crds.yaml`,
+  ];
   return advice`Update the controller to ${release} or newer before the control plane (2.5 and later needs Kubernetes
     1.22 or later). For a newer release, replace v${release} in the commands.\n${policyFix(release, cluster, lacking)}\nThen update its CRDs, which Helm does not update, then the controller. ${changeByOwner(
       copy,
@@ -40,17 +44,28 @@ export function updateFix(copy: Controller, release: string, cluster: Cluster, l
           name: 'aws-load-balancer-controller',
           repository: { name: 'eks', url: 'https://aws.github.io/eks-charts' },
           version: 'newer',
-          before: [crds],
+          before: crds,
           values: sh`--set clusterName=${cluster.name}`,
         },
-        byHand: commands(
-          crds,
-          sh`# apply the manifest of the new release, or update its release: helm upgrade`,
-          sh`helm -n ${namespace} list`,
-          sh`kubectl -n ${namespace} rollout status deployment/${name}`,
-        ),
+        byHand: advice`${commands(sh`helm -n ${namespace} list`, ...crds)}\nIf no release is listed: ${applyKeeping({
+          file: 'aws-load-balancer-controller.yaml',
+          save: [sh`kubectl -n ${namespace} get deployment ${name} -o yaml > aws-load-balancer-controller-old.yaml`],
+          get: [
+            continued(
+              sh`curl -fsSL -o aws-load-balancer-controller.yaml`,
+              sh`https://github.com/kubernetes-sigs/aws-load-balancer-controller/releases/download/v${release}/${manifestName(release)}`,
+            ),
+          ],
+          resets: advice`It contains \`--cluster-name=your-cluster-name\`, and a ServiceAccount without the annotation of its IAM role.`,
+          then: [sh`kubectl -n ${namespace} rollout status deployment/${name}`],
+        })}`,
       },
     )}`;
+}
+
+/** `v2_14_1_full.yaml` */
+function manifestName(release: string): string {
+  return `v${release.replaceAll('.', '_')}_full.yaml`;
 }
 
 /** How to update the IAM policy. The last command creates a new version of the policy; IAM keeps the old one. */
@@ -74,8 +89,9 @@ function policyFix(release: string, { partition, account }: Cluster, lacking: re
 /** How to remove the first generation of the controller and install the current one. */
 export function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
   return advice`The first generation cannot be updated in place. Update a release before 1.1.3 to 1.1.9 first, so that
-    the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with
+    the load balancers are kept. Then save it, remove it and install the AWS Load Balancer Controller ${minimum} or newer, with
     its own IAM policy, before the control plane update; Ingresses and their load balancers are kept.\n${commands(
+      sh`kubectl -n ${namespace} get deployment ${name} -o yaml > ${`${name}-old.yaml`}`,
       sh`kubectl -n ${namespace} delete deployment ${name}`,
     )}\nThen follow the
     [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it describes what changes in security groups.`;

@@ -5,7 +5,7 @@ import { formatCount, forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
-import { isWanted, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { isWanted, parseRepository, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { gpuEvidence, groupGpusByProvider, nodesShowingGpus } from './gpus.ts';
 
 type Plugin = Facts['nvidiaDevicePlugins'][number];
@@ -101,7 +101,8 @@ function unrecognised(nodes: readonly NodeFact[]): Warning {
 }
 
 function updateFix(plugin: Plugin, next: string): Advice {
-  const { namespace, name, version } = plugin;
+  const { namespace, name, version, image, container = 'nvidia-device-plugin-ctr' } = plugin;
+  const repository = image === '' ? 'nvcr.io/nvidia/k8s-device-plugin' : parseRepository(image);
   const change = changeByOwner(plugin, {
     goal: advice`the newest release of the plugin`,
     chart: {
@@ -110,9 +111,11 @@ function updateFix(plugin: Plugin, next: string): Advice {
       release: 'nvdp',
       version: 'newer',
     },
-    byHand: commands(
-      sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
-    ),
+    byHand: advice`Set only the image. The manifest of the project would add a second DaemonSet if this one has another name,
+      and remove arguments, tolerations and node selectors that you added.\n${commands(
+        sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > nvidia-device-plugin-old.yaml`,
+        sh`kubectl -n ${namespace} set image daemonset/${name} ${container}=${repository}:vX.X.X`,
+      )}`,
   });
   return advice`When the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to
     the newest release of the plugin. ${change}\nThen check that the nodes report their GPUs:\n${commands(

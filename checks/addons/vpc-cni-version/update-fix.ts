@@ -2,6 +2,8 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
+import { applyKeeping } from '../../../src/for-checks/release-manifest.ts';
+import { format } from '../../../src/syntax/versions.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
 import { chooseAddon, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -47,31 +49,49 @@ function addonFix(addon: UpdatedAddon, minor: string, { cluster, current }: Here
 }
 
 /**
+ * What the manifests of all releases with these settings turn off.
+ * Source: config/master/aws-k8s-cni.yaml of amazon-vpc-cni-k8s, 1.14 to 1.20
+ */
+const resets = advice`It sets \`enable-windows-ipam\` and \`enable-network-policy-controller\` of the ConfigMap amazon-vpc-cni and
+  \`--enable-network-policy\` of the container aws-eks-nodeagent to \`false\`: pods on Windows nodes then get no addresses, and network
+  policies are no longer enforced.`;
+const own = advice`environment variables, arguments, tolerations, node selectors, affinity, and the ConfigMap amazon-vpc-cni`;
+
+/**
  * The manifest uses images in us-west-2: Region, account and DNS suffix are taken from the running image.
  * Sources: https://docs.aws.amazon.com/eks/latest/userguide/vpc-add-on-self-managed-update.html,
  * https://docs.aws.amazon.com/eks/latest/userguide/add-ons-images.html
  */
 function manifestFix({ namespace, name, image }: Component, minor: string, { tables }: Here): Advice {
   const registry = findEksRegistry(image, tables['eks-registries']);
-  const save = sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`;
+  const save = [
+    sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`,
+    sh`kubectl -n ${namespace} get configmap amazon-vpc-cni --ignore-not-found -o yaml > amazon-vpc-cni-old.yaml`,
+  ];
   if (registry === undefined) {
-    return advice`${commands(save)}\nThe running image comes from a mirror (${image}), not from an EKS registry. Copy the
+    return advice`${commands(...save)}\nThe running image comes from a mirror (${image}), not from an EKS registry. Copy the
       images of the new release to the mirror, including those of the init container and the network policy agent. Then
-      set their names in the manifest of the release (\`config/master/aws-k8s-cni.yaml\`), add your settings from the
-      saved file, and apply it.`;
+      set their names in the manifest of the release (\`config/master/aws-k8s-cni.yaml\`), and copy your settings from the
+      saved files into it (${own}) before you apply it.`;
   }
-  return advice`${commands(
+  if (namespace !== 'kube-system' || name !== 'aws-node') {
+    return advice`${commands(...save)}\nThe manifest of the release is for the DaemonSet kube-system/aws-node: applied as it is, it starts a
+      second copy on every node. Update this copy where it is defined, with the images, the ClusterRole and the CRDs of the
+      release (\`config/master/aws-k8s-cni.yaml\`) and your settings from the saved files.`;
+  }
+  return applyKeeping({
+    file: 'aws-k8s-cni.yaml',
     save,
-    continued(
-      sh`curl -fsSL https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${minor}.PATCH/config/master/aws-k8s-cni.yaml |`,
-      sh`sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/${registry}/ > aws-k8s-cni.yaml`,
-    ),
-  )}\nThe manifest uses the registry of us-west-2; the second command replaces it with the registry of the running image.
-    The manifest resets environment variables that were changed manually: add the custom settings from the saved file,
-    then apply it:\n${commands(
-      sh`kubectl apply -f aws-k8s-cni.yaml`,
-      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-    )}`;
+    get: [
+      sh`# the manifest uses the registry of us-west-2; sed sets that of the running image`,
+      continued(
+        sh`curl -fsSL https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${minor}.PATCH/config/master/aws-k8s-cni.yaml |`,
+        sh`sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/${registry}/ > aws-k8s-cni.yaml`,
+      ),
+    ],
+    resets,
+    then: [sh`kubectl -n ${namespace} rollout status daemonset/${name}`],
+  });
 }
 
 /** The EKS registry of an image, `602401143452.dkr.ecr.eu-west-1.amazonaws.com`; undefined for a mirror. */

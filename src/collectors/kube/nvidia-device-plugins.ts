@@ -14,12 +14,17 @@ export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
     const all = findComponent('nvidia-device-plugin', own).filter(({ name }) => !isHelper(name));
     // Nodes with GPUs for which no pod of it is wanted: another plugin reports them.
     const { value: copies, gaps } = await markUnwanted(all, facts, ({ nvidiaGpus }) => nvidiaGpus > 0);
-    const labels = new Map(daemonSets.map((daemonSet) => [formatKey(daemonSet), daemonSet.labels]));
+    const byKey = new Map(daemonSets.map((daemonSet) => [formatKey(daemonSet), daemonSet]));
     return {
-      value: copies.map((copy) => ({
-        ...copy,
-        operator: operators.has(copy.namespace) || isOperand(labels.get(formatKey(copy)) ?? {}),
-      })),
+      value: copies.map((copy) => {
+        const { labels = {}, containers = [] } = byKey.get(formatKey(copy)) ?? {};
+        const [container, ...others] = containers.filter(({ image }) => image === copy.image);
+        return {
+          ...copy,
+          operator: operators.has(copy.namespace) || isOperand(labels),
+          ...(container === undefined || others.length > 0 ? {} : { container: container.name }),
+        };
+      }),
       gaps,
     };
   },

@@ -835,7 +835,7 @@ checkCases(check, [
         fix: [
           'Narrow the selector of one of the budgets so that each pod has one budget, or save one (`kubectl get pdb NAME -o yaml > NAME.yaml`) and delete it. Keep the one that an operator owns (OWNER): the operator creates it again.',
           '```sh',
-          'kubectl -n shop get pdb all cart -o custom-columns='NAME:.metadata.name,OWNER:.metadata.ownerReferences[*].name,SELECTOR:.spec.selector'',
+          "kubectl -n shop get pdb all cart -o custom-columns='NAME:.metadata.name,OWNER:.metadata.ownerReferences[*].name,SELECTOR:.spec.selector'",
           '```',
           'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
