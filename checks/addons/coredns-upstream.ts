@@ -17,6 +17,7 @@ import {
 import {
   byFile,
   directiveEvidence,
+  namedLines,
   optionLines,
   refusalFinding,
   whereWritten,
@@ -116,9 +117,8 @@ function deleteFix({ resource, file, lines }: FileLines, copies: readonly Coredn
   const [ones, their] = forCount(lines.length, ['one', 'its'], ['ones', 'their']);
   const printed = lines.map(({ line }) => `${line}p`).join(';');
   const isCorefile = file === 'Corefile';
-  const where = isCorefile ? 'the Corefile' : `the imported file ${file}`;
   const look = sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`;
-  const change = advice`Delete ${whereWritten(lines)} of ${where}, the ${ones} with the word \`${OPTION}\` inside
+  const change = advice`Delete ${namedLines(file, lines)}, the ${ones} with the word \`${OPTION}\` inside
     \`${PLUGIN} { ... }\`, with ${their} arguments if there are any. Change nothing else, and review the lines first`;
   return editFix(resource, change, copies, isCorefile ? [look] : []);
 }

@@ -19,6 +19,7 @@ const argo = {
   managedBy: 'Argo CD',
   applier: { kind: 'Application' as const, namespace: 'argocd', name: 'platform' },
 };
+const custom = { apiGroup: 'platform.example.com', kind: 'Platform', name: 'main' };
 const helm = (release: string) => ({ release, releaseNamespace: 'infra', managedBy: 'Helm' });
 
 /** One row per owner: the owner's name, the fields that mark the component as owned, and the expected fix. */
@@ -42,6 +43,11 @@ export function ownerRows({
     ],
     ['its own Helm release', chart === undefined ? {} : { owner: helm(chart.release) }, chart?.says],
     ['its EKS add-on', addon === undefined ? {} : { addon: addon.name }, addon?.says],
+    [
+      'a custom resource',
+      { owner: { release: null, releaseNamespace: null, managedBy: null, controller: custom } },
+      /^(?![^]*(?:kubectl [^\n]*(?:set|edit|create|scale|apply|patch)|helm upgrade) )[^]*Platform main \(platform\.example\.com\) controls it, and its operator reverts manual changes: set [^]* in that object/,
+    ],
     ['nobody that tells', {}, nobody],
   ];
   return rows.flatMap(([who, more, says]) =>

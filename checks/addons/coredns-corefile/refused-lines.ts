@@ -13,6 +13,7 @@ import {
 import {
   byFile,
   directiveEvidence,
+  namedLines,
   optionLines,
   refusalFinding,
   whereWritten,
@@ -106,14 +107,10 @@ function theyHave({ file, lines }: FileLines): string {
 }
 
 function deletion({ file, lines }: FileLines): Advice {
-  return advice`Delete ${whereWritten(lines)} of ${fileText(file)}`;
+  return advice`Delete ${namedLines(file, lines)}`;
 }
 
 function replacement({ file, lines }: FileLines, instead: string): Advice {
-  return advice`Replace ${whereWritten(lines)} of ${fileText(file)} with ${ofTable(instead)} before CoreDNS is updated
+  return advice`Replace ${namedLines(file, lines)} with ${ofTable(instead)} before CoreDNS is updated
     or its pods are replaced`;
-}
-
-function fileText(file: string): string {
-  return file === 'Corefile' ? 'the Corefile' : `the imported file ${file}`;
 }

@@ -11,6 +11,7 @@ import {
 import {
   byFile,
   directiveEvidence,
+  namedLines,
   refusalFinding,
   whereWritten,
   findWorstVerdict,
@@ -40,7 +41,7 @@ export function* unknownDirectives(mounted: Mounted, current: Minor, rows: Rows)
   );
   yield* toFindings(mounted, {
     rule: 'unknown-directive',
-    lines: written.filter(({ name }) => !known.has(name)),
+    lines: [...mounted.outside, ...written.filter(({ name }) => !known.has(name))],
     verdict: findWorstVerdict(mounted.copies.flatMap((copy) => toVerdicts(copy, rows))),
     words: (names) => `the unknown ${forCount(names.length, 'directive', 'directives')} ${formatList(names)}`,
     instead: advice`, or move options into the braces of their plugin`,
@@ -102,7 +103,6 @@ function* toFindings(
   if (verdict === undefined) return;
   for (const { resource: own, file, lines: ours } of byFile(resource, lines)) {
     const names = [...new Set(ours.map(({ name }) => name))];
-    const where = file === 'Corefile' ? 'the Corefile' : `the imported file ${file}`;
     yield refusalFinding(
       verdict,
       `${file} ${whereWritten(ours)} ${forCount(ours.length, 'has', 'have')} ${words(names)}`,
@@ -110,7 +110,7 @@ function* toFindings(
         resource: own,
         rule,
         evidence: directiveEvidence(ours),
-        fix: editFix(own, advice`Delete ${whereWritten(ours)} of ${where}${instead}`, copies),
+        fix: editFix(own, advice`Delete ${namedLines(file, ours)}${instead}`, copies),
         links: [source],
       },
     );

@@ -7,7 +7,7 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
-import { linesText } from './corefile-lines.ts';
+import { linesText, separateOutsideLines, type Directive } from './corefile-lines.ts';
 
 export type CorednsCopy = Facts['coredns'][number];
 export type Corefile = CorednsCopy['corefile'];
@@ -47,6 +47,8 @@ export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster'])
 export interface MountedCorefile<Content extends Corefile = Corefile> {
   resource: CorefileResource;
   corefile: Content;
+  /** Lines outside of the server blocks: CoreDNS does not start with them. */
+  outside: readonly Directive[];
   copies: readonly CorednsCopy[];
 }
 
@@ -55,7 +57,7 @@ function groupCopiesByCorefile(coredns: Facts['coredns']): MountedCorefile[] {
   const groups = grouped(coredns, ({ namespace, corefile }) => `${namespace}/${corefile.configMap}`);
   return [...groups.values()].map((copies) => {
     const [{ namespace, corefile }] = copies;
-    return { resource: { kind: 'ConfigMap', namespace, name: corefile.configMap }, corefile, copies };
+    return { resource: { kind: 'ConfigMap', namespace, name: corefile.configMap }, corefile, outside: [], copies };
   });
 }
 
@@ -77,7 +79,8 @@ export function* corefileFindings(
       continue;
     }
     yield* unseenImportFindings(resource, importsThatMatter(corefile), lookFor);
-    yield* findingsIn({ resource, corefile, copies });
+    const { blocks, outside } = separateOutsideLines(corefile.blocks);
+    yield* findingsIn({ resource, corefile: { ...corefile, blocks }, outside, copies });
   }
 }
 
@@ -158,7 +161,9 @@ export function editFix(
   copies: readonly CorednsCopy[],
   look: readonly Command[] = [],
 ): Advice {
-  const edit = commands(...look, editCorefile(resource));
+  const { namespace, name } = resource;
+  const save = sh`kubectl -n ${namespace} get configmap ${name} -o yaml > ${`${name}-old.yaml`}`;
+  const edit = commands(...look, save, editCorefile(resource));
   const [copy] = copies;
   if (copy === undefined) return advice`${change}:\n${edit}`;
   return advice`${change}. ${changeByOwner(copy, {

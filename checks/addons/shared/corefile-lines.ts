@@ -1,3 +1,4 @@
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { forCount, formatList } from '../../../src/syntax/english.ts';
@@ -15,6 +16,32 @@ export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: 
     .filter(({ name }) => name === plugin)
     .flatMap(({ block }) => block);
   return writtenOnce(options.filter(({ name }) => name === option));
+}
+
+type Blocks = ParsedCorefile['blocks'];
+
+/** An address of a server block, such as `.:53`: no plugin has a dot or a colon in its name. */
+const address = /[.:]/;
+
+/**
+ * A line before the first server block makes CoreDNS read that line as the key of a block without braces, and the server
+ * block that follows as its plugin. Returns the server blocks as they are meant, and the lines outside of them.
+ */
+export function separateOutsideLines(blocks: Blocks): { blocks: Blocks; outside: readonly Directive[] } {
+  const outside: Directive[] = [];
+  const meant = blocks.flatMap((block) => {
+    const { keys, line, directives } = block;
+    const isServer = ({ name, block: inner }: Directive): boolean => address.test(name) && inner.length > 0;
+    const first = directives.findIndex(isServer);
+    if (first < 0) return [block];
+    outside.push({ name: keys[0] ?? '', args: keys.slice(1), line, block: [] }, ...directives.slice(0, first));
+    const servers = directives
+      .filter(isServer)
+      .map((one) => ({ keys: [one.name], line: one.line, directives: one.block }));
+    const rest = directives.slice(first).filter((one) => !isServer(one));
+    return rest.length === 0 ? servers : [...servers, { keys, line, directives: rest }];
+  });
+  return { blocks: meant, outside };
 }
 
 /** Each source line once, sorted by line number. */
@@ -53,6 +80,20 @@ export function linesText(lines: readonly number[]): string {
 /** Lines as text: `lines 3, 9 and 12`. */
 export function whereWritten(directives: readonly Directive[]): string {
   return linesText(directives.map(({ line }) => line));
+}
+
+/**
+ * What to delete or replace, and where: `line 9 of the Corefile (counted from its first line)`. The line that opens a block
+ * goes only with its whole block.
+ */
+export function namedLines(file: string, lines: readonly Directive[]): Advice {
+  const opening = lines.filter(({ block }) => block.length > 0);
+  const where = file === 'Corefile' ? 'the Corefile' : `the imported file ${file}`;
+  const whole =
+    opening.length === 0
+      ? advice``
+      : advice`; ${whereWritten(opening)} ${forCount(opening.length, 'opens a block', 'open blocks')}: up to and with the closing brace`;
+  return advice`${whereWritten(lines)} of ${where} (counted from its first line${whole})`;
 }
 
 /** Evidence for each line: its file, number and directive. */

@@ -15,6 +15,7 @@ interface Around {
 
 /** How to fix an admission webhook. It may enforce a policy: commands that delete or change it save it first. */
 export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around: Around): Advice {
+  if (isOfOlderKarpenter(webhook, problem)) return olderKarpenterFix(webhook);
   const { kind, configuration, namespaces } = webhook;
   const look = commands(sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`, ...serviceLooks(webhook));
   const selected = namespaces?.selected;
@@ -32,6 +33,32 @@ export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around
   );
 }
 
+/**
+ * The configurations that Karpenter before 1.0 created. If they stay, the API server still calls them.
+ * Sources: https://karpenter.sh/v1.0/upgrading/v1-migration/ (upgrade procedure),
+ * https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0270
+ */
+const ofOlderKarpenter: ReadonlySet<string> = new Set([
+  'defaulting.webhook.karpenter.sh',
+  'defaulting.webhook.karpenter.k8s.aws',
+  'validation.webhook.karpenter.sh',
+  'validation.webhook.config.karpenter.sh',
+  'validation.webhook.karpenter.k8s.aws',
+]);
+
+/** True if Karpenter's Service exists without the port of the webhook: the running release has no admission webhooks. */
+function isOfOlderKarpenter({ configuration }: AdmissionWebhook, { rule }: Problem): boolean {
+  return rule === 'no-port' && ofOlderKarpenter.has(configuration);
+}
+
+function olderKarpenterFix(webhook: AdmissionWebhook): Advice {
+  return advice`An earlier release of Karpenter left it behind: the running one has no admission webhook, and its other ports serve
+    metrics and health, so do not set one of them. Save the ${webhook.kind}, then delete it.${installedBy(webhook)}\n${commands(
+      save(webhook),
+      remove(webhook),
+    )}`;
+}
+
 function selects({ count, names }: { count: number; names: readonly string[] }): Advice {
   if (count === 0) return advice``;
   const rest = count - names.length;
@@ -41,21 +68,22 @@ function selects({ count, names }: { count: number; names: readonly string[] }):
 
 /**
  * True if the configuration may remain from uninstalled software: all its webhooks call the same Service, which is
- * missing or has no ready endpoints.
+ * missing or has no ready endpoints, and no controller creates the configuration again.
  */
 function isLeftover(webhook: AdmissionWebhook, { rule }: Problem, all: readonly AdmissionWebhook[]): boolean {
   if (rule !== 'no-service' && rule !== 'no-endpoints') return false;
+  if (resolveOwner(webhook).kind === 'controller') return false;
   const { kind, configuration, service } = webhook;
   const own = all.filter((one) => one.kind === kind && one.configuration === configuration);
   return own.every((one) => one.service?.namespace === service?.namespace && one.service?.name === service?.name);
 }
 
 function deletion(webhook: AdmissionWebhook): Advice {
-  const { kind, configuration } = webhook;
-  return advice`${uninstalled(webhook)} save the ${kind}, then delete it.\n${commands(
-    save(webhook),
-    sh`kubectl delete ${kind.toLowerCase()} ${configuration}`,
-  )}`;
+  return advice`${uninstalled(webhook)} save the ${webhook.kind}, then delete it.\n${commands(save(webhook), remove(webhook))}`;
+}
+
+function remove({ kind, configuration }: AdmissionWebhook): Command {
+  return sh`kubectl delete ${kind.toLowerCase()} ${configuration}`;
 }
 
 function uninstalled(webhook: AdmissionWebhook): Advice {
@@ -123,7 +151,10 @@ function objectsLook(crds: readonly Crd[]): Advice {
 
 function what({ rule, text }: Problem): Advice {
   if (rule === 'not-seen') return advice`Check whether the backend responds: the webhook ${text}.`;
-  if (rule === 'no-port') return advice`Set the port in \`clientConfig.service\` to the port of the Service.`;
+  if (rule === 'no-port') {
+    return advice`Restore the port of the Service. If the webhook moved to another port, set that one in \`clientConfig.service\`,
+      but never a port for metrics or health.`;
+  }
   if (rule.startsWith('ca-')) {
     return advice`Renew the certificate of the webhook, and update \`clientConfig.caBundle\`. cert-manager and most
       operators update the CA bundle automatically: check why this does not happen.`;

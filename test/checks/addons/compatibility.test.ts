@@ -833,7 +833,7 @@ checkCases(check, [
             fact: 'addonVersions',
           },
         ],
-        fix: 'Once the control plane is at 1.34, set the image (if you use a mirror, copy the image there first).\n```sh\nkubectl -n kube-system set image deployment/coredns coredns=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/coredns:v1.12.4-eksbuild.1\nkubectl -n kube-system rollout status deployment/coredns\n```',
+        fix: 'Once the control plane is at 1.34, set the image (if you use a mirror, copy the image there first). Where a chart, a manifest or a module defines it, set an image of v1.12.4-eksbuild.1 there first. Then:\n```sh\nkubectl -n kube-system set image deployment/coredns coredns=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/coredns:v1.12.4-eksbuild.1\nkubectl -n kube-system rollout status deployment/coredns\n```',
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html'],
       },
       {
@@ -851,7 +851,7 @@ checkCases(check, [
             fact: 'addonVersions',
           },
         ],
-        fix: 'Once the control plane and the nodes are at 1.34, set the image (if you use a mirror, copy the image there first).\n```sh\nkubectl -n kube-system set image daemonset/kube-proxy kube-proxy=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy:v1.34.1-minimal-eksbuild.2\nkubectl -n kube-system rollout status daemonset/kube-proxy\n```',
+        fix: 'Once the control plane and the nodes are at 1.34, set the image (if you use a mirror, copy the image there first). Where a chart, a manifest or a module defines it, set an image of v1.34.1-eksbuild.2 there first. Then:\n```sh\nkubectl -n kube-system set image daemonset/kube-proxy kube-proxy=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy:v1.34.1-minimal-eksbuild.2\nkubectl -n kube-system rollout status daemonset/kube-proxy\n```',
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-kube-proxy.html'],
       },
     ],

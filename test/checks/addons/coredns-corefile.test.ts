@@ -113,7 +113,9 @@ checkCases(check, [
         resource,
         message: 'Corefile line 13 has the plugin proxy: CoreDNS 1.12.4 does not start with it',
         evidence: [{ observed: 'Corefile line 13: proxy', required: 'no such line' }],
-        fix: expect.stringContaining('Replace line 13 of the Corefile with the plugin `forward`') as string,
+        fix: expect.stringContaining(
+          'Replace line 13 of the Corefile (counted from its first line) with the plugin `forward`',
+        ) as string,
         links: [source],
       },
     ],
@@ -245,9 +247,36 @@ checkCases(check, [
           { observed: 'Corefile line 15: upsteam', required: 'no such line' },
         ],
         fix: expect.stringMatching(
-          /^Delete lines 13 and 15 of the Corefile, or move options into the braces of their plugin\. [\s\S]*edit configmap coredns/,
+          /^Delete lines 13 and 15 of the Corefile \(counted from its first line\), or move options into the braces of their plugin\. [\s\S]*edit configmap coredns/,
         ) as string,
         links: ['https://github.com/coredns/coredns/blob/v1.14.7/plugin.cfg'],
+      },
+    ],
+  },
+  ...[
+    { what: 'an unknown word', first: 'upstream' },
+    { what: 'a plugin', first: 'errors' },
+    { what: 'two lines', first: 'upstream\nlog', names: 'lines 1 and 2', who: 'directives upstream and log' },
+  ].map(({ what, first, names = 'line 1', who = `directive ${first}` }) => ({
+    it: `deletes what stands before the server block, never the line that opens it: ${what}`,
+    facts: { coredns: [aCopy('1.12.4', `${first}\n${clean}`, official)] },
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'unknown-directive',
+        message: `Corefile ${names} ${names === 'line 1' ? 'has' : 'have'} the unknown ${who}: CoreDNS 1.12.4 does not start`,
+        fix: expect.stringContaining(`Delete ${names} of the Corefile (counted from its first line), or`) as string,
+      },
+    ],
+  })),
+  {
+    it: 'deletes a line that opens a block only with the block',
+    facts: { coredns: [aCopy('1.12.4', withPlugin('    dnsmask {\n      ttl 5\n    }'), official)] },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^Delete line 13 of the Corefile \(counted from its first line; line 13 opens a block: up to and with the closing brace\)[^]*get configmap coredns -o yaml > coredns-old\.yaml\n/,
+        ) as string,
       },
     ],
   },
@@ -286,7 +315,7 @@ checkCases(check, [
         message:
           'Corefile line 13 has the plugin nomad, which needs CoreDNS 1.13.0 or newer: the CoreDNS 1.12.4 that EKS lists for 1.33 does not start with it, 1.13.2 runs',
         fix: expect.stringContaining(
-          'Delete line 13 of the Corefile before CoreDNS is set to an earlier version.',
+          'Delete line 13 of the Corefile (counted from its first line) before CoreDNS is set to an earlier version.',
         ) as string,
       },
     ],
@@ -444,7 +473,8 @@ checkCases(check, [
       name: 'coredns',
       says: /If the configuration values of the EKS add-on set the Corefile \(`corefile`\)[^]*edit configmap coredns/,
     },
-    nobody: /set the changed Corefile there first\. Then:\n```sh\nkubectl -n kube-system edit configmap coredns/,
+    nobody:
+      /set the changed Corefile there first\. Then:\n```sh\nkubectl -n kube-system get configmap coredns -o yaml > coredns-old\.yaml\nkubectl -n kube-system edit configmap coredns/,
   }).map(({ who, more, fix }) => ({
     it: `tells the owner of the Corefile: ${who}`,
     facts: { coredns: [aCopy('1.11.4', header, { replicas: 3, ...more })] },

@@ -73,7 +73,7 @@ checkCases(check, [
         message: 'a.server line 6 has `upstream`: CoreDNS 1.11.4 does not start with it',
         evidence: [{ observed: 'a.server line 6: upstream', required: 'no such line' }],
         fix: expect.stringMatching(
-          /^Delete line 6 of the imported file a\.server[\s\S]*```sh\nkubectl -n kube-system edit configmap coredns-custom/,
+          /^Delete line 6 of the imported file a\.server[\s\S]*```sh\nkubectl -n kube-system get configmap coredns-custom -o yaml > coredns-custom-old\.yaml\nkubectl -n kube-system edit configmap coredns-custom/,
         ) as string,
       },
     ],
@@ -120,7 +120,7 @@ checkCases(check, [
         message: 'Corefile line 6 has `upstream`: CoreDNS 1.7.0 and newer do not start with it, 1.6.6 runs',
         evidence: [{ observed: 'Corefile line 6: upstream', required: 'no such line' }],
         fix: expect.stringMatching(
-          /Delete line 6[\s\S]*Change nothing else[\s\S]*sed -n 6p\nkubectl -n kube-system edit configmap coredns -o yaml/,
+          /Delete line 6[\s\S]*Change nothing else[\s\S]*sed -n 6p\nkubectl -n kube-system get configmap coredns -o yaml > coredns-old\.yaml\nkubectl -n kube-system edit configmap coredns -o yaml/,
         ) as string,
       },
     ],

@@ -141,12 +141,34 @@ checkCases(check, [
     facts: facts([plain, auto], [], [aNodegroup('rocket', { amiType: 'BOTTLEROCKET_ARM_64_NVIDIA' })]),
     skip: 'EKS Auto Mode and Bottlerocket bring their own device plugin',
   },
+  {
+    it: 'sets only the image of a plugin with another name, container and registry',
+    facts: facts(
+      [gpu],
+      [
+        aPlugin({
+          namespace: 'gpu',
+          name: 'dp',
+          container: 'plugin',
+          image: 'mirror.example/k8s-device-plugin:v0.14.5',
+        }),
+      ],
+    ),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^(?![^]*kubectl apply)[^]*get daemonset dp -o yaml > \S+\nkubectl -n gpu set image daemonset\/dp plugin=mirror\.example\/k8s-device-plugin:vX\.X\.X/,
+        ) as string,
+      },
+    ],
+  },
   ...ownerRows({
     chart: {
       release: 'nvdp',
       says: /helm upgrade nvdp nvdp\/nvidia-device-plugin \\\n {2}--version CHART_VERSION --namespace infra/,
     },
-    nobody: /set the newest release of the plugin there first\. Then:\n```sh\nkubectl apply -f /,
+    nobody:
+      /set the newest release of the plugin there first\. Set only the image[^]*set image daemonset\/nvidia-device-plugin-daemonset nvidia-device-plugin-ctr=nvcr\.io\/nvidia\/k8s-device-plugin:vX/,
   }).map(({ who, more, fix }) => ({
     it: `tells the owner of the DaemonSet: ${who}`,
     facts: facts([gpu], [aPlugin(more)]),

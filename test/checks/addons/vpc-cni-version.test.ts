@@ -270,6 +270,28 @@ checkCases(check, [
     cluster: { partition: 'aws-cn', region: 'cn-north-1' },
     findingsLike: [{ fix: expect.stringContaining('/918309763551.dkr.ecr.cn-north-1.amazonaws.com.cn/ >') as string }],
   },
+  {
+    it: 'saves what the manifest overwrites, lists it, and names what it turns off, before it is applied',
+    current: '1.26',
+    facts: facts([aCni('1.11.3')]),
+    tables,
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /get daemonset aws-node -o yaml > aws-k8s-cni-old\.yaml\n[^`]*get configmap amazon-vpc-cni --ignore-not-found -o yaml > amazon-vpc-cni-old\.yaml\n[^`]*kubectl diff -f aws-k8s-cni\.yaml\n```\n[^]*enable-windows-ipam[^]*--enable-network-policy[^]*tolerations, node selectors[^]*Only then apply it:\n```sh\nkubectl apply -f/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'applies no manifest over a copy with another name: it would start a second one',
+    current: '1.26',
+    facts: facts([aCni('1.11.4', { name: 'cni' })]),
+    tables,
+    findingsLike: [
+      { fix: expect.stringMatching(/^(?![^]*kubectl apply)[^]*starts a second copy on every node/) as string },
+    ],
+  },
   ...[
     'mirror.example/amazon-k8s-cni:v1.11.4',
     '111122223333.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:v1.11.4',

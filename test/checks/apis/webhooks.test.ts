@@ -53,6 +53,7 @@ function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<Webhook
   };
 }
 
+const noOwner = { release: null, releaseNamespace: null, managedBy: null };
 const dead = { ports: [{ port: 443, ready: 0 }] };
 const resource = { kind: 'ValidatingWebhookConfiguration', name: 'guard' };
 const shopOnly = { kubeSystem: false, kubeNodeLease: false, any: true };
@@ -586,7 +587,43 @@ const admission = [
     findingsLike: [
       {
         rule: 'no-port',
-        fix: expect.stringMatching(/^Set the port (?![^]*kubectl delete)[^]*kubectl patch/) as unknown as string,
+        fix: expect.stringMatching(
+          /^Restore the port of the Service\.[^]*never a port for metrics or health(?![^]*kubectl delete)[^]*kubectl patch/,
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'deletes what an earlier Karpenter left behind, saved first, and points it at no other port',
+    facts: facts(
+      { configuration: 'validation.webhook.karpenter.sh', service: { ...service, port: 8443 } },
+      { ports: [{ port: 8080, ready: 2 }] },
+    ),
+    findingsLike: [
+      {
+        rule: 'no-port',
+        fix: expect.stringMatching(
+          /^An earlier release of Karpenter left it behind(?![^]*kubectl patch)[^]*-o?[^]*> validatingwebhookconfiguration-validation\.webhook\.karpenter\.sh\.yaml\nkubectl delete validatingwebhookconfiguration validation\.webhook\.karpenter\.sh\n/,
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: "deletes no configuration of Karpenter whose Service has the webhook's port",
+    facts: facts({ configuration: 'validation.webhook.karpenter.sh' }, { ports: [{ port: 443, ready: 0 }] }),
+    findingsLike: [{ fix: expect.stringMatching(/^Restore the Service and the pods behind it/) as unknown as string }],
+  },
+  {
+    it: 'patches and deletes no configuration that a controller owns',
+    facts: facts(
+      { owner: { ...noOwner, controller: { apiGroup: 'guard.example.com', kind: 'Guard', name: 'main' } } },
+      dead,
+    ),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^(?![^]*kubectl (?:patch|delete))[^]*Guard main \(guard\.example\.com\) controls it, and its operator reverts manual changes: set `failurePolicy: Ignore` in that object[^]*get guard\.guard\.example\.com\/main/,
+        ) as unknown as string,
       },
     ],
   },
