@@ -625,6 +625,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
@@ -685,6 +691,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -749,6 +761,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
     /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
@@ -809,6 +827,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -923,7 +947,7 @@ export interface Facts {
     /** One of the pods mounts a PersistentVolumeClaim. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   }[];
-  /** Each Deployment and StatefulSet with the names of the budgets that match its pod template. */
+  /** Each Deployment and StatefulSet with the names of the budgets that match its pod template or one of its pods. */
   readonly budgetedWorkloads: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -941,6 +965,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -1028,6 +1058,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
     /** Omitted for the EKS add-on, and in older inventories. */
     readonly addresses?: {
@@ -1087,6 +1123,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
     readonly generation: '1' | '2';
     /** It needs no instance metadata for its VPC. Omitted if its container was not recognized. */
@@ -1124,6 +1166,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -1185,6 +1233,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
   })[];
   /** The proxy mode of each copy of kube-proxy; the rest of its configuration is not kept. */
@@ -1219,6 +1273,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -1272,6 +1332,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
     readonly component: string;
   })[];
@@ -1307,6 +1373,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -1358,6 +1430,12 @@ export interface Facts {
         readonly applier?: {
           readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
           readonly namespace: string | null;
+          readonly name: string;
+        } | undefined;
+        /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+        readonly controller?: {
+          readonly apiGroup: string;
+          readonly kind: string;
           readonly name: string;
         } | undefined;
       } | undefined;
@@ -1420,6 +1498,12 @@ export interface Facts {
         readonly applier?: {
           readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
           readonly namespace: string | null;
+          readonly name: string;
+        } | undefined;
+        /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+        readonly controller?: {
+          readonly apiGroup: string;
+          readonly kind: string;
           readonly name: string;
         } | undefined;
       } | undefined;
@@ -1566,6 +1650,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
   })[];
   /** All CRDs, without their schemas. */
@@ -1614,6 +1704,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
   })[];
   /** Every webhook of every ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
@@ -1630,6 +1726,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -1810,6 +1912,12 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
   })[];
   /** Copies of the Cluster Autoscaler. */
@@ -1844,6 +1952,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -1881,6 +1995,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -1961,8 +2081,16 @@ export interface Facts {
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
     } | undefined;
     readonly operator: boolean;
+    /** The container that runs the plugin. Omitted if several or none run its image, and in older inventories. */
+    readonly container?: string | undefined;
   })[];
   /** DaemonSets that ship the logs of containers: Fluentd, and Fluent Bit as Container Insights installs it. */
   readonly logAgents: readonly {
@@ -2007,6 +2135,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -2078,6 +2212,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -2315,7 +2455,7 @@ export interface Facts {
     readonly markers: readonly string[];
     /** Markers that the schema lacks. A marker in neither list was not checked: the CRD lacks its version, or the marker is from a newer table. */
     readonly lacks: readonly string[];
-    /** Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it. */
+    /** Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it, and by its owner references. */
     readonly owner: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -2326,6 +2466,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     };
@@ -2372,6 +2518,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
@@ -2465,6 +2617,12 @@ export interface Facts {
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
         readonly name: string;
       } | undefined;
     } | undefined;
