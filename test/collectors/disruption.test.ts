@@ -124,22 +124,22 @@ describe('the budgets of a workload', () => {
     Object.assign(object.metadata, more);
     return object;
   };
-  const podsOf = (name: string, labels: Json) => [
+  const makePods = (name: string, labels: Json) => [
     aPodObject(`pg/${name}-0`, 'a', { kind: 'StatefulSet', name }, { labels: { ...labels, role: 'primary' } }),
     aPodObject(`pg/${name}-1`, 'b', { kind: 'StatefulSet', name }, { labels: { ...labels, role: 'replica' } }),
   ];
   const primary = aBudgetObject('pg/primary', selecting({ matchLabels: { db: 'orders', role: 'primary' } }));
 
   it('are also those that select only some of its pods', async () => {
-    const objects = [workload('pg/orders'), workload('pg/till'), ...podsOf('orders', { db: 'orders' })];
-    expect(await value([...objects, ...podsOf('till', { db: 'till' }), primary], 'budgetedWorkloads')).toMatchObject([
+    const objects = [workload('pg/orders'), workload('pg/till'), ...makePods('orders', { db: 'orders' })];
+    expect(await value([...objects, ...makePods('till', { db: 'till' }), primary], 'budgetedWorkloads')).toMatchObject([
       { name: 'orders', budgets: ['primary'] },
       { name: 'till', budgets: [] },
     ]);
   });
 
   it('are unknown if pods cannot be read', async () => {
-    const objects = [workload('pg/orders'), ...podsOf('orders', {}), primary];
+    const objects = [workload('pg/orders'), ...makePods('orders', {}), primary];
     const { readings } = await kubeFacts(objects, ['budgetedWorkloads'], { deny: ['pods: list'] });
     expect(readings.budgetedWorkloads).toMatchObject({ ok: false, reason: { permission: 'pods: list' } });
   });

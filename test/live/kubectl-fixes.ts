@@ -21,7 +21,7 @@ export interface KubectlFix {
   objects: readonly Manifest[];
   /** The verbs that the fix must print: `set image`. */
   verbs: readonly string[];
-  /** What a reader puts in the place of placeholders. */
+  /** Placeholders with the values that a reader chooses. */
   fill: readonly (readonly [string | RegExp, string])[];
   /** Files that the reader downloads and edits, by name. */
   files?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const registry = '602401143452.dkr.ecr.eu-west-1.amazonaws.com';
 const tolerations = [{ key: 'team', operator: 'Exists' }];
 const selector = { pool: 'special' };
 
-/** A workload with arguments, tolerations and a node selector of its own. */
+/** A workload with arguments, tolerations and a node selector that the project does not set. */
 function customized(object: Json, args: readonly string[]): Manifest {
   const copy = structuredClone(object) as { spec: { template: { spec: { containers: Json[] } & Json } } } & Json;
   const { spec } = copy.spec.template;
@@ -65,7 +65,11 @@ const cni = (version: string, args: readonly string[], data: Json): Manifest[] =
   realManifest(aConfigMapObject('kube-system/amazon-vpc-cni', data as Record<string, string>)),
 ];
 const manifestText = (objects: readonly Manifest[]): string =>
-  JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects.map(({ status: _, ...object }) => object) });
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'List',
+    items: objects.map((object) => ({ ...object, status: undefined })),
+  });
 
 const hook = {
   apiVersion: 'admissionregistration.k8s.io/v1',

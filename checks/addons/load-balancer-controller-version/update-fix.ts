@@ -57,7 +57,7 @@ export function updateFix(copy: Controller, release: string, cluster: Cluster, l
             ),
           ],
           resets: advice`It contains \`--cluster-name=your-cluster-name\`, and a ServiceAccount without the annotation of its IAM role.`,
-          then: [sh`kubectl -n ${namespace} rollout status deployment/${name}`],
+          after: [sh`kubectl -n ${namespace} rollout status deployment/${name}`],
         })}`,
       },
     )}`;

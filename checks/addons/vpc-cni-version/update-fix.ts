@@ -90,7 +90,7 @@ function manifestFix({ namespace, name, image }: Component, minor: string, { tab
       ),
     ],
     resets,
-    then: [sh`kubectl -n ${namespace} rollout status daemonset/${name}`],
+    after: [sh`kubectl -n ${namespace} rollout status daemonset/${name}`],
   });
 }
 

@@ -6,6 +6,7 @@ import { installedBy, lookAtService } from '../shared/called-services.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 import type { Client, Problem } from './backends.ts';
+import { isOfOlderKarpenter, olderKarpenterFix, remove, save } from './leftovers.ts';
 
 /** The webhooks that a finding is about, and all webhooks of the cluster. */
 interface Around {
@@ -33,32 +34,6 @@ export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around
   );
 }
 
-/**
- * The configurations that Karpenter before 1.0 created. If they stay, the API server still calls them.
- * Sources: https://karpenter.sh/v1.0/upgrading/v1-migration/ (upgrade procedure),
- * https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0270
- */
-const ofOlderKarpenter: ReadonlySet<string> = new Set([
-  'defaulting.webhook.karpenter.sh',
-  'defaulting.webhook.karpenter.k8s.aws',
-  'validation.webhook.karpenter.sh',
-  'validation.webhook.config.karpenter.sh',
-  'validation.webhook.karpenter.k8s.aws',
-]);
-
-/** True if Karpenter's Service exists without the port of the webhook: the running release has no admission webhooks. */
-function isOfOlderKarpenter({ configuration }: AdmissionWebhook, { rule }: Problem): boolean {
-  return rule === 'no-port' && ofOlderKarpenter.has(configuration);
-}
-
-function olderKarpenterFix(webhook: AdmissionWebhook): Advice {
-  return advice`An earlier release of Karpenter left it behind: the running one has no admission webhook, and its other ports serve
-    metrics and health, so do not set one of them. Save the ${webhook.kind}, then delete it.${installedBy(webhook)}\n${commands(
-      save(webhook),
-      remove(webhook),
-    )}`;
-}
-
 function selects({ count, names }: { count: number; names: readonly string[] }): Advice {
   if (count === 0) return advice``;
   const rest = count - names.length;
@@ -82,10 +57,6 @@ function deletion(webhook: AdmissionWebhook): Advice {
   return advice`${uninstalled(webhook)} save the ${webhook.kind}, then delete it.\n${commands(save(webhook), remove(webhook))}`;
 }
 
-function remove({ kind, configuration }: AdmissionWebhook): Command {
-  return sh`kubectl delete ${kind.toLowerCase()} ${configuration}`;
-}
-
 function uninstalled(webhook: AdmissionWebhook): Advice {
   const owner = resolveOwner(webhook);
   if (owner.kind === 'gitops')
@@ -94,11 +65,6 @@ function uninstalled(webhook: AdmissionWebhook): Advice {
   const status = sh`helm status ${owner.release}`;
   const command = owner.namespace === null ? status : sh`${status} --namespace ${owner.namespace}`;
   return advice`If ${command} finds no release, the software was uninstalled:`;
-}
-
-function save({ kind, configuration }: AdmissionWebhook): Command {
-  const resource = kind.toLowerCase();
-  return sh`kubectl get ${resource} ${configuration} --output yaml > ${`${resource}-${configuration}.yaml`}`;
 }
 
 /**

@@ -25,7 +25,7 @@ const workload = (name: string, labels: Json = {}) => [
   ),
 ];
 
-async function findingsOf(check: AnyCheck, objects: readonly Json[]) {
+async function judgeObjects(check: AnyCheck, objects: readonly Json[]) {
   const facts = [...check.needs, ...(check.uses ?? [])].filter((name) => name !== 'cluster');
   const { readings } = await kubeFacts(objects, facts);
   const stored = readStoredInput('healthy');
@@ -51,10 +51,10 @@ it.each<[string, Json[], number]>([
     0,
   ],
 ])('%s', async (_name, objects, count) => {
-  const first = await findingsOf(missing, objects);
+  const first = await judgeObjects(missing, objects);
   const budgets = createdBy(first.flatMap(({ commands }) => commands));
   expect([first.length, budgets.length]).toEqual([count, count]);
   const world = [...objects, ...budgets];
-  expect(await findingsOf(missing, world)).toEqual([]);
-  expect(await findingsOf(blocksDrain, world)).toEqual([]);
+  expect(await judgeObjects(missing, world)).toEqual([]);
+  expect(await judgeObjects(blocksDrain, world)).toEqual([]);
 });
