@@ -3,7 +3,6 @@ import type { Context } from '../../../src/check.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { applyKeeping } from '../../../src/for-checks/release-manifest.ts';
-import { format } from '../../../src/syntax/versions.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
 import { chooseAddon, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
