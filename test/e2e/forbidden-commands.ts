@@ -162,10 +162,13 @@ const switches = new Set([
   '--reset-then-reuse-values',
 ]);
 
+/** Words of the shell before a command, and assignments. */
+const leading = /^(?:(?:sudo|while|do|done|if|then|fi|!)$|\w+=)/;
+
 /** The commands in a shell text, each parsed. */
 export function takenApart(text: string): Taken[] {
   return lexShell(text).commands.map(([...argv]) => {
-    while (/^(sudo$|\w+=)/.test(argv[0] ?? '')) argv.shift();
+    while (leading.test(argv[0] ?? '')) argv.shift();
     const [program = '', ...rest] = argv;
     const words: string[] = [];
     const flags = new Map<string, string>();

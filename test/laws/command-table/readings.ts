@@ -12,7 +12,10 @@ export const readings: readonly string[] = [
   'helm list',
   'helm search',
   'helm status',
+  'docker buildx',
+  'kubectl auth can-i',
   'kubectl describe',
+  'kubectl diff',
   'kubectl exec',
   'kubectl get',
   'kubectl logs',
@@ -23,8 +26,10 @@ export const readings: readonly string[] = [
 
 /** Commands that change only the machine on which they run. */
 export const local: readonly string[] = [
+  '[',
   'base64',
   'curl',
+  'echo',
   'eks-preflight accept',
   'envsubst',
   'go install',
@@ -35,6 +40,7 @@ export const local: readonly string[] = [
   'jq',
   'karpenter-convert',
   'sed',
+  'sleep',
   'sort',
   'tail',
   'tar',
