@@ -16,10 +16,8 @@ export function untilSuccessful({ region, name }: Cluster, start: Command, of: C
   const describe = pieces(sh`aws eks describe-update --region ${region} --name ${name}`, of);
   return chained(
     sh`update=$(${start} --query update.id --output text)`,
-    continued(
-      sh`while state=$(${describe}`,
-      sh`--update-id "$update" --query update.status --output text) && [ "$state" = InProgress ]; do sleep 30; done`,
-    ),
+    continued(sh`while state=$(${describe}`, sh`--update-id "$update" --query update.status --output text)`),
+    sh`[ "$state" = InProgress ]; do sleep 30; done`,
     continued(describe, sh`--update-id "$update" --query 'update.[status,errors]'`),
     sh`[ "$state" = Successful ]`,
   );

@@ -112,7 +112,9 @@ describe('a rollback', () => {
         exitCode: 1,
         findings: ['fail control-plane/rollback policy'],
         commands: [
-          'aws eks update-cluster-config --region eu-west-1 --name prod \\\n  --upgrade-policy supportType=EXTENDED',
+          waited(
+            'aws eks update-cluster-config --region eu-west-1 --name prod \\\n  --upgrade-policy supportType=EXTENDED',
+          ),
         ],
       },
     ],

@@ -147,6 +147,7 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
     '*': 'ranges of releases that have ended: a later release is judged by karpenter/version-behind',
   },
   'log-formats': { '*': closed },
+  'release-permissions': { '*': 'what it adds belongs to the finding about an update: no pass depends on it' },
   rollback: { '*': number },
   'runtime-sockets': { '*': closed },
   'schema-1-images': {

@@ -37,7 +37,7 @@ function lacking(value: string | undefined, members: readonly string[]): string[
   return value === undefined ? [] : members.filter((member) => !value.includes(member));
 }
 
-/** The role of an add-on as the facts have it; undefined: they do not tell. */
+/** The role of an add-on as the facts have it; undefined if they do not have it. */
 function roleOf(addon: string | undefined, facts: Partial<Facts>): string | null | undefined {
   const { addons = [], vpcCni = [], coredns = [], kubeProxy = [], kubeProxyModes = [], apiClients = [] } = facts;
   const copies = [vpcCni, coredns, kubeProxy, kubeProxyModes, apiClients].flat();

@@ -15,7 +15,7 @@ import { fixCases, type FixCase } from './aws-fix-cases.ts';
 
 /**
  * Runs printed commands with the real AWS CLI against the loopback account, which resets what AWS resets, and scans again:
- * the finding is gone, no check fails that did not, and what was customized is as it was.
+ * the finding disappears, no check fails that did not, and what was customized is as it was.
  */
 
 let folder: string;

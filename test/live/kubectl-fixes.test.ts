@@ -21,7 +21,7 @@ import { scanner } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
 /**
- * Runs the commands of fixes with the real kubectl on an API server of 1.34.1: there is no finding left, no check finds more,
+ * Runs the commands of fixes with the real kubectl on an API server of 1.34.1: the finding disappears, no check reports more,
  * and what was customized is still there. No controller runs; `settle` does the part of the disruption controller.
  */
 

@@ -47,7 +47,7 @@ export function updateFix(copy: Controller, release: string, cluster: Cluster, l
           before: crds,
           values: sh`--set clusterName=${cluster.name}`,
         },
-        byHand: advice`${commands(sh`helm -n ${namespace} list`, ...crds)}\nIf no release is listed: ${applyKeeping({
+        byHand: advice`${commands(sh`helm -n ${namespace} list`, ...crds)}\nIf no release is listed:\n${applyKeeping({
           file: 'aws-load-balancer-controller.yaml',
           save: [sh`kubectl -n ${namespace} get deployment ${name} -o yaml > aws-load-balancer-controller-old.yaml`],
           get: [

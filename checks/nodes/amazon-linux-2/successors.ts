@@ -7,7 +7,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 type Nodegroup = Facts['nodegroups'][number];
 type Rows = Tables['ami-variants'];
 
-/** What a new group with Amazon Linux 2023 gets in place of an old one: placeholders where nothing can be kept. */
+/** What a new group with Amazon Linux 2023 gets instead of the values of an old one: placeholders where nothing can be kept. */
 export interface Successor {
   amiType: string;
   /** Empty if the launch template names the type. */

@@ -233,7 +233,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /describe-addon-versions --region eu-west-1 --addon-name vpc-cni[\s\S]*--kubernetes-version 1\.25[\s\S]*update-addon --region eu-west-1 --cluster-name prod --addon-name vpc-cni[\s\S]*v1\.12\.x-eksbuild\.y --resolve-conflicts PRESERVE \\\n {2}--service-account-role-arn arn:aws:iam::111122223333:role\/cni\n/,
+          /describe-addon-versions --region eu-west-1 --addon-name vpc-cni[\s\S]*--kubernetes-version 1\.25[\s\S]*update-addon --region eu-west-1 --cluster-name prod --addon-name vpc-cni[\s\S]*v1\.12\.x-eksbuild\.y --resolve-conflicts PRESERVE \\\n {2}--service-account-role-arn arn:aws:iam::111122223333:role\/cni --query/,
         ) as string,
       },
     ],

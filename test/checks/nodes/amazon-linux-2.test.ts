@@ -1018,7 +1018,7 @@ checkCases(check, [
         resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
         message: 'EKS does not report its AMI, and no node shows its operating system, kubelet and container runtime',
         fix: expect.stringMatching(
-          /--scaling-config minSize=3,maxSize=6,desiredSize=3\n[^]*read its launch template/,
+          /--scaling-config minSize=3,maxSize=6,desiredSize=3 --query[^]*read its launch template/,
         ) as string,
       },
     ],

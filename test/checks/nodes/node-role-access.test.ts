@@ -231,8 +231,10 @@ checkCases(check, [
         message: noServices,
         evidence: [{ observed: 'EC2_LINUX', required: 'EC2_WINDOWS', fact: 'nodegroupAccessEntries' }],
         fix: [
-          'The type of an access entry cannot be changed: delete it and create it again.',
+          'The type of an access entry cannot be changed: delete it and create it again. The new entry has neither the access policies nor the groups and tags of the old one: save them first if people or programs use the role as well.',
           '```sh',
+          `aws eks describe-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn}`,
+          `aws eks list-associated-access-policies --cluster-name prod --region eu-west-1 --principal-arn ${arn}`,
           `aws eks delete-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn}`,
           '```',
           '```sh',

@@ -91,7 +91,7 @@ export const clusterChanges: readonly Change[] = [
   {
     command: 'kubectl delete',
     omitted: 'it has no other members',
-    overwrites: 'it deletes the object: the fix saves what nobody creates again',
+    overwrites: 'it deletes the object: the fix saves objects that no controller recreates',
     again: 'no: `NotFound`',
     worked: '`kubectl get`',
     undone: '`kubectl apply` of the saved object',

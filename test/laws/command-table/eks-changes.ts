@@ -40,7 +40,7 @@ export const eksChanges: readonly Change[] = [
   {
     command: 'aws eks update-cluster-config --resources-vpc-config',
     omitted:
-      'subnetIds and securityGroupIds: not documented, so each command has both; endpoint access is an update of its own',
+      'subnetIds and securityGroupIds: not documented, so each command has both; endpoint access needs a separate update',
     overwrites: 'all subnets and security groups of the control plane interfaces',
     again: 'yes; EKS may answer that nothing changes',
     worked: describeUpdate,
@@ -98,7 +98,7 @@ export const eksChanges: readonly Change[] = [
     worked: describeUpdate,
     undone: 'the same command with the sizes before',
     source: eks('NodegroupScalingConfig'),
-    run: { not: 'it starts a node that shows what is in the AMI, which the world cannot tell' },
+    run: { not: 'it starts a node that shows what is in the AMI, which the loopback world does not have' },
   },
   {
     command: 'aws eks create-nodegroup',
@@ -130,6 +130,16 @@ export const eksChanges: readonly Change[] = [
     undone: '`aws eks delete-access-entry`',
     source: eks('CreateAccessEntry'),
     run: cli,
+  },
+  {
+    command: 'aws eks create-pod-identity-association',
+    omitted: creates,
+    overwrites: 'nothing',
+    again: 'no: `ResourceInUseException`',
+    worked: '`aws eks list-pod-identity-associations`; pods that start from then on have the role',
+    undone: '`aws eks delete-pod-identity-association`',
+    source: eks('CreatePodIdentityAssociation'),
+    run: { not: 'its finding is about the pods of Karpenter, which only a controller starts again' },
   },
   {
     command: 'aws eks delete-access-entry',

@@ -76,7 +76,7 @@ export const iamChanges: readonly Change[] = [
   },
   {
     command: 'aws iam create-role',
-    omitted: 'tags and permissions boundary of the role before: nobody can read them any more',
+    omitted: 'tags and permissions boundary of the role before: they cannot be read once the role is deleted',
     overwrites: 'nothing',
     again: 'no: `EntityAlreadyExists`',
     worked: '`aws iam get-role`',

@@ -20,7 +20,7 @@ export function replaceNodes(world: World, group: string, version: string | unde
   });
 }
 
-/** The nodes of a deleted group are gone. */
+/** Removes the nodes of a deleted group. */
 export function withoutNodes(world: World, group: string): void {
   world.kube.objects = world.kube.objects.filter((object) => !isNodeOf(object, group));
 }
