@@ -17,7 +17,7 @@ them as their sources say, and scan again; the table says why the others are not
     introduction,
     counts,
     '## Commands that change something',
-    ...changes.map(sectionOf),
+    ...changes.map(formatSection),
     '## Commands that change no object',
     list(readings),
     '## Commands that change only the machine on which they run',
@@ -26,7 +26,7 @@ them as their sources say, and scan again; the table says why the others are not
   return `${parts.join('\n\n')}\n`;
 }
 
-function sectionOf({ command, omitted, overwrites, again, worked, undone, source, run }: Change): string {
+function formatSection({ command, omitted, overwrites, again, worked, undone, source, run }: Change): string {
   const rows: [string, string][] = [
     ['omitted members', omitted],
     ['replaces', overwrites],

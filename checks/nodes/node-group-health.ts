@@ -135,8 +135,7 @@ function clearFix(
   remedy: string,
   known: readonly Command[] = [],
 ): Advice {
-  const look = commands(...known, buildStatusCommand(group, region, name));
-  return advice`${remedy} Then wait until EKS no longer reports it.\n${look}`;
+  return advice`${remedy} Then wait until EKS no longer reports it.\n${commands(...known, buildStatusCommand(group, region, name))}`;
 }
 
 function buildStatusCommand(group: string, region: string, cluster: string): Command {

@@ -69,8 +69,8 @@ function listReasons(lacks: readonly Lack[]): string {
   return lacks.map((lack) => `${lackText(lack)} (${formatReason(lack.row)})`).join('; ');
 }
 
-function formatReason({ from, what, then }: Lack['row']): string {
-  return `from ${from} on, it ${what}${then === undefined ? '' : `; without it, ${then}`}`;
+function formatReason({ from, what, without }: Lack['row']): string {
+  return `from ${from} on, it ${what}${without === undefined ? '' : `; without it, ${without}`}`;
 }
 
 /** A separate ClusterRole: the one that is bound may belong to a chart, whose next update would revert a change. */

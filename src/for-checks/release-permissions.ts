@@ -75,7 +75,7 @@ function needs(row: Row, move: Move): boolean {
   const isNeeded = releases.some(
     (release) => !isBelow(release, row.from) && (row.below === undefined || isBelow(release, row.below)),
   );
-  return isNeeded && (isNew(row, move) || row.then !== undefined);
+  return isNeeded && (isNew(row, move) || row.without !== undefined);
 }
 
 function isNew({ from: first }: Row, { from }: Move): boolean {

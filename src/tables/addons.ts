@@ -22,7 +22,7 @@ const newPermission = {
   /** What the release does with it: `clones volumes`. */
   what: z.string(),
   /** What happens without it, if the release does not work then: `it exits`. Omitted if it only lacks a function. */
-  then: z.optional(z.string()),
+  without: z.optional(z.string()),
   source,
 };
 

@@ -38,7 +38,7 @@ function lacking(value: string | undefined, members: readonly string[]): string[
 }
 
 /** The role of an add-on as the facts have it; undefined if they do not have it. */
-function roleOf(addon: string | undefined, facts: Partial<Facts>): string | null | undefined {
+function findRole(addon: string | undefined, facts: Partial<Facts>): string | null | undefined {
   const { addons = [], vpcCni = [], coredns = [], kubeProxy = [], kubeProxyModes = [], apiClients = [] } = facts;
   const copies = [vpcCni, coredns, kubeProxy, kubeProxyModes, apiClients].flat();
   return [
@@ -49,7 +49,7 @@ function roleOf(addon: string | undefined, facts: Partial<Facts>): string | null
 
 function lostRole({ flags }: Taken, { facts, text }: PrintedFix): string[] {
   const option = '--service-account-role-arn';
-  const role = roleOf(flags.get('--addon-name'), facts);
+  const role = findRole(flags.get('--addon-name'), facts);
   if (typeof role === 'string') return flags.get(option) === role ? [] : [`the role ${role}`];
   return role === null || text.includes(option) ? [] : ['a role that was not read'];
 }

@@ -38,8 +38,8 @@ function cluster(more: Record<string, unknown>, network: Record<string, unknown>
   return { clusters: { prod: { ...plain, resourcesVpcConfig } } };
 }
 
-const networkOf = ({ clusters }: Aws) => clusters['prod']?.['resourcesVpcConfig'];
-const addonOf = ({ addons }: Aws, name: string) => addons[name];
+const readNetwork = ({ clusters }: Aws) => clusters['prod']?.['resourcesVpcConfig'];
+const findAddon = ({ addons }: Aws, name: string) => addons[name];
 const extraGroup = aSecurityGroup('sg-0extra');
 
 const addonRole = {
@@ -67,7 +67,7 @@ const eksCases: readonly FixCase[] = [
     })),
     check: 'addons/compatibility',
     kept: (aws) => {
-      const { serviceAccountRoleArn, configurationValues, podIdentityAssociations } = addonOf(aws, 'vpc-cni') ?? {};
+      const { serviceAccountRoleArn, configurationValues, podIdentityAssociations } = findAddon(aws, 'vpc-cni') ?? {};
       return { serviceAccountRoleArn, configurationValues, podIdentityAssociations };
     },
   },
@@ -80,7 +80,7 @@ const eksCases: readonly FixCase[] = [
     })),
     check: 'control-plane/subnets',
     placeholders: { NEW_SUBNET_ID: 'subnet-0ddd' },
-    kept: (aws) => ({ ...(networkOf(aws) as object), subnetIds: undefined }),
+    kept: (aws) => ({ ...(readNetwork(aws) as object), subnetIds: undefined }),
   },
   {
     it: 'a missing security group of the cluster is left out',
@@ -90,7 +90,7 @@ const eksCases: readonly FixCase[] = [
     })),
     check: 'control-plane/security-groups',
     rule: 'missing',
-    kept: (aws) => ({ ...(networkOf(aws) as object), securityGroupIds: undefined }),
+    kept: (aws) => ({ ...(readNetwork(aws) as object), securityGroupIds: undefined }),
   },
   {
     it: 'a node group behind the control plane is updated',
@@ -158,7 +158,7 @@ const eksCases: readonly FixCase[] = [
   },
 ];
 
-const groupOf = ({ network }: Aws) => network.securityGroups.find(({ GroupId }) => GroupId === clusterGroup);
+const findGroup = ({ network }: Aws) => network.securityGroups.find(({ GroupId }) => GroupId === clusterGroup);
 
 const networkCases: readonly FixCase[] = [
   {
@@ -167,7 +167,7 @@ const networkCases: readonly FixCase[] = [
       network: { ...network, securityGroups: [{ ...network.securityGroups[0], IpPermissions: [] }] },
     })),
     check: 'control-plane/security-groups',
-    kept: (aws) => groupOf(aws)?.['IpPermissionsEgress'],
+    kept: (aws) => findGroup(aws)?.['IpPermissionsEgress'],
   },
   {
     it: 'missing egress rules are added',
@@ -175,7 +175,7 @@ const networkCases: readonly FixCase[] = [
       network: { ...network, securityGroups: [{ ...network.securityGroups[0], IpPermissionsEgress: [] }] },
     })),
     check: 'control-plane/security-groups',
-    kept: (aws) => groupOf(aws)?.['IpPermissions'],
+    kept: (aws) => findGroup(aws)?.['IpPermissions'],
   },
   {
     it: 'DNS host names are turned on',
@@ -187,7 +187,7 @@ const networkCases: readonly FixCase[] = [
   },
 ];
 
-const clusterRoleOf = ({ attachedPolicies, inlinePolicies = {} }: Aws) => ({
+const readClusterRole = ({ attachedPolicies, inlinePolicies = {} }: Aws) => ({
   attached: attachedPolicies['prod-cluster']?.filter((arn) => !arn.endsWith('/AmazonEKSClusterPolicy')),
   keys: inlinePolicies['prod-cluster']?.['keys'],
   own: inlinePolicies['prod-cluster']?.['eks-control-plane'],
@@ -215,7 +215,7 @@ const iamCases: readonly FixCase[] = [
     world: withoutPolicy,
     check: 'control-plane/cluster-role',
     only: /attach-role-policy/,
-    kept: clusterRoleOf,
+    kept: readClusterRole,
   },
   {
     it: 'the cluster role gets an inline policy beside its own',
@@ -223,7 +223,7 @@ const iamCases: readonly FixCase[] = [
     check: 'control-plane/cluster-role',
     rule: 'denied',
     only: /put-role-policy/,
-    kept: clusterRoleOf,
+    kept: readClusterRole,
   },
   {
     it: 'the trust policy of the cluster role is replaced',

@@ -50,11 +50,11 @@ async function scan({ env }: RunningWorld, target: string | undefined): Promise<
 
 type Found = Report['results'][number]['findings'][number] & { check: string };
 
-function findingsOf({ results }: Report): Found[] {
+function listFindings({ results }: Report): Found[] {
   return results.flatMap(({ id, findings }) => findings.map((finding) => ({ ...finding, check: id })));
 }
 
-const nameOf = ({ check, rule, level, resource }: Found): string =>
+const formatFinding = ({ check, rule, level, resource }: Found): string =>
   [check, level, rule ?? '', resource.kind, resource.name].join(' ');
 
 /** The words of each `aws` command, with what the reader writes for the placeholders. */
@@ -87,22 +87,22 @@ describe('the printed commands of a fix', () => {
     const world = { ...one.world, aws: { ...one.world.aws }, kube: { ...one.world.kube } };
     const running = await startWorld(world, { writes });
     try {
-      const before = findingsOf(await scan(running, one.target));
+      const before = listFindings(await scan(running, one.target));
       const customized = structuredClone(one.kept(world.aws));
       const isMeant = ({ check, rule, commands }: Found) =>
         check === one.check && (one.rule === undefined || rule === one.rule) && commands.length > 0;
       const meant = before.filter(isMeant);
-      expect(meant.map(nameOf), before.map(nameOf).join('\n')).not.toEqual([]);
+      expect(meant.map(formatFinding), before.map(formatFinding).join('\n')).not.toEqual([]);
       const commands = toArguments(
         meant.flatMap((finding) => finding.commands),
         one,
       );
       expect(commands).not.toEqual([]);
       await runAll(commands, running);
-      const after = findingsOf(await scan(running, one.target));
-      expect(after.filter(isMeant).map(nameOf), commands.map((words) => words.join(' ')).join('\n')).toEqual([]);
-      const known = new Set(before.map(nameOf));
-      expect(after.map(nameOf).filter((name) => !known.has(name))).toEqual(one.brings ?? []);
+      const after = listFindings(await scan(running, one.target));
+      expect(after.filter(isMeant).map(formatFinding), commands.map((words) => words.join(' ')).join('\n')).toEqual([]);
+      const known = new Set(before.map(formatFinding));
+      expect(after.map(formatFinding).filter((name) => !known.has(name))).toEqual(one.brings ?? []);
       expect(one.kept(world.aws)).toEqual(customized);
     } finally {
       await running.close();

@@ -98,7 +98,8 @@ const subnetIds = ['subnet-0aaa', 'subnet-0bbb'];
 /** Two interfaces of ten addresses, as the VPC CNI attaches them to an m6i.large with few pods. */
 function instance(host: Host, index: number): Json {
   const { address, zone, instanceId } = host;
-  const [network = '', own = 0] = [address.slice(0, address.lastIndexOf('.')), Number(address.split('.').at(-1))];
+  const network = address.slice(0, address.lastIndexOf('.'));
+  const own = Number(address.split('.').at(-1));
   const Groups = [{ GroupId: clusterGroup, GroupName: `name-of-${clusterGroup}` }];
   return {
     InstanceId: instanceId,

@@ -102,17 +102,16 @@ function* fewPods(copy: Copy): Generator<Finding> {
 }
 
 function scaledDown(copy: Copy, cluster: Cluster): Finding {
-  const { kind, component } = copy;
-  const { title, stops } = titles[component];
+  const { title, stops } = titles[copy.component];
   return {
     level: 'warn',
     rule: 'scaled-to-0',
     resource: toResource(copy),
     blocks: blocks(copy),
-    message: `${title} ${kind === 'Deployment' ? 'is scaled to 0' : 'has 0 desired pods'}: ${stops}`,
+    message: `${title} ${copy.kind === 'Deployment' ? 'is scaled to 0' : 'has 0 desired pods'}: ${stops}`,
     evidence: [{ observed: '0 desired pods', required: 'at least one available pod', fact: 'coreComponents' }],
     fix:
-      kind === 'Deployment'
+      copy.kind === 'Deployment'
         ? scaleUp(copy, cluster)
         : advice`Find out why its node selector matches no node.\n${look(copy)}`,
   };

@@ -19,7 +19,10 @@ export interface Known {
  * version does not work without one that the role lacks, that is a separate warning.
  */
 export function* withPermissions(finding: Finding, addon: Facts['addons'][number], known: Known): Generator<Finding> {
-  if (finding.fix === undefined) return yield finding;
+  if (finding.fix === undefined) {
+    yield finding;
+    return;
+  }
   const settings = discoversSubnets(known.vpcCni);
   const needs = compareRights(known.rows, known.componentRights, {
     component: addon.name,
@@ -31,7 +34,7 @@ export function* withPermissions(finding: Finding, addon: Facts['addons'][number
   yield { ...finding, fix: afterPermissions(needs, updated, finding.fix) };
   const isCalled = ({ row }: Lack): boolean =>
     row.rowKind === 'iam' && (row.when === undefined || settings.discoversSubnets === true);
-  const stopping = needs.lacking.filter((lack) => lack.row.then !== undefined && isCalled(lack));
+  const stopping = needs.lacking.filter((lack) => lack.row.without !== undefined && isCalled(lack));
   const [first] = stopping;
   if (first?.is !== 'iam') return;
   const { at, phase, resource, blocks } = finding;
@@ -40,7 +43,7 @@ export function* withPermissions(finding: Finding, addon: Facts['addons'][number
     ...setFields({ at, phase, blocks }),
     rule: 'role-lacks',
     resource,
-    message: `the update needs ${lackText(first)}, which role ${nameRole(first.role)} lacks: without it, ${first.row.then ?? ''}`,
+    message: `the update needs ${lackText(first)}, which role ${nameRole(first.role)} lacks: without it, ${first.row.without ?? ''}`,
     evidence: toEvidence({ ...needs, lacking: stopping }),
     ...setFields({ fix: permissionsFirst({ ...needs, lacking: stopping, unread: [] }, updated) }),
     links: [first.row.source],

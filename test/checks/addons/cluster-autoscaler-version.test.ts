@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/cluster-autoscaler-version.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { aComponent, checkCases, type Case } from '../cases.ts';
-import { aRole, anIamRow, anRbacRow, mayRead, rightsOf } from './release-rights.ts';
+import { aRole, anIamRow, anRbacRow, mayRead, seenRights } from './release-rights.ts';
 import { parseRows } from './fixed-controllers.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'cluster-autoscaler' };
@@ -53,7 +53,7 @@ checkCases(check, [
   {
     it: 'adds the rule that its ClusterRole lacks before the image',
     tables: withPermissions,
-    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })] },
+    facts: { ...at('1.33.6'), componentRights: [seenRights(name, { ...may, requests: mayRead(false) })] },
     findingsLike: [
       {
         evidence: [
@@ -76,7 +76,7 @@ checkCases(check, [
     facts: {
       ...at('1.33.6'),
       componentRights: [
-        rightsOf(name, { ...may, requests: [...mayRead(true, ['get', 'list']), ...mayRead(false, ['watch'])] }),
+        seenRights(name, { ...may, requests: [...mayRead(true, ['get', 'list']), ...mayRead(false, ['watch'])] }),
       ],
     },
     findingsLike: [{ fix: matching(/lacks: watch on volumeattachments[^]*"verbs": \["watch"\]/) }],
@@ -84,7 +84,7 @@ checkCases(check, [
   {
     it: 'adds the action that its role lacks before the image',
     tables: withPermissions,
-    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, roles: [aRole(['ec2:RunInstances'])] })] },
+    facts: { ...at('1.33.6'), componentRights: [seenRights(name, { ...may, roles: [aRole(['ec2:RunInstances'])] })] },
     findingsLike: [
       {
         fix: matching(
@@ -96,7 +96,7 @@ checkCases(check, [
   {
     it: 'says nothing about permissions that it has',
     tables: withPermissions,
-    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, may)] },
+    facts: { ...at('1.33.6'), componentRights: [seenRights(name, may)] },
     findingsLike: [{ evidence: [{ observed: '1.33.6 (image tag)', required: '1.34.5' }], fix: unchanged }],
   },
   {
@@ -105,25 +105,25 @@ checkCases(check, [
       ...tables,
       'release-permissions': [anRbacRow(name, '1.35.0'), anIamRow(name, '1.35.0', ['ec2:RunInstances'])],
     },
-    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })] },
+    facts: { ...at('1.33.6'), componentRights: [seenRights(name, { ...may, requests: mayRead(false) })] },
     findingsLike: [{ fix: unchanged }],
   },
   {
     it: 'says nothing about a function that it lacks today, too',
     tables: { ...tables, 'release-permissions': [anIamRow(name, '1.30.0', ['ec2:RunInstances'])] },
-    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, may)] },
+    facts: { ...at('1.33.6'), componentRights: [seenRights(name, may)] },
     findingsLike: [{ fix: unchanged }],
   },
   {
     it: 'adds what the running release waits for in vain',
     tables: { ...tables, 'release-permissions': [anRbacRow(name, '1.33.0')] },
-    facts: { ...at('1.33.6'), componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })] },
+    facts: { ...at('1.33.6'), componentRights: [seenRights(name, { ...may, requests: mayRead(false) })] },
     findingsLike: [{ fix: matching(/^First, allow ServiceAccount /) }],
   },
   {
     it: 'checks permissions first that could not be read, of the ServiceAccount that it has',
     tables: withPermissions,
-    facts: { ...at('1.33.6'), componentRights: [rightsOf(name)] },
+    facts: { ...at('1.33.6'), componentRights: [seenRights(name)] },
     findingsLike: [
       {
         fix: fixWith(
@@ -139,7 +139,7 @@ checkCases(check, [
     tables: withPermissions,
     facts: {
       ...at('1.33.6'),
-      componentRights: [rightsOf(name, { ...may, roles: [{ ...aRole(['sts:TagSession']), own: null }] })],
+      componentRights: [seenRights(name, { ...may, roles: [{ ...aRole(['sts:TagSession']), own: null }] })],
     },
     findingsLike: [{ fix: fixWith('--policy-source-arn arn:aws:iam::111122223333:role/prod-addon') }],
   },
@@ -148,7 +148,7 @@ checkCases(check, [
     tables: withPermissions,
     facts: {
       ...at('1.33.6'),
-      componentRights: [rightsOf(name, { ...may, roles: [aRole(['ec2:*'], 'arn:aws:ec2:*:*:volume/*')] })],
+      componentRights: [seenRights(name, { ...may, roles: [aRole(['ec2:*'], 'arn:aws:ec2:*:*:volume/*')] })],
     },
     findingsLike: [{ fix: matching(/^First, check that it has these permissions: ec2:DescribeImages/) }],
   },
@@ -165,7 +165,7 @@ checkCases(check, [
       ...at('1.33.6', {
         owner: { release: 'cluster-autoscaler', releaseNamespace: 'kube-system', managedBy: 'Helm' },
       }),
-      componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })],
+      componentRights: [seenRights(name, { ...may, requests: mayRead(false) })],
     },
     findingsLike: [{ fix: matching(/^First, [^]*chart has the rule from 9\.46\.3 on: [^]*\n\nOnce /) }],
   },
@@ -174,7 +174,7 @@ checkCases(check, [
     tables: withPermissions,
     facts: {
       ...at('1.33.6', { owner: { release: null, releaseNamespace: null, managedBy: 'Argo CD' } }),
-      componentRights: [rightsOf(name, { ...may, requests: mayRead(false) })],
+      componentRights: [seenRights(name, { ...may, requests: mayRead(false) })],
     },
     findingsLike: [
       { fix: matching(/^First, [^]*Argo CD manages it: add the rule to its ClusterRole in the repository\.\n\nOnce /) },

@@ -5,7 +5,7 @@ import { aCluster, aComponent, anAddon, checkCases } from '../cases.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
-import { aRole, anIamRow, anRbacRow, rightsOf } from './release-rights.ts';
+import { aRole, anIamRow, anRbacRow, seenRights } from './release-rights.ts';
 import { waited } from '../printed-updates.ts';
 
 const update = (addon: string, version: string, keeps = '') =>
@@ -46,7 +46,7 @@ const cniRow = anIamRow('vpc-cni', '1.22.0', groups, {
   below: '1.22.2',
   when: 'subnet-discovery',
   what: 'looks for tagged groups',
-  then: 'nodes stay NotReady',
+  without: 'nodes stay NotReady',
 });
 const cniTables = { 'release-permissions': [cniRow, anRbacRow('vpc-cni', '1.22.0')] };
 const settings = {
@@ -72,7 +72,7 @@ const cniFacts = (
   addons: [anAddon('vpc-cni', { version: 'v1.21.2-eksbuild.2' })],
   addonVersions: [cniOffer],
   vpcCni: [aDaemonSet({})],
-  componentRights: [rightsOf('vpc-cni', { roles })],
+  componentRights: [seenRights('vpc-cni', { roles })],
   ...more,
 });
 const matching = (expression: RegExp): string => expect.stringMatching(expression) as string;
@@ -128,7 +128,9 @@ checkCases(check, [
   },
   {
     it: 'says nothing about an action that no version calls which the path leads through',
-    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.22.0', groups, { below: '1.22.1', then: 'it stops' })] },
+    tables: {
+      'release-permissions': [anIamRow('vpc-cni', '1.22.0', groups, { below: '1.22.1', without: 'it stops' })],
+    },
     facts: cniFacts([aRole(['sts:TagSession'])]),
     findingsLike: [onlyUpdate],
   },
@@ -166,7 +168,7 @@ checkCases(check, [
   {
     it: 'adds the action after the control plane where the add-on follows it',
     tables: {
-      'release-permissions': [anIamRow('aws-ebs-csi-driver', '1.54.0', ['ec2:CopyVolumes'], { then: 'it stops' })],
+      'release-permissions': [anIamRow('aws-ebs-csi-driver', '1.54.0', ['ec2:CopyVolumes'], { without: 'it stops' })],
     },
     facts: {
       addons: [anAddon('aws-ebs-csi-driver', { version: 'v1.53.0-eksbuild.1' })],
@@ -176,7 +178,7 @@ checkCases(check, [
           'v1.54.0-eksbuild.1': ['1.34*'],
         }),
       ],
-      componentRights: [rightsOf('aws-ebs-csi-driver', { roles: [aRole(['ec2:Describe*'])] })],
+      componentRights: [seenRights('aws-ebs-csi-driver', { roles: [aRole(['ec2:Describe*'])] })],
     },
     findingsLike: [
       {
@@ -208,13 +210,13 @@ checkCases(check, [
   {
     ...rollback,
     it: 'asks for no permission before a rollback',
-    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.21.0', groups, { then: 'it stops' })] },
+    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.21.0', groups, { without: 'it stops' })] },
     facts: {
       addons: [anAddon('vpc-cni', { version: 'v1.23.0-eksbuild.1' })],
       addonVersions: [
         anAddonOffer('vpc-cni', { 'v1.21.2-eksbuild.2': ['1.33', '1.34'], 'v1.23.0-eksbuild.1': ['1.34'] }),
       ],
-      componentRights: [rightsOf('vpc-cni', { roles: [aRole(['sts:TagSession'])] })],
+      componentRights: [seenRights('vpc-cni', { roles: [aRole(['sts:TagSession'])] })],
     },
     findingsLike: [{ rule: 'not-listed', fix: matching(/^Set this version/) }],
   },

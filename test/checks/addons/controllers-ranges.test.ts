@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/controllers/check.ts';
 import { aController, checkCases, type Case, type ExpectedFinding } from '../cases.ts';
-import { anRbacRow, mayRead, rightsOf } from './release-rights.ts';
+import { anRbacRow, mayRead, seenRights } from './release-rights.ts';
 import { relayRanges, relayReleases, relayTable } from './fixed-controllers.ts';
 
 type Copy = ReturnType<typeof aController>;
@@ -107,7 +107,7 @@ const withRights = (it: string, allowed: boolean, lines: RegExp, copy: Partial<C
   tables: { 'release-permissions': [anRbacRow('external-dns', '0.18.0')] },
   facts: {
     controllers: [{ ...dns, ...copy }],
-    componentRights: [rightsOf('external-dns', { requests: mayRead(allowed) })],
+    componentRights: [seenRights('external-dns', { requests: mayRead(allowed) })],
   },
   findingsLike: [{ rule: 'range', fix: expect.stringMatching(lines) as string }],
 });

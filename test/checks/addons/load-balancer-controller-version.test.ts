@@ -3,7 +3,7 @@ import check from '../../../checks/addons/load-balancer-controller-version/check
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
-import { aRole, anIamRow, rightsOf } from './release-rights.ts';
+import { aRole, anIamRow, seenRights } from './release-rights.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
 
@@ -86,7 +86,7 @@ checkCases(check, [
     tables,
     facts: {
       loadBalancerControllers: [aController('2.2.4')],
-      componentRights: [rightsOf(name, { roles: [aRole(actions)] })],
+      componentRights: [seenRights(name, { roles: [aRole(actions)] })],
     },
     findingsLike: [{ fix: expect.stringContaining(`keep custom statements.${lacks} If Terraform`) as string }],
   })),

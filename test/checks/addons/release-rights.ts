@@ -18,7 +18,7 @@ export function anRbacRow(component: Row['component'], from: string, more: Parti
     resources: ['volumeattachments'],
     verbs: ['get', 'list', 'watch'],
     what: 'waits for attachments',
-    then: 'it never scales',
+    without: 'it never scales',
     source,
     ...more,
   } as Row;
@@ -44,7 +44,7 @@ export function aRole(actions: readonly string[], resource = '*'): NonNullable<C
 }
 
 /** The rights of one copy; without more, neither its bindings nor its role were read. */
-export function rightsOf(component: Row['component'], more: Partial<ComponentRights> = {}): ComponentRights {
+export function seenRights(component: Row['component'], more: Partial<ComponentRights> = {}): ComponentRights {
   const name = component === 'vpc-cni' ? 'aws-node' : component;
   return {
     component,

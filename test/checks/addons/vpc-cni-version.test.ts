@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, aNode, aNodegroup, aWorkload, checkCases } from '../cases.ts';
-import { aRole, anIamRow, rightsOf } from './release-rights.ts';
+import { aRole, anIamRow, seenRights } from './release-rights.ts';
 
 const source = 'https://example.com/floors';
 const floors: Tables['component-floors'] = [
@@ -16,7 +16,7 @@ const tables = { 'component-floors': floors, 'release-permissions': [] };
 const subnets = ['ec2:DescribeSubnets'];
 const permissions = [
   anIamRow('vpc-cni', '1.12.0', subnets),
-  anIamRow('vpc-cni', '1.12.0', ['ec2:DescribeVpcs'], { below: '1.12.2', then: 'it stops' }),
+  anIamRow('vpc-cni', '1.12.0', ['ec2:DescribeVpcs'], { below: '1.12.2', without: 'it stops' }),
 ];
 const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'aws-node' };
 
@@ -45,7 +45,7 @@ checkCases(check, [
     current: '1.25',
     tables: { ...tables, 'release-permissions': permissions },
     facts: facts([aCni('1.11.4')], {
-      componentRights: [rightsOf('vpc-cni', { roles: [aRole(['ec2:AssignIpv6Addresses'])] })],
+      componentRights: [seenRights('vpc-cni', { roles: [aRole(['ec2:AssignIpv6Addresses'])] })],
     }),
     findingsLike: [
       {
@@ -60,7 +60,7 @@ checkCases(check, [
     it: 'says nothing about an action that its role has',
     current: '1.25',
     tables: { ...tables, 'release-permissions': permissions },
-    facts: facts([aCni('1.11.4')], { componentRights: [rightsOf('vpc-cni', { roles: [aRole(subnets)] })] }),
+    facts: facts([aCni('1.11.4')], { componentRights: [seenRights('vpc-cni', { roles: [aRole(subnets)] })] }),
     findingsLike: [{ level: 'fail', fix: expect.stringMatching(/^Update to the newest patch of 1\.12/) as string }],
   },
   {

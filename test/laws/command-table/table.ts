@@ -18,7 +18,7 @@ const lines = [...changes.map(({ command }) => command), ...readings, ...local];
 
 /** The line of a command; undefined: there is none. A longer line, with an object or an option, takes precedence. */
 export function findLine(taken: Taken): string | undefined {
-  const names = namesOf(taken);
+  const names = listNames(taken);
   return lines.filter((line) => names.some((name) => fits(line, name))).toSorted(byWords)[0];
 }
 
@@ -27,7 +27,7 @@ function byWords(a: string, b: string): number {
 }
 
 /** `kubectl patch crd`, `kubectl patch`, `kubectl`; for AWS, also with each option. */
-function namesOf({ program, words, flags }: Taken): string[] {
+function listNames({ program, words, flags }: Taken): string[] {
   if (flags.get('--dry-run') === 'server') return ['kubectl get'];
   const path = words.map((word) => word.split(/[./]/)[0] ?? '');
   const names = [0, 1, 2].map((count) => [program, ...path.slice(0, count)].join(' '));
@@ -48,7 +48,7 @@ function isLike(pattern: string, word: string): boolean {
 export function withoutLine(parsed: readonly Taken[]): string[] {
   return parsed.flatMap((taken) => {
     const isAssignment = taken.program === '' && taken.words.length === 0;
-    return isAssignment || findLine(taken) !== undefined ? [] : [namesOf(taken).join(', ')];
+    return isAssignment || findLine(taken) !== undefined ? [] : [listNames(taken).join(', ')];
   });
 }
 

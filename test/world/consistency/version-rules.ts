@@ -58,9 +58,9 @@ const addonRuns: WorldRule = {
   contradictions: (view) =>
     Object.entries(addonWorkloads).flatMap(([name, path]) => {
       const installed = view.world.aws.addons[name]?.['addonVersion'];
-      if (installed === undefined) return [];
+      if (typeof installed !== 'string') return [];
       const tags = runningImages(view, path).map((tag) => tag.replace('-minimal', ''));
-      return tags.includes(String(installed)) ? [] : [`${name}: ${installed}, not ${tags.join()}`];
+      return tags.includes(installed) ? [] : [`${name}: ${installed}, not ${tags.join()}`];
     }),
 };
 
@@ -91,7 +91,7 @@ const addonOffered: WorldRule = {
           offer.addonVersion === addonVersion &&
           offer.clusterVersion === clusterVersion(view),
       );
-      return isOffered ? [] : [`${name} ${addonVersion}`];
+      return isOffered ? [] : [`${name} ${String(addonVersion)}`];
     }),
 };
 

@@ -6,7 +6,7 @@ interface NodeObject extends Json {
   status: { nodeInfo: Json };
 }
 
-function isNodeOf(object: Json, group: string): object is NodeObject {
+function belongsTo(object: Json, group: string): object is NodeObject {
   return object['kind'] === 'Node' && (object as NodeObject).metadata.labels?.['eks.amazonaws.com/nodegroup'] === group;
 }
 
@@ -14,7 +14,7 @@ function isNodeOf(object: Json, group: string): object is NodeObject {
 export function replaceNodes(world: World, group: string, version: string | undefined): void {
   if (version === undefined) return;
   world.kube.objects = world.kube.objects.map((object) => {
-    if (!isNodeOf(object, group)) return object;
+    if (!belongsTo(object, group)) return object;
     const nodeInfo = { ...object.status.nodeInfo, kubeletVersion: `v${version}.5-eks-113cf36` };
     return { ...object, status: { ...object.status, nodeInfo } };
   });
@@ -22,5 +22,5 @@ export function replaceNodes(world: World, group: string, version: string | unde
 
 /** Removes the nodes of a deleted group. */
 export function withoutNodes(world: World, group: string): void {
-  world.kube.objects = world.kube.objects.filter((object) => !isNodeOf(object, group));
+  world.kube.objects = world.kube.objects.filter((object) => !belongsTo(object, group));
 }
