@@ -92,5 +92,5 @@ function budgetBy(workload: Budgeted): Advice {
   return advice`${first}\n${commands(
     sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
     sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
-  )}`;
+  )}\nReplace KEY=VALUE with the labels that the first command prints, separated by commas.`;
 }

@@ -5,7 +5,7 @@ import { continued, sh, type Command } from '../syntax/shell.ts';
 type Cluster = Pick<Facts['cluster'], 'region'>;
 
 /** The value of `--launch-template` for EKS; placeholders for what is unknown. */
-export function toEksTemplate(template: string | undefined, version = 'VERSION'): string {
+export function toEksTemplate(template: string | undefined, version = 'TEMPLATE_VERSION'): string {
   if (template === undefined) return `id=LAUNCH_TEMPLATE_ID,version=${version}`;
   return `${isTemplateId(template) ? 'id' : 'name'}=${template},version=${version}`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyCheck, Context, Evidence, Finding, Resource } from '../check.ts';
 import { unwrap } from '../syntax/markdown.ts';
+import { explainPlaceholders } from './placeholders.ts';
 import { karpenterTables, levelRank, type ReportedFinding, type UnseenThing } from './result.ts';
 import { format, isBelow, parseMinor, type Minor } from '../syntax/versions.ts';
 import { grouped } from '../syntax/grouped.ts';
@@ -22,7 +23,7 @@ export interface EngineFinding extends Finding {
 export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFinding): ReportedFinding {
   const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
   const { note: _, ...resource } = finding.resource;
-  const fix = finding.fix ?? check.fix;
+  const fix = explainPlaceholders(finding.fix ?? check.fix);
   const { undo } = finding;
   const isAfter = (finding.phase ?? check.phase) === 'after';
   return {

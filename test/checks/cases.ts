@@ -12,6 +12,7 @@ import { loadTable, type TableName, type Tables } from '../../src/tables/tables.
 import { unwrap } from '../../src/syntax/markdown.ts';
 import { parseMinor } from '../../src/syntax/versions.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
+import { explainPlaceholders } from '../../src/judge/placeholders.ts';
 import { expectNoLoss, takenApart } from '../e2e/forbidden-commands.ts';
 import { withoutLine } from '../laws/command-table/table.ts';
 import { lostMembers } from '../laws/kept-members.ts';
@@ -127,7 +128,7 @@ function runCase(check: AnyCheck, entry: Case): void {
     for (const { fact } of finding.evidence ?? []) expect([undefined, ...factNames]).toContain(fact);
   }
   for (const { fix = check.fix, undo } of run) {
-    for (const { text, commands } of [fix, undo ?? []].flat()) {
+    for (const { text, commands } of [fix, undo ?? []].flat().map(explainPlaceholders)) {
       expectNoLoss({ check: check.id, text, commands, facts });
       expect(takenBack(commands)).toEqual([]);
       expect(withoutLine(commands.flatMap(takenApart))).toEqual([]);

@@ -9,6 +9,7 @@ import { errorReportSchema, reportSchema, type Report } from '../../src/report/s
 import { silentInsight } from '../world/insights.ts';
 import { karpenterMatrixWorld } from '../world/karpenter-matrix-world.ts';
 import { runMain, type Ended } from '../world/in-process.ts';
+import { neverFails } from '../laws/permission-needs.ts';
 import { startWorld } from '../world/run.ts';
 import { startSharedEndpoint, type SharedEndpoint } from '../world/shared-endpoint.ts';
 import type { Fault, World } from '../world/world.ts';
@@ -159,7 +160,7 @@ const whereKarpenterRuns: readonly FactName[] = [
 
 function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
   const all = [...withDependencies(collectors, neededFacts(checks))].filter(
-    (fact) => !kindsRead.includes(fact) && !unrequested.includes(fact),
+    (fact) => ![...kindsRead, ...neverFails, ...unrequested].includes(fact),
   );
   return new Set(all.filter((fact) => buildsUpon(fact).some((from) => own.includes(from))));
 }
@@ -220,7 +221,7 @@ beforeAll(async () => {
   expect(healthy.results.filter(({ status }) => status !== 'pass')).toEqual([]);
   const listed = [...listDependentFacts(kubeLists)].filter((fact) => (healthy.coverage.facts[fact]?.count ?? 0) > 1);
   paged.push(...[...listed, ...keepingNone].toSorted());
-  const own = kubeLists.flatMap((call) => factsOfCall.get(call) ?? []);
+  const own = kubeLists.flatMap((call) => factsOfCall.get(call) ?? []).filter((fact) => !neverFails.includes(fact));
   // The collector of Deployments also reads these two (test/laws/law.test.ts).
   expect(own.filter((fact) => !paged.includes(fact)).sort()).toEqual(['cronJobs', 'statefulSets']);
   expect(paged).toContain('pods');

@@ -109,7 +109,36 @@ export const forbidden: readonly Shape[] = [
     isMet: ({ program, words, flags }) =>
       program === 'kubectl' && words[0] === 'patch' && [...flags.values()].some((value) => /finalizers/.test(value)),
   },
+  {
+    name: 'wait after an update',
+    why: 'a waiter of the AWS CLI succeeds after a failed update too: the node group is active again',
+    isMet: ({ program, words: [service, operation] }, { commands }, at) =>
+      program === 'aws' &&
+      service === 'eks' &&
+      operation === 'wait' &&
+      /\baws eks (?:update|associate|disassociate)-/.test(commands.slice(0, at + 1).join('\n')),
+  },
+  {
+    name: 'placeholder',
+    why: 'the text does not say what replaces it',
+    isMet: ({ words, flags }, { text, commands }) => {
+      const said = withoutCommands(text, commands);
+      return [...words, ...flags.values()].some((word) => placeholdersIn(word).some((name) => !said.includes(name)));
+    },
+  },
 ];
+
+const placeholder =
+  /(?<![\w$.{-])(?:NEW_[A-Z_]+|[A-Z][A-Z0-9_]*_(?:IDS?|ARN|TYPES?|TEMPLATE|PROFILE|NAME|VERSION|GROUP)|VERSION|POLICY|NAME|VALUE|RELEASE|ROLE|MINIMUM|TAG|IMAGE)(?![\w:=-])/g;
+
+/** Words of a command that its reader replaces: `NEW_SUBNET_ID`. */
+function placeholdersIn(word: string): string[] {
+  return [...word.matchAll(placeholder)].map(([name]) => name);
+}
+
+function withoutCommands(text: string, commands: readonly string[]): string {
+  return commands.reduce((left, command) => left.replaceAll(command, ''), text);
+}
 
 /** True if the facts say that the Deployment mounts no claim; false if this is unknown. */
 function isWithoutClaim(

@@ -105,7 +105,7 @@ describe.each([china, govCloud])('$partition', (elsewhere) => {
 function withoutPublished(line: string): string {
   return line
     .replaceAll('sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/', 'sed s/')
-    .replaceAll(/The\s+manifest\s+uses\s+the\s+registry\s+of\s+us-west-2/g, 'The manifest');
+    .replaceAll(/the manifest uses the registry of us-west-2/g, 'the manifest');
 }
 
 /**

@@ -146,9 +146,9 @@ describe('with Karpenter, a scan', () => {
       'ec2:DescribeSecurityGroups': [2, 3],
       'ec2:DescribeSubnets': [3, 4],
       'iam:GetInstanceProfile': [1, 21],
-      'iam:GetRole': [5, 25],
-      'iam:ListAttachedRolePolicies': [4, 24],
-      'iam:ListRolePolicies': [4, 24],
+      'iam:GetRole': [6, 26],
+      'iam:ListAttachedRolePolicies': [5, 25],
+      'iam:ListRolePolicies': [5, 25],
     });
   });
 });

@@ -73,6 +73,9 @@ export const answeredByDiscovery: readonly string[] = [
 /** Checks that are judged without `--with`. */
 export const checksWithoutGrants = checks.filter(({ needs }) => needs.every((fact) => isRequested(fact, [])));
 
+/** It is read whatever is denied: what it lacks is null, and the fixes then have the commands that show it. */
+export const neverFails: readonly FactName[] = ['componentRights'];
+
 /**
  * Ids of the checks that read the API server, and of those that need only the account; without checks that need
  * `--with`.
@@ -86,9 +89,6 @@ function listIds(onKubernetes: boolean): string[] {
   );
   return chosen.map(({ id }) => id);
 }
-
-/** It is read whatever is denied: what it lacks is null, and the fixes then have the commands that show it. */
-const neverFails: readonly FactName[] = ['componentRights'];
 
 function listPermissions({ needs, uses = [], applies }: Needs): Permission[] {
   const missed = uses.filter((fact) => !neverFails.includes(fact));

@@ -38,5 +38,5 @@ function byHand({ component, namespace, name, kind, image }: Copy, minimum: stri
   const workload = `${kind.toLowerCase()}/${name}`;
   return advice`${component === 'coredns' ? endpointSlicesFirst : advice``}${commands(
     sh`kubectl -n ${namespace} set image ${workload} ${component}=${parseRepository(image)}:TAG`,
-  )}\n[The user guide](${page}) lists the image for ${format(current)}: ${minimum} or newer.`;
+  )}\nFor TAG, [the user guide](${page}) lists the image for ${format(current)}: ${minimum} or newer.`;
 }

@@ -143,7 +143,7 @@ function* strangers(
     fix: advice`Tag the instances (and their launch template), then scan again.\n${commands(
       continued(
         sh`aws ec2 create-tags --region ${region} --tags Key=kubernetes.io/cluster/${name},Value=owned`,
-        sh`--resources ${unseen.map(({ instanceId }) => instanceId ?? 'INSTANCE_ID')}`,
+        sh`--resources ${unseen.map(({ instanceId }) => instanceId ?? 'INSTANCE_IDS')}`,
       ),
     )}`,
   };

@@ -116,7 +116,7 @@ function parameterFinding(user: TemplateUser, found: Found, image: EksImage, { c
     evidence: [{ observed: image.name, required: `a parameter for ${next}`, fact: 'launchTemplateImages' }],
     fix: advice`Create a version of the launch template with the parameter for ${next}, set it in the Auto Scaling group,
       and replace its nodes. ${inPolicy}\n${newVersion(template.template, found.number, image, target, cluster.region)}\n${commands(
-        setTemplate(resource.name, { template: template.template, version: 'VERSION' }, cluster),
+        setTemplate(resource.name, { template: template.template, version: 'TEMPLATE_VERSION' }, cluster),
       )}`,
   };
 }

@@ -88,14 +88,14 @@ function useVersion(
   if (version === '$Latest') return advice`The Auto Scaling group uses the latest version: its next instances have it.`;
   if (version === '$Default') {
     return advice`Make it the default version, which the Auto Scaling group uses.\n${commands(
-      sh`aws ec2 modify-launch-template --region ${cluster.region} ${toTemplateOption(name)} --default-version VERSION`,
+      sh`aws ec2 modify-launch-template --region ${cluster.region} ${toTemplateOption(name)} --default-version TEMPLATE_VERSION`,
     )}`;
   }
   if (autoScalingGroup?.mixedInstances !== null) {
     return advice`Set the new version in the mixed instances policy of the Auto Scaling group.`;
   }
   return advice`Set the new version in the Auto Scaling group, then replace its nodes.\n${commands(
-    setTemplate(resource.name, { template: name, version: 'VERSION' }, cluster),
+    setTemplate(resource.name, { template: name, version: 'TEMPLATE_VERSION' }, cluster),
   )}`;
 }
 

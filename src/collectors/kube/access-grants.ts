@@ -1,11 +1,10 @@
 import { defineCollector } from '../collect.ts';
 import type { AccessGrants } from '../../facts/access.ts';
 import { parseMinor } from '../../syntax/versions.ts';
-import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { toAnonymousBinding, toGrant, type Grant } from './access/bindings.ts';
+import { listClusterBindings, listClusterRoles, listRbac } from './access/cluster-rbac.ts';
 import { toStreamReader, type StreamReader } from './access/stream-readers.ts';
-import { listAll } from './list.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 const apiGroup = 'rbac.authorization.k8s.io';
@@ -25,23 +24,23 @@ export const accessGrants = defineCollector('accessGrants', {
       return { value: { streamReaders: [], anonymousBindings: [] } };
     }
     const [roles, clusterRoles] = await allInOrder([
-      listRbacObjects(source, 'roles', (raw) => toStreamReader('Role', raw)),
-      listRbacObjects(source, 'clusterroles', (raw) => toStreamReader('ClusterRole', raw)),
+      listRbac(source, 'roles', (raw) => toStreamReader('Role', raw)),
+      listClusterRoles(source),
     ]);
-    const readers = new Map([...roles.value, ...clusterRoles.value].map((reader) => [formatRoleKey(reader), reader]));
-    const project = (kind: Grant['kind']) => (raw: unknown) => {
-      const anonymous = toAnonymousBinding(kind, raw);
-      const grant = toGrant(kind, raw);
-      const isRead = grant !== undefined && readers.has(formatRoleKey(grant.role));
-      return anonymous === undefined && !isRead ? undefined : { anonymous, grant: isRead ? grant : undefined };
-    };
+    const ofCluster = clusterRoles.value.flatMap(({ reader }) => reader ?? []);
+    const readers = new Map([...roles.value, ...ofCluster].map((reader) => [formatRoleKey(reader), reader]));
+    const isRead = (grant: Grant | undefined) => grant !== undefined && readers.has(formatRoleKey(grant.role));
     const bindings = await allInOrder([
-      listRbacObjects(source, 'rolebindings', project('RoleBinding')),
-      listRbacObjects(source, 'clusterrolebindings', project('ClusterRoleBinding')),
+      listRbac(source, 'rolebindings', (raw) => {
+        const anonymous = toAnonymousBinding('RoleBinding', raw);
+        const grant = toGrant('RoleBinding', raw);
+        return anonymous === undefined && !isRead(grant) ? undefined : { anonymous, grant };
+      }),
+      listClusterBindings(source),
     ]);
     const inconsistent = [roles, clusterRoles, ...bindings].some((list) => list.inconsistent === true);
     const bound = bindings.flatMap(({ value }) => value);
-    const grants = bound.flatMap(({ grant }) => grant ?? []);
+    const grants = bound.flatMap(({ grant }) => (grant !== undefined && isRead(grant) ? [grant] : []));
     const anonymous = bound.flatMap((one) => one.anonymous ?? []);
     const streamReaders = [...readers.values()].flatMap((reader) => withSubjects(reader, grants));
     const value = { streamReaders, anonymousBindings: anonymous.toSorted(byName) };
@@ -55,10 +54,6 @@ function lastChange(): number {
     ({ rowKind }) => rowKind === 'stream-readers' || rowKind === 'anonymous-binding',
   );
   return Math.max(...changes.map(({ warnFrom }) => warnFrom));
-}
-
-async function listRbacObjects<Item>(kube: KubeSource, resource: string, project: ListRequest<Item>['project']) {
-  return listAll(kube, { apiGroup, versions: ['v1'], resource, project });
 }
 
 function formatRoleKey({ kind, namespace, name }: Pick<StreamReader, 'kind' | 'namespace' | 'name'>): string {

@@ -147,13 +147,15 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
     ]);
     const selectBudgets = createBudgetSelector(all);
     // Operators label pods that their template does not: the budget of a primary selects none of its template's labels.
-    const ofPods = new Map<string, string[]>();
+    const ofPods = new Map<string, Set<string>>();
     for (const { entry: pod, labels } of pods) {
       const { namespace, controller } = pod;
-      const names = selectBudgets(namespace, labels).map((budget) => budget.name);
-      if (controller === null || names.length === 0) continue;
+      const selected = selectBudgets(namespace, labels);
+      if (controller === null || selected.length === 0) continue;
       const key = `${controller.kind}/${namespace}/${controller.name}`;
-      ofPods.set(key, [...(ofPods.get(key) ?? []), ...names]);
+      const names = ofPods.get(key) ?? new Set();
+      for (const { name } of selected) names.add(name);
+      ofPods.set(key, names);
     }
     const value = [...deployments, ...statefulSets].map(({ entry, labels }) => {
       const { kind, namespace, name, replicas, owner } = entry;

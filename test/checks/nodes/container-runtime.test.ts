@@ -464,7 +464,9 @@ checkCases(check, [
     'gives a group with a custom AMI a launch template version',
     blue,
     { version: null, amiType: 'CUSTOM' },
-    expect.stringContaining('--nodegroup-name blue --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION --query'),
+    expect.stringContaining(
+      '--nodegroup-name blue --launch-template id=LAUNCH_TEMPLATE_ID,version=TEMPLATE_VERSION --query',
+    ),
   ),
   fixCase(
     'sends a group of Amazon Linux 2 to a new one',

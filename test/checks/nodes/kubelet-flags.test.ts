@@ -90,7 +90,7 @@ ${create}
 
 Update the node group to the new version, now or together with its Kubernetes version.
 \`\`\`sh
-${updatedGroup('blue', '--launch-template id=lt-0a,version=VERSION --kubernetes-version 1.30')}
+${updatedGroup('blue', '--launch-template id=lt-0a,version=TEMPLATE_VERSION --kubernetes-version 1.30')}
 \`\`\``,
         links: [source],
       },
@@ -263,10 +263,13 @@ ${updatedGroup('blue', '--launch-template id=lt-0a,version=VERSION --kubernetes-
     [
       [
         '2',
-        /Set the new version in the Auto Scaling group, then replace its nodes[^]*LaunchTemplateId=lt-0a,Version=VERSION/,
+        /Set the new version in the Auto Scaling group, then replace its nodes[^]*LaunchTemplateId=lt-0a,Version=TEMPLATE_VERSION/,
       ],
       ['$Latest', /uses the latest version/],
-      ['$Default', /modify-launch-template --region eu-west-1 --launch-template-id lt-0a --default-version VERSION/],
+      [
+        '$Default',
+        /modify-launch-template --region eu-west-1 --launch-template-id lt-0a --default-version TEMPLATE_VERSION/,
+      ],
     ] as const
   ).map(([version, fix]): Case => ({
     it: `fails for a self-managed group that launches version ${version}`,

@@ -269,7 +269,7 @@ checkCases(check, [
                 fact: 'nodeImages',
               },
             ],
-            fix: expect.stringContaining('--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION') as string,
+            fix: expect.stringContaining('--launch-template id=LAUNCH_TEMPLATE_ID,version=TEMPLATE_VERSION') as string,
           },
         ],
       ],

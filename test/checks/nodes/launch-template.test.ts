@@ -337,7 +337,7 @@ checkCases(check, [
           '```',
           '```sh',
           'aws autoscaling update-auto-scaling-group --region eu-west-1 \\',
-          '  --auto-scaling-group-name batch --launch-template LaunchTemplateId=lt-0a,Version=VERSION',
+          '  --auto-scaling-group-name batch --launch-template LaunchTemplateId=lt-0a,Version=TEMPLATE_VERSION',
           '```',
         ].join('\n'),
       },

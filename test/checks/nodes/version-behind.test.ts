@@ -198,15 +198,15 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringContaining(
-          `${updateBlue} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION --query update.id`,
+          `${updateBlue} --launch-template id=LAUNCH_TEMPLATE_ID,version=TEMPLATE_VERSION --query update.id`,
         ),
       },
     ],
   },
   ...(
     [
-      ['id', 'lt-0a1b2c3d', 'id=lt-0a1b2c3d,version=VERSION'],
-      ['name', 'workers', 'name=workers,version=VERSION'],
+      ['id', 'lt-0a1b2c3d', 'id=lt-0a1b2c3d,version=TEMPLATE_VERSION'],
+      ['name', 'workers', 'name=workers,version=TEMPLATE_VERSION'],
     ] as const
   ).map(([what, template, option]) => ({
     it: `names the launch template of such a group by its ${what}`,

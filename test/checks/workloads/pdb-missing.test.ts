@@ -47,6 +47,7 @@ checkCases(check, [
           "kubectl -n shop get deployment cart -o jsonpath='{.spec.selector.matchLabels}'",
           'kubectl -n shop create poddisruptionbudget cart --max-unavailable=1 --selector=KEY=VALUE',
           '```',
+          'Replace KEY=VALUE with the labels that the first command prints, separated by commas.',
         ].join('\n'),
       },
     ],

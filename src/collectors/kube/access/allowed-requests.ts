@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
-import { listAll } from '../list.ts';
-import type { KubeSource, ListRequest } from '../../../sources/kube/contract.ts';
-import { toGrant, type Grant } from './bindings.ts';
+import type { KubeSource } from '../../../sources/kube/contract.ts';
+import type { Grant } from './bindings.ts';
+import { listClusterBindings, listClusterRoles, type ClusterRule } from './cluster-rbac.ts';
 
 /** A request in the whole cluster; `group` is empty for the core group. */
 export interface ClusterRequest {
@@ -16,15 +15,6 @@ export interface Account {
   serviceAccount: string;
 }
 
-const words = z.optional(z.nullable(z.array(z.string())));
-const clusterRole = z.object({
-  metadata: z.object({ name: z.string() }),
-  rules: z.optional(
-    z.nullable(z.array(z.object({ apiGroups: words, resources: words, verbs: words, resourceNames: words }))),
-  ),
-});
-type Rule = NonNullable<z.infer<typeof clusterRole>['rules']>[number];
-
 /**
  * Answers which requests a ServiceAccount may make in the whole cluster. Undefined if no binding names it: a component
  * that works without one has its rights from elsewhere.
@@ -32,21 +22,17 @@ type Rule = NonNullable<z.infer<typeof clusterRole>['rules']>[number];
 export type AllowedRequests = (account: Account, request: ClusterRequest) => boolean | undefined;
 
 /**
- * Reads the ClusterRoleBindings that name one of the accounts, and their ClusterRoles. A RoleBinding allows nothing in
+ * Reads ClusterRoleBindings and ClusterRoles. A RoleBinding allows nothing in
  * the whole cluster, so none is read.
  * @throws ScanError if one of the lists cannot be read
  */
 export async function readAllowedRequests(kube: KubeSource, accounts: readonly Account[]): Promise<AllowedRequests> {
-  const grants = await listRbac(kube, 'clusterrolebindings', (raw) => {
-    const grant = toGrant('ClusterRoleBinding', raw);
-    return grant !== undefined && accounts.some((account) => isGranted(grant, account)) ? grant : undefined;
-  });
-  const bound = new Set(grants.map(({ role }) => role.name));
-  const roles = await listRbac(kube, 'clusterroles', (raw) => {
-    const { metadata, rules } = clusterRole.parse(raw);
-    return bound.has(metadata.name) ? ([metadata.name, rules ?? []] as const) : undefined;
-  });
-  const rulesByRole = new Map(roles);
+  const bindings = await listClusterBindings(kube);
+  const grants = bindings.value.flatMap(({ grant }) =>
+    grant !== undefined && accounts.some((account) => isGranted(grant, account)) ? [grant] : [],
+  );
+  const roles = await listClusterRoles(kube);
+  const rulesByRole = new Map(roles.value.map(({ name, rules }) => [name, rules]));
   return (account, request) => {
     if (!grants.some(({ subjects }) => subjects.some((subject) => isAccount(subject, account)))) return undefined;
     return grants
@@ -54,11 +40,6 @@ export async function readAllowedRequests(kube: KubeSource, accounts: readonly A
       .flatMap(({ role }) => rulesByRole.get(role.name) ?? [])
       .some((rule) => allows(rule, request));
   };
-}
-
-async function listRbac<Item>(kube: KubeSource, resource: string, project: ListRequest<Item>['project']) {
-  const request = { apiGroup: 'rbac.authorization.k8s.io', versions: ['v1'], resource, project };
-  return (await listAll(kube, request)).value;
 }
 
 type Subject = Grant['subjects'][number];
@@ -78,7 +59,7 @@ function isAccount(subject: Subject, { namespace, serviceAccount }: Account): bo
 
 /** A rule with resource names does not allow lists and watches of all objects. */
 function allows(
-  { apiGroups, resources, verbs, resourceNames }: Rule,
+  { apiGroups, resources, verbs, resourceNames }: ClusterRule,
   { verb, group, resource }: ClusterRequest,
 ): boolean {
   const holds = (list: readonly string[] | null | undefined, wanted: string): boolean =>
