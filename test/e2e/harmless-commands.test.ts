@@ -117,8 +117,16 @@ describe('the law', () => {
     ['A=$(kubectl delete pv x) true'],
     ['helm uninstall karpenter-crd -n kube-system'],
     ['kubectl patch crd x --type merge -p \'{"metadata":{"finalizers":null}}\''],
+    ['aws eks update-addon --cluster-name prod --addon-name a && aws eks wait addon-active --cluster-name prod'],
+    ['aws ec2 create-tags --resources INSTANCE_IDS --tags Key=a,Value=b'],
+    ['aws eks create-nodegroup --nodegroup-name a --node-role NODE_ROLE_ARN'],
   ])('refuses %s', (command) => {
     expect(losses(fix([command]))).not.toEqual([]);
+  });
+
+  it('lets a placeholder be that the text names', () => {
+    const named = fix(['aws eks create-nodegroup --nodegroup-name a --node-role NODE_ROLE_ARN']);
+    expect(losses({ ...named, text: `Replace NODE_ROLE_ARN.\n${named.text}` })).toEqual([]);
   });
 
   it('lets a Deployment be scaled only where it is known to mount no claim', () => {
@@ -144,6 +152,8 @@ describe('the law', () => {
     ['kubectl -n kube-system rollout restart daemonset/kube-proxy'],
     ['aws eks update-cluster-config --name prod --upgrade-policy supportType=EXTENDED'],
     ['aws eks delete-addon --cluster-name prod --addon-name a --preserve'],
+    ['aws eks create-addon --cluster-name prod --addon-name a && aws eks wait addon-active --cluster-name prod'],
+    ['kubectl get nodes -o custom-columns=NAME:.metadata.name'],
   ])('lets %s be', (command) => {
     expect(losses(fix([command]))).toEqual([]);
   });

@@ -6,17 +6,23 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { awsCli } from './binaries.ts';
 
+/** What a command wrote to stdout and stderr, and its exit code. */
+export interface AwsOutcome {
+  said: string;
+  code: number;
+}
+
 /** The AWS CLI, loaded once for many commands. */
 export interface LoadedAwsCli {
-  /** Runs one command line in a separate process; `started` gets a function that ends it. Returns its output. */
-  run(args: readonly string[], started: (kill: () => void) => void): Promise<string>;
+  /** Runs one command line in a separate process; `started` gets a function that ends it. */
+  run(args: readonly string[], started?: (kill: () => void) => void): Promise<AwsOutcome>;
   close(): Promise<void>;
 }
 
 /**
  * Each line of stdin is JSON: the arguments of one command, and the file for its output. The command runs in a fork of
  * this process, which has loaded the CLI but run no command, so the fork behaves like a newly started process. The
- * answers are the fork's process ID and, once the fork has ended, the line `ended`. The ID stays reserved until the
+ * answers are the fork's process ID and, once the fork has ended, its exit code. The ID stays reserved until the
  * next command, so that killing it cannot hit another process. The program ends when stdin does.
  */
 const program = `
@@ -45,11 +51,12 @@ for line in sys.stdin:
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(code if isinstance(code, int) else 255)
+            number = code if isinstance(code, int) else 255
+            os.write(held, str(number).encode())
+            os._exit(number)
     os.close(held)
     print(pid, flush=True)
-    os.read(end, 1)
-    print("ended", flush=True)
+    print(os.read(end, 3).decode(), flush=True)
     os.close(end)
     ended.append(pid)
 `;
@@ -68,16 +75,16 @@ export async function loadAwsCli(env: NodeJS.ProcessEnv, cwd: string): Promise<L
   };
   let count = 0;
   return {
-    async run(args, started) {
+    async run(args, started = () => {}) {
       count += 1;
       const said = path.join(folder, String(count));
       child.stdin.write(`${JSON.stringify({ args, said })}\n`);
       const pid = Number(await answer());
       let isRunning = true;
       started(() => isRunning && process.kill(pid)); // the ID stays reserved even after the process has ended
-      await answer();
+      const code = Number(await answer());
       isRunning = false;
-      return readFile(said, 'utf8');
+      return { said: await readFile(said, 'utf8'), code };
     },
     async close() {
       child.stdin.end();

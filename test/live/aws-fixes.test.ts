@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { takenApart } from '../e2e/forbidden-commands.ts';
-import { lexShell } from '../e2e/shell-lexer.ts';
 import { changes, findLine } from '../laws/command-table/table.ts';
 import { writes } from '../world/aws/writes/writes.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import { loadAwsCli, type LoadedAwsCli } from './aws-cli.ts';
+import { pasteCommands } from './pasted-commands.ts';
 import { fixCases, type FixCase } from './aws-fix-cases.ts';
 
 /**
@@ -57,29 +57,25 @@ function listFindings({ results }: Report): Found[] {
 const formatFinding = ({ check, rule, level, resource }: Found): string =>
   [check, level, rule ?? '', resource.kind, resource.name].join(' ');
 
-/** The words of each `aws` command, with what the reader writes for the placeholders. */
-function toArguments(
+/** The commands that are run, with what the reader writes for the placeholders. */
+function chooseCommands(
   commands: readonly string[],
   { only, placeholders = {} }: Pick<FixCase, 'only' | 'placeholders'>,
-): string[][] {
-  return [...new Set(commands)].flatMap((text) =>
-    lexShell(text).commands.flatMap(([program, ...args]) => {
-      if (program !== 'aws' || only?.test(text) === false) return [];
-      const filled = args.map((word) =>
-        Object.entries(placeholders).reduce((done, [name, value]) => done.replaceAll(name, value), word),
-      );
-      const line = findLine(takenApart(text)[0] ?? { program: '', words: [], flags: new Map() });
-      if (line !== undefined) ran.add(line);
-      return [filled];
-    }),
+): string[] {
+  const chosen = [...new Set(commands)].filter((text) => only?.test(text) !== false);
+  for (const taken of chosen.flatMap(takenApart)) {
+    const line = taken.program === 'aws' ? findLine(taken) : undefined;
+    if (line !== undefined) ran.add(line);
+  }
+  return chosen.map((text) =>
+    Object.entries(placeholders).reduce((done, [name, value]) => done.replaceAll(name, value), text),
   );
 }
 
-async function runAll(commands: readonly string[][], { env }: RunningWorld): Promise<void> {
-  for (const args of commands) {
-    const said = await aws.run([...args, '--endpoint-url', env['AWS_ENDPOINT_URL'] ?? ''], () => {});
-    expect(said, args.join(' ')).not.toMatch(/error occurred|usage:|Waiter .* failed|Unable to/i);
-  }
+async function runAll(commands: readonly string[], { env }: RunningWorld): Promise<void> {
+  const { said, code } = await pasteCommands(commands, aws, { url: env['AWS_ENDPOINT_URL'] ?? '', cwd: folder });
+  expect(said, commands.join('\n')).not.toMatch(/error occurred|usage:|Waiter .* failed|Unable to/i);
+  expect(code, `${commands.join('\n')}\n${said}`).toBe(0);
 }
 
 describe('the printed commands of a fix', () => {
@@ -93,14 +89,14 @@ describe('the printed commands of a fix', () => {
         check === one.check && (one.rule === undefined || rule === one.rule) && commands.length > 0;
       const meant = before.filter(isMeant);
       expect(meant.map(formatFinding), before.map(formatFinding).join('\n')).not.toEqual([]);
-      const commands = toArguments(
+      const commands = chooseCommands(
         meant.flatMap((finding) => finding.commands),
         one,
       );
       expect(commands).not.toEqual([]);
       await runAll(commands, running);
       const after = listFindings(await scan(running, one.target));
-      expect(after.filter(isMeant).map(formatFinding), commands.map((words) => words.join(' ')).join('\n')).toEqual([]);
+      expect(after.filter(isMeant).map(formatFinding), commands.join('\n')).toEqual([]);
       const known = new Set(before.map(formatFinding));
       expect(after.map(formatFinding).filter((name) => !known.has(name))).toEqual(one.brings ?? []);
       expect(one.kept(world.aws)).toEqual(customized);
@@ -115,13 +111,17 @@ describe('the printed commands of a fix', () => {
     try {
       const { update } = await scan(running, '1.34');
       const before = structuredClone(world.aws);
-      const commands = toArguments(update?.commands ?? [], { placeholders: { UPDATE_ID: 'update-a' } });
-      expect(commands).toHaveLength(2);
+      const commands = chooseCommands(update?.commands ?? [], {});
+      expect(commands).not.toEqual([]);
       await runAll(commands, running);
       const version = (await scan(running, 'current')).cluster?.version;
       expect(version).toBe('1.34');
       const { prod } = before.clusters;
-      expect(world.aws).toEqual({ ...before, clusters: { prod: { ...prod, version } } });
+      const updates = {
+        ...before.updates,
+        'update-new': expect.objectContaining({ type: 'VersionUpdate' }) as unknown,
+      };
+      expect(world.aws).toEqual({ ...before, updates, clusters: { prod: { ...prod, version } } });
     } finally {
       await running.close();
     }

@@ -132,7 +132,7 @@ async function run({
   };
   const said =
     program === 'aws'
-      ? await aws.run([...local, '--endpoint-url', url], limited)
+      ? (await aws.run([...local, '--endpoint-url', url], limited)).said
       : await runGo(program, [...local, ...contextOf[program]], limited);
   for (const timer of timers) clearTimeout(timer);
   return { said, requestCount: awsRequests.length - before };

@@ -88,7 +88,7 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
     if (exceeded !== undefined) record.throttled = true;
     const reply =
       exceeded === undefined
-        ? (spoiled ?? writeReply(world, call, options) ?? (await answer(world, call, options.kube)))
+        ? (spoiled ?? (await writeReply(world, call, options)) ?? (await answer(world, call, options.kube)))
         : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
@@ -145,13 +145,16 @@ async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undef
   return 'error' in outcome ? errorReply(service, outcome) : xmlOutput(service, operation, outcome.output);
 }
 
-/** The answer to an operation that changes the world: clients of the query services need no output of it. */
-function writeReply(world: World, call: AwsRequest, { writes }: AwsEndpointOptions): Reply | undefined {
-  const { action, operation = '', service } = call;
+/** The answer to an operation that changes the world. */
+async function writeReply(world: World, call: AwsRequest, { writes }: AwsEndpointOptions): Promise<Reply | undefined> {
+  const { action, operation, service } = call;
   const outcome = writes?.[action]?.(world, call);
   if (outcome === undefined) return undefined;
   if (isFailure(outcome)) return errorReply(service, outcome);
-  return usesJsonProtocol(service) ? jsonReply(outcome) : xmlReply(`<${operation}Response></${operation}Response>`);
+  if (service === 'eks' || isJsonService(service)) return jsonReply(outcome);
+  return Object.keys(outcome).length === 0
+    ? xmlReply(`<${operation}Response></${operation}Response>`)
+    : xmlOutput(service, operation, outcome);
 }
 
 function isFailure(outcome: ReturnType<Write>): outcome is AwsFailure {

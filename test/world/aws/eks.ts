@@ -53,6 +53,10 @@ const updates: Family = {
   absent: (name) => `No update found for ID: ${name}`,
 };
 
+/** Updates of node groups and add-ons are listed only for these. */
+const listClusterUpdates = ({ aws }: World) =>
+  Object.fromEntries(Object.entries(aws.updates).filter(([, { of }]) => of === undefined));
+
 const podIdentityAssociations: Family = {
   list: 'associations',
   one: 'association',
@@ -86,7 +90,7 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
     inCluster(world, request) ?? { output: { status: 'IN_PROGRESS', message: 'Insights refresh has started.' } },
   DescribeInsightsRefresh: (world, request) =>
     inCluster(world, request) ?? { output: { status: 'COMPLETED', ...world.aws.insightsRefresh } },
-  ListUpdates: createListOperation(updates),
+  ListUpdates: createListOperation({ ...updates, records: listClusterUpdates }),
   DescribeUpdate: createDescribeOperation(updates),
   ListAccessEntries: (world, request) =>
     withoutEntries(world, request) ?? createListOperation(accessEntries)(world, request, undefined),

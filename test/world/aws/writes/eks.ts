@@ -8,7 +8,7 @@ import { missing, required, toObject, type Json, type Write } from './write.ts';
 export const eksWrites: Readonly<Record<string, Write>> = {
   'eks:UpdateAddon': updateAddon,
   'eks:UpdateClusterVersion': (world, { path, form }) =>
-    changeCluster(world, path, (cluster) => ({ ...cluster, version: required(form, 'version') })),
+    changeCluster(world, path, 'VersionUpdate', (cluster) => ({ ...cluster, version: required(form, 'version') })),
   'eks:UpdateClusterConfig': updateClusterConfig,
   'eks:UpdateNodegroupVersion': updateNodegroupVersion,
   'eks:UpdateNodegroupConfig': updateNodegroupConfig,
@@ -19,7 +19,21 @@ export const eksWrites: Readonly<Record<string, Write>> = {
   'eks:ListAssociatedAccessPolicies': () => ({ associatedAccessPolicies: [] }),
 };
 
-const update = { update: { id: 'update-new', status: 'InProgress', type: 'VersionUpdate', params: [], errors: [] } };
+/** Starts an update, which is successful when it is described. */
+function startUpdate(world: World, type: string, of?: 'addon' | 'nodegroup'): ReturnType<Write> {
+  const id = 'update-new';
+  const update = {
+    ...(of === undefined ? {} : { of }),
+    id,
+    status: 'InProgress',
+    type,
+    params: [],
+    createdAt: 1_795_176_000,
+    errors: [],
+  };
+  world.aws.updates = { ...world.aws.updates, [id]: { ...update, status: 'Successful' } };
+  return { update };
+}
 
 /** The role falls back to the node role; blank Pod Identity associations and values are no change. */
 function updateAddon(world: World, { path, form }: AwsRequest): ReturnType<Write> {
@@ -30,7 +44,7 @@ function updateAddon(world: World, { path, form }: AwsRequest): ReturnType<Write
     ...world.aws.addons,
     [name]: { ...addon, ...given(form, ['addonVersion', 'configurationValues', 'serviceAccountRoleArn']) },
   };
-  return update;
+  return startUpdate(world, 'AddonUpdate', 'addon');
 }
 
 function given(form: Form, names: readonly string[]): Json {
@@ -40,12 +54,13 @@ function given(form: Form, names: readonly string[]): Json {
 function changeCluster(
   world: World,
   [, name = '']: readonly string[],
+  type: string,
   change: (cluster: Json) => Json,
 ): ReturnType<Write> {
   const cluster = world.aws.clusters[name];
   if (cluster === undefined) return missing('ResourceNotFoundException', `No cluster found for name: ${name}.`);
   world.aws.clusters = { ...world.aws.clusters, [name]: change(cluster) };
-  return update;
+  return startUpdate(world, type);
 }
 
 /**
@@ -56,7 +71,7 @@ function updateClusterConfig(world: World, { path, form }: AwsRequest): ReturnTy
   const network = toObject(form['resourcesVpcConfig']);
   const logging = toObject(form['logging'])['clusterLogging'];
   const policy = toObject(form['upgradePolicy']);
-  return changeCluster(world, path, (cluster) => ({
+  return changeCluster(world, path, 'ConfigUpdate', (cluster) => ({
     ...cluster,
     ...(form['resourcesVpcConfig'] === undefined
       ? {}
@@ -106,7 +121,7 @@ function updateNodegroupVersion(world: World, { path, form }: AwsRequest): Retur
     },
   };
   replaceNodes(world, name, isCustom ? undefined : version);
-  return update;
+  return startUpdate(world, 'VersionUpdate', 'nodegroup');
 }
 
 function updateNodegroupConfig(world: World, { path, form }: AwsRequest): ReturnType<Write> {
@@ -117,7 +132,7 @@ function updateNodegroupConfig(world: World, { path, form }: AwsRequest): Return
     ...world.aws.nodegroups,
     [name]: { ...group, ...given(form, ['scalingConfig', 'updateConfig']) },
   };
-  return update;
+  return startUpdate(world, 'ConfigUpdate', 'nodegroup');
 }
 
 function createNodegroup(world: World, { path, form }: AwsRequest): ReturnType<Write> {

@@ -30,18 +30,16 @@ function createRole(world: World, { form }: AwsRequest): ReturnType<Write> {
   const [RoleName, Path] = [required(form, 'RoleName'), toText(form['Path']) ?? '/'];
   if (world.aws.roles[RoleName] !== undefined)
     return missing('EntityAlreadyExists', `Role with name ${RoleName} already exists.`, 409);
-  world.aws.roles = {
-    ...world.aws.roles,
-    [RoleName]: {
-      RoleName,
-      Path,
-      RoleId: 'AROANEW',
-      Arn: `arn:${world.partition}:iam::${world.account}:role${Path}${RoleName}`,
-      CreateDate: '2026-11-20T12:00:00Z',
-      AssumeRolePolicyDocument: encodeURIComponent(required(form, 'AssumeRolePolicyDocument')),
-    },
+  const Role = {
+    RoleName,
+    Path,
+    RoleId: 'AROANEW',
+    Arn: `arn:${world.partition}:iam::${world.account}:role${Path}${RoleName}`,
+    CreateDate: '2026-11-20T12:00:00Z',
+    AssumeRolePolicyDocument: encodeURIComponent(required(form, 'AssumeRolePolicyDocument')),
   };
-  return {};
+  world.aws.roles = { ...world.aws.roles, [RoleName]: Role };
+  return { Role };
 }
 
 const linkedRoles: Readonly<Record<string, string>> = {
@@ -56,9 +54,9 @@ function createServiceLinkedRole(world: World, { form }: AwsRequest): ReturnType
     return missing('InvalidInput', `Service role name ${RoleName} has been taken in this account`, 400);
   const Path = `/aws-service-role/${service}/`;
   const Arn = `arn:${world.partition}:iam::${world.account}:role${Path}${RoleName}`;
-  const role = { RoleName, Path, RoleId: 'AROANEW', Arn, CreateDate: '2026-11-20T12:00:00Z' };
-  world.aws.roles = { ...world.aws.roles, [RoleName]: role };
-  return {};
+  const Role = { RoleName, Path, RoleId: 'AROANEW', Arn, CreateDate: '2026-11-20T12:00:00Z' };
+  world.aws.roles = { ...world.aws.roles, [RoleName]: Role };
+  return { Role };
 }
 
 /** Replaces the inline policy of that name. */

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { explainPlaceholders } from '../../src/judge/placeholders.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
+import { sh } from '../../src/syntax/shell.ts';
+
+const create = sh`aws eks create-fargate-profile --fargate-profile-name NEW_PROFILE --subnets PRIVATE_SUBNET_ID`;
+const meant = 'NEW_PROFILE with a name for the new profile';
+
+it.each<[string, Advice, string]>([
+  [
+    'each placeholder that the text does not name',
+    advice`Create it.\n${commands(create)}`,
+    `\`\`\`\nReplace ${meant}, PRIVATE_SUBNET_ID with the IDs of these subnets.`,
+  ],
+  [
+    'only those',
+    advice`PRIVATE_SUBNET_ID is a subnet.\n${commands(create)}\nThen wait.`,
+    `Then wait. Replace ${meant}.`,
+  ],
+  ['nothing if the text names all', advice`NEW_PROFILE, PRIVATE_SUBNET_ID: ${commands(create)}`, '```'],
+  [
+    'nothing in a variable',
+    advice`Look: ${sh`aws iam get-role --role-name "$ROLE"`}`,
+    '`aws iam get-role --role-name "$ROLE"`',
+  ],
+  ['nothing in the header of a column', advice`${sh`kubectl get pvc -o custom-columns=NAME:.metadata.name`}`, '.name`'],
+])('explains %s', (_it, fix, end) => {
+  const explained = explainPlaceholders(fix);
+  expect(explained.text.endsWith(end), explained.text).toBe(true);
+  expect(explained.commands).toEqual(fix.commands);
+});
