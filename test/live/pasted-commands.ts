@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { LoadedAwsCli } from './aws-cli.ts';
@@ -32,10 +32,11 @@ export async function pasteCommands(
   loaded: LoadedAwsCli,
   { url, cwd }: { url: string; cwd: string },
 ): Promise<Pasted> {
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const args = JSON.parse(await text(request)) as string[];
     response.end(JSON.stringify(await loaded.run([...args, '--endpoint-url', url])));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -147,7 +147,7 @@ async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undef
 
 /** The answer to an operation that changes the world. */
 async function writeReply(world: World, call: AwsRequest, { writes }: AwsEndpointOptions): Promise<Reply | undefined> {
-  const { action, operation, service } = call;
+  const { action, operation = '', service } = call;
   const outcome = writes?.[action]?.(world, call);
   if (outcome === undefined) return undefined;
   if (isFailure(outcome)) return errorReply(service, outcome);
