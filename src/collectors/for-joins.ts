@@ -19,7 +19,7 @@ interface Labelled extends Keyed {
 }
 
 interface PodForJoins extends Labelled {
-  /** Of a pod of Karpenter, and of the first pod of each controller of another component that calls AWS. */
+  /** Of a pod of Karpenter. Of other components that call AWS: those of the first pod of its controller. */
   credentials: Credentials | undefined;
   mountsClaim: boolean;
   /** Undefined if the pod has none. */

@@ -115,7 +115,10 @@ async function run({
 }: Pick<Sample, 'program' | 'args'>): Promise<{ said: string; requestCount: number }> {
   const { folder, aws, awsRequests, url } = clients;
   const before = awsRequests.length;
-  const local = program === 'aws' ? args : args.map((arg, at) => toLocalArgument(program, arg, args[at - 1]));
+  const local =
+    program === 'aws'
+      ? args.map((arg) => arg.replace(/^ROLE_ARN$/, roleArn))
+      : args.map((arg, at) => toLocalArgument(program, arg, args[at - 1]));
   for (const policy of ['policy.json', 'iam_policy.json']) await writeFile(path.join(folder, policy), '{}');
   await writeFile(path.join(folder, 'selectors.json'), '[{"namespace": "shop"}]');
   await Promise.all(
@@ -184,7 +187,10 @@ const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
  * one introduced.
  */
 const unknownKind =
-  /doesn't have a resource type "(?!application|nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets|clustertrustbundles|deviceclasses|devicetaintrules|mutatingadmissionpolic|podcertificaterequests|resourceclaim|resourceslices|storageversionmigrations|volumeattributesclasses)/;
+  /doesn't have a resource type "(?!application|cluster|guard|platform|nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets|clustertrustbundles|deviceclasses|devicetaintrules|mutatingadmissionpolic|podcertificaterequests|resourceclaim|resourceslices|storageversionmigrations|volumeattributesclasses)/;
+
+/** Replaces the placeholder, because the AWS CLI checks the length of an ARN. */
+const roleArn = 'arn:aws:iam::111122223333:role/controller';
 
 /** Commands for operations of the EKS API that AWS CLI 1.46.3 does not have. */
 const notYet = [

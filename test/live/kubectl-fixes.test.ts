@@ -12,11 +12,13 @@ import { judge } from '../../src/judge/engine.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { readStoredInput } from '../judge/stored-input.ts';
-import { aNamespaceObject } from '../world/manifests.ts';
+import { listUnready } from '../../src/for-checks/workload-readiness.ts';
+import { aNamespaceObject, aWorkloadObject } from '../world/manifests.ts';
 import { liveClients } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { always, edited, kubectlFixes, notRun, shownByDiff, type KubectlFix } from './kubectl-fixes.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
+import { realManifest } from './real-manifests.ts';
 import { scanner } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
@@ -157,6 +159,26 @@ it.each(kubectlFixes.map((fix) => [fix.it, fix] as const))('%s', async (_name, f
   }
   for (const [object, part] of Object.entries(fix.kept))
     expect((await live.admin('GET', object)).body).toMatchObject(part);
+});
+
+it('the command before a deletion lists the workloads that are not ready', async () => {
+  await applyAll(
+    live,
+    [aWorkloadObject('Deployment', 'shop/cart', { replicas: 2 }), aWorkloadObject('DaemonSet', 'shop/log')].map(
+      realManifest,
+    ),
+  );
+  expect(await run(listUnready.text ?? '')).toEqual({ code: 0, said: '' });
+  const deployment = '/apis/apps/v1/namespaces/shop/deployments/cart/status';
+  await live.admin(
+    'PATCH',
+    deployment,
+    { status: { readyReplicas: 1, availableReplicas: 1 } },
+    'application/merge-patch+json',
+  );
+  const { code, said } = await run(listUnready.text ?? '');
+  expect(code, said).toBe(0);
+  expect(said).toBe('Deployment shop/cart: 1 of 2 ready\n');
 });
 
 it('lists what is not run, with the reason', () => {

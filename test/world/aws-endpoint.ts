@@ -17,7 +17,7 @@ import {
   type Outcome,
   type Reply,
 } from './aws/reply.ts';
-import { isJsonService, parseRequest, usesJsonProtocol, type AwsRequest } from './aws/request.ts';
+import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
 import { createThrottle } from './aws/throttle.ts';
 import type { Write } from './aws/writes/write.ts';
 import { xmlOutput } from './aws/xml.ts';

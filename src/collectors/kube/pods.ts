@@ -30,13 +30,13 @@ interface Siblings {
   controller: PodFact['controller'];
   labels: Labels;
   hostPaths: HostPaths;
-  /** A pod of this controller was read. */
-  seen: boolean;
+  /** Of the first pod of a component that calls AWS; undefined until it is read. */
+  credentials: Credentials | undefined;
 }
 
 const noLabels: Labels = {};
 const noHostPaths: HostPaths = [];
-const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths, seen: true };
+const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
 
 /**
  * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they
@@ -51,7 +51,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
     const known = byController.get(uid);
     if (known !== undefined) return known;
     const controller = toController(owner, labels['pod-template-hash']);
-    const first = { controller, labels: noLabels, hostPaths: noHostPaths, seen: false };
+    const first = { controller, labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
     byController.set(uid, first);
     return first;
   };
@@ -64,10 +64,8 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       metadata?.ownerReferences?.find(({ controller }) => controller === true),
       labels,
     );
-    const isRead = labels['app.kubernetes.io/name'] === 'karpenter' || (!siblings.seen && callsAws(labels));
-    siblings.seen = true;
     return {
-      credentials: isRead ? readCredentials(readAgain) : undefined,
+      credentials: findCredentials(labels, siblings, readAgain),
       mountsClaim: mountsClaim(spec?.volumes),
       drain: findDrainTraits(pod, siblings.controller?.kind),
       entry: {
@@ -99,6 +97,15 @@ const callers = new Set([
   'external-dns',
   'fsx-csi-controller',
 ]);
+
+/** A list may be read again from its start with the same siblings: every pod of a controller has what its first one has. */
+function findCredentials(labels: Labels, siblings: Siblings, readAgain: ReadAgain): Credentials | undefined {
+  if (labels['app.kubernetes.io/name'] === 'karpenter') return readCredentials(readAgain);
+  if (!callsAws(labels)) return undefined;
+  if (siblings === orphans) return readCredentials(readAgain);
+  siblings.credentials ??= readCredentials(readAgain);
+  return siblings.credentials;
+}
 
 function callsAws(labels: Labels): boolean {
   return callers.has(labels['app'] ?? labels['k8s-app'] ?? labels['app.kubernetes.io/name'] ?? '');
