@@ -13,6 +13,7 @@ import { createKubeSource } from '../../src/sources/kube/source.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { readStoredInput } from '../judge/stored-input.ts';
 import { listUnready } from '../../src/for-checks/workload-readiness.ts';
+import { changes } from '../laws/command-table/table.ts';
 import { aNamespaceObject, aWorkloadObject } from '../world/manifests.ts';
 import { liveClients } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
@@ -179,6 +180,14 @@ it('the command before a deletion lists the workloads that are not ready', async
   const { code, said } = await run(listUnready.text ?? '');
   expect(code, said).toBe(0);
   expect(said).toBe('Deployment shop/cart: 1 of 2 ready\n');
+});
+
+it('runs what the table of commands says', () => {
+  const ran = kubectlFixes.flatMap(({ verbs }) => verbs).map((verb) => `kubectl ${verb}`);
+  const claimed = changes.flatMap(({ command, run: shown }) =>
+    'by' in shown && shown.by === 'kubectl' ? [command] : [],
+  );
+  expect(claimed.filter((command) => !ran.some((one) => one.startsWith(command)))).toEqual([]);
 });
 
 it('lists what is not run, with the reason', () => {

@@ -1,7 +1,9 @@
 import { creates, kubectl, type Change } from './rows.ts';
 
 /** Only whether the program understands the command is tested (test/live/commands.test.ts). */
-const understood = { not: 'only tried for whether the program understands it' } as const;
+/** test/live/kubectl-fixes.test.ts runs these. */
+const applied = { by: 'kubectl' } as const;
+const understood = { not: 'tests only show that the program accepts it' } as const;
 
 const helm = (command: string) => `https://helm.sh/docs/helm/helm_${command}/`;
 
@@ -16,7 +18,7 @@ export const clusterChanges: readonly Change[] = [
     worked: '`kubectl rollout status`, or `kubectl get`',
     undone: '`kubectl apply` of the copy that the fix saves first',
     source: kubectl('apply'),
-    run: understood,
+    run: applied,
   },
   {
     command: 'kubectl patch',
@@ -26,7 +28,7 @@ export const clusterChanges: readonly Change[] = [
     worked: '`kubectl get -o yaml`',
     undone: 'a patch with the value before; the fix prints it if it is for the update only',
     source: kubectl('patch'),
-    run: understood,
+    run: applied,
   },
   {
     command: 'kubectl set image',
@@ -36,7 +38,7 @@ export const clusterChanges: readonly Change[] = [
     worked: '`kubectl rollout status`',
     undone: '`kubectl rollout undo`',
     source: kubectl('set'),
-    run: understood,
+    run: applied,
   },
   {
     command: 'kubectl set env',
@@ -96,7 +98,7 @@ export const clusterChanges: readonly Change[] = [
     worked: '`kubectl get`',
     undone: '`kubectl apply` of the saved object',
     source: kubectl('delete'),
-    run: understood,
+    run: applied,
   },
   {
     command: 'kubectl create poddisruptionbudget',
@@ -106,7 +108,7 @@ export const clusterChanges: readonly Change[] = [
     worked: '`kubectl get pdb`: `ALLOWED DISRUPTIONS`',
     undone: '`kubectl delete pdb`',
     source: kubectl('create'),
-    run: understood,
+    run: applied,
   },
   {
     command: 'kubectl edit',
