@@ -161,11 +161,10 @@ export function jointFix(
   return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 
-/** The fix of an entry: joined if one check found all its findings, else one fix after the other. */
+/** All fixes of an entry, one after the other; those with the same text are joined. */
 export function everyFix(findings: Entry['findings']): string {
-  const [first] = findings;
-  if (findings.every(({ check }) => check === first.check)) return jointFix(findings);
-  return [...new Set(findings.map(({ fix }) => fix))].join('\n\n');
+  const alike = grouped(findings, ({ fix }) => withoutCommands(fix));
+  return [...alike.values()].map((same) => jointFix(same)).join('\n\n');
 }
 
 /** Splits a fix around its command block; undefined if it does not have exactly one. */

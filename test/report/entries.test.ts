@@ -249,3 +249,12 @@ it('of several fixes, the one shown reaches furthest along the path', () => {
     ]),
   ).toBe('Replace it.');
 });
+
+it('all fixes of one check follow one another; commands of the same text are joined', () => {
+  const rename = (name: string) =>
+    aFinding({ fix: `Rename it:\n\`\`\`sh\nrename ${name}\n\`\`\``, commands: [`rename ${name}`] });
+  const another = aFinding({ fix: 'Set it in the chart.' });
+  expect(buildFix([rename('a'), another, rename('b')])).toBe(
+    'Rename it:\n```sh\nrename a\nrename b\n```\n\nSet it in the chart.',
+  );
+});

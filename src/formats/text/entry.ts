@@ -1,7 +1,7 @@
 import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { Entry } from '../../report/entries.ts';
-import { jointFix } from '../../report/entries.ts';
+import { everyFix, jointFix } from '../../report/entries.ts';
 import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
@@ -82,8 +82,10 @@ export function buildFix(findings: Entry['findings'], { all }: Pick<Layout, 'all
   const [first] = findings;
   if (first.unseen?.kind === 'table') return endedFix(endedTables(findings)).text;
   const own = findings.filter(({ check }) => check === first.check);
-  const isLong = findings.length >= manyFindings && !all;
-  if (own.length === findings.length) return jointFix(findings, isLong ? commandsShown : undefined);
+  if (own.length === findings.length) {
+    if (all) return everyFix(findings);
+    return jointFix(findings, findings.length >= manyFindings ? commandsShown : undefined);
+  }
   const worst = findings.filter(({ level, commands }) => level === first.level && commands.length > 0);
   const [furthest] = worst.toSorted((a, b) => byVersion.compare(b.at?.version ?? '', a.at?.version ?? ''));
   const shown = furthest ?? findings.find(({ commands }) => commands.length > 0) ?? first;
