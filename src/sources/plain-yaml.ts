@@ -24,6 +24,9 @@ export interface PlainYaml {
   findKeyPlace(path: readonly (string | number)[]): TextPlace;
 }
 
+/** Reads one YAML document: see {@link readPlainYaml}. */
+export type PlainYamlReader = (text: string, called: string, deepest: number) => PlainYaml;
+
 /**
  * Reads one YAML document.
  * @param called how messages name the text: `config file ci.yaml`
@@ -31,63 +34,57 @@ export interface PlainYaml {
  * @throws ScanError `usage` if it is not one document of plain data
  */
 export async function readPlainYaml(text: string, called: string, deepest: number): Promise<PlainYaml> {
-  const { LineCounter, parseAllDocuments, visit } = await import('../syntax/yaml.ts');
-  const lines = new LineCounter();
-  if (rowOfIndicators.test(text) || farIndented.test(text) || hasManyOpen(text)) throw tooDeep(called);
-  try {
-    const options = { version: '1.2', schema: 'core', logLevel: 'error', lineCounter: lines } as const;
-    const [document, ...others] = parseAllDocuments(text, options);
-    if (others.length > 0) throw usageError(`${called} contains more than one document`);
-    if (document === undefined) return { data: {}, findPlace: begin, findKeyPlace: begin };
-    const [flaw] = [...document.errors, ...document.warnings];
-    if (flaw !== undefined) throw flaw;
-    if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
-      throw usageError(`${called} begins with a YAML directive`, 'Remove it: the file is read as YAML 1.2.');
-    visit(document, {
-      Value: (_key, { tag }, ancestors) => {
-        if (ancestors.length > deepest) throw tooDeep(called);
-        if (tag !== undefined) throw usageError(`${called} contains a YAML tag: ${shortened(tag)}`, 'Remove it.');
-      },
-    });
-    const placeAt = (offset: number): TextPlace => {
-      const { line, col } = lines.linePos(offset);
-      return { line, column: col };
-    };
-    return {
-      data: document.toJS({ maxAliasCount: 20 }) ?? {},
-      findPlace: (path, inside) => findPlace({ document, text, placeAt }, path, inside),
-      findKeyPlace: (path) => findKeyPlace({ document, text, placeAt }, path),
-    };
-  } catch (error) {
-    if (error instanceof ScanError) throw error;
-    const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    // The parser sometimes catches its own stack overflow, and reports it as an error in the text.
-    if (detail.startsWith('Maximum call stack')) throw tooDeep(called);
-    throw usageError(`${called} is not valid YAML: ${shortened(detail.replace(/:$/, ''), 200)}`);
-  }
+  return (await loadPlainYaml())(text, called, deepest);
 }
 
-/** `- - - -`: the parser builds a pattern as long as the row, and a row of 400 kB ends the process. */
-const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
-
-/** As deep as that, rows of indicators nest more than the stack of the parser holds. */
-const farIndented = /^[ \t]{500}/m;
-
-/** Thousands of open brackets exhaust the stack of the parser, and then end the process. No real text has so many. */
-const mostOpen = 500;
-
-function hasManyOpen(text: string): boolean {
-  let open = 0;
-  for (const character of text) {
-    if (character === '[' || character === '{') open += 1;
-    else if (open > 0 && (character === ']' || character === '}')) open -= 1;
-    if (open > mostOpen) return true;
-  }
-  return false;
+/** Loads the parser: the reader that it returns waits for nothing. */
+export async function loadPlainYaml(): Promise<PlainYamlReader> {
+  const yaml = await import('../syntax/yaml.ts');
+  return (text, called, deepest) => {
+    try {
+      return readDocument(yaml, text, { called, deepest });
+    } catch (error) {
+      if (error instanceof ScanError) throw error;
+      throw invalid(called, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+    }
+  };
 }
 
-function tooDeep(called: string): ScanError {
-  return usageError(`${called} is nested too deeply`);
+type Parser = typeof import('../syntax/yaml.ts');
+
+function readDocument(yaml: Parser, text: string, { called, deepest }: { called: string; deepest: number }): PlainYaml {
+  const lines = new yaml.LineCounter();
+  const parsed = yaml.parseDocuments(text, { version: '1.2', schema: 'core', lineCounter: lines });
+  if (typeof parsed === 'string') throw usageError(`${called} ${parsed}`);
+  const [document, ...others] = parsed;
+  if (others.length > 0) throw usageError(`${called} contains more than one document`);
+  if (document === undefined) return { data: {}, findPlace: begin, findKeyPlace: begin };
+  const placeAt = (offset: number): TextPlace => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const at = (offset: number): string => yaml.describePlace(lines, offset);
+  const [flaw] = [...document.errors, ...document.warnings];
+  if (flaw !== undefined) throw invalid(called, `${flaw.message}${at(flaw.pos[0])}`);
+  const repeated = yaml.findRepeatedKey(document);
+  if (repeated !== undefined) throw invalid(called, `Map keys must be unique${at(repeated)}`);
+  if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
+    throw usageError(`${called} begins with a YAML directive`, 'Remove it: the file is read as YAML 1.2.');
+  yaml.visit(document, {
+    Value: (_key, { tag }, ancestors) => {
+      if (ancestors.length > deepest) throw usageError(`${called} is nested too deeply`);
+      if (tag !== undefined) throw usageError(`${called} contains a YAML tag: ${shortened(tag)}`, 'Remove it.');
+    },
+  });
+  return {
+    data: document.toJS({ maxAliasCount: 20 }) ?? {},
+    findPlace: (path, inside) => findPlace({ document, text, placeAt }, path, inside),
+    findKeyPlace: (path) => findKeyPlace({ document, text, placeAt }, path),
+  };
+}
+
+function invalid(called: string, detail: string): ScanError {
+  return usageError(`${called} is not valid YAML: ${shortened(detail.replace(/:$/, ''), 200)}`);
 }
 
 function begin(): TextPlace {

@@ -1,4 +1,4 @@
-import type { Tags } from '../../syntax/yaml.ts';
+import { limitWork, textLimit } from '../../sources/limited-work.ts';
 
 /**
  * Reads the ConfigMap aws-auth as the authenticator of the API server does: pkg/mapper/configmap and pkg/config of
@@ -46,21 +46,26 @@ const lenient: ReadonlySet<string> = new Set(['BAD_INDENT', 'MISSING_CHAR']);
 
 const timestamp = 'tag:yaml.org,2002:timestamp';
 
+type List = { list: unknown[] } | Exclude<Parsed, { state: 'read' }>;
+
 /** The first document, which is the only one that the authenticator reads. Its parser is one of YAML 1.1. */
-async function readList(text = ''): Promise<{ list: unknown[] } | Exclude<Parsed, { state: 'read' }>> {
+async function readList(text = ''): Promise<List> {
   if (empty.has(text.trim())) return { list: [] };
-  const { parseAllDocuments } = await import('../../syntax/yaml.ts');
-  const options = {
+  const yaml = await import('../../syntax/yaml.ts');
+  const read = limitWork(textLimit, () => parseList(yaml, text.replaceAll(/\r\n?/g, '\n')));
+  return read === 'ended' ? { state: 'unreadable', message: 'mapRoles takes too long to read' } : read.value;
+}
+
+function parseList({ parseDocuments }: typeof import('../../syntax/yaml.ts'), text: string): List {
+  const documents = parseDocuments(text, {
     version: '1.1',
-    uniqueKeys: false,
     stringKeys: true,
     strict: false,
-    logLevel: 'silent',
     // A date is a text to the authenticator.
-    customTags: (tags: Tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== timestamp),
-  } as const;
-  const documents = parseAllDocuments(text.replaceAll(/\r\n?/g, '\n'), options);
-  const [document] = 'empty' in documents ? [] : documents;
+    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== timestamp),
+  });
+  if (typeof documents === 'string') return { state: 'unreadable', message: `mapRoles ${documents}` };
+  const [document] = documents;
   const end = document?.range[2] ?? 0;
   const error = document?.errors.find(({ pos }) => pos[0] <= end);
   const message = 'mapRoles is not valid YAML';

@@ -6,6 +6,7 @@ import type { Workload } from '../../facts/kube.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
+import { limitWork, textLimit } from '../../sources/limited-work.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -111,13 +112,12 @@ async function readConfiguration(
   const named = file === null ? undefined : ownValue(data, path.posix.basename(file));
   const text = named ?? Object.values(data).find((value) => /^kind:\s*["']?KubeProxyConfiguration/m.test(value));
   if (text === undefined) return undefined;
-  const { parse } = await import('../../syntax/yaml.ts');
-  try {
-    const parsed = configurationObject.safeParse(parse(text));
-    if (parsed.success) return { state: 'read', mode: parsed.data.mode ?? '', configMap };
-  } catch {
-    return { state: 'unreadable', configMap, message: 'is not valid YAML' };
-  }
+  const { parseData } = await import('../../syntax/yaml.ts');
+  const parsed = limitWork(textLimit, () => parseData(text));
+  if (parsed === 'ended') return { state: 'unreadable', configMap, message: 'takes too long to read' };
+  if ('flaw' in parsed.value) return { state: 'unreadable', configMap, message: 'is not valid YAML' };
+  const configuration = configurationObject.safeParse(parsed.value.data);
+  if (configuration.success) return { state: 'read', mode: configuration.data.mode ?? '', configMap };
   return named === undefined
     ? undefined
     : { state: 'unreadable', configMap, message: 'is not a KubeProxyConfiguration' };

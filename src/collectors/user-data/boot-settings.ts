@@ -1,6 +1,6 @@
-import { allInOrder } from '../all-in-order.ts';
 import type { BootSettings } from '../../facts/launch-templates.ts';
-import { readPlainYaml } from '../../sources/plain-yaml.ts';
+import { limitWork, textLimit, waitForTurn } from '../../sources/limited-work.ts';
+import { loadPlainYaml, type PlainYamlReader } from '../../sources/plain-yaml.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { withoutComments } from './comments.ts';
 import { findPassedFlags, readFlagName, type PassedFlags } from './kubelet-flags.ts';
@@ -18,9 +18,19 @@ export const unreadSettings: BootSettings = {
   unread: true,
 };
 
-/** What checks read of user data, which may hold secrets: nothing else of it is returned. */
+/**
+ * What checks read of user data, which may hold secrets: nothing else of it is returned. What is longer than
+ * {@link largestUserData}, or takes longer to read than {@link textLimit}, is unread.
+ */
 export async function readBootSettings(userData: string): Promise<BootSettings> {
-  const { flags, flagsIn, ...others } = merged(await allInOrder(splitUserData(userData).map(readPart)));
+  await waitForTurn();
+  const parts = splitUserData(userData);
+  if (parts === undefined) return unreadSettings;
+  const isYaml = parts.some(({ kind }) => kind === 'node-config' || kind === 'cloud-config');
+  const readYaml = isYaml ? await loadPlainYaml() : undefined;
+  const read = limitWork(textLimit, () => merged(parts.map((part) => readPart(part, readYaml))));
+  if (read === 'ended') return unreadSettings;
+  const { flags, flagsIn, ...others } = read.value;
   return { kubeletFlags: [...new Set(flags)].sort(), flagsIn: [...new Set(flagsIn)].sort(), ...others };
 }
 
@@ -39,9 +49,9 @@ function lastSet(values: readonly (boolean | null)[]): boolean | null {
   return values.findLast((value) => value !== null) ?? null;
 }
 
-async function readPart({ kind, text }: UserDataPart): Promise<Settings> {
-  if (kind === 'node-config') return readNodeConfigs(text);
-  if (kind === 'cloud-config') return readCloudConfig(text);
+function readPart({ kind, text }: UserDataPart, readYaml: PlainYamlReader | undefined): Settings {
+  if (kind === 'node-config') return readNodeConfigs(readDocuments(text, readYaml));
+  if (kind === 'cloud-config') return readCloudConfig(readDocuments(text, readYaml));
   if (kind === 'toml') return readToml(withoutComments(text));
   if (kind === 'unknown') return { ...nothing, unread: text.trim() !== '' };
   return readScript(text);
@@ -92,11 +102,11 @@ const deepest = 40;
 const mostDocuments = 20;
 
 /** A YAML text may hold several documents. Undefined if they cannot be read. */
-async function readDocuments(text: string): Promise<unknown[] | undefined> {
+function readDocuments(text: string, readYaml: PlainYamlReader | undefined): unknown[] | undefined {
   try {
     const documents = text.split(/^---[ \t]*$/m).filter((one) => one.trim() !== '');
     if (documents.length > mostDocuments) return undefined;
-    return await allInOrder(documents.map(async (one) => (await readPlainYaml(one, 'user data', deepest)).data));
+    return documents.map((one) => readYaml?.(one, 'user data', deepest).data);
   } catch (error) {
     if (error instanceof ScanError) return undefined;
     throw error;
@@ -104,8 +114,7 @@ async function readDocuments(text: string): Promise<unknown[] | undefined> {
 }
 
 /** NodeConfig of nodeadm: `spec.kubelet.flags` and `spec.kubelet.config`. */
-async function readNodeConfigs(text: string): Promise<Settings> {
-  const documents = await readDocuments(text);
+function readNodeConfigs(documents: readonly unknown[] | undefined): Settings {
   if (documents === undefined) return { ...nothing, unread: true };
   const kubelets = documents.map((one) => at(at(one, 'spec'), 'kubelet'));
   const words = kubelets.flatMap((kubelet) => listStrings(at(kubelet, 'flags')));
@@ -121,8 +130,7 @@ async function readNodeConfigs(text: string): Promise<Settings> {
 }
 
 /** Every string of cloud-config may be a command or a file: all of them are read as scripts. */
-async function readCloudConfig(text: string): Promise<Settings> {
-  const documents = await readDocuments(text);
+function readCloudConfig(documents: readonly unknown[] | undefined): Settings {
   if (documents === undefined) return { ...nothing, unread: true };
   return merged(documents.flatMap(listTexts).map(readScript));
 }

@@ -6,15 +6,28 @@ export interface UserDataPart {
   text: string;
 }
 
-/** EC2 accepts 16 KB of user data; compressed data may hold more. */
-const largest = 256 * 1024;
+/**
+ * EC2 accepts 16 KB of user data; compressed data may hold more. The limit is for the whole: the text, and all that its
+ * parts hold once they are decompressed.
+ */
+export const largestUserData = 64 * 1024;
 
-/** The text of user data that an API returns as Base64; undefined if it is compressed and cannot be decompressed. */
-export function decodeUserData(base64: string): string | undefined {
+/** Far more parts than any real document has. */
+const mostParts = 50;
+
+/**
+ * The text of user data that an API returns as Base64.
+ * @param limit the maximum length of the text, in bytes
+ * @returns undefined if it is longer, or cannot be decompressed
+ */
+export function decodeUserData(base64: string, limit = largestUserData): string | undefined {
+  // Base64 is a third longer, and lines may end in it.
+  if (base64.length > limit * 1.5) return undefined;
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8');
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.length > limit ? undefined : bytes.toString('utf8');
+  if (limit === 0) return undefined;
   try {
-    return gunzipSync(bytes, { maxOutputLength: largest }).toString('utf8');
+    return gunzipSync(bytes, { maxOutputLength: limit }).toString('utf8');
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;
@@ -25,26 +38,36 @@ export function decodeUserData(base64: string): string | undefined {
  * The parts of user data: of a MIME multipart document, or the whole text. Sources:
  * https://cloudinit.readthedocs.io/en/latest/explanation/format.html,
  * https://awslabs.github.io/amazon-eks-ami/nodeadm/doc/api/
+ * @returns undefined if there is more of it than is read
  */
-export function splitUserData(text: string): UserDataPart[] {
+export function splitUserData(text: string): UserDataPart[] | undefined {
+  if (text.length > largestUserData) return undefined;
   const lines = text.replaceAll('\r\n', '\n').trimStart();
   const { headers, body } = splitHeaders(lines);
   const boundary = /boundary\s*=\s*(?:"([^"\n]{1,200})"|([^\s;"]{1,200}))/i.exec(headers.get('content-type') ?? '');
   if (boundary === null) return [toPart(lines, undefined)];
-  const marker = `--${boundary[1] ?? boundary[2] ?? ''}`;
+  const found = splitAt(`--${boundary[1] ?? boundary[2] ?? ''}`, body);
+  if (found.length > mostParts) return undefined;
+  let left = largestUserData;
+  return found.flatMap((part) => {
+    const { headers: own, body: content } = splitHeaders(part.trimStart());
+    const encoded = own.get('content-transfer-encoding')?.toLowerCase() === 'base64';
+    const decoded = encoded ? decodeUserData(content, left) : content;
+    if (decoded === undefined) return [{ kind: 'unknown' as const, text: '(not decoded)' }];
+    left = Math.max(0, left - decoded.length);
+    return decoded.trim() === '' ? [] : [toPart(decoded.trimStart(), own.get('content-type'))];
+  });
+}
+
+/** The texts between the lines that are the marker. */
+function splitAt(marker: string, body: string): string[] {
   const parts: string[][] = [];
   for (const line of body.split('\n')) {
     if (line.trimEnd() === `${marker}--`) break;
     if (line.trimEnd() === marker) parts.push([]);
     else parts.at(-1)?.push(line);
   }
-  return parts.flatMap((part) => {
-    const { headers: own, body: content } = splitHeaders(part.join('\n').trimStart());
-    const encoded = own.get('content-transfer-encoding')?.toLowerCase() === 'base64';
-    const decoded = encoded ? decodeUserData(content) : content;
-    if (decoded === undefined) return [{ kind: 'unknown' as const, text: '' }];
-    return decoded.trim() === '' ? [] : [toPart(decoded.trimStart(), own.get('content-type'))];
-  });
+  return parts.map((part) => part.join('\n'));
 }
 
 /**

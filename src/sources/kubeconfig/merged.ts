@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse, type Tags } from 'yaml';
 import { ScanError } from '../../facts/reason.ts';
 import { isObject } from '../../syntax/json.ts';
+import { parseData, type Tags } from '../../syntax/yaml.ts';
 
 export type YamlMap = Record<string, unknown>;
 
@@ -77,11 +77,9 @@ function readContent(file: string): string | undefined {
 }
 
 function parsed(file: string, text: string): unknown {
-  try {
-    return parse(text, { merge: true, logLevel: 'error', customTags: withoutNumbers });
-  } catch (error) {
-    throw unusable(file, `is broken YAML: ${firstLine(error)}`, error);
-  }
+  const read = parseData(text, { merge: true, customTags: withoutNumbers });
+  if ('flaw' in read) throw unusable(file, `is broken YAML: ${read.flaw.split('\n')[0] ?? ''}`);
+  return read.data;
 }
 
 /** Numbers are read as strings, as in kubectl: an account ID that is used as a profile name keeps its digits. */

@@ -1,4 +1,5 @@
 import type { HelmObject } from '../../../facts/helm.ts';
+import { limitWork, textLimit, waitForTurn } from '../../../sources/limited-work.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { loadTable } from '../../../tables/tables.ts';
@@ -82,17 +83,19 @@ function isFlow(document: string): boolean {
 /** Undefined if it is invalid or too large. */
 async function parsed(document: string): Promise<{ is: unknown } | undefined> {
   if (isFlow(document)) {
-    const json = parsedBy(document, JSON.parse);
+    const json = parsedJson(document);
     if (json !== undefined) return json;
   }
   if (document.length > largest.document) return undefined;
-  const { parse } = await import('../../../syntax/yaml.ts');
-  return parsedBy(document, (text) => parse(text, { merge: true, uniqueKeys: false, logLevel: 'error' }));
+  const { parseData } = await import('../../../syntax/yaml.ts');
+  await waitForTurn();
+  const read = limitWork(textLimit, () => parseData(document, { merge: true, repeated: 'allowed' }));
+  return read === 'ended' || 'flaw' in read.value ? undefined : { is: read.value.data };
 }
 
-function parsedBy(document: string, parse: (text: string) => unknown): { is: unknown } | undefined {
+function parsedJson(document: string): { is: unknown } | undefined {
   try {
-    return { is: parse(document) };
+    return { is: JSON.parse(document) };
   } catch {
     // Discards the error, because its message would quote the manifest.
     return undefined;
