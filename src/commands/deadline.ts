@@ -31,6 +31,8 @@ export interface Deadline {
   soon: AbortSignal;
   /** True once the deadline has passed. */
   passed(): boolean;
+  /** The milliseconds until the deadline; below 0 once it has passed. */
+  left(): number;
   /** Clears the timers. */
   end(): void;
 }
@@ -44,6 +46,7 @@ export function startDeadline(timeout: string | undefined, stop: AbortSignal): D
   const clock = new AbortController();
   const bell = new AbortController();
   const milliseconds = parseTimeout(timeout ?? defaultTimeout);
+  const endsAt = performance.now() + milliseconds;
   const timers = [
     setTimeout(() => bell.abort(timeIsOver(timeout)), milliseconds - Math.min(longestWarning, milliseconds / 4)),
     setTimeout(() => clock.abort(timeIsOver(timeout)), milliseconds),
@@ -53,6 +56,7 @@ export function startDeadline(timeout: string | undefined, stop: AbortSignal): D
     signal,
     soon: AbortSignal.any([stop, bell.signal]),
     passed: () => signal.reason instanceof ScanError,
+    left: () => endsAt - performance.now(),
     end: () => timers.forEach(clearTimeout),
   };
 }

@@ -21,3 +21,15 @@ export function crash(check: AnyCheck, error: Error): Finding {
     fix: advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`,
   };
 }
+
+/** The finding of a check that was ended because it took too long. */
+export function overtime(check: AnyCheck): Finding {
+  return {
+    level: 'unknown',
+    rule: 'crashed',
+    resource: { kind: 'Check', name: check.id },
+    message: 'the check took too long, so it was stopped',
+    short: 'the check took too long',
+    fix: advice`Scan again on a machine with more CPU, or with a longer --timeout. If it happens again, report it as an eks-preflight bug; attach a redacted inventory if possible.`,
+  };
+}

@@ -1,6 +1,6 @@
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import { checkAnchor, parseArea } from './check-id.ts';
-import { crash, valueOrError } from './crash.ts';
+import { crash, overtime, valueOrError } from './crash.ts';
 import { findDirectionReason } from './direction.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
@@ -114,6 +114,11 @@ export function conclude(prepared: Prepared, answer: Answer): Result {
 /** The result of a check that the user did not select: listed, so that its absence is not mistaken for a pass. */
 export function notSelected(check: AnyCheck, input: JudgeInput): Result {
   return buildResult(check, input, { skipped: 'not-selected', reason: 'not selected' });
+}
+
+/** The result of a check that was ended because it took too long. */
+export function endedResult(check: AnyCheck, input: JudgeInput): Result {
+  return buildResult(check, input, { found: [overtime(check)], unseen: [] });
 }
 
 /** Calls `run` only if `applies.when` returns true. */

@@ -46,17 +46,21 @@ function unwrapOutcome<Value>(outcome: { value: Value } | { error: unknown } | '
 /** What reading one text from outside may take, in milliseconds: a hundred times what the largest real one takes. */
 export const textLimit = 1_000;
 
+/** Smaller answers are read without a limit, which would cost more than most of them. */
+const limitedFrom = 64 * 1024;
+
 /**
- * Reads a text from outside, within {@link textLimit} and what its size allows: a second more for each 4 MiB.
- * @param what names the text in the message: `mapRoles`
+ * Reads an answer within a second, and a second more for each 4 MiB.
+ * @param call the request, as messages name it
  * @param size its length in bytes
  * @throws ScanError `unreadable` if it takes longer; what `read` throws
  */
-export function readInTime<Value>(what: string, size: number, read: () => Value): Value {
+export function readInTime<Value>(call: string, size: number, read: () => Value): Value {
+  if (size < limitedFrom) return read();
   const limit = textLimit * Math.ceil((size + 1) / (4 * 1024 * 1024));
   const outcome = limitWork(limit, read);
   if (outcome !== 'ended') return outcome.value;
-  throw new ScanError({ kind: 'unreadable', message: `reading ${what} took more than ${limit / 1_000} s` });
+  throw new ScanError({ kind: 'unreadable', message: `${call}: reading the answer took more than ${limit / 1_000} s` });
 }
 
 let turns: Promise<void> = Promise.resolve();

@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import type * as yaml from '../syntax/yaml.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
 import { shortened } from '../syntax/quoted.ts';
 
@@ -39,10 +40,10 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
 
 /** Loads the parser: the reader that it returns waits for nothing. */
 export async function loadPlainYaml(): Promise<PlainYamlReader> {
-  const yaml = await import('../syntax/yaml.ts');
+  const parser = await import('../syntax/yaml.ts');
   return (text, called, deepest) => {
     try {
-      return readDocument(yaml, text, { called, deepest });
+      return readDocument(parser, text, { called, deepest });
     } catch (error) {
       if (error instanceof ScanError) throw error;
       throw invalid(called, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
@@ -50,11 +51,13 @@ export async function loadPlainYaml(): Promise<PlainYamlReader> {
   };
 }
 
-type Parser = typeof import('../syntax/yaml.ts');
-
-function readDocument(yaml: Parser, text: string, { called, deepest }: { called: string; deepest: number }): PlainYaml {
-  const lines = new yaml.LineCounter();
-  const parsed = yaml.parseDocuments(text, { version: '1.2', schema: 'core', lineCounter: lines });
+function readDocument(
+  parser: typeof yaml,
+  text: string,
+  { called, deepest }: { called: string; deepest: number },
+): PlainYaml {
+  const lines = new parser.LineCounter();
+  const parsed = parser.parseDocuments(text, { version: '1.2', schema: 'core', lineCounter: lines });
   if (typeof parsed === 'string') throw usageError(`${called} ${parsed}`);
   const [document, ...others] = parsed;
   if (others.length > 0) throw usageError(`${called} contains more than one document`);
@@ -63,14 +66,14 @@ function readDocument(yaml: Parser, text: string, { called, deepest }: { called:
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const at = (offset: number): string => yaml.describePlace(lines, offset);
+  const at = (offset: number): string => parser.describePlace(lines, offset);
   const [flaw] = [...document.errors, ...document.warnings];
   if (flaw !== undefined) throw invalid(called, `${flaw.message}${at(flaw.pos[0])}`);
-  const repeated = yaml.findRepeatedKey(document);
+  const repeated = parser.findRepeatedKey(document);
   if (repeated !== undefined) throw invalid(called, `Map keys must be unique${at(repeated)}`);
   if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
     throw usageError(`${called} begins with a YAML directive`, 'Remove it: the file is read as YAML 1.2.');
-  yaml.visit(document, {
+  parser.visit(document, {
     Value: (_key, { tag }, ancestors) => {
       if (ancestors.length > deepest) throw usageError(`${called} is nested too deeply`);
       if (tag !== undefined) throw usageError(`${called} contains a YAML tag: ${shortened(tag)}`, 'Remove it.');

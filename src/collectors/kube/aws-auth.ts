@@ -1,3 +1,4 @@
+import type * as yaml from '../../syntax/yaml.ts';
 import { limitWork, textLimit } from '../../sources/limited-work.ts';
 
 /**
@@ -46,17 +47,19 @@ const lenient: ReadonlySet<string> = new Set(['BAD_INDENT', 'MISSING_CHAR']);
 
 const timestamp = 'tag:yaml.org,2002:timestamp';
 
+type Parser = Pick<typeof yaml, 'parseDocuments'>;
+
 type List = { list: unknown[] } | Exclude<Parsed, { state: 'read' }>;
 
 /** The first document, which is the only one that the authenticator reads. Its parser is one of YAML 1.1. */
 async function readList(text = ''): Promise<List> {
   if (empty.has(text.trim())) return { list: [] };
-  const yaml = await import('../../syntax/yaml.ts');
-  const read = limitWork(textLimit, () => parseList(yaml, text.replaceAll(/\r\n?/g, '\n')));
+  const parser = await import('../../syntax/yaml.ts');
+  const read = limitWork(textLimit, () => parseList(parser, text.replaceAll(/\r\n?/g, '\n')));
   return read === 'ended' ? { state: 'unreadable', message: 'mapRoles takes too long to read' } : read.value;
 }
 
-function parseList({ parseDocuments }: typeof import('../../syntax/yaml.ts'), text: string): List {
+function parseList({ parseDocuments }: Parser, text: string): List {
   const documents = parseDocuments(text, {
     version: '1.1',
     stringKeys: true,

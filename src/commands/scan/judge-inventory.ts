@@ -1,8 +1,9 @@
+import type { AnyCheck } from '../../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import { foldUnreadMinors } from '../../judge/unread-minors.ts';
-import { judge, notSelected, type JudgeInput } from '../../judge/engine.ts';
+import { endedResult, judge, notSelected, type JudgeInput } from '../../judge/engine.ts';
 import type { Result } from '../../judge/result.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { planKarpenter } from '../../judge/plan/karpenter.ts';
@@ -14,6 +15,7 @@ import { setFields } from '../../syntax/set-fields.ts';
 import { notCovered } from '../../for-checks/not-covered.ts';
 import { refuseOtherCluster } from '../baseline.ts';
 import type { Io } from '../io.ts';
+import { judgeInSlices } from './judge-in-slices.ts';
 import { isRedactedFor, unlessRedacted } from './redacted-checks.ts';
 import { requireCluster } from '../require-cluster.ts';
 import type { Settings } from '../options/settings.ts';
@@ -32,6 +34,8 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
   collectors?: Collectors;
   /** The API requests of a live scan. */
   apiUsage?: Report['apiUsage'];
+  /** The milliseconds that a live scan has left. */
+  left?: (() => number) | undefined;
 }
 
 /**
@@ -40,13 +44,26 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
  */
 export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
   const prepared = prepareInput(inventory, judging);
-  const results = await judgeByPlugins(inventory, prepared, judging);
+  const { input } = prepared;
+  const byPlugins = await judgeByPlugins(inventory, prepared, judging);
+  const known = new Map(byPlugins.map((result) => [result.id, result]));
+  const results = await judgeInSlices(judging.checks, {
+    judge: (check) => known.get(check.id) ?? judgeOne(check, inventory, prepared, judging),
+    end: (check) => endedResult(check, input),
+    left: judging.left,
+  });
   return addMissingGrant(buildReport(inventory, prepared, judging, results), judging);
 }
 
-/** Like {@link judgeInventory}, but without plug-ins, and without a grant for missing permissions. */
+/** Like {@link judgeInventory}, but without plug-ins, time limits and a grant for missing permissions. */
 export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
-  return buildReport(inventory, prepareInput(inventory, judging), judging);
+  const prepared = prepareInput(inventory, judging);
+  const results = judging.checks.map((check) => judgeOne(check, inventory, prepared, judging));
+  return buildReport(inventory, prepared, judging, results);
+}
+
+function judgeOne(check: AnyCheck, inventory: Inventory, { input }: Prepared, { selection }: Judging): Result {
+  return selection.ids.has(check.id) ? judge(unlessRedacted(check, inventory), input) : notSelected(check, input);
 }
 
 /** The input of the checks, and what the report shows about it. */
@@ -93,13 +110,8 @@ function buildReport(
   inventory: Inventory,
   { judged, plan, karpenter, cluster, policy, input }: Prepared,
   { checks, selection, plugins, options, source, baseline, apiUsage, io: { version } }: Judging,
-  byPlugins: readonly Result[] = [],
+  results: readonly Result[],
 ): Report {
-  const known = new Map(byPlugins.map((result) => [result.id, result]));
-  const results = checks.map((check) => {
-    if (!selection.ids.has(check.id)) return notSelected(check, input);
-    return known.get(check.id) ?? judge(unlessRedacted(check, inventory), input);
-  });
   const report = assembleReport({
     version,
     build: buildDigest(version, checks),

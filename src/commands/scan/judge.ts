@@ -21,6 +21,8 @@ export interface ReadScan {
   baseline?: Policy['baseline'] | undefined;
   /** The API requests of a live scan. */
   apiUsage?: Report['apiUsage'];
+  /** The milliseconds that a live scan has left. */
+  left?: (() => number) | undefined;
 }
 
 /**
@@ -28,11 +30,11 @@ export interface ReadScan {
  * @throws ScanError if the cluster itself was not read, or the target is invalid
  */
 export async function judgeScan(
-  { inventory, source, chosen, baseline, apiUsage }: ReadScan,
+  { inventory, source, chosen, baseline, apiUsage, left }: ReadScan,
   options: Settings,
   io: Io,
 ): Promise<Report> {
-  const judging = { ...chosen, options, source, baseline, apiUsage, io };
+  const judging = { ...chosen, options, source, baseline, apiUsage, left, io };
   if (options.saveInventory !== undefined) await saveInventory(options.saveInventory, inventory, judging);
   const report = await judgeInventory(inventory, judging);
   warnOfAcceptances(report, io);

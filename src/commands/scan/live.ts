@@ -28,6 +28,8 @@ type NamedOptions = ScanOptions & { cluster: string };
 /** An inventory that was just taken. */
 export interface LiveInventory extends Inventory {
   apiUsage: NonNullable<Report['apiUsage']>;
+  /** The milliseconds until `--timeout`. */
+  left: () => number;
 }
 
 /** What is to be read, and how. */
@@ -54,7 +56,12 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
     const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io, meter);
     if (deadline.passed()) io.stderr(cutLine(readings));
     requireCluster(readings, options, 'what was read');
-    return { takenAt, readings: withUnrequested(readings, needed, plugins), apiUsage: meter.total() };
+    return {
+      takenAt,
+      readings: withUnrequested(readings, needed, plugins),
+      apiUsage: meter.total(),
+      left: deadline.left,
+    };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {

@@ -33,10 +33,10 @@ export async function readScan(
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
   if (options.inventory === undefined) requireConnection(options);
   const modes = removeOldReports(options);
-  const { apiUsage, ...inventory } = await readInventory(options, choose, io);
+  const { apiUsage, left, ...inventory } = await readInventory(options, choose, io);
   const { cluster } = inventory.readings;
   const source = options.inventory === undefined ? 'live' : 'inventory';
-  const read = { inventory, source, chosen: await choose(), apiUsage } as const;
+  const read = { inventory, source, chosen: await choose(), apiUsage, left } as const;
   if (cluster?.ok !== true) return { ...read, baseline: named, modes };
   const baseline = named ?? (await readBaseline(options, cluster.value, io));
   const ofCluster = await removeClusterOutputs(options, cluster.value);
@@ -52,7 +52,7 @@ async function readInventory(
   options: Settings,
   choose: () => Promise<Chosen>,
   io: Io,
-): Promise<Inventory & Pick<ReadScan, 'apiUsage'>> {
+): Promise<Inventory & Pick<ReadScan, 'apiUsage' | 'left'>> {
   const { inventory: file } = options;
   if (file === undefined) return readLive(choose, options, io);
   const { plugins } = await choose();

@@ -1,5 +1,6 @@
 import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { RefuseFullHeap } from '../heap.ts';
+import { readInTime } from '../limited-work.ts';
 import type { ListRequest, Watch } from './contract.ts';
 import type { Answer } from './answer.ts';
 import type { RequestSender, ApiRequest } from './request.ts';
@@ -166,7 +167,7 @@ function readAnswer<Item>(
     if (answer.status === 410) return { expired: answer };
     if (answer.status !== 200) throw new ScanError(statusReason(answer, call, permission(request)));
     refuseFullHeap(`the list of ${request.resource}`);
-    const page = readListPage(answer, call, request);
+    const page = readInTime(call, answer.body.length, () => readListPage(answer, call, request));
     if (page.token === undefined || page.token !== token) return page;
     throw new ScanError({ kind: 'unreadable', message: `${call}: the continue token leads back to the same page` });
   } finally {
