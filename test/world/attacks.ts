@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Attack, TruePage } from './hostile.ts';
+import { textAttacks } from './text-attacks.ts';
 
 const MIB = 1024 * 1024;
 const asJson = { 'content-type': 'application/json' };
@@ -187,4 +188,5 @@ export const attacks: Readonly<Record<string, Attack>> = {
       response.writeHead(200, asJson).end(body);
     },
   },
+  ...textAttacks,
 };

@@ -35,6 +35,8 @@ export interface Attack {
   prepare?(): void;
   /** Changes true answers. */
   rewrite?: World['rewrite'];
+  /** The world that gives the true answers; the healthy one by default. */
+  world?(): World;
 }
 
 export interface HostileWorld {
@@ -46,7 +48,10 @@ export interface HostileWorld {
 /** Starts the healthy world behind two attacking servers. */
 export async function startHostile(attack: Attack): Promise<HostileWorld> {
   attack.prepare?.();
-  const world: World = { ...healthyWorld(), ...(attack.rewrite === undefined ? {} : { rewrite: attack.rewrite }) };
+  const world: World = {
+    ...(attack.world?.() ?? healthyWorld()),
+    ...(attack.rewrite === undefined ? {} : { rewrite: attack.rewrite }),
+  };
   const running = await startWorld({ ...world, kube: { ...world.kube, pageSize: 500 } });
   const kube = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, kubeListener(attack, running));
   const kubeUrl = `https://127.0.0.1:${await listening(kube)}`;
@@ -71,6 +76,18 @@ export async function startHostile(attack: Attack): Promise<HostileWorld> {
       }
       await Promise.all([truth.close(), running.close()]);
     },
+  };
+}
+
+/** The same world, in which every launch template has this user data, in Base64. */
+export function withUserData(world: World, UserData: string): World {
+  const launchTemplateVersions = world.aws.launchTemplateVersions?.map(({ LaunchTemplateData, ...version }) => ({
+    ...version,
+    LaunchTemplateData: { ...(LaunchTemplateData as object), UserData },
+  }));
+  return {
+    ...world,
+    aws: { ...world.aws, ...(launchTemplateVersions === undefined ? {} : { launchTemplateVersions }) },
   };
 }
 
