@@ -4,6 +4,7 @@ import { isClusterFolder } from '../files/cluster-folder.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
+import { toOwnBuild } from '../read-report.ts';
 import type { Chosen, LoadCatalog } from '../select-checks.ts';
 import { removeOldReports } from '../outputs.ts';
 import { removeClusterOutputs } from '../old-outputs.ts';
@@ -28,7 +29,8 @@ export async function readScan(
   const choose = (): Promise<Chosen> => (chosen ??= loadChosen(loadCatalog, options));
   // Validate the baseline first: reading a cluster takes minutes.
   const { baseline: file } = options;
-  const named = file === undefined || isClusterFolder(file) ? undefined : await readBaselineFile(file);
+  const loadOwn = async () => toOwnBuild((await choose()).checks, io.version);
+  const named = file === undefined || isClusterFolder(file) ? undefined : await readBaselineFile(file, await loadOwn());
   // Validate names before any request. Without names, the checks are loaded while the first request is in progress.
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
   if (options.inventory === undefined) requireConnection(options);
@@ -38,7 +40,7 @@ export async function readScan(
   const source = options.inventory === undefined ? 'live' : 'inventory';
   const read = { inventory, source, chosen: await choose(), apiUsage } as const;
   if (cluster?.ok !== true) return { ...read, baseline: named, modes };
-  const baseline = named ?? (await readBaseline(options, cluster.value, io));
+  const baseline = named ?? (await readBaseline(options, cluster.value, io, loadOwn));
   const ofCluster = await removeClusterOutputs(options, cluster.value);
   return { ...read, baseline, modes: new Map([...modes, ...ofCluster]) };
 }
