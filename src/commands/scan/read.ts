@@ -4,7 +4,6 @@ import { isClusterFolder } from '../files/cluster-folder.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
-import { toOwnBuild } from '../read-report.ts';
 import type { Chosen, LoadCatalog } from '../select-checks.ts';
 import { removeOldReports } from '../outputs.ts';
 import { removeClusterOutputs } from '../old-outputs.ts';
@@ -29,7 +28,10 @@ export async function readScan(
   const choose = (): Promise<Chosen> => (chosen ??= loadChosen(loadCatalog, options));
   // Validate the baseline first: reading a cluster takes minutes.
   const { baseline: file } = options;
-  const loadOwn = async () => toOwnBuild((await choose()).checks, io.version);
+  const loadOwn = async () => {
+    const [{ checks }, { toOwnBuild }] = await Promise.all([choose(), import('../read-report.ts')]);
+    return toOwnBuild(checks, io.version);
+  };
   const named = file === undefined || isClusterFolder(file) ? undefined : await readBaselineFile(file, await loadOwn());
   // Validate names before any request. Without names, the checks are loaded while the first request is in progress.
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
