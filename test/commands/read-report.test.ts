@@ -77,7 +77,7 @@ const takers: Record<string, (file: string, inventory: string, good: string) => 
 };
 
 const other = { name: 'eks-preflight', version: '0.0.9', build: '0123456789abcdef' } as const;
-const withoutBuild = ({ tool: { build: _, ...tool }, ...report }: Report): Report => ({ ...report, tool });
+const withoutBuild = ({ tool: { build: _build, ...tool }, ...report }: Report): Report => ({ ...report, tool });
 const otherBuild = (report: Report): Report => ({ ...report, tool: other });
 
 /** The report with other results, and with all that follows from them. */
@@ -129,7 +129,7 @@ const rows: Record<string, Row[]> = {
     ['of this build without a check that can fail', 'refused', (report) => withoutCheck(report, canFail)],
     ['of this build without a check that only warns', 'refused', (report) => withoutCheck(report, warnsOnly)],
     ['of this build with one passing result', 'refused', (report) => onlyPassing(report)],
-    ['without results', 'refused', ({ results: _, ...report }) => report],
+    ['without results', 'refused', ({ results: _results, ...report }) => report],
     ['with no results', 'refused', (report) => withoutBuild(withResults(report, []))],
     ['with a result twice', 'refused', (report) => withoutBuild(withPassing(report, {}))],
     [
