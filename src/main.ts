@@ -29,8 +29,10 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
       return (await import('./commands/test-rules.ts')).testRules(parsed.files, loadCatalog, io);
     if (parsed.command === 'completion')
       return (await import('./commands/completion/completion.ts')).completion(parsed.shell, loadCatalog, io);
-    if (parsed.command === 'accept') return (await import('./commands/accept.ts')).accept(parsed.id, parsed.own, io);
-    if (parsed.command === 'diff') return (await import('./commands/diff.ts')).diff(parsed, parsed.own, io);
+    if (parsed.command === 'accept')
+      return (await import('./commands/accept.ts')).accept(parsed.id, parsed.own, loadCatalog, io);
+    if (parsed.command === 'diff')
+      return (await import('./commands/diff.ts')).diff(parsed, parsed.own, loadCatalog, io);
     const { command } = parsed;
     const merged = await merge(parsed, io);
     return runOrReportFailure(toFailureOptions(parsed, merged), io, async () => {
@@ -47,7 +49,8 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
   collect: async ({ settings }, { output }, io) =>
     (await import('./commands/collect.ts')).collect(output, settings, loadCatalog, io),
   demo: async ({ settings }, _, io) => (await import('./commands/demo.ts')).demo(settings, loadCatalog, io),
-  render: async ({ settings }, own, io) => (await import('./commands/render.ts')).render(own, settings, io),
+  render: async ({ settings }, own, io) =>
+    (await import('./commands/render.ts')).render(own, settings, loadCatalog, io),
   config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, loadCatalog, io),
   gate: async ({ settings }, own, io) => (await import('./commands/gate.ts')).gate(own, settings, loadCatalog, io),
   fleet: async ({ settings }, own, io) =>

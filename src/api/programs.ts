@@ -5,6 +5,7 @@ import { listProgramOptions, type JudgeOptions, type ScanOptions } from '../comm
 import { mergeOptions, type Settings } from '../commands/options/settings.ts';
 import { refuseBadScanOptions } from '../commands/options/values.ts';
 import { withCatalog } from '../commands/plugins.ts';
+import { loadOwnBuild } from '../commands/read-report.ts';
 import { judgeScan } from '../commands/scan/judge.ts';
 import { readScan } from '../commands/scan/read.ts';
 import { chooseChecks } from '../commands/select-checks.ts';
@@ -46,7 +47,8 @@ export async function judge(
   const options = await resolveSettings(given, 'judge');
   const io = createIo(environment);
   await refuseBadScanOptions(options, io.env);
-  const baseline = options.baseline === undefined ? undefined : await readBaselineFile(options.baseline);
+  const { baseline: file } = options;
+  const baseline = file === undefined ? undefined : await readBaselineFile(file, await loadOwnBuild(loadCatalog, io));
   return withCatalog(loadCatalog, options, io, async (load) => {
     const chosen = chooseChecks(await load(), options);
     const text = typeof inventory === 'string' ? inventory : JSON.stringify(inventory);

@@ -8,9 +8,10 @@ import { formatList } from '../syntax/english.ts';
 import { invalid } from '../syntax/quoted.ts';
 import type { Report } from '../report/schema.ts';
 import { buildAcceptEntries } from './accept-entries.ts';
-import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import type { AcceptEntry } from './options/policy-keys.ts';
+import { loadOwnBuild, readReport } from './read-report.ts';
+import type { LoadCatalog } from './select-checks.ts';
 
 /** The options of `accept`. */
 export type AcceptOptions = { readonly [Name in 'report' | 'reason' | 'owner' | 'until']?: string };
@@ -32,11 +33,11 @@ const examples = {
  * @throws ScanError (`usage`) if an option is missing or invalid, or if the report has no such finding, or several that
  *   start with these digits
  */
-export async function accept(id: string, options: AcceptOptions, io: Io): Promise<number> {
+export async function accept(id: string, options: AcceptOptions, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { report: file, reason, owner, until } = refuseMissing(options);
   if (!isDay(until)) throw usageError(invalid('--until', until, 'a day such as 2026-12-31'));
   if (isOver(until, io.now().toISOString())) throw usageError(`--until ${until} is in the past; choose a future date`);
-  const taken = await readReport(file);
+  const { report: taken } = await readReport(file, await loadOwnBuild(loadCatalog, io));
   const found = findingsNamed(id, taken, file);
   io.stdout(await entriesText(found, taken, { reason, owner, until }));
   return exitCodes.ready;

@@ -5,6 +5,7 @@ import type { Io } from './io.ts';
 import { clusterNamed } from '../report/cluster-named.ts';
 import { usageError } from '../facts/reason.ts';
 import type { Policy } from '../report/conclusions.ts';
+import type { OwnBuild } from './read-report.ts';
 import type { Settings } from './options/settings.ts';
 
 /**
@@ -12,36 +13,39 @@ import type { Settings } from './options/settings.ts';
  * cluster: `{account}/{region}/{cluster}.json`, or the latest one that `--state` keeps. Without one, a note on stderr
  * says that every finding counts.
  * @param cluster what the options are about
+ * @param loadOwn loads this build, which decides what is refused: see `read-report.ts`
  * @throws ScanError (`usage`) if it cannot be read
  */
 export async function readBaseline(
   { baseline: named }: Settings,
   cluster: ClusterOfFile,
   io: Pick<Io, 'stderr'>,
+  loadOwn: () => Promise<OwnBuild>,
 ): Promise<Policy['baseline']> {
   if (named === undefined) return undefined;
-  return isClusterFolder(named) ? readClusterBaseline(named, cluster, io) : readBaselineFile(named);
+  const file = isClusterFolder(named) ? findClusterBaseline(named, cluster, io) : named;
+  return file === undefined ? undefined : readBaselineFile(file, await loadOwn());
 }
 
 /**
  * Reads the report in a file.
  * @throws ScanError (`usage`) if it cannot be read
  */
-export async function readBaselineFile(file: string): Promise<Policy['baseline']> {
-  const { readReport } = await import('./files/report-file.ts');
-  return { file, report: await readReport(file) };
+export async function readBaselineFile(file: string, own: OwnBuild): Promise<Policy['baseline']> {
+  const { readReport } = await import('./read-report.ts');
+  return { file, report: (await readReport(file, own)).report };
 }
 
-async function readClusterBaseline(
+function findClusterBaseline(
   folder: string,
   cluster: ClusterOfFile,
   { stderr }: Pick<Io, 'stderr'>,
-): Promise<Policy['baseline']> {
+): string | undefined {
   const files = [clusterFile(folder, cluster, '.json'), clusterFile(folder, cluster, '/latest.json')];
   const file = files.find((one) => existsSync(one));
-  if (file !== undefined) return readBaselineFile(file);
-  stderr(`${printable(`eks-preflight: no baseline of ${cluster.name} in ${folder}: every finding counts`)}\n`);
-  return undefined;
+  if (file === undefined)
+    stderr(`${printable(`eks-preflight: no baseline of ${cluster.name} in ${folder}: every finding counts`)}\n`);
+  return file;
 }
 
 /**

@@ -11,6 +11,9 @@ const option: DurationOption = {
 /** The default time limit of a live scan: 150,000 pods over a slow line take a few minutes. */
 export const defaultTimeout = '15m';
 
+/** The time limit of everything after a scan, in milliseconds: a bucket that does not respond must not block the run. */
+export const longestDeliveryMs = 10 * 60_000;
+
 /**
  * Reads a time limit, in milliseconds.
  * @param text a whole number with its unit: `90s`, `5m`, `1h`

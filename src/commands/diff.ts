@@ -3,9 +3,10 @@ import { usageError } from '../facts/reason.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { changesBetween, isWorseThanBefore } from '../report/diff/changes.ts';
 import { diffFormats, type DiffFormat } from '../formats/diff.ts';
-import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import { resolveLayout } from './outputs.ts';
+import { loadOwnBuild, readReport } from './read-report.ts';
+import type { LoadCatalog } from './select-checks.ts';
 import { setFields } from '../syntax/set-fields.ts';
 
 /**
@@ -16,9 +17,11 @@ import { setFields } from '../syntax/set-fields.ts';
 export async function diff(
   { old, new: now }: { old: string; new: string },
   { format = 'text', color, all }: { format?: DiffFormat; color?: boolean; all?: boolean },
+  loadCatalog: LoadCatalog,
   io: Io,
 ): Promise<number> {
-  const [before, after] = [await readReport(old), await readReport(now)];
+  const own = await loadOwnBuild(loadCatalog, io);
+  const [{ report: before }, { report: after }] = [await readReport(old, own), await readReport(now, own)];
   if (clusterNamed(before).arn !== clusterNamed(after).arn) {
     throw usageError(
       `${old} and ${now} are reports of different clusters: ${clusterNamed(before).arn} and ${clusterNamed(after).arn}`,

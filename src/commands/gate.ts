@@ -1,8 +1,9 @@
 import { clusterNamed } from '../report/cluster-named.ts';
-import { buildDigest, type LoadCatalog } from './select-checks.ts';
+import type { LoadCatalog } from './select-checks.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { ageText, momentText } from '../syntax/dates.ts';
 import { formatCount } from '../syntax/english.ts';
+import { sentence } from '../syntax/markdown.ts';
 import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
@@ -13,8 +14,7 @@ import { wrap, type Layout } from '../formats/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
 import { parseDuration } from './duration.ts';
 import { refuseOtherThan } from './require-cluster.ts';
-import { readReport } from './files/report-file.ts';
-import { refuseForged } from './forged-report.ts';
+import { lackReason, loadOwnBuild, readReport, type ReadReport } from './read-report.ts';
 import { judgeReportAgain } from './judge-report.ts';
 import { maxAgeOption } from './max-age.ts';
 import type { Io } from './io.ts';
@@ -40,32 +40,34 @@ interface Own {
  * @throws ScanError (`usage`) if the report cannot be read, is of another cluster or was forged, or an option is
  *   invalid
  */
-export async function gate(own: Own, given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  const { report: file = '', maxAge } = own;
+export async function gate(
+  { report: file = '', maxAge }: Own,
+  given: Settings,
+  loadCatalog: LoadCatalog,
+  io: Io,
+): Promise<number> {
   refuseBadValues(setFields({ failOn: given.failOn }));
   const most = maxAge === undefined ? undefined : parseDuration(maxAge, maxAgeOption);
-  const taken = await readReport(file);
+  const own = await loadOwnBuild(loadCatalog, io);
+  const read = await readReport(file, own);
+  const taken = read.report;
   const named = clusterNamed(taken);
   refuseOtherThan(named, given, file);
   const settings = withEntryAcceptances(given, named);
-  const baseline = await readBaseline(settings, named, io);
+  const baseline = await readBaseline(settings, named, io, () => Promise.resolve(own));
   refuseOtherCluster(baseline, named.arn);
-  const { checks: builtIn } = await loadCatalog();
-  const ownBuild = buildDigest(io.version, builtIn);
-  const isOwnReport = ({ tool }: Report): boolean => tool.build === ownBuild;
-  const isOwn = isOwnReport(taken);
-  if (isOwn) refuseForged(taken, builtIn, file);
-  if (baseline !== undefined && isOwnReport(baseline.report)) refuseForged(baseline.report, builtIn, baseline.file);
   if (settings.thresholds !== undefined) {
     io.stderr(`${printable(`eks-preflight: thresholds have no effect on ${file}: it was already judged`)}\n`);
   }
-  const report = printableData(judgeReportAgain(taken, settings, { builtIn, baseline, now: io.now().toISOString() }));
+  const report = printableData(
+    judgeReportAgain(taken, settings, { builtIn: own.checks, baseline, now: io.now().toISOString() }),
+  );
   warnOfAcceptances(report, io);
   const age = io.now().getTime() - Date.parse(report.scannedAt);
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
   const code = stale !== undefined || isRefused(report, settings) ? unjudgedCode(report) : report.exitCode;
   const configured = { ...report, exitCode: code, configuration: settings.configuration ?? null };
-  io.stdout(`${gateText(configured, { file, age, stale, code, isOwn }, resolveLayout(io, settings)).join('\n')}\n`);
+  io.stdout(`${gateText(configured, { file, age, stale, code, read }, resolveLayout(io, settings)).join('\n')}\n`);
   return code;
 }
 
@@ -85,10 +87,17 @@ function unjudgedCode({ gate: { failOn } }: Report): number {
 }
 
 /** Notes that the report is from another build: this build does not know the checks of that build. */
-function otherBuild({ tool: { version }, results }: Report): string {
-  return printable(
-    `Written by another build of eks-preflight (${shortened(version)}): only its own ${formatCount(results.length, 'result')} can be judged.`,
-  );
+function otherBuildLines(read: ReadReport): string[] {
+  if (read.isOwn) return [];
+  const { report, lacking } = read;
+  const lack = lackReason(read);
+  const results = formatCount(report.results.length - lacking.length, 'result');
+  const only = `only its own ${results} can be judged`;
+  const version = shortened(report.tool.version);
+  return [
+    `Written by another build of eks-preflight (${version}): ${only}.`,
+    ...(lack === undefined ? [] : [sentence(lack)]),
+  ].map(printable);
 }
 
 function gateText(
@@ -98,14 +107,14 @@ function gateText(
     age,
     stale,
     code,
-    isOwn,
-  }: { file: string; age: number; stale: string | undefined; code: number; isOwn: boolean },
+    read,
+  }: { file: string; age: number; stale: string | undefined; code: number; read: ReadReport },
   layout: Layout,
 ): string[] {
   return [
     ...wrap(verdictLine(report), layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
-    ...(isOwn ? [] : wrap(otherBuild(report), layout, 2)),
+    ...otherBuildLines(read).flatMap((line) => wrap(line, layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...(stale === undefined
       ? gateLines(report, layout)

@@ -22,6 +22,8 @@ export interface ApartOptions {
   signal: AbortSignal;
   /** The limit of its output in bytes: it is ended if it prints more. */
   longest: number;
+  /** The limit of its time in milliseconds; if omitted, it has none. It is ended at that time, and killed soon after. */
+  limitMs?: number;
   /** Called with the channel for what scans share (`starter`). */
   connect?(channel: Channel): void;
   /** Receives what it sends with `toParent`, unvalidated. */
@@ -41,6 +43,8 @@ export interface ApartEnded {
   signal: NodeJS.Signals | null;
   /** True if it was ended because it printed more than `longest`; `stdout` is empty then. */
   isTooLong?: boolean;
+  /** True if it was ended because it ran longer than `limitMs`. */
+  isTooLate?: boolean;
 }
 
 /** What a run uses from outside: `process-io.ts` takes it from the process; the API and tests provide their own. */

@@ -1,5 +1,5 @@
 import { exitCodes } from '../judge/exit-codes.ts';
-import { readReport } from './files/report-file.ts';
+import { loadOwnBuild, readReport } from './read-report.ts';
 import type { Io } from './io.ts';
 import { missingGrant } from './scan/missing-grant.ts';
 import { printable } from '../syntax/printable.ts';
@@ -61,7 +61,7 @@ async function missingText(
   const choosing = [only, grants, karpenterTarget, rollback, teamLabel, refreshInsights, state, deliver, sseKmsKeyId];
   if (format === 'terraform' || [...choosing, ...Object.values(where)].some((value) => value !== undefined))
     throw usageError('--report can be combined only with --plugin and --format iam or rbac');
-  const report = await readReport(file);
+  const { report } = await readReport(file, await loadOwnBuild(loadCatalog, io));
   return withCatalog(loadCatalog, options, io, async (load) => {
     const grant = missingGrant(report, (await load()).collectors);
     return grantText(grant ?? { iamPolicy: null, rbacManifests: null }, format);

@@ -1,11 +1,12 @@
 import { exitCodes } from '../judge/exit-codes.ts';
-import { readReportToShow } from './files/report-file.ts';
 import { refuseSameFile } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import { parseFindingId } from './options/parsers.ts';
 import { defaultFormat } from '../formats/formats.ts';
 import { deliver } from './deliver-report.ts';
+import { loadOwnBuild, readReportToRender } from './read-report.ts';
+import type { LoadCatalog } from './select-checks.ts';
 import { parseOutputs, refuseBadView, refuseUnwritable, resolveLayout } from './outputs.ts';
 
 /** The argument of `render`, and its `--output`, which EKS_PREFLIGHT_OUTPUT does not set. */
@@ -16,9 +17,14 @@ export interface RenderOptions {
 
 /**
  * Writes a saved JSON report in another format, or a part of it.
- * @throws ScanError (`usage`) if it is not a report, or has no such finding
+ * @throws ScanError (`usage`) if the report is refused, or has no such finding
  */
-export async function render(own: RenderOptions, options: ScanOptions, io: Io): Promise<number> {
+export async function render(
+  own: RenderOptions,
+  options: ScanOptions,
+  loadCatalog: LoadCatalog,
+  io: Io,
+): Promise<number> {
   const file = String(own.report);
   const values = Array.isArray(own.output) ? own.output.map(String) : [];
   if (options.finding !== undefined) parseFindingId(options.finding);
@@ -29,7 +35,7 @@ export async function render(own: RenderOptions, options: ScanOptions, io: Io): 
     outputs.map((output) => ({ file: output.file, flag: '--output' })),
     [{ file, flag: 'report' }],
   );
-  const report = await readReportToShow(file);
+  const report = await readReportToRender(file, await loadOwnBuild(loadCatalog, io), io);
   await deliver(report, options.format ?? defaultFormat, outputs, resolveLayout(io, options), io);
   return exitCodes.ready;
 }

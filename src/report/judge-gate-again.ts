@@ -2,7 +2,7 @@ import { isOver } from '../judge/policy.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { leavesOut, toStatus, type Verdict } from '../judge/verdict.ts';
 import { nodesTopic } from './after-nodes.ts';
-import { buildConclusions, type Policy, type Premises } from './conclusions.ts';
+import { buildConclusions, buildVerdicts, noPolicy, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
@@ -22,6 +22,26 @@ export function asPartial(report: Report): Report {
     gate: { ...gate, result },
     ...(verdict === 'partial' ? { update: null, after: after.filter(({ topic }) => topic !== nodesTopic) } : {}),
   };
+}
+
+/**
+ * Draws the conclusions of a report of another build again, by its own gate: what it says about its results must not
+ * decide, and results may have been added to it.
+ */
+export function concludedAgain(report: Report): Report {
+  const { results, gate } = report;
+  const own = buildVerdicts({
+    results,
+    steps: report.steps.map(({ component, from, to }) => ({ component, from, to })),
+    gate: { ...gate, required: gate.unmetRequirements },
+    policy: noPolicy,
+    about: report,
+  });
+  const { now, steps, summary, verdict, exitCode } = own;
+  const selected = results.filter(({ skipped }) => skipped !== 'not-selected').length;
+  const selection = { selected, total: results.length };
+  const again = { ...report, now, steps, summary, verdict, exitCode, selection };
+  return asPartial({ ...again, gate: { ...gate, result: own.gate.result } });
 }
 
 /**

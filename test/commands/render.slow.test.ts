@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readReportToShow } from '../../src/commands/files/report-file.ts';
+import { readReportText } from '../../src/commands/files/report-file.ts';
 import { formatNames } from '../../src/formats/formats.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/** `render`: a saved report in any format, or one finding of it. It needs no cluster and judges nothing. */
+/** `render`: a saved report in any format, or one finding of it. It needs no cluster, and refuses what `gate` refuses. */
 
 let folder: string;
 let text: string;
@@ -219,7 +219,7 @@ describe('what is no report', () => {
   });
 
   it('is not read without end', async () => {
-    await expect(readReportToShow(path.join(folder, 'report.json'), 10_000)).rejects.toThrow(
+    await expect(readReportText(path.join(folder, 'report.json'), 10_000)).rejects.toThrow(
       /report\.json: it is larger than 0\.01 MB/,
     );
   });

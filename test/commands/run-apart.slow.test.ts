@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runApart } from '../../src/commands/fleet/run-apart.ts';
-import type { ApartOptions } from '../../src/commands/io.ts';
+import type { ApartEnded, ApartOptions } from '../../src/commands/io.ts';
 
 /** A program in a separate process, whatever it does. */
 
@@ -17,6 +17,8 @@ const behaviours = `
   if (how === 'floods-stderr') { process.stderr.write('x'.repeat(20_000_000), () => process.stderr.write('\\nlast\\n')); }
   if (how === 'stays') { process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000); process.stderr.write('ready\\n'); }
   if (how === 'leaves-a-program') { const { pid } = spawn('sleep', ['100'], { stdio: 'inherit' }); process.stderr.write(pid + '\\n'); setInterval(() => undefined, 1000); }
+  if (how === 'is-busy') { process.on('SIGTERM', () => undefined); process.stdout.write('half of a rep'); for (;;); }
+  if (how === 'ends-when-told') { process.on('SIGTERM', () => process.exit(3)); setInterval(() => undefined, 1000); }
   if (how === 'dies') process.kill(process.pid, 'SIGKILL');
 `;
 
@@ -77,6 +79,16 @@ describe('a program in a separate process', () => {
     const { code, signal, took } = await runAndStop('stays');
     expect([code, signal]).toEqual([null, 'SIGKILL']);
     expect(took).toBeLessThan(9_000);
+  });
+
+  it.each<[string, Partial<ApartEnded>]>([
+    ['is-busy', { code: null, signal: 'SIGKILL', isTooLate: true }],
+    ['ends-when-told', { code: 3, signal: null, isTooLate: true }],
+    ['prints', { code: 7, signal: null, isTooLate: false }],
+  ])('is ended at the limit of its time, and killed two seconds later: %s', async (how, end) => {
+    const before = performance.now();
+    expect(await run(how, { limitMs: 1_000 })).toMatchObject(end);
+    expect(performance.now() - before).toBeLessThan(6_000);
   });
 
   it('is not waited for because of a program that it leaves behind', async () => {

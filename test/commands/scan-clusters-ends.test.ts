@@ -58,6 +58,7 @@ async function scanTwo(ends: Partial<ApartEnded> | Apart, more: readonly string[
   return { ...outcome, fleet, bad };
 }
 
+const late = 'the scan did not end in time: its process was ended after --timeout';
 const failed = (error: object) => ({ stdout: JSON.stringify({ schemaVersion: 1, error }), code: 3 });
 const denied = 'User: x is not authorized to perform: eks:DescribeCluster';
 
@@ -110,6 +111,8 @@ describe('a scan beside others that has no report', () => {
       },
       'its process ran out of memory (the heap of Node.js is full). Scan fewer clusters at the same time with --parallel.',
     ],
+    ['it was too late', { isTooLate: true, code: null, signal: 'SIGKILL', stdout: '{"schemaVersion": 1' }, late],
+    ['it was too late, and ended when told', { isTooLate: true, code: 3, stderr: 'eks-preflight: stopped\n' }, late],
     ['a signal ended it', { code: null, signal: 'SIGSEGV' }, 'its process was ended by SIGSEGV'],
   ])('is a row with the reason: %s', async (_what, ends, reason) => {
     const { code, bad, stderr } = await scanTwo(ends);
@@ -118,6 +121,21 @@ describe('a scan beside others that has no report', () => {
     else expect(bad?.reason).toMatch(reason);
     expect(code).toBe(2);
     expect(stderr).not.toContain('#1');
+  });
+
+  it.each<[string[], number]>([
+    [[], 15 * 60_000 + 10_000],
+    [['--timeout', '20s'], 30_000],
+    [['--timeout', '20s', '--state', 'kept'], 10 * 60_000 + 30_000],
+    [['--timeout', '20s', '--deliver', 'file:pages'], 10 * 60_000 + 30_000],
+  ])('has 10 seconds after --timeout, and the time of deliveries: %j', async (more, limitMs) => {
+    const limits: unknown[] = [];
+    const bad: Apart = async (_args, options) => {
+      limits.push(options.limitMs);
+      return { stdout: '', stderr: '', code: null, signal: 'SIGKILL', isTooLate: true };
+    };
+    const { code } = await scanTwo(bad, more);
+    expect([limits, code]).toEqual([[limitMs], 2]);
   });
 
   it('is a row if its process cannot be started, and others go on', async () => {

@@ -10,6 +10,8 @@ import { slackMessage } from '../../src/schedule/deliveries/slack.ts';
 import { buildPublication } from '../../src/schedule/deliveries/sns.ts';
 import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
 import { buildSubject, buildMessageWording } from '../../src/schedule/deliveries/wording.ts';
+import { printable } from '../../src/syntax/printable.ts';
+import { hostileTexts } from '../fuzz/mutate.ts';
 import { hugeMessage, buildMessage, nights } from './deliveries/messages.ts';
 
 /** Each receiver gets what its rules allow: for usual nights, for messages that are too large, for hostile strings. */
@@ -49,6 +51,61 @@ function hostileMessage(text: string): Message {
     storms: [{ cause: 'selection', text, findings: 2 }],
     stateError: text,
   });
+}
+
+/** What Slack or Markdown would interpret: emphasis, code, links, mentions, emoji, quotes, lists, headings. */
+const markup = [
+  '*bold* _it_ ~no~ `code` ```block``` :fire: :+1:',
+  '> quoted &gt; &amp; a&b',
+  '<!channel> <@U012AB3CD> <#C012AB3CD> <https://attacker.example|Open report>',
+  'https://attacker.example www.attacker.example attacker.example @here #general',
+  '[Open report](https://attacker.example) ![x](https://attacker.example/x.png)',
+  '1. one 2) two',
+  '- item * item + item',
+  '# heading ## heading',
+  '**bold** __bold__ \\*escaped\\* | table | row |',
+  '<at>everyone</at> {{DATE(2026-11-22T00:00:00Z)}}',
+  ...hostileTexts,
+];
+
+/** A night whose text from outside is this one. */
+function nightWith(text: string): Message {
+  const [change] = nights.first.changes;
+  if (change === undefined) throw new Error('no change');
+  return buildMessage({
+    kind: 'changed',
+    verdict: 'blocked',
+    cluster: { ...nights.changed.cluster, name: text },
+    counts: { new: 1, worse: 0, fixed: 0, noLongerSeen: 0, open: { fail: 0, unknown: 0, warn: 0 } },
+    changes: [
+      {
+        ...change,
+        kind: 'new',
+        number: 1,
+        level: 'fail',
+        blocks: 'control-plane',
+        at: null,
+        title: text,
+        reason: text,
+      },
+    ],
+    storms: [{ cause: 'selection', text, findings: 2 }],
+    link: null,
+  });
+}
+
+const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+const run = (text: string) => ({ type: 'TextRun', text });
+const toEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const ownHeading = /^\*(?:New|Worse|Fixed|No longer seen, still open|Open) \(\d+\)\*$/;
+
+/** The texts that Slack interprets. */
+function textsWithMarkup(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, text } = value as { type?: unknown; text?: unknown };
+  if (type === 'mrkdwn') return [String(text)];
+  return Object.values(value).flatMap(textsWithMarkup);
 }
 
 function textsIn(value: unknown): string[] {
@@ -132,11 +189,39 @@ describe('Slack', () => {
       const shown = textsIn(block).filter((one) => !one.startsWith('https:'));
       const most = block.type === 'header' ? 150 : block.type === 'actions' ? 75 : 3_000;
       expect(shown.filter((one) => one.length > most || one === '')).toEqual([]);
-      if (block.type === 'section') expect(block.text).toMatchObject({ type: 'mrkdwn', verbatim: true });
-      // No < or >, and no & except in the three entities.
-      if (block.type !== 'header') expect(shown.join('\n')).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
     }
-    expect(text).not.toMatch(/[<>]/);
+    // No < or >, and no & except in the three entities.
+    expect(text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+  });
+
+  it.each([...all, ...markup.map((text) => [text, hostileMessage(text)] as const)])(
+    'interprets our own words only: %s',
+    (_name, message) => {
+      const sent = slackMessage(message);
+      expect(textsWithMarkup(sent.blocks).filter((text) => !ownHeading.test(text))).toEqual([]);
+      expect(sent.mrkdwn).toBe(false);
+    },
+  );
+
+  it.each(markup.filter((text) => text.length < 100))('gets it as plain text: %s', (text) => {
+    const shown = printable(text);
+    expect(slackMessage(nightWith(text))).toEqual({
+      text: expect.stringContaining(`BLOCKED ${toEntities(shown)}`),
+      mrkdwn: false,
+      blocks: [
+        { type: 'header', text: plain(`BLOCKED ${shown} 1.33 -> 1.34`) },
+        { type: 'section', text: plain('Changed since 2026-11-21 02:00 UTC: 1 new.\nFound: nothing.') },
+        { type: 'section', text: { type: 'mrkdwn', text: '*New (1)*', verbatim: true } },
+        { type: 'section', text: plain(`• #1 blocker (control plane, now): ${shown} (${shown})`) },
+        {
+          type: 'section',
+          text: plain(`2 findings changed because of ${shown}, not because of the cluster. They are not listed.`),
+        },
+        { type: 'context', elements: [plain('eu-west-1, account 111122223333, scanned 2026-11-22 02:00 UTC')] },
+      ],
+      unfurl_links: false,
+      unfurl_media: false,
+    });
   });
 
   it('links its button to the page', () => {
@@ -169,6 +254,35 @@ describe('Teams', () => {
     expect(sent.attachments[0].content.body.map(({ type }) => type).filter((type) => type !== 'RichTextBlock')).toEqual(
       [],
     );
+  });
+
+  it.each(markup.filter((text) => text.length < 100))('gets it as texts that are not Markdown: %s', (text) => {
+    const shown = printable(text);
+    const { content } = teamsMessage(nightWith(text)).attachments[0];
+    expect(content).toEqual({
+      $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+      type: 'AdaptiveCard',
+      version: '1.4',
+      fallbackText: 'A message of eks-preflight. This version of Teams cannot show it.',
+      body: [
+        [
+          {
+            ...run(`BLOCKED ${shown} 1.33 -> 1.34`),
+            size: 'Large',
+            weight: 'Bolder',
+            color: 'Attention',
+          },
+        ],
+        [run('Changed since 2026-11-21 02:00 UTC: 1 new.')],
+        [run('Found: nothing.')],
+        [{ ...run('New (1)'), weight: 'Bolder' }],
+        [{ ...run('#1 blocker (control plane, now) '), weight: 'Bolder' }, run(`${shown} (${shown})`)],
+        [run(`2 findings changed because of ${shown}, not because of the cluster. They are not listed.`)],
+        [{ ...run('eu-west-1, account 111122223333, scanned 2026-11-22 02:00 UTC'), isSubtle: true }],
+      ].map((inlines) => expect.objectContaining({ type: 'RichTextBlock', inlines })),
+      actions: [],
+      msteams: { width: 'Full' },
+    });
   });
 
   it('would be told of a card that is none', () => {

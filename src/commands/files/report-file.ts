@@ -14,31 +14,28 @@ export const longestReport = 100_000_000;
 const readable = 1;
 
 /**
- * Reads a JSON report that a scan wrote, to judge by it.
- * @throws ScanError (`usage`) for the reasons of {@link readReportToShow}, if the verdict depends on a value that this
- *   version does not know, or if the report shows signs of editing
- */
-export async function readReport(file: string): Promise<Report> {
-  return parseReport(await readReportText(file, longestReport), file);
-}
-
-/**
- * Like {@link readReport}, for the text of a report.
+ * Parses a JSON report that a scan wrote, without the rules that need the checks of this build: see `read-report.ts`.
  * @param file its name in messages, and its path in a history
- * @throws ScanError (`usage`)
+ * @throws ScanError (`usage`) for the reasons of {@link parseReportToShow}, if the verdict depends on a value that this
+ *   version does not know, or if the report shows signs of editing
  */
 export async function parseReport(text: string, file: string): Promise<Report> {
   const report = await parseReportToShow(text, file);
-  const { unknownValueIn } = await import('../../report/unknown-values.ts');
-  const found = unknownValueIn(report);
-  if (found !== undefined) {
-    const [place, value] = [pathText(found.path), shortened(String(found.value))];
-    throw usageError(`${file}: ${place} is '${value}', which this version does not know; update eks-preflight`);
-  }
+  const later = await findLaterValue(report, file);
+  if (later !== undefined) throw later;
   const { findSignOfEditing: damageOf } = await import('../../report/signs-of-editing.ts');
   const damage = damageOf(report);
   if (damage !== undefined) throw damagedReport(file, damage);
   return report;
+}
+
+/** The error if the verdict of a report depends on a value that only a later version knows; else undefined. */
+export async function findLaterValue(report: Report, file: string): Promise<ScanError | undefined> {
+  const { unknownValueIn } = await import('../../report/unknown-values.ts');
+  const found = unknownValueIn(report);
+  if (found === undefined) return undefined;
+  const [place, value] = [pathText(found.path), shortened(String(found.value))];
+  return usageError(`${file}: ${place} is '${value}', which this version does not know; update eks-preflight`);
 }
 
 /** The error to throw for a report that is damaged or was edited. */
@@ -47,15 +44,11 @@ export function damagedReport(file: string, damage: string): ScanError {
 }
 
 /**
- * Reads a JSON report that a scan wrote, to show it: its values may be those of a later version.
- * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report, or if its
- *   path in a history belongs to another cluster or scan time
+ * Parses a JSON report that a scan wrote, to show it: its values may be those of a later version.
+ * @throws ScanError (`usage`) if it is damaged, of a newer schema, or not a report, or if its path in a history belongs
+ *   to another cluster or scan time
  */
-export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
-  return parseReportToShow(await readReportText(file, longest), file);
-}
-
-async function parseReportToShow(read: string, file: string): Promise<Report> {
+export async function parseReportToShow(read: string, file: string): Promise<Report> {
   const text = read.replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
   const { asPartial } = await import('../../report/judge-gate-again.ts');

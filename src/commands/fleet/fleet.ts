@@ -11,7 +11,8 @@ import { printable } from '../../syntax/printable.ts';
 import { maxAgeOption } from '../max-age.ts';
 import { parseFailOn } from '../options/parsers.ts';
 import type { Settings } from '../options/settings.ts';
-import { buildDigest, type LoadCatalog } from '../select-checks.ts';
+import { loadOwnBuild } from '../read-report.ts';
+import type { LoadCatalog } from '../select-checks.ts';
 import { deliverFleet, parseFleetOutputs } from './outputs.ts';
 import { readPlaces } from './read-places.ts';
 
@@ -32,16 +33,20 @@ const usualMaxAge = '36h';
  * @returns the exit code of several clusters: `toFleetExitCode`
  * @throws ScanError (`usage`) if a place cannot be read or has no reports, or an option is invalid
  */
-export async function fleet(own: FleetOptions, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  const { paths = [], maxAge = usualMaxAge } = own;
-  const groupBy = own.groupBy === undefined ? undefined : requireGroupBy(own.groupBy);
-  const outputs = parseFleetOutputs(own);
+export async function fleet(
+  given: FleetOptions,
+  settings: Settings,
+  loadCatalog: LoadCatalog,
+  io: Io,
+): Promise<number> {
+  const { paths = [], maxAge = usualMaxAge } = given;
+  const groupBy = given.groupBy === undefined ? undefined : requireGroupBy(given.groupBy);
+  const outputs = parseFleetOutputs(given);
   const ms = parseDuration(maxAge, maxAgeOption);
   const failOn = parseFailOn(settings.failOn ?? []);
-  const { checks } = await loadCatalog();
   const now = io.now().toISOString();
-  const build = buildDigest(io.version, checks);
-  const judging = { settings, checks, build, now, maxAge: { ms, text: maxAge.trim() } };
+  const own = await loadOwnBuild(loadCatalog, io);
+  const judging = { settings, own, now, maxAge: { ms, text: maxAge.trim() } };
   const { clusters, problems } = await readPlaces(paths, judging);
   const gate = { failOn, maxAge: maxAge.trim() };
   refuseSameFile(

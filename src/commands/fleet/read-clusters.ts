@@ -1,4 +1,3 @@
-import type { AnyCheck } from '../../check.ts';
 import { ScanError, usageError, type Reason } from '../../facts/reason.ts';
 import { notScanned, toFleetCluster } from '../../report/fleet/cluster.ts';
 import type { FleetCluster } from '../../report/fleet/schema.ts';
@@ -7,23 +6,20 @@ import type { Report } from '../../report/schema.ts';
 import { isAhead } from '../../schedule/changes/clocks.ts';
 import type { State } from '../../schedule/changes/state.ts';
 import { toClusterPlace } from '../../schedule/history/paths.ts';
-import { formatCount } from '../../syntax/english.ts';
 import { printable, printableData } from '../../syntax/printable.ts';
-import { shortened } from '../../syntax/quoted.ts';
-import { longestReport, parseReport } from '../files/report-file.ts';
+import { longestReport } from '../files/report-file.ts';
 import { ageText } from '../../syntax/dates.ts';
-import { refuseForged } from '../forged-report.ts';
 import { judgeReportAgain } from '../judge-report.ts';
 import type { Settings } from '../options/settings.ts';
+import { lackReason, parseReportToJudge, type OwnBuild } from '../read-report.ts';
 import type { FoundReport } from './find-reports.ts';
 import { readAhead } from './read-ahead.ts';
 
 /** What reports are judged by. */
 export interface Judging {
   settings: Settings;
-  checks: readonly AnyCheck[];
-  /** The build of this program: its own reports have stricter rules. */
-  build: string;
+  /** This build, which decides what is refused or partial: see `read-report.ts`. */
+  own: OwnBuild;
   /** The time of the fleet's report, ISO 8601. */
   now: string;
   /** In milliseconds, and as `--max-age` has it. */
@@ -88,12 +84,13 @@ async function judgeOne(
     const text = isLarge ? await found.read(longestReport) : readFirst;
     if (text instanceof ScanError) throw text;
     if (text === undefined) return { ...without(`no report at ${about.report ?? about.name}`), report: null };
-    const report = await judgeText(text, found.path, judging);
-    const stale = staleReason(report.scannedAt, judging) ?? lackReason(report, judging);
+    const { report, lack } = await judgeText(text, found.path, judging);
+    const stale = staleReason(report.scannedAt, judging);
     const row = toFleetCluster(report, {
       report: about.report,
       changedAt: about.changedAt,
       stale: stale === undefined ? undefined : `${stale}${troubleText(state)}`,
+      lack,
       now: judging.now,
     });
     if (stale === undefined && row.arn !== null) addProblems(problems, report, row.arn);
@@ -104,11 +101,16 @@ async function judgeOne(
   }
 }
 
-async function judgeText(text: string, path: string, { settings, checks, build, now }: Judging): Promise<Report> {
-  const taken = await parseReport(text, path);
-  if (toClusterPlace(taken) === undefined) throw usageError(`${path} ${unnamedText(taken)}`);
-  if (taken.tool.build === build) refuseForged(taken, checks, path);
-  return judgeReportAgain(taken, settings, { builtIn: checks, baseline: undefined, now });
+/** Judges the gate of a report; `lack`: why it is partial, if not because of what was selected. */
+async function judgeText(
+  text: string,
+  path: string,
+  { settings, own, now }: Judging,
+): Promise<{ report: Report; lack: string | undefined }> {
+  const read = await parseReportToJudge(text, path, own);
+  if (toClusterPlace(read.report) === undefined) throw usageError(`${path} ${unnamedText(read.report)}`);
+  const report = judgeReportAgain(read.report, settings, { builtIn: own.checks, baseline: undefined, now });
+  return { report, lack: lackReason(read) };
 }
 
 function unnamedText({ cluster }: Report): string {
@@ -137,16 +139,6 @@ function staleReason(scannedAt: string, { now, maxAge }: Judging): string | unde
   if (isAhead(scannedAt, now)) return 'the report is dated in the future: check the clocks of both machines';
   const age = Date.parse(now) - Date.parse(scannedAt);
   return age <= maxAge.ms ? undefined : `the report is ${ageText(age)} old; --max-age is ${maxAge.text}`;
-}
-
-/** Why a report of another build does not count: a check of this build that can fail is not in it. */
-function lackReason({ results, tool }: Report, { checks, build }: Judging): string | undefined {
-  if (tool.build === build) return undefined;
-  const judged = new Set(results.map(({ id }) => id));
-  const lacking = checks.filter(({ id, severity }) => severity === 'fail' && !judged.has(id));
-  if (lacking.length === 0) return undefined;
-  const version = shortened(tool.version);
-  return `the report lacks ${formatCount(lacking.length, 'check')} that can fail: eks-preflight ${version} wrote it; scan the cluster again`;
 }
 
 /** Null for a time in the future: a clock was wrong. */

@@ -30,10 +30,12 @@ export async function readEnded(ended: ApartEnded, cluster: string): Promise<End
   }
 }
 
+const tooLate = 'the scan did not end in time: its process was ended after --timeout';
 const fewer = 'Scan fewer clusters at the same time with --parallel.';
 
 /** Why a process did not end by itself; undefined if it did. */
-function findViolentEnd({ isTooLong, code, signal, stderr }: ApartEnded): string | undefined {
+function findViolentEnd({ isTooLong, isTooLate, code, signal, stderr }: ApartEnded): string | undefined {
+  if (isTooLate === true) return tooLate;
   if (isTooLong === true) return `its report is larger than ${longestReport / 1_000_000} MB`;
   if (code !== null) return undefined;
   if (/heap out of memory/.test(stderr)) return `its process ran out of memory (the heap of Node.js is full). ${fewer}`;

@@ -7,8 +7,11 @@ import { apartVariable, type ApartEnded, type ApartOptions } from '../io.ts';
 const longestNotes = 100_000;
 /** The maximum length of one line on stderr, in characters. */
 const longestLine = 10_000;
-/** The time from SIGTERM to SIGKILL, in milliseconds. */
-const graceMs = 4_000;
+/**
+ * The time from SIGTERM to SIGKILL, in milliseconds. `late`: a process that did not end by itself at its limit may be too
+ * busy to notice the signal.
+ */
+const graceMs = { stopped: 4_000, late: 2_000 };
 /**
  * How long the streams of a process stay open after its end, in milliseconds: programs that it started may hold them.
  * `stopped`: after SIGTERM.
@@ -21,7 +24,7 @@ const streamsMs = { stopped: 1_000, ended: 30_000 };
  */
 export async function runApart(
   args: readonly string[],
-  { env, signal, longest, onNote, onMessage, connect }: ApartOptions,
+  { env, signal, longest, limitMs, onNote, onMessage, connect }: ApartOptions,
 ): Promise<ApartEnded> {
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
@@ -29,7 +32,7 @@ export async function runApart(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
-  const end = (): void => endProcess(child);
+  const end = (): void => endProcess(child, graceMs.stopped);
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   child.on('message', (message) => onMessage?.(message));
@@ -38,15 +41,18 @@ export async function runApart(
     listen: (heard, ended) => void child.on('message', heard).once('disconnect', ended),
   });
   const printed = collectBytes(child.stdout, longest, end);
+  const limit = startLimit(child, limitMs);
   let stderr = '';
   onLines(child.stderr, (line) => {
     stderr = `${stderr}${line}\n`.slice(-longestNotes);
     onNote?.(line);
   });
   try {
-    const { code, signal: by } = await ended(child, signal);
-    return { stdout: printed.text(), stderr, code, signal: by, isTooLong: printed.isTooLong() };
+    const { code, signal: by } = await ended(child, () => signal.aborted || limit.isOver());
+    const why = { isTooLong: printed.isTooLong(), isTooLate: limit.isOver() };
+    return { stdout: printed.text(), stderr, code, signal: by, ...why };
   } finally {
+    limit.clear();
     signal.removeEventListener('abort', end);
   }
 }
@@ -78,18 +84,29 @@ function onLines(stream: Readable | null, take: (line: string) => void): void {
   });
 }
 
-function endProcess(child: ChildProcess): void {
+function endProcess(child: ChildProcess, grace: number): void {
   child.kill('SIGTERM');
-  setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+  setTimeout(() => child.kill('SIGKILL'), grace).unref();
+}
+
+/** Ends a process at the limit of its time. */
+function startLimit(child: ChildProcess, limitMs: number | undefined): { isOver(): boolean; clear(): void } {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    endProcess(child, graceMs.late);
+  };
+  const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
+  return { isOver: () => isOver, clear: () => clearTimeout(timer) };
 }
 
 /** Waits until a process has ended and its streams are closed. */
-function ended(child: ChildProcess, signal: AbortSignal): Promise<Pick<ApartEnded, 'code' | 'signal'>> {
+function ended(child: ChildProcess, wasStopped: () => boolean): Promise<Pick<ApartEnded, 'code' | 'signal'>> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, by) => resolve({ code, signal: by }));
     child.once('exit', () => {
-      setTimeout(() => closeStreams(child), signal.aborted ? streamsMs.stopped : streamsMs.ended).unref();
+      setTimeout(() => closeStreams(child), wasStopped() ? streamsMs.stopped : streamsMs.ended).unref();
     });
   });
 }

@@ -3,6 +3,7 @@ import { notScanned, toFleetCluster, type About } from '../../report/fleet/clust
 import { addProblems, type Problems } from '../../report/fleet/shared.ts';
 import type { Report } from '../../report/schema.ts';
 import { printable, printableData } from '../../syntax/printable.ts';
+import { defaultTimeout, longestDeliveryMs, parseTimeout } from '../deadline.ts';
 import { clusterFile } from '../files/cluster-folder.ts';
 import { describeFailure } from '../files/files.ts';
 import { longestReport } from '../files/report-file.ts';
@@ -60,6 +61,7 @@ async function runScan(
     env: toScanEnvironment(io.env, flags),
     signal: io.signal,
     longest: longestReport,
+    limitMs: toLimitMs(settings),
     connect,
     onMessage: (data) => takeMessage(data, messages, io),
     onNote: (line) => {
@@ -69,6 +71,15 @@ async function runScan(
     },
   });
   return { ended, notes, messages };
+}
+
+/** How long the process of a scan may run after its `--timeout`: to judge, to print, and to end. */
+const afterTimeoutMs = 10_000;
+
+/** The limit of the time of a scan's process, in milliseconds: with deliveries or a state, also the time for these. */
+export function toLimitMs({ timeout = defaultTimeout, deliver, state }: Settings): number {
+  const isScheduled = deliver !== undefined || state !== undefined;
+  return parseTimeout(timeout) + afterTimeoutMs + (isScheduled ? longestDeliveryMs : 0);
 }
 
 /** Keeps what a scan sends about its cluster, and prints the messages of `--deliver stdout`. */

@@ -28,7 +28,11 @@ export async function readScan(
   const choose = (): Promise<Chosen> => (chosen ??= loadChosen(loadCatalog, options));
   // Validate the baseline first: reading a cluster takes minutes.
   const { baseline: file } = options;
-  const named = file === undefined || isClusterFolder(file) ? undefined : await readBaselineFile(file);
+  const loadOwn = async () => {
+    const [{ checks }, { toOwnBuild }] = await Promise.all([choose(), import('../read-report.ts')]);
+    return toOwnBuild(checks, io.version);
+  };
+  const named = file === undefined || isClusterFolder(file) ? undefined : await readBaselineFile(file, await loadOwn());
   // Validate names before any request. Without names, the checks are loaded while the first request is in progress.
   if (namingOptions.some((name) => options[name] !== undefined)) await choose();
   if (options.inventory === undefined) requireConnection(options);
@@ -38,7 +42,7 @@ export async function readScan(
   const source = options.inventory === undefined ? 'live' : 'inventory';
   const read = { inventory, source, chosen: await choose(), apiUsage, left } as const;
   if (cluster?.ok !== true) return { ...read, baseline: named, modes };
-  const baseline = named ?? (await readBaseline(options, cluster.value, io));
+  const baseline = named ?? (await readBaseline(options, cluster.value, io, loadOwn));
   const ofCluster = await removeClusterOutputs(options, cluster.value);
   return { ...read, baseline, modes: new Map([...modes, ...ofCluster]) };
 }

@@ -9,12 +9,11 @@ import { printable } from '../../syntax/printable.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { createAwsSource } from '../../sources/aws/source.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
+import { longestDeliveryMs } from '../deadline.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
 import type { Schedule } from './options.ts';
 
-/** The time limit of everything after a scan: a bucket that does not respond must not block the run. */
-const longestMs = 10 * 60_000;
 /** The time limit of one response: a report of 100 MB over a slow line. */
 const answerMs = 5 * 60_000;
 
@@ -33,9 +32,9 @@ export function openScheduleEnvironment(schedule: Schedule, options: Settings, i
   const clock = new AbortController();
   const late = new ScanError({
     kind: 'time-out',
-    message: `did not finish within ${longestMs / 60_000} minutes after the scan`,
+    message: `did not finish within ${longestDeliveryMs / 60_000} minutes after the scan`,
   });
-  const timer = setTimeout(() => clock.abort(late), longestMs);
+  const timer = setTimeout(() => clock.abort(late), longestDeliveryMs);
   const signal = AbortSignal.any([io.signal, clock.signal]);
   // Every target adds a listener; Node warns about more than ten on stderr.
   setMaxListeners(0, signal);

@@ -53,6 +53,7 @@ export function notScanned(about: About, reason: string): FleetCluster {
  * A cluster of a fleet by its report.
  * @param report as its gate was judged for the fleet
  * @param stale why the report does not count, for example because of its age; undefined if it counts
+ * @param lack why the report is partial, if not because of the checks that were selected
  * @param now the time of the fleet's report, ISO 8601
  */
 export function toFleetCluster(
@@ -61,8 +62,9 @@ export function toFleetCluster(
     report: place,
     changedAt = null,
     stale,
+    lack,
     now,
-  }: Pick<About, 'report' | 'changedAt'> & { stale: string | undefined; now: string },
+  }: Pick<About, 'report' | 'changedAt'> & { stale: string | undefined; lack?: string | undefined; now: string },
 ): FleetCluster {
   const { name, account, region, arn, version } = clusterNamed(report);
   const { entries, cluster } = report;
@@ -72,7 +74,7 @@ export function toFleetCluster(
     ...notScanned({ name, account, region, arn, report: place, changedAt }, ''),
     tags: boundedTags(cluster?.tags),
     status,
-    reason: stale ?? findReason(report),
+    reason: stale ?? findReason(report, lack),
     version,
     target: report.target,
     verdict: report.verdict,
@@ -108,6 +110,8 @@ function toStatus({ gate: { result } }: Report): FleetStatus {
 }
 
 /** Why a cluster without unknowns is incomplete: the report judges only some of the checks. */
-function findReason({ gate: { result }, selection: { selected, total } }: Report): string | null {
-  return result === 'partial' ? `partial: ${selected} of ${formatCount(total, 'check')} selected` : null;
+function findReason({ gate: { result }, selection }: Report, lack: string | undefined): string | null {
+  if (result !== 'partial') return null;
+  const { selected, total } = selection;
+  return `partial: ${lack ?? `${selected} of ${formatCount(total, 'check')} selected`}`;
 }

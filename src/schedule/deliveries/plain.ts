@@ -19,7 +19,7 @@ export function plainText({ headline, lead, sections, notes, place, link }: Mess
 }
 
 /** One change: `#1 blocker (control plane, now): NodeGroup legacy: kubelet 1.30 is too old`. */
-function lineText({ label, stops, title }: Line): string {
+export function lineText({ label, stops, title }: Line): string {
   return `${labelText({ label, stops })}: ${title}`;
 }
 

@@ -2,9 +2,9 @@ import { cut } from '../../formats/markdown/shorten.ts';
 import { toWording } from './any-wording.ts';
 import type { AnyMessage, Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { mostThat } from './json.ts';
-import { labelText } from './plain.ts';
+import { lineText } from './plain.ts';
 import { post } from './post.ts';
-import type { Line, Section } from './sections.ts';
+import type { Section } from './sections.ts';
 
 /** Sources: https://docs.slack.dev/reference/block-kit/blocks and .../block-kit/composition-objects/text-object */
 const limits = { header: 150, section: 3_000, blocks: 50 } as const;
@@ -12,24 +12,28 @@ const limits = { header: 150, section: 3_000, blocks: 50 } as const;
 const mostCharacters = 12_000;
 const most = { lines: 10, longest: 400 } as const;
 
+/** Only for our own words: in mrkdwn, nothing escapes `*`, `_`, `~`, back-ticks and `:emoji:`. */
 interface MarkdownText {
   type: 'mrkdwn';
   text: string;
   /** Keeps Slack from turning words into links, channels or mentions. */
   verbatim: true;
 }
+/** For text from the cluster: Slack shows it as it is. */
 type PlainText = { type: 'plain_text'; text: string; emoji: false };
 /** The Block Kit blocks that this program uses. */
 export type SlackBlock =
   | { type: 'header'; text: PlainText }
-  | { type: 'section'; text: MarkdownText }
-  | { type: 'context'; elements: readonly MarkdownText[] }
+  | { type: 'section'; text: MarkdownText | PlainText }
+  | { type: 'context'; elements: readonly PlainText[] }
   | { type: 'actions'; elements: readonly { type: 'button'; text: PlainText; url: string }[] };
 
 /** The body that an incoming webhook of Slack accepts. */
 export interface SlackMessage {
   /** Shown in notifications and read by screen readers. */
   text: string;
+  /** Keeps Slack from interpreting `text`. Source: https://docs.slack.dev/reference/methods/chat.postMessage */
+  mrkdwn: false;
   blocks: readonly SlackBlock[];
   unfurl_links: false;
   unfurl_media: false;
@@ -59,48 +63,45 @@ function shaped(message: AnyMessage, lines: number): SlackMessage {
   const { headline, lead, sections, notes, place, link } = toWording(message, { ...most, lines });
   return {
     text: packed([headline, ...lead].map(escaped))[0] ?? '',
+    mrkdwn: false,
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(headline, limits.header - 1), emoji: false } },
-      ...packed(lead.map(escaped)).map(section),
+      { type: 'header', text: plain(cut(headline, limits.header - 1)) },
+      ...packed(lead).map(plainSection),
       ...sections.flatMap(changeBlocks),
-      ...packed(notes.map(escaped)).map(section),
-      { type: 'context', elements: [markdown(escaped(place))] },
-      ...(link !== null
-        ? [
-            {
-              type: 'actions',
-              elements: [
-                { type: 'button', text: { type: 'plain_text', text: 'Open report', emoji: false }, url: link },
-              ],
-            } as const,
-          ]
-        : []),
+      ...packed(notes).map(plainSection),
+      { type: 'context', elements: [plain(place)] },
+      ...(link === null ? [] : [toButton(link)]),
     ],
     unfurl_links: false,
     unfurl_media: false,
   };
 }
 
+function toButton(url: string): SlackBlock {
+  return { type: 'actions', elements: [{ type: 'button', text: plain('Open report'), url }] };
+}
+
+/** The heading, which has only our own words, and the changes. */
 function changeBlocks({ heading, lines, more }: Section): SlackBlock[] {
-  const texts = [`*${escaped(heading)}*`, ...lines.map(lineMarkdown), ...(more === null ? [] : [`_${escaped(more)}_`])];
-  return packed(texts).map(section);
+  const texts = [...lines.map((line) => `• ${lineText(line)}`), ...(more === null ? [] : [more])];
+  const bold: SlackBlock = { type: 'section', text: { type: 'mrkdwn', text: `*${heading}*`, verbatim: true } };
+  return [bold, ...packed(texts).map(plainSection)];
 }
 
-function lineMarkdown(line: Line): string {
-  return `• *${escaped(labelText(line))}* ${escaped(line.title)}`;
-}
-
-/** In Slack, only `&`, `<` and `>` must be escaped. Source: https://docs.slack.dev/messaging/formatting-message-text */
+/**
+ * Escapes the text of notifications: Slack reads `<...>` in it in any case.
+ * Source: https://docs.slack.dev/messaging/formatting-message-text
+ */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function section(text: string): SlackBlock {
-  return { type: 'section', text: markdown(text) };
+function plainSection(text: string): SlackBlock {
+  return { type: 'section', text: plain(text) };
 }
 
-function markdown(text: string): MarkdownText {
-  return { type: 'mrkdwn', text, verbatim: true };
+function plain(text: string): PlainText {
+  return { type: 'plain_text', text, emoji: false };
 }
 
 /** Joins lines into as few texts as the length of a section allows. Cuts longer lines, but never within an escape. */

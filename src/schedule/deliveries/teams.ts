@@ -46,6 +46,12 @@ export interface TeamsMessage {
   ];
 }
 
+/**
+ * What a client that cannot show the card shows instead. It may contain Markdown, so it names nothing from the cluster.
+ * Source: https://learn.microsoft.com/adaptive-cards/schema-explorer/adaptive-card
+ */
+const fallbackText = 'A message of eks-preflight. This version of Teams cannot show it.';
+
 /** Posts the message to the webhook of a workflow. */
 export async function sendTeams(
   { message }: Delivery,
@@ -83,7 +89,7 @@ function buildCard(message: AnyMessage, lines: number): AdaptiveCard {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    fallbackText: headline,
+    fallbackText,
     body: [
       block([{ type: 'TextRun', text: headline, size: 'Large', weight: 'Bolder', color: colors[mood] }]),
       ...lead.map((text) => block([run(text)], { spacing: 'Small' })),

@@ -88,7 +88,7 @@ const rows: readonly [string, () => unknown, string][] = [
   [
     'a report without a cluster',
     () => write(folder, 'x/a.json', { ...bad(), cluster: null }),
-    'FOLDER/x/a.json not-scanned: the file is not a report of a cluster',
+    'FOLDER/x/a.json not-scanned: the report is damaged or was edited: its steps contradict its versions',
   ],
   [
     'a report with an account that cannot exist',
