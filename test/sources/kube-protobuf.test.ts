@@ -225,7 +225,7 @@ describe('an odd body', () => {
       'nodeSelector without a value',
     ],
     ['an empty entry', inSpec(bytesField(7, Buffer.alloc(0))), 'nodeSelector without a key'],
-    ['an object without a name', listBody([pod('a'), Buffer.alloc(0)]), 'Cannot read properties of undefined'],
+    ['an object without a name', listBody([pod('a'), Buffer.alloc(0)]), 'an object in the list has no name'],
   ])('is unreadable: %s', (_what, body, message) => {
     const error = caught(() => page(body));
     expect(error).toMatchObject({
@@ -248,7 +248,7 @@ describe('an odd body', () => {
 
   it('is no JSON, whatever its type says', () => {
     expect(() => page(whole, 'application/json')).toThrow(ScanError);
-    expect(() => page(Buffer.from('{"kind":"PodList","metadata":{},"items":[]}'))).toThrow(ScanError);
+    expect(() => page(Buffer.from('{"kind":"PodList","apiVersion":"v1","metadata":{},"items":[]}'))).toThrow(ScanError);
   });
 });
 
@@ -276,7 +276,12 @@ describe('the continue token in the first bytes', () => {
 describe('a list', () => {
   const json = (...names: string[]) =>
     Buffer.from(
-      JSON.stringify({ kind: 'PodList', metadata: {}, items: names.map((name) => ({ metadata: { name } })) }),
+      JSON.stringify({
+        kind: 'PodList',
+        apiVersion: 'v1',
+        metadata: {},
+        items: names.map((name) => ({ metadata: { name } })),
+      }),
     );
 
   /** Reads the list from a server that gives one answer after the other. Returns its items and what was accepted. */

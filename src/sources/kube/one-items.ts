@@ -22,6 +22,5 @@ export function parseWithOneItems(body: Buffer): unknown {
   const page: unknown = JSON.parse(text);
   if (!isObject(page)) return page;
   if (Object.hasOwn(page, KEY)) throw new ScanError({ kind: 'unreadable', message: 'the list has items twice' });
-  const { [MARK]: items, ...head } = page;
-  return { ...head, items };
+  return Object.fromEntries(Object.entries(page).map(([key, value]) => [key === MARK ? KEY : key, value]));
 }
