@@ -2,7 +2,6 @@ import type { FactName, Facts } from '../facts/facts.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { Reason } from '../facts/reason.ts';
 import { formatCount } from '../syntax/english.ts';
-import { parseMinor } from '../syntax/versions.ts';
 
 /** Two readings of one truth. */
 export interface Comparison {
@@ -52,8 +51,6 @@ export const comparisons: readonly Comparison[] = [
     ],
     find: lacksNodeGroups,
   },
-  // The collectors of the other two read the version of the API server as well.
-  { facts: ['introducedObjects', 'accessGrants', 'apiObjects'], find: hasOtherMinor },
 ];
 
 /**
@@ -130,15 +127,4 @@ function lacksNodeGroups({ nodegroups, nodes }: Readings): ReturnType<Comparison
 
 function isOfLivingGroup({ computeType, ready, unschedulable, deletingSince }: Facts['nodes'][number]): boolean {
   return computeType === 'managed' && ready === true && !unschedulable && deletingSince === null;
-}
-
-function hasOtherMinor({ cluster, introducedObjects, updates }: Readings): ReturnType<Comparison['find']> {
-  if (cluster?.ok !== true || introducedObjects?.ok !== true) return undefined;
-  const [own, served] = [cluster.value.version, introducedObjects.value.version];
-  const isUpdating = updates?.ok === false || updates?.value.some(({ status }) => status === 'InProgress') === true;
-  if (parseMinor(own) === parseMinor(served) || cluster.value.status !== 'ACTIVE' || isUpdating) return undefined;
-  return {
-    message: `the API server runs Kubernetes ${served}, but EKS says that the cluster runs ${own} and is not being updated`,
-    hint: 'Check whether the kubeconfig or a proxy leads to the API server of another cluster.',
-  };
 }
