@@ -385,7 +385,7 @@ describe('lists', () => {
   });
 });
 
-/** Discovery of a Kubernetes group, and of a custom group whose lists have a name of their own. */
+/** Discovery of a Kubernetes group, and of a custom group. */
 const twoGroups = {
   kind: 'APIGroupDiscoveryList',
   items: [
@@ -421,12 +421,7 @@ describe('a list of another kind', () => {
     ['no version', deployments, { kind: 'DeploymentList', apiVersion: undefined }, 'API version "undefined"'],
     ['another core kind', names(), { kind: 'NodeList' }, 'a NodeList instead of a PodList'],
     ['custom resources', gates, { kind: 'GateList', apiVersion: 'example.com/v1' }, undefined],
-    [
-      'custom resources with a list name of their own',
-      gates,
-      { kind: 'MyList', apiVersion: 'example.com/v1' },
-      undefined,
-    ],
+    ['custom resources whose CRD names the list', gates, { kind: 'MyList', apiVersion: 'example.com/v1' }, undefined],
     ['another custom resource', gates, { kind: 'DoorList', apiVersion: 'example.com/v1' }, 'a DoorList instead of'],
     ['a custom resource of another group', gates, { kind: 'GateList', apiVersion: 'example.org/v1' }, 'API version'],
     ['metadata', metadataOnly, partial, undefined],

@@ -38,13 +38,13 @@ export function refuseOtherList(
     throw unreadable(call, `"${oneLine(String(kind), 60)}" is not a list`);
   if (metadataOnly && kind !== metadataList.kind)
     throw unreadable(call, `requested metadata only, received a ${oneLine(kind, 60)}`);
-  if (!metadataOnly && !isListOf(kind, requested))
+  if (!metadataOnly && !namesList(kind, requested))
     throw unreadable(call, `a ${oneLine(kind, 60)} instead of a ${requested.kind ?? ''}List`);
   refuseOtherVersion(apiVersion, call, metadataOnly ? metadataList.apiVersion : requested.apiVersion);
 }
 
 /** A CustomResourceDefinition may give its lists any name, so only those of another kind are refused. */
-function isListOf(list: string, { apiVersion, kind, others }: RequestedKind): boolean {
+function namesList(list: string, { apiVersion, kind, others }: RequestedKind): boolean {
   if (kind === undefined || list === `${kind}List`) return true;
   return isOfCustomGroup(apiVersion) && !others.has(list.slice(0, -'List'.length));
 }
