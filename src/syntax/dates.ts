@@ -8,6 +8,20 @@ export function hoursBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / hour;
 }
 
+/**
+ * How long after its start a scan may read a date of the past, in hours: 15 minutes, within which it ends by default,
+ * and 5 for clocks that differ.
+ */
+const mostAhead = 20 / 60;
+
+/**
+ * True for a time that lies after a scan, which cannot have read it of something in the past.
+ * @param takenAt the start of the scan; both are ISO 8601
+ */
+export function isInFuture(moment: string, takenAt: string): boolean {
+  return hoursBetween(takenAt, moment) > mostAhead;
+}
+
 /** The date, `2026-12-24`, a number of days after a time; both in UTC. */
 export function dayAfter(moment: string, days: number): string {
   return new Date(Date.parse(moment) + days * day).toISOString().slice(0, 10);

@@ -17,6 +17,16 @@ const runner = { kind: 'ServiceAccount', namespace: 'ci', name: 'runner' };
 const exec = (...verbs: string[]) => aRule(['pods/exec'], verbs);
 const toAll = (role: string) => aBindingObject(role, role, [developers]);
 
+it('is unreadable where the list of ClusterRoles is empty', async () => {
+  const rewrite = (call: string, body: string) =>
+    call.endsWith('/clusterroles') ? JSON.stringify({ ...(JSON.parse(body) as Json), items: [] }) : body;
+  const { readings } = await kubeFacts([], ['accessGrants'], { rewrite });
+  expect(readings.accessGrants).toMatchObject({
+    ok: false,
+    reason: { kind: 'unreadable', message: expect.stringContaining('the list of ClusterRoles is empty') as string },
+  });
+});
+
 describe('roles that open streams', () => {
   it('are those with get, without create and bound to somebody', async () => {
     const { streamReaders } = await grants([

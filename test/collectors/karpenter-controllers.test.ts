@@ -251,6 +251,19 @@ describe('the settings', () => {
     expect(found.settingsUnread).toEqual(['CLUSTER_ENDPOINT']);
   });
 
+  it('are unread where the ConfigMap has no data', async () => {
+    const { data: _data, ...empty } = karpenterSettingsObject('karpenter', {});
+    const reading = await read([...karpenterObjects({ version: '0.31.4', namespace: 'karpenter' }), empty]);
+    if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+    expect(reading.gaps).toMatchObject([
+      {
+        what: 'ConfigMap karpenter/karpenter-global-settings',
+        reason: { kind: 'unreadable', message: 'the answer lacks data of karpenter-global-settings' },
+      },
+    ]);
+    expect(reading.value[0]?.settingsUnread).toContain('configMap:aws.interruptionQueueName');
+  });
+
   it('are unreadable where the data of the ConfigMap is null', async () => {
     const settings = { ...karpenterSettingsObject('karpenter', {}), data: null };
     const reading = await read([...karpenterObjects({ version: '0.32.1', namespace: 'karpenter' }), settings]);

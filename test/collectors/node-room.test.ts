@@ -104,7 +104,7 @@ describe('pods', () => {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { namespace: 'shop', name },
-      spec,
+      spec: { nodeName: 'n', ...spec },
       status: { phase: 'Running' },
     });
     const { readings } = await kubeFacts([pod('a', { hostNetwork: true }), pod('b', { hostNetwork: false })], ['pods']);

@@ -4,6 +4,7 @@ import type { Joined } from '../../src/collectors/for-joins.ts';
 import { factSchemas, type Facts } from '../../src/facts/facts.ts';
 import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
 import { readProtobufList } from '../../src/sources/kube/protobuf/list.ts';
+import { listRequest } from '../world/list-requests.ts';
 import { toProtobuf } from '../world/kube/protobuf.ts';
 import { aPodObject } from '../world/manifests.ts';
 
@@ -115,4 +116,19 @@ describe('pods', () => {
     expect(factSchemas.pods.parse(found)).toEqual(found);
     expect(JSON.stringify(found)).not.toContain('hunter2');
   });
+});
+
+const pending = { ...aPodObject('shop/c', 'a'), spec: { containers: [] } };
+
+it.each<[string, Json, string | undefined]>([
+  ['spec', { spec: undefined }, 'the answer lacks spec'],
+  ['spec (null)', { spec: null }, 'the answer lacks spec'],
+  ['node, though it runs', { status: { phase: 'Running' } }, 'the answer lacks spec.nodeName'],
+  ['node, and waits for one', { status: { phase: 'Pending' } }, undefined],
+  ['node, and has failed', { status: { phase: 'Failed' } }, undefined],
+])('a pod without %s', async (_what, more, message) => {
+  const request = listRequest(pods);
+  const project = async () => (await request).project({ ...pending, ...more }, () => pending);
+  if (message === undefined) expect(await project()).toMatchObject({ entry: { node: null } });
+  else await expect(project()).rejects.toThrow(message);
 });

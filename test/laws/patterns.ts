@@ -38,7 +38,7 @@ export function patternsIn(folders: readonly string[]): Patterns {
   return { literals: [...literals.values()], made };
 }
 
-function sourcesIn(folder: string): string[] {
+export function sourcesIn(folder: string): string[] {
   const entries = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
   return entries.filter((name) => /\.tsx?$/.test(name)).map((name) => path.posix.join(folder, name));
 }

@@ -10,7 +10,7 @@ import type { ListRequest } from '../../src/sources/kube/contract.ts';
 import { readListPage } from '../../src/sources/kube/list-page.ts';
 import { earlyProtobufToken, PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
 import table from '../../src/sources/kube/protobuf/messages.json' with { type: 'json' };
-import { listRequest } from '../world/list-requests.ts';
+import { listRequest, requestedCore } from '../world/list-requests.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 import { kubernetesVersions, type KubernetesVersion } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
@@ -88,7 +88,10 @@ describe.each(kubernetesVersions)('protobuf of %s', (kubernetes: KubernetesVersi
   it.each(['pods', 'nodes'] as const)('gives the same facts of all %s as JSON', async (resource) => {
     const [asJson, asProtobuf] = (await both(`/api/v1/${resource}`)) as [Answer, Answer];
     expect(asProtobuf.headers['content-type']).toBe(PROTOBUF_TYPE);
-    const [expected, read] = [asJson, asProtobuf].map((answer) => readListPage(answer, 'GET', lists[resource]));
+    const requested = requestedCore(resource === 'pods' ? 'Pod' : 'Node');
+    const [expected, read] = [asJson, asProtobuf].map((answer) =>
+      readListPage(answer, 'GET', lists[resource], requested),
+    );
     expect(read?.count).toBe(counts[resource]);
     expect(read).toEqual(expected);
   });
@@ -105,7 +108,9 @@ describe.each(kubernetesVersions)('protobuf of %s', (kubernetes: KubernetesVersi
       project: plain,
       protobuf: { message, fields: true },
     } as const;
-    const [expected, read] = [asJson, asProtobuf].map((answer) => readListPage(answer, 'GET', whole).items);
+    const [expected, read] = [asJson, asProtobuf].map(
+      (answer) => readListPage(answer, 'GET', whole, requestedCore(message)).items,
+    );
     expect(read).toEqual(expected);
   });
 
@@ -113,12 +118,14 @@ describe.each(kubernetesVersions)('protobuf of %s', (kubernetes: KubernetesVersi
     const path = '/api/v1/pods?limit=7';
     const [expected, read] = (await both(path)).map((answer) => ({
       early: earlyProtobufToken(answer.body.subarray(0, 2048)),
-      page: readListPage(answer, 'GET', lists.pods),
+      page: readListPage(answer, 'GET', lists.pods, requestedCore('Pod')),
     }));
     expect(read?.early).toBe(read?.page.token);
     expect({ ...read?.page, token: '' }).toEqual({ ...expected?.page, token: '' });
     const next = `${path}&continue=${encodeURIComponent(read?.page.token ?? '')}`;
-    const [follows, nextRead] = (await both(next)).map((answer) => readListPage(answer, 'GET', lists.pods).items);
+    const [follows, nextRead] = (await both(next)).map(
+      (answer) => readListPage(answer, 'GET', lists.pods, requestedCore('Pod')).items,
+    );
     expect(nextRead).toEqual(follows);
   });
 

@@ -12,7 +12,7 @@ import { readList, type Lists } from '../../src/sources/kube/pages.ts';
 import { earlyProtobufToken, PROTOBUF_TYPE, readProtobufList } from '../../src/sources/kube/protobuf/list.ts';
 import type { FieldMask } from '../../src/sources/kube/protobuf/shape.ts';
 import { generatedNodes, generatedPods } from '../world/generated-pods.ts';
-import { listRequest } from '../world/list-requests.ts';
+import { listRequest, requestedCore } from '../world/list-requests.ts';
 import { bytesField, encodeObject, envelope, toProtobuf, varint } from '../world/kube/protobuf.ts';
 import { aPodObject } from '../world/manifests.ts';
 
@@ -116,9 +116,10 @@ describe('facts of generated objects', () => {
     const text = JSON.stringify({ kind, apiVersion: 'v1', metadata: { resourceVersion: '1' }, items });
     const asProtobuf = toProtobuf(text);
     const request = await listRequest(collector);
-    const read = readListPage(answerWith(asProtobuf ?? Buffer.alloc(0), PROTOBUF_TYPE), 'GET', request);
+    const requested = requestedCore(kind.slice(0, -'List'.length));
+    const read = readListPage(answerWith(asProtobuf ?? Buffer.alloc(0), PROTOBUF_TYPE), 'GET', request, requested);
     expect(read.count).toBe(items.length);
-    expect(read).toEqual(readListPage(answerWith(Buffer.from(text), 'application/json'), 'GET', request));
+    expect(read).toEqual(readListPage(answerWith(Buffer.from(text), 'application/json'), 'GET', request, requested));
   });
 });
 
@@ -142,7 +143,7 @@ it.each([
   const body = toProtobuf(JSON.stringify({ kind, apiVersion: 'v1', metadata: {}, items })) ?? Buffer.alloc(0);
   const read = async (fields: FieldMask): Promise<unknown> => {
     const list = { ...(await listRequest(collector)), protobuf: { message, fields } };
-    return caught(() => readListPage(answerWith(body, PROTOBUF_TYPE), 'GET', list).items);
+    return caught(() => readListPage(answerWith(body, PROTOBUF_TYPE), 'GET', list, requestedCore(message)).items);
   };
   const whole = await read(named);
   expect(whole).toHaveLength(items.length);
@@ -164,7 +165,7 @@ function answerWith(body: Buffer, type: string, status = 200): Answer {
 }
 
 function page(body: Buffer, type = PROTOBUF_TYPE) {
-  return readListPage(answerWith(body, type), 'GET /api/v1/pods', request);
+  return readListPage(answerWith(body, type), 'GET /api/v1/pods', request, requestedCore('Pod'));
 }
 
 describe('an odd body', () => {
@@ -224,7 +225,7 @@ describe('an odd body', () => {
       'nodeSelector without a value',
     ],
     ['an empty entry', inSpec(bytesField(7, Buffer.alloc(0))), 'nodeSelector without a key'],
-    ['an object without a name', listBody([pod('a'), Buffer.alloc(0)]), 'Cannot read properties of undefined'],
+    ['an object without a name', listBody([pod('a'), Buffer.alloc(0)]), 'an object in the list has no name'],
   ])('is unreadable: %s', (_what, body, message) => {
     const error = caught(() => page(body));
     expect(error).toMatchObject({
@@ -240,12 +241,14 @@ describe('an odd body', () => {
 
   it('is refused where none was requested', () => {
     const { protobuf: _none, ...asJson } = request;
-    expect(() => readListPage(answerWith(whole, PROTOBUF_TYPE), 'GET', asJson)).toThrow('which was not requested');
+    expect(() => readListPage(answerWith(whole, PROTOBUF_TYPE), 'GET', asJson, requestedCore('Pod'))).toThrow(
+      'which was not requested',
+    );
   });
 
   it('is no JSON, whatever its type says', () => {
     expect(() => page(whole, 'application/json')).toThrow(ScanError);
-    expect(() => page(Buffer.from('{"kind":"PodList","metadata":{},"items":[]}'))).toThrow(ScanError);
+    expect(() => page(Buffer.from('{"kind":"PodList","apiVersion":"v1","metadata":{},"items":[]}'))).toThrow(ScanError);
   });
 });
 
@@ -273,7 +276,12 @@ describe('the continue token in the first bytes', () => {
 describe('a list', () => {
   const json = (...names: string[]) =>
     Buffer.from(
-      JSON.stringify({ kind: 'PodList', metadata: {}, items: names.map((name) => ({ metadata: { name } })) }),
+      JSON.stringify({
+        kind: 'PodList',
+        apiVersion: 'v1',
+        metadata: {},
+        items: names.map((name) => ({ metadata: { name } })),
+      }),
     );
 
   /** Reads the list from a server that gives one answer after the other. Returns its items and what was accepted. */
@@ -291,7 +299,12 @@ describe('a list', () => {
       },
     };
     const turn = { isJudged: () => true, outlasts: async () => false, end: () => undefined };
-    return { ...(await readList(lists, 'v1', request, turn)), accepted, limits, server };
+    return {
+      ...(await readList(lists, { version: 'v1', ...requestedCore('Pod') }, request, turn)),
+      accepted,
+      limits,
+      server,
+    };
   }
   const either = `${PROTOBUF_TYPE}, application/json`;
 

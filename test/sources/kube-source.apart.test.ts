@@ -4,6 +4,7 @@ import { createServer as createTlsServer, request as tlsRequest, type ServerOpti
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { coreKinds } from '../../src/sources/kube/core-kinds.ts';
 import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import type { CallRecord, KubeAccess, KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
 import { jsonObject, refuseDense, type Answer } from '../../src/sources/kube/answer.ts';
@@ -173,6 +174,19 @@ const podList = (items: unknown[], more: Record<string, unknown> = {}): Record<s
   items,
 });
 
+/** A page of another core resource. */
+const listed = (resource: string, ...page: Parameters<typeof podList>): Record<string, unknown> => ({
+  ...podList(...page),
+  kind: `${coreKinds.get(resource) ?? 'Pod'}List`,
+});
+
+const aConfigMap = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'one', namespace: 'default' },
+  ...more,
+});
+
 const nameOf = (raw: unknown): string => (raw as { metadata: { name: string } }).metadata.name;
 const POD_NAMES: ListRequest<string> = { apiGroup: '', versions: ['v1'], resource: 'pods', project: nameOf };
 const names = (request: Partial<ListRequest<string>> = {}): ListRequest<string> => ({ ...POD_NAMES, ...request });
@@ -240,7 +254,7 @@ describe('lists', () => {
       const token = new URL(request.url ?? '', 'https://x').searchParams.get('continue');
       response.setHeader('content-type', 'application/json');
       const first =
-        '{"kind":"PodList","metadata":{"continue":"wrong","continue":"right"},"items":[{"metadata":{"name":"one"}}]}';
+        '{"kind":"PodList","apiVersion":"v1","metadata":{"continue":"wrong","continue":"right"},"items":[{"metadata":{"name":"one"}}]}';
       response.end(token === null ? first : JSON.stringify(podList([{ metadata: { name: token } }])));
     });
     expect(await open({ server: url }).list(names())).toMatchObject({ items: ['one', 'right'] });
@@ -329,7 +343,7 @@ describe('lists', () => {
     const answer = gathering(6);
     const { url } = await rawServer((request, response) => {
       sockets.add(request.socket);
-      answer(() => sendJson(response, { kind: 'ConfigMap', metadata: { name: 'one' } }));
+      answer(() => sendJson(response, aConfigMap()));
     });
     const source = open({ server: url });
     await Promise.all(Array.from({ length: 30 }, () => source.get('', 'v1', 'configmaps', 'default', 'one')));
@@ -344,7 +358,7 @@ describe('lists', () => {
       most = Math.max(most, ++current);
       answer(() => {
         current--;
-        sendJson(response, podList([]));
+        sendJson(response, listed('services', []));
       });
     });
     const source = open({ server: url });
@@ -369,6 +383,140 @@ describe('lists', () => {
       expect(await catchReason(source.list(names({ resource })))).toMatchObject({ kind: 'unreadable' });
     }
   });
+});
+
+/** Discovery of a Kubernetes group, and of a custom group. */
+const twoGroups = {
+  kind: 'APIGroupDiscoveryList',
+  items: [
+    { name: 'apps', resources: { deployments: 'Deployment', daemonsets: 'DaemonSet' } },
+    { name: 'example.com', resources: { gates: 'Gate', doors: 'Door' } },
+  ].map(({ name, resources }) => ({
+    metadata: { name },
+    versions: [
+      {
+        version: 'v1',
+        resources: Object.entries(resources).map(([resource, kind]) => ({ resource, responseKind: { kind } })),
+      },
+    ],
+  })),
+};
+
+describe('a list of another kind', () => {
+  const deployments = names({ apiGroup: 'apps', resource: 'deployments' });
+  const gates = names({ apiGroup: 'example.com', resource: 'gates' });
+  const metadataOnly = { ...deployments, metadataOnly: true };
+  const partial = { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1' };
+
+  it.each<[string, ListRequest<string>, Record<string, unknown>, string | undefined]>([
+    ['the requested kind', deployments, { kind: 'DeploymentList', apiVersion: 'apps/v1' }, undefined],
+    ['ConfigMaps', deployments, { kind: 'ConfigMapList', apiVersion: 'v1' }, 'a ConfigMapList instead of a Deploy'],
+    ['a kind of the same group', deployments, { kind: 'DaemonSetList', apiVersion: 'apps/v1' }, 'a DaemonSetList inst'],
+    [
+      'another version',
+      deployments,
+      { kind: 'DeploymentList', apiVersion: 'apps/v1beta1' },
+      'API version "apps/v1beta1',
+    ],
+    ['no version', deployments, { kind: 'DeploymentList', apiVersion: undefined }, 'API version "undefined"'],
+    ['another core kind', names(), { kind: 'NodeList' }, 'a NodeList instead of a PodList'],
+    ['custom resources', gates, { kind: 'GateList', apiVersion: 'example.com/v1' }, undefined],
+    ['custom resources whose CRD names the list', gates, { kind: 'MyList', apiVersion: 'example.com/v1' }, undefined],
+    ['another custom resource', gates, { kind: 'DoorList', apiVersion: 'example.com/v1' }, 'a DoorList instead of'],
+    ['a custom resource of another group', gates, { kind: 'GateList', apiVersion: 'example.org/v1' }, 'API version'],
+    ['metadata', metadataOnly, partial, undefined],
+    ['metadata in another version', metadataOnly, { ...partial, apiVersion: 'apps/v1' }, 'API version "apps/v1"'],
+    ['more than metadata', metadataOnly, { kind: 'DeploymentList', apiVersion: 'apps/v1' }, 'requested metadata only'],
+  ])('%s', async (_what, request, head, message) => {
+    const list = { ...podList([{ metadata: { name: 'one' } }]), ...head };
+    const server = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, ({ url }, response) =>
+      sendJson(response, url === '/apis' ? twoGroups : list),
+    );
+    cleanups.push(() => stop(server));
+    const source = open({ server: `https://127.0.0.1:${await listen(server)}` });
+    if (message === undefined) {
+      expect(await source.list(request)).toMatchObject({ items: ['one'] });
+      return;
+    }
+    const reason = await catchReason(source.list(request));
+    expect(reason).toMatchObject({ kind: 'unreadable', message: expect.stringContaining(message) as string });
+  });
+
+  it.each(['aggregated', 'plain'])('is refused with %s discovery', async (discovery) => {
+    const kube = { aggregatedDiscovery: discovery === 'aggregated', served: [NODE_POOL], objects: nodePools(2) };
+    const rewrite = (call: string, body: string) =>
+      call.endsWith('/nodepools') ? body.replace('NodePoolList', 'SecretList') : body;
+    const refused = await running({ ...kubeWorld(kube), rewrite });
+    const request = names({ apiGroup: 'karpenter.sh', resource: 'nodepools' });
+    // No other kind of the group is SecretList, so the name may be that of the lists of this kind.
+    expect(await refused.source.list(request)).toMatchObject({ items: ['pool-0', 'pool-1'] });
+    const other = (call: string, body: string) =>
+      call.endsWith('/deployments') ? body.replace('DeploymentList', 'DaemonSetList') : body;
+    const { source } = await running({ ...kubeWorld(kube), rewrite: other });
+    expect(await catchReason(source.list(deployments))).toMatchObject({ kind: 'unreadable' });
+  });
+});
+
+describe('a list that is cut', () => {
+  const one = { metadata: { name: 'one' } };
+  const large = { metadata: { name: 'two', note: 'x'.repeat(5_000_000) } };
+  const twice = (first: unknown, second: unknown): string =>
+    `{"kind":"PodList","apiVersion":"v1","metadata":{},"items":${JSON.stringify(first)},"items":${JSON.stringify(second)}}`;
+
+  it.each<[string, string, Reason['kind'], string]>([
+    ['objects left, no token', JSON.stringify(podList([one], { remainingItemCount: 100 })), 'truncated', 'is 100'],
+    ['an empty token', JSON.stringify(podList([one], { remainingItemCount: 1, continue: '' })), 'truncated', 'is 1'],
+    ['items twice', twice([one], [one]), 'unreadable', 'items twice'],
+    ['empty items behind', twice([one], []), 'unreadable', 'items twice'],
+    ['null behind', twice([one], null), 'unreadable', 'items twice'],
+    ['null before', twice(null, [one]), 'unreadable', 'items twice'],
+    ['an escaped key', twice([one], []).replace('"items"', '"\\u0069tems"'), 'unreadable', 'items twice'],
+    ['items twice in a large page', twice([one], [large]), 'unreadable', 'the list holds more than objects'],
+    ['empty items behind in a large page', twice([large], []), 'unreadable', 'items twice'],
+    ['null before in a large page', twice(null, [large]), 'unreadable', 'items twice'],
+    ['an item that is null', JSON.stringify(podList([one, null])), 'unreadable', 'has no name'],
+    ['an item that is a text', JSON.stringify(podList([one, 'two'])), 'unreadable', 'has no name'],
+    ['an item without metadata', JSON.stringify(podList([one, {}])), 'unreadable', 'has no name'],
+    ['an item without a name', JSON.stringify(podList([one, { metadata: {} }])), 'unreadable', 'has no name'],
+    ['an item with an empty name', JSON.stringify(podList([{ metadata: { name: '' } }])), 'unreadable', 'has no name'],
+  ])('%s', async (_what, body, kind, message) => {
+    const { url } = await rawServer((_, response) => response.setHeader('content-type', 'application/json').end(body));
+    for (const keepManagedFields of [true, false]) {
+      const reason = await catchReason(
+        open({ server: url }).list(raw({ keepManagedFields, project: () => undefined })),
+      );
+      expect(reason).toMatchObject({ kind, message: expect.stringContaining(message) as string });
+    }
+  });
+
+  it.each([
+    ['items inside an object', { ...one, items: [1] }],
+    ['a list in an annotation', { metadata: { name: 'one', annotations: { last: '{"items":[],"items":[]}' } } }],
+  ])('is none with %s', async (_what, item) => {
+    const { url } = await rawServer((_, response) => sendJson(response, podList([item, item])));
+    expect(await open({ server: url }).list(names())).toMatchObject({ items: ['one', 'one'] });
+  });
+});
+
+it.each<[string, Record<string, unknown>, string | undefined]>([
+  ['the object', aConfigMap(), undefined],
+  ['a ConfigMap without data', aConfigMap({ data: undefined }), undefined],
+  ['a Status', aConfigMap({ kind: 'Status' }), 'a Status instead of a ConfigMap'],
+  ['another kind', aConfigMap({ kind: 'Secret' }), 'a Secret instead of a ConfigMap'],
+  ['no kind', aConfigMap({ kind: undefined }), 'a undefined instead of a ConfigMap'],
+  ['another version', aConfigMap({ apiVersion: 'v2' }), 'API version "v2" instead of v1'],
+  ['another name', aConfigMap({ metadata: { name: 'two', namespace: 'default' } }), 'another object'],
+  ['another namespace', aConfigMap({ metadata: { name: 'one', namespace: 'shop' } }), 'another object'],
+  ['no namespace', aConfigMap({ metadata: { name: 'one' } }), 'another object'],
+])('a get that answers with %s', async (_what, object, message) => {
+  const { url } = await rawServer((_, response) => sendJson(response, object));
+  const get = open({ server: url }).get('', 'v1', 'configmaps', 'default', 'one');
+  if (message === undefined) expect(await get).toMatchObject({ kind: 'ConfigMap' });
+  else
+    expect(await catchReason(get)).toMatchObject({
+      kind: 'unreadable',
+      message: expect.stringContaining(message) as string,
+    });
 });
 
 describe('large lists', () => {
@@ -396,7 +544,7 @@ describe('large lists', () => {
       requested.push(`${resource}${token === null ? '' : ` ${token}`}`);
       const more = { continue: 'next', ...(remaining !== undefined && { remainingItemCount: remaining }) };
       const isLast = token !== null || resource === 'pods' || resource === 'endpoints';
-      const page = podList([{ metadata: { name: token ?? 'first' } }], isLast ? {} : more);
+      const page = listed(resource, [{ metadata: { name: token ?? 'first' } }], isLast ? {} : more);
       if (resource === 'pods') endPods = () => sendJson(response, page);
       else sendJson(response, page);
     });
@@ -680,11 +828,12 @@ describe('expired tokens, throttling and failing servers', () => {
         response.writeHead(429, { 'retry-after': '0' }).end();
         return;
       }
-      const query = new URL(request.url ?? '', 'https://x').searchParams;
+      const { pathname, searchParams: query } = new URL(request.url ?? '', 'https://x');
       const page = Number(query.get('continue') ?? 0);
       const note = 'x'.repeat(5000);
       const items = [{ metadata: { name: `page-${page}`, note } }];
-      const body = JSON.stringify(podList(items, page === 3 ? {} : { continue: String(page + 1) }));
+      const resource = pathname.replace(/^.*\//, '');
+      const body = JSON.stringify(listed(resource, items, page === 3 ? {} : { continue: String(page + 1) }));
       most = Math.max(most, ++current);
       response.setHeader('content-type', 'application/json');
       response.write(body.slice(0, 3000));

@@ -17,7 +17,7 @@ import {
   type Outcome,
   type Reply,
 } from './aws/reply.ts';
-import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
+import { isJsonService, parseRequest, parseSignedAt, type AwsRequest } from './aws/request.ts';
 import { createThrottle } from './aws/throttle.ts';
 import type { Write } from './aws/writes/write.ts';
 import { xmlOutput } from './aws/xml.ts';
@@ -216,12 +216,9 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply, 
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroySoon());
 }
 
-/** The date of the request's signature, so that the client sees no clock skew; without one, the current date. */
-function dateFor({ headers }: IncomingMessage): string {
-  const signed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date']));
-  const [, year, month, day, hour, minute, second] = signed ?? [];
-  const date = signed === null ? new Date() : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return date.toUTCString();
+/** The date of the request's signature, so that the client sees no clock skew. */
+function dateFor(request: IncomingMessage): string {
+  return parseSignedAt(request).toUTCString();
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -2,8 +2,8 @@
 
 type Json = Record<string, unknown>;
 
-/** In the future, so that the insight is never stale: its age depends on the clock. */
-const refreshed = Date.parse('2099-12-31T00:00:00Z') / 1000;
+/** Some hours before the request that reads the insight: so it is recent by the clock of every test. */
+export const refreshedToday = -1;
 
 /** An insight as DescribeInsight returns it, by default passing. */
 export function anInsight(id: string, name: string, kubernetesVersion: string, more: Json = {}): Json {
@@ -12,7 +12,7 @@ export function anInsight(id: string, name: string, kubernetesVersion: string, m
     name,
     category: 'UPGRADE_READINESS',
     kubernetesVersion,
-    lastRefreshTime: refreshed,
+    lastRefreshTime: refreshedToday,
     lastTransitionTime: 1734557309,
     description: `Checks ${name}.`,
     insightStatus: { status: 'PASSING', reason: 'Nothing was found.' },

@@ -1,6 +1,12 @@
 import type { nodes } from '../../src/collectors/kube/nodes.ts';
 import type { pods } from '../../src/collectors/kube/pods.ts';
 import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
+import type { RequestedKind } from '../../src/sources/kube/requested-kind.ts';
+
+/** A kind of the core group, as it is requested. */
+export function requestedCore(kind: string): RequestedKind {
+  return { apiVersion: 'v1', kind, others: new Set() };
+}
 
 /** The list that a collector requests. */
 export async function listRequest(collector: typeof pods | typeof nodes): Promise<ListRequest<unknown>> {

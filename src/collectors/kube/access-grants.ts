@@ -1,11 +1,11 @@
 import { defineCollector } from '../collect.ts';
 import type { AccessGrants } from '../../facts/access.ts';
-import { parseMinor } from '../../syntax/versions.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { toAnonymousBinding, toGrant, type Grant } from './access/bindings.ts';
 import { listClusterBindings, listClusterRoles, listRbac } from './access/cluster-rbac.ts';
 import { toStreamReader, type StreamReader } from './access/stream-readers.ts';
 import { allInOrder } from '../all-in-order.ts';
+import { readServerMinor } from './server-minor.ts';
 
 const apiGroup = 'rbac.authorization.k8s.io';
 /** The maximum number of subjects kept for one role. */
@@ -17,9 +17,10 @@ export const accessGrants = defineCollector('accessGrants', {
     resource,
     verb: 'list' as const,
   })),
-  async collect({ kube }) {
+  from: ['cluster'],
+  async collect({ kube }, facts) {
     const source = await kube();
-    const current = parseMinor(await source.version());
+    const current = await readServerMinor(source, await facts.reading('cluster'));
     if (current !== undefined && current >= lastChange()) {
       return { value: { streamReaders: [], anonymousBindings: [] } };
     }

@@ -5,10 +5,11 @@ import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { isObject } from '../../syntax/json.ts';
-import { parseMinor, type Minor } from '../../syntax/versions.ts';
+import type { Minor } from '../../syntax/versions.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 import { listAll } from './list.ts';
+import { readServerMinor } from './server-minor.ts';
 import { listAppliedApis, noted } from './applied-notes.ts';
 import { findHelmMark, buildReleaseSummary, type HelmMark } from './helm-marks.ts';
 import { nameObject, parseWritten, toWriters, type Written } from './written-object.ts';
@@ -51,11 +52,11 @@ export const apiObjects = defineCollector('apiObjects', {
     resource,
     verb: 'list' as const,
   })),
-  from: ['servedApis'],
+  from: ['servedApis', 'cluster'],
   async collect({ kube }, facts) {
     const served = await facts.read('servedApis');
     const source = await kube();
-    const current = parseMinor(await source.version()) ?? unreadable;
+    const current = (await readServerMinor(source, await facts.reading('cluster'))) ?? unreadable;
     const isServed = ({ api, resource }: Removal) => served.some((one) => one.api === api && one.resource === resource);
     const rows = loadTable('api-removals').rows.filter(isServed);
     const read = await allInOrder(

@@ -4,11 +4,12 @@ import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
+import { format, type Minor } from '../../syntax/versions.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { listAppliedApis } from './applied-notes.ts';
+import { readServerMinor } from './server-minor.ts';
 import { nameObject, parseWritten, toWriters, type Written } from './written-object.ts';
 
 type Introduction = Tables['api-introductions'][number];
@@ -40,9 +41,10 @@ export const introducedObjects = defineCollector('introducedObjects', {
     resource,
     verb: 'list' as const,
   })),
-  async collect({ kube }) {
+  from: ['cluster'],
+  async collect({ kube }, facts) {
     const source = await kube();
-    const current = requireMinor(await source.version());
+    const current = requireMinor(await readServerMinor(source, await facts.reading('cluster')));
     const rows = loadTable('api-introductions').rows.filter(({ version }) => version === current);
     const outcomes = await allInOrder([...groupByResource(rows).values()].map((kind) => readOutcome(source, kind)));
     return {
@@ -57,8 +59,7 @@ export const introducedObjects = defineCollector('introducedObjects', {
   },
 });
 
-function requireMinor(version: string): Minor {
-  const minor = parseMinor(version);
+function requireMinor(minor: Minor | undefined): Minor {
   if (minor !== undefined) return minor;
   throw new ScanError({
     kind: 'unreadable',

@@ -3,7 +3,7 @@ import type { Joined } from '../for-joins.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { ReadAgain } from '../../sources/kube/contract.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
-import { presentText } from '../require-field.ts';
+import { present, presentText } from '../require-field.ts';
 import { resolveCredentials, type Credentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
 import { findDrainTraits } from './find-drain-traits.ts';
@@ -57,7 +57,9 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
   };
   return (raw, readAgain) => {
     const pod = raw as PodRead;
-    const { metadata, spec, status } = pod;
+    const { metadata, status } = pod;
+    const spec = present(pod.spec, 'spec');
+    const phase = share(presentText(status?.phase, 'status.phase'));
     const name = presentText(metadata?.name, 'metadata.name');
     const labels = metadata?.labels ?? noLabels;
     const siblings = resolveSiblings(
@@ -66,18 +68,18 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
     );
     return {
       credentials: findCredentials(labels, siblings, readAgain),
-      mountsClaim: mountsClaim(spec?.volumes),
+      mountsClaim: mountsClaim(spec.volumes),
       drain: findDrainTraits(pod, siblings.controller?.kind),
       entry: {
         namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
         name,
-        node: spec?.nodeName === undefined ? null : share(presentText(spec.nodeName, 'spec.nodeName')),
-        phase: share(presentText(status?.phase, 'status.phase')),
+        node: isUnplaced(spec, phase) ? null : share(presentText(spec.nodeName, 'spec.nodeName')),
+        phase,
         ready: isReady(status?.conditions),
         terminating: metadata?.deletionTimestamp !== undefined,
         controller: siblings.controller,
         podSecurityPolicy: toPolicyName(metadata?.annotations?.['kubernetes.io/psp']),
-        hostPaths: listHostPaths(spec?.volumes, siblings),
+        hostPaths: listHostPaths(spec.volumes, siblings),
         ...findRareFields(spec),
       },
       labels: sharedLabels(labels, name, siblings, share),
@@ -114,6 +116,11 @@ function callsAws(labels: Labels): boolean {
 function readCredentials(readAgain: ReadAgain): Credentials {
   const { spec = {} } = readAgain(environmentFields) as EnvironmentRead;
   return resolveCredentials(spec);
+}
+
+/** Without a node, as a pod that waits for one or was never placed. A running pod without one is not read in full. */
+function isUnplaced({ nodeName }: NonNullable<PodRead['spec']>, phase: string): boolean {
+  return nodeName === undefined && phase !== 'Running';
 }
 
 /** What few pods have. Builds no object for the others. */

@@ -2,6 +2,8 @@ import type { AnyCheck } from '../../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
+import { refuseContradicting } from '../../judge/compare-readings.ts';
+import { removeFutureMoments } from '../../judge/past-moments.ts';
 import { foldUnreadMinors } from '../../judge/unread-minors.ts';
 import { endedResult, judge, notSelected, type JudgeInput } from '../../judge/engine.ts';
 import type { Result } from '../../judge/result.ts';
@@ -73,7 +75,8 @@ function prepareInput(
 ) {
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
-  const readings = aged === undefined ? taken : agedReadings(taken, aged);
+  const compared = refuseContradicting(removeFutureMoments(taken, takenAt));
+  const readings = aged === undefined ? compared : agedReadings(compared, aged);
   const cluster = requireCluster(readings, options, source === 'live' ? 'what was read' : 'the inventory');
   const isRollback = options.rollback === true;
   const plan = isRollback ? planRollback(cluster) : planPath(cluster, readings.clusterVersions, options.target);

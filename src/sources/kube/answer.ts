@@ -48,7 +48,7 @@ export function isNotFound(answer: Answer): boolean {
 /**
  * Parses the body of a successful answer into a JSON object.
  * @param call the request, as messages name it
- * @param parse reads the bytes; `JSON.parse` by default
+ * @param parse reads the bytes; `JSON.parse` by default. Only its ScanErrors are passed on
  * @throws ScanError `truncated` if a JSON object ends early or is too dense, `unreadable` if it is not a JSON object
  */
 export function jsonObject(
@@ -57,7 +57,7 @@ export function jsonObject(
   parse: (body: Buffer) => unknown = parseJson,
 ): Record<string, unknown> {
   if (answer.body.length >= DENSE_FROM) refuseDense(nestedIn(answer.body), call);
-  const value = orUndefined(parse, answer.body);
+  const value = orUndefined(parse, answer.body, ScanError);
   if (isObject(value)) return value;
   const text = answer.body.toString('utf8').trim();
   if (text.startsWith('{') && !text.endsWith('}')) {
@@ -100,10 +100,12 @@ function parseJson(body: Buffer): unknown {
   return JSON.parse(body.toString('utf8'));
 }
 
-function orUndefined(parse: (body: Buffer) => unknown, body: Buffer): unknown {
+/** @param passed errors of this class are thrown */
+function orUndefined(parse: (body: Buffer) => unknown, body: Buffer, passed?: typeof ScanError): unknown {
   try {
     return parse(body);
-  } catch {
+  } catch (error) {
+    if (passed !== undefined && error instanceof passed) throw error;
     return undefined;
   }
 }

@@ -11,14 +11,25 @@ export const DISCOVERY_TYPES = [
   'application/json',
 ].join(',');
 
+/** A resource that the API server serves. */
+export interface ServedResource {
+  /** The kind of its objects; undefined if discovery does not say. */
+  kind: string | undefined;
+  /** The kinds of the other resources of its group and version. */
+  others: ReadonlySet<string>;
+}
+
 /** Whether a resource is served; `stale`: unknown, because the group's aggregated API server does not answer. */
-export type Presence = 'served' | 'absent' | 'stale';
+export type Presence = ServedResource | 'absent' | 'stale';
 
 /** Looks up a resource of one group and version. Never called for the core group. */
 export type Discovery = (group: string, version: string, resource: string) => Promise<Presence>;
 
+/** The kinds of the resources of a group and version; undefined where discovery does not say. */
+type Kinds = ReadonlyMap<string, string | undefined>;
+
 interface GroupVersion {
-  resources: ReadonlySet<string>;
+  kinds: Kinds;
   stale: boolean;
 }
 
@@ -46,16 +57,18 @@ function aggregated(document: Record<string, unknown>): Discovery {
   for (const group of records(document['items'], 'items')) {
     const name = isObject(group['metadata']) ? group['metadata']['name'] : undefined;
     for (const entry of records(group['versions'], 'versions')) {
-      const resources = records(entry['resources'] ?? [], 'resources').map((row) => text(row['resource'], 'resource'));
+      const kinds = records(entry['resources'] ?? [], 'resources').map(({ resource, responseKind }) =>
+        kindEntry(text(resource, 'resource'), isObject(responseKind) ? responseKind['kind'] : undefined),
+      );
       const key = `${text(name, 'metadata.name')}/${text(entry['version'], 'version')}`;
-      known.set(key, { resources: new Set(resources), stale: entry['freshness'] === 'Stale' });
+      known.set(key, { kinds: new Map(kinds), stale: entry['freshness'] === 'Stale' });
     }
   }
   if (![...known.keys()].some((key) => key.startsWith('apps/'))) throw empty();
   return async (group, version, resource) => {
     const found = known.get(`${group}/${version}`);
-    if (found?.resources.has(resource) === true) return 'served';
-    return found?.stale === true ? 'stale' : 'absent';
+    const served = found === undefined ? 'absent' : findResource(found.kinds, resource);
+    return served === 'absent' && found?.stale === true ? 'stale' : served;
   };
 }
 
@@ -65,23 +78,36 @@ function groupByGroup(document: Record<string, unknown>, sendRequest: RequestSen
     for (const entry of records(group['versions'], 'versions')) served.add(text(entry['groupVersion'], 'groupVersion'));
   }
   if (![...served].some((key) => key.startsWith('apps/'))) throw empty();
-  const requested = new Map<string, Promise<ReadonlySet<string>>>();
+  const requested = new Map<string, Promise<Kinds>>();
   return async (group, version, resource) => {
     const key = `${group}/${version}`;
     if (!served.has(key)) return 'absent';
     const resources = requested.get(key) ?? readResources(key, sendRequest);
     requested.set(key, resources);
-    return (await resources).has(resource) ? 'served' : 'absent';
+    return findResource(await resources, resource);
   };
 }
 
-async function readResources(groupVersion: string, sendRequest: RequestSender): Promise<ReadonlySet<string>> {
+async function readResources(groupVersion: string, sendRequest: RequestSender): Promise<Kinds> {
   const path = `/apis/${groupVersion}`;
   const answer = await sendRequest({ path });
-  if (isNotFound(answer)) return new Set();
+  if (isNotFound(answer)) return new Map();
   if (answer.status !== 200) throw new ScanError(statusReason(answer, `GET ${path}`, { nonResourceURL: path }));
   const document = jsonObject(answer, `GET ${path}`);
-  return new Set(records(document['resources'], 'resources').map((row) => text(row['name'], 'name')));
+  return new Map(
+    records(document['resources'], 'resources').map(({ name, kind }) => kindEntry(text(name, 'name'), kind)),
+  );
+}
+
+function kindEntry(resource: string, kind: unknown): [string, string | undefined] {
+  return [resource, typeof kind === 'string' && kind !== '' ? kind : undefined];
+}
+
+function findResource(kinds: Kinds, resource: string): ServedResource | 'absent' {
+  if (!kinds.has(resource)) return 'absent';
+  const kind = kinds.get(resource);
+  const others = [...kinds.values()].filter((other) => other !== undefined && other !== kind);
+  return { kind, others: new Set(others as string[]) };
 }
 
 function records(value: unknown, name: string): readonly Record<string, unknown>[] {

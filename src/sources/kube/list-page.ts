@@ -2,7 +2,9 @@ import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { ListRequest, ReadAgain } from './contract.ts';
 import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.ts';
 import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';
+import { parseWithOneItems } from './one-items.ts';
 import { PROTOBUF_TYPE, readProtobufList } from './protobuf/list.ts';
+import { refuseOtherList, type RequestedKind } from './requested-kind.ts';
 import { splitList, type Run } from './split-list.ts';
 import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -26,28 +28,48 @@ const BY_PARTS_FROM = 4 * 1024 * 1024;
 /**
  * Reads the body of a page: its projected objects, and the token of the next page.
  * @param call the request, as messages name it
- * @throws ScanError `truncated` if the body ends early or is too dense to be held, `unreadable` if it is not a list
+ * @param requested the kind of the objects
+ * @throws ScanError `truncated` if the body ends early or is too dense to be held, or objects are left without a token;
+ *   `unreadable` if it is not a list of the requested kind
  */
-export function readListPage<Item>(answer: Answer, call: string, request: ListRequest<Item>): ListPage<Item> {
+export function readListPage<Item>(
+  answer: Answer,
+  call: string,
+  request: ListRequest<Item>,
+  requested: RequestedKind,
+): ListPage<Item> {
   const open = isProtobufAnswer(answer) ? asProtobuf : answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
   const { head, objects, readAgain } = open(answer, call, request);
-  const { kind, metadata } = head;
-  if (typeof kind !== 'string' || !kind.endsWith('List') || !isObject(metadata))
-    throw unreadable(call, `"${oneLine(String(kind), 60)}" is not a list`);
-  if (request.metadataOnly === true && kind !== 'PartialObjectMetadataList')
-    throw unreadable(call, `requested metadata only, received a ${oneLine(kind, 60)}`);
+  refuseOtherList(head, call, requested, request.metadataOnly);
   const items: Item[] = [];
   let count = 0;
   for (const raw of objects) {
+    refuseNameless(raw, call);
     const item = projected(raw, (fields) => readAgain?.(fields) ?? raw, call, request);
     if (item !== undefined) items.push(item);
     count++;
   }
-  const token = metadata['continue'] ?? '';
+  return { items, count, ...readPosition(head['metadata'], call) };
+}
+
+/** Every object has a name. One without it is cut, or is no object of Kubernetes. */
+function refuseNameless(raw: unknown, call: string): void {
+  const metadata = isObject(raw) ? raw['metadata'] : undefined;
+  const name = isObject(metadata) ? metadata['name'] : undefined;
+  if (typeof name !== 'string' || name === '') throw unreadable(call, 'an object in the list has no name');
+}
+
+/** The place of a page in its list. Objects that are left, but cannot be requested, are a cut list. */
+function readPosition(metadata: unknown, call: string): Pick<ListPage<unknown>, 'token' | 'moment' | 'remaining'> {
+  const { continue: next, resourceVersion: moment, remainingItemCount: left } = isObject(metadata) ? metadata : {};
+  const token = next ?? '';
   if (typeof token !== 'string') throw unreadable(call, 'the continue token is not a string');
-  const { resourceVersion: moment, remainingItemCount: left } = metadata;
   const remaining = typeof left === 'number' && Number.isSafeInteger(left) && left > 0 ? left : undefined;
-  return { items, count, token: token === '' ? undefined : token, moment, remaining };
+  if (token === '' && remaining !== undefined) {
+    const message = `${call}: the list ends, but its remainingItemCount is ${remaining}`;
+    throw new ScanError({ kind: 'truncated', message });
+  }
+  return { token: token === '' ? undefined : token, moment, remaining };
 }
 
 /** A list's own fields, and its objects; those of a large page are parsed lazily. */
@@ -66,7 +88,6 @@ function asProtobuf({ body }: Answer, call: string, { protobuf }: ListRequest<un
   if (protobuf === undefined) throw unreadable(call, 'the answer is protobuf, which was not requested');
   const { message, fields } = protobuf;
   const { head, objects, readAgain } = named(call, () => readProtobufList(body, message, fields));
-  if (head.kind !== `${message}List`) throw unreadable(call, `a ${oneLine(head.kind, 60)} instead of a ${message}List`);
   return { head, objects: eachNamed(objects, call), readAgain };
 }
 
@@ -86,8 +107,8 @@ function named<Value>(call: string, read: () => Value): Value {
 }
 
 function asWhole(answer: Answer, call: string, request: ListRequest<unknown>): Opened {
-  const page =
-    request.keepManagedFields === true ? jsonObject(answer, call) : jsonObject(answer, call, parseWithoutManagedFields);
+  const parse = request.keepManagedFields === true ? parseWithOneItems : parseWithoutManagedFields;
+  const page = jsonObject(answer, call, (body) => named(call, () => parse(body)));
   return { head: page, objects: rawItems(page, call) };
 }
 
@@ -110,8 +131,8 @@ function byParts(answer: Answer, call: string, request: ListRequest<unknown>): O
   if (split === undefined) throw new ScanError(noListReason(answer, call));
   const rest = [body.subarray(0, split.open + 1), body.subarray(split.close)];
   if (rest.some(({ length }) => length > HEAD_BYTES)) throw unreadable(call, 'the list holds more than objects');
-  const head = jsonObject({ ...answer, body: Buffer.concat(rest) }, call);
-  if (rawItems(head, call).length > 0) throw unreadable(call, 'the list has items twice');
+  const around = { ...answer, body: Buffer.concat(rest) };
+  const head = jsonObject(around, call, (bytes) => named(call, () => parseWithOneItems(bytes)));
   return { head, objects: parseObjects(body, split.runs, call, request.keepManagedFields === true) };
 }
 
@@ -141,7 +162,7 @@ function parsedRun(run: Buffer, call: string, keepManagedFields: boolean): reado
   try {
     if (run.length > 2 * RUN_BYTES) return parsedLarge(run, keepManagedFields);
     const page = Buffer.concat([Buffer.from('{"items":['), run, Buffer.from(']}')]);
-    const parsed: unknown = keepManagedFields ? JSON.parse(page.toString('utf8')) : parseWithoutManagedFields(page);
+    const parsed: unknown = keepManagedFields ? parseWithOneItems(page) : parseWithoutManagedFields(page);
     return rawItems(isObject(parsed) ? parsed : {}, call);
   } catch (error) {
     if (error instanceof ScanError) throw error;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { parseWithOneItems } from './one-items.ts';
 import { stringEnd } from './split-list.ts';
 import { isObject } from '../../syntax/json.ts';
 
@@ -16,13 +17,13 @@ const MARKED_KEY = Buffer.from(`"managedFields":"${MARK}"`);
  * parsing; the result always equals parsing the whole page and deleting them afterwards. Only the items' own fields are
  * dropped: an equal key elsewhere in an object stays.
  * @param body one list, JSON in UTF-8
- * @throws SyntaxError if the body is not JSON
+ * @throws SyntaxError if the body is not JSON, ScanError `unreadable` if it has `items` twice
  */
 export function parseWithoutManagedFields(body: Buffer): unknown {
   const cut = cutArrays(body);
   const page = cut.count === 0 ? undefined : tryParse(cut.body);
   if (page !== undefined && dropManagedFields(page) === cut.count) return page;
-  const whole: unknown = JSON.parse(body.toString('utf8'));
+  const whole = parseWithOneItems(body);
   dropManagedFields(whole);
   return whole;
 }
@@ -76,7 +77,7 @@ export function dropManagedFields(page: unknown): number {
 
 function tryParse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseWithOneItems(body);
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import { readListPage, type ListPage } from './list-page.ts';
 import type { ListTurn } from './list-turns.ts';
 import { earlyProtobufToken, isProtobuf, PROTOBUF_TYPE } from './protobuf/list.ts';
 import type { KubeLimits } from './limits.ts';
+import type { RequestedKind } from './requested-kind.ts';
 import { callText } from './transport.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { createOpen, walkPages, type Expired, type Open, type Step } from './walk-pages.ts';
@@ -16,6 +17,9 @@ import { createOpen, walkPages, type Expired, type Open, type Step } from './wal
 /** If protobuf is not offered, the answer is JSON; its content type says which. */
 const EITHER_TYPE = `${PROTOBUF_TYPE}, application/json`;
 const METADATA_TYPE = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+
+/** A version that the server serves, and the kind of its objects. */
+type Served = RequestedKind & { version: string };
 
 /** A list that was read to its end. */
 export interface WholeList<Item> {
@@ -46,23 +50,23 @@ export interface ServerTraits {
  * list is read once more from its start: a complete list of a later moment is as good. If a token expires again, the
  * list is too long for the server's history; it continues with the token that the server offers for an inconsistent
  * list.
- * @param version a version that the server serves
+ * @param served a version that the server serves, and the kind of its objects
  * @param turn the list's turn, which the caller ends
  * @throws ScanError for any incomplete page, and for a list that does not end: no partial lists
  */
 export async function readList<Item>(
   lists: Lists,
-  version: string,
+  served: Served,
   request: ListRequest<Item>,
   turn: ListTurn,
 ): Promise<WholeList<Item>> {
-  const open = createRequests(lists, version, request, turn);
+  const open = createRequests(lists, served, request, turn);
   const read = (goOn: boolean) => readPages(() => walkPages(open, goOn), lists, request, turn);
   const first = await read(false);
   if ('items' in first) return first;
   const second = await read(true);
   if ('items' in second) return second;
-  const call = callText(listPath(version, request, undefined, request.pageSize ?? lists.limits.pageItems));
+  const call = callText(listPath(served.version, request, undefined, request.pageSize ?? lists.limits.pageItems));
   throw new ScanError(statusReason(second.expired, call, permission(request)));
 }
 
@@ -123,7 +127,7 @@ function endless(resource: string, what: string): ScanError {
  */
 function createRequests<Item>(
   { sendRequest, limits, refuseFullHeap, server }: Lists,
-  version: string,
+  served: Served,
   request: ListRequest<Item>,
   { isJudged }: ListTurn,
 ): Open<Item> {
@@ -139,8 +143,9 @@ function createRequests<Item>(
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
     for (let requestedSize = size; ; requestedSize = Math.min(size, Math.floor(requestedSize / 2))) {
       try {
-        const path = listPath(version, request, token, requestedSize);
-        return readAnswer(await send(path, onStart), callText(path), token, request, refuseFullHeap);
+        const path = listPath(served.version, request, token, requestedSize);
+        const read = (answer: Answer, call: string) => readListPage(answer, call, request, served);
+        return readAnswer(await send(path, onStart), callText(path), token, request, refuseFullHeap, read);
       } catch (error) {
         if (!isTooLarge(error) || requestedSize <= 1) throw error;
         size = Math.min(size, Math.floor(requestedSize / 2));
@@ -162,12 +167,13 @@ function readAnswer<Item>(
   token: string | undefined,
   request: ListRequest<Item>,
   refuseFullHeap: RefuseFullHeap,
+  read: (answer: Answer, call: string) => ListPage<Item>,
 ): ListPage<Item> | Expired {
   try {
     if (answer.status === 410) return { expired: answer };
     if (answer.status !== 200) throw new ScanError(statusReason(answer, call, permission(request)));
     refuseFullHeap(`the list of ${request.resource}`);
-    const page = readInTime(call, answer.body.length, () => readListPage(answer, call, request));
+    const page = readInTime(call, answer.body.length, () => read(answer, call));
     if (page.token === undefined || page.token !== token) return page;
     throw new ScanError({ kind: 'unreadable', message: `${call}: the continue token leads back to the same page` });
   } finally {

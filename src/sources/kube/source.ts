@@ -1,6 +1,7 @@
 import { ScanError } from '../../facts/reason.ts';
 import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest, Watch } from './contract.ts';
 import { isNotFound, jsonObject } from './answer.ts';
+import { coreKinds } from './core-kinds.ts';
 import { createRequestSender, watched } from './request.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
@@ -10,7 +11,7 @@ import { readMetrics } from './metrics.ts';
 import { readList, resourcePath, type Lists, type ServerTraits } from './pages.ts';
 import { openTransport, type Transport } from './transport.ts';
 import { createHeapLimit } from '../heap.ts';
-import { isObject } from '../../syntax/json.ts';
+import { refuseOtherObject, type RequestedKind } from './requested-kind.ts';
 
 /** How a {@link KubeSource} behaves. */
 export interface KubeOptions {
@@ -55,22 +56,23 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       return listServed(lists, contact, request, turn).finally(turn.end);
     },
     async get(apiGroup, version, resource, namespace, name) {
-      if ((await servedVersion(await contacted(), apiGroup, [version], resource)) === undefined) return undefined;
+      const served = await findServed(await contacted(), apiGroup, [version], resource);
+      if (served === undefined) return undefined;
       const path = `${resourcePath(apiGroup, version, resource, namespace)}/${encodeURIComponent(name)}`;
       const call = `GET ${path}`;
       const answer = await sendRequest({ path });
       if (isNotFound(answer)) return undefined;
       if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
       const object = jsonObject(answer, call);
-      if (isObject(object['metadata']) && object['metadata']['name'] === name) return object;
-      throw new ScanError({ kind: 'unreadable', message: `${call}: the answer is another object` });
+      refuseOtherObject(object, call, { ...served, namespace, name });
+      return object;
     },
     async metrics(start) {
       await contacted();
       return readMetrics(sendRequest, start);
     },
     async serves(apiGroup, version, resource) {
-      return (await servedVersion(await contacted(), apiGroup, [version], resource)) !== undefined;
+      return (await findServed(await contacted(), apiGroup, [version], resource)) !== undefined;
     },
     async version() {
       return (await contacted()).gitVersion();
@@ -98,26 +100,34 @@ async function listServed<Item>(
   request: ListRequest<Item>,
   turn: ListTurn,
 ): Promise<ListOutcome<Item>> {
-  const version = await servedVersion(contact, request.apiGroup, request.versions, request.resource);
-  if (version === undefined) return { served: false };
-  return { served: true, version, ...(await readList(lists, version, request, turn)) };
+  const served = await findServed(contact, request.apiGroup, request.versions, request.resource);
+  if (served === undefined) return { served: false };
+  return { served: true, version: served.version, ...(await readList(lists, served, request, turn)) };
+}
+
+/** A version that the API server serves, with the kind of its objects. */
+interface Served extends RequestedKind {
+  version: string;
 }
 
 /**
  * The first version that the server serves. The core group is not looked up: `v1` is all it has.
  * @throws ScanError `unreachable` if a preferred version may be served, but its aggregated API server does not answer
  */
-async function servedVersion(
+async function findServed(
   contact: Contact,
   group: string,
   versions: readonly string[],
   resource: string,
-): Promise<string | undefined> {
-  if (group === '') return versions.find((version) => version === CORE_VERSION);
+): Promise<Served | undefined> {
+  if (group === '') {
+    if (!versions.includes(CORE_VERSION)) return undefined;
+    return { version: CORE_VERSION, apiVersion: CORE_VERSION, kind: coreKinds.get(resource), others: new Set() };
+  }
   for (const version of versions) {
     const presence = await contact.presence(group, version, resource);
-    if (presence === 'served') return version;
     if (presence === 'stale') throw new ScanError(staleReason(group, version));
+    if (presence !== 'absent') return { version, apiVersion: `${group}/${version}`, ...presence };
   }
   return undefined;
 }

@@ -29,7 +29,7 @@ export interface Split {
  * @returns undefined if it has no complete array `items` at the top level
  */
 export function splitList(body: Buffer, runBytes: number): Split | undefined {
-  const open = itemsAt(body);
+  const open = findItems(body)?.open;
   if (open === undefined) return undefined;
   const runs = createRuns(open + 1, runBytes);
   let depth = 0;
@@ -59,8 +59,13 @@ export function nestedIn(body: Buffer): number {
   return count;
 }
 
-/** The position of the bracket that opens the list's own `items`. */
-function itemsAt(body: Buffer): number | undefined {
+/** The position of the list's own key `items`; undefined if its value is not an array. */
+export function itemsKeyAt(body: Buffer): number | undefined {
+  return findItems(body)?.key;
+}
+
+/** The positions of the list's own key `items`, and of the bracket that opens its array. */
+function findItems(body: Buffer): { key: number; open: number } | undefined {
   let depth = 0;
   for (let at = 0; at < body.length; at++) {
     const byte = body[at];
@@ -68,7 +73,7 @@ function itemsAt(body: Buffer): number | undefined {
       const end = stringEnd(body, at);
       const isKey = depth === 1 && end + 1 - at === KEY.length && body.subarray(at, end + 1).equals(KEY);
       const open = isKey ? /^\s*:\s*\[/.exec(body.toString('latin1', end + 1, end + 33)) : null;
-      if (open !== null) return end + open[0].length;
+      if (open !== null) return { key: at, open: end + open[0].length };
       at = end;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;

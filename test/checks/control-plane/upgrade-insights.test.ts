@@ -421,7 +421,9 @@ checkCases(check, [
   {
     it: 'does not believe a pass of which EKS does not say when',
     facts: { insights: [skew('1.34', { lastRefreshTime: null })] },
-    findingsLike: [{ level: 'unknown', message: 'EKS does not report when it last refreshed the insights' }],
+    findingsLike: [
+      { level: 'unknown', message: 'EKS does not report a past time of the last refresh of the insights' },
+    ],
   },
 ]);
 

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts';
 import { describeAddonVersions } from './addon-versions.ts';
-import { listInsights } from './insights.ts';
+import { datedInsights, listInsights } from './insights.ts';
 import { selectPage } from './pages.ts';
 import type { AwsFailure, Outcome } from './reply.ts';
 import type { AwsRequest } from './request.ts';
@@ -85,7 +85,8 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
   DescribeAddon: createDescribeOperation(addons),
   DescribeAddonVersions: describeAddonVersions,
   ListInsights: (world, request) => inCluster(world, request) ?? listInsights(world, request),
-  DescribeInsight: createDescribeOperation(insights),
+  DescribeInsight: (world, request, kube) =>
+    createDescribeOperation({ ...insights, records: () => datedInsights(world, request) })(world, request, kube),
   StartInsightsRefresh: (world, request) =>
     inCluster(world, request) ?? { output: { status: 'IN_PROGRESS', message: 'Insights refresh has started.' } },
   DescribeInsightsRefresh: (world, request) =>

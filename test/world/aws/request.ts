@@ -22,6 +22,8 @@ export interface AwsRequest {
   region: string;
   accessKeyId: string;
   action: IamAction;
+  /** The time in its signature, by the clock of the client. */
+  signedAt: Date;
   /** Undefined if the request names no operation; for EKS, if its method and path belong to no supported operation. */
   operation: string | undefined;
   method: string;
@@ -98,7 +100,15 @@ export function parseRequest(request: IncomingMessage, body: string): AwsRequest
       ? eksOperation(method, path)
       : toText(form['Action']);
   const action: IamAction = `${scope.service}:${named ?? 'Unknown'}`;
-  return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
+  const signedAt = parseSignedAt(request);
+  return { ...scope, action, signedAt, operation: named, method, path, query: url.searchParams, form };
+}
+
+/** The date of a request's signature; without one, the current date. */
+export function parseSignedAt({ headers }: IncomingMessage): Date {
+  const signed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date']));
+  const [, year, month, day, hour, minute, second] = signed ?? [];
+  return signed === null ? new Date() : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
 export function isJsonService(service: Service): service is JsonService {

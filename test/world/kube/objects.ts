@@ -109,9 +109,19 @@ function pageLength(world: World, query: URLSearchParams): number {
   return Math.min(limit === 0 ? Infinity : limit, world.kube.pageSize);
 }
 
+/** A role that every API server creates. */
+const bootstrapped: readonly KubeObject[] = [
+  {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'cluster-admin', labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' } },
+    rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
+  },
+];
+
 /** The objects of the kind, in any version that they are written in, sorted by the server's keys. */
 function selectObjects(world: World, kind: Kind): KubeObject[] {
-  return world.kube.objects
+  return [...bootstrapped, ...world.kube.objects]
     .filter(
       (object) => object['kind'] === kind.kind && splitGroupVersion(String(object['apiVersion']))[0] === kind.group,
     )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { KubeSource, ListRequest } from '../../../sources/kube/contract.ts';
 import type { Collected } from '../../collect.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import { listAll } from '../list.ts';
 import { toAnonymousBinding, toGrant, type Grant } from './bindings.ts';
 import { toStreamReader, type StreamReader } from './stream-readers.ts';
@@ -36,14 +37,20 @@ interface ClusterRbac {
 /** Two collectors read these lists; a scan requests each once. */
 const listed = new WeakMap<KubeSource, ClusterRbac>();
 
-/** @throws ScanError if the list cannot be read completely */
+/** @throws ScanError if the list cannot be read completely, or is empty: Kubernetes creates some in every cluster */
 export async function listClusterRoles(kube: KubeSource): Promise<Collected<ClusterRole[]>> {
   const known = listsOfScan(kube);
   known.roles ??= listRbac(kube, 'clusterroles', (raw) => {
     const { metadata, rules } = clusterRole.parse(raw);
     return { name: metadata.name, rules: rules ?? [], reader: toStreamReader('ClusterRole', raw) };
-  });
+  }).then(refuseEmpty);
   return known.roles;
+}
+
+function refuseEmpty(roles: Collected<ClusterRole[]>): Collected<ClusterRole[]> {
+  if (roles.value.length > 0) return roles;
+  const message = 'the list of ClusterRoles is empty, but Kubernetes creates ClusterRoles in every cluster';
+  throw new ScanError({ kind: 'unreadable', message });
 }
 
 /** @throws ScanError if the list cannot be read completely */

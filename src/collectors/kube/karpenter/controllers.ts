@@ -6,6 +6,7 @@ import type { Workload } from '../../../facts/kube.ts';
 import type { Gap, Reading } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
+import { present } from '../../require-field.ts';
 import { findLack, readAccount, readAssociation, resolveIdentity, type Credentials } from './identity.ts';
 import { resolveRelease } from './release.ts';
 import { configMapKeys, keptValue, settingNames, type KarpenterTemplate } from './template.ts';
@@ -140,10 +141,13 @@ function toPodState(reading: Pods, { namespace, name }: Workload) {
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 
-/** The ConfigMap's data; undefined if it does not exist. */
+/**
+ * The ConfigMap's data; undefined if it does not exist.
+ * @throws ScanError if it has no data: Karpenter does not start without the cluster's name, which the chart writes there
+ */
 async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<Record<string, string> | undefined> {
   const object = await kube.get('', 'v1', 'configmaps', namespace, globalSettings);
-  return object === undefined ? undefined : (configMapObject.parse(object).data ?? {});
+  return object === undefined ? undefined : present(configMapObject.parse(object).data, `data of ${globalSettings}`);
 }
 
 /** Karpenter's own keys in the ConfigMap, which may hold other data. */

@@ -12,23 +12,24 @@ export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
  */
 const MAGIC = Buffer.from('k8s\0');
 
-/** A list: its kind and metadata, as in JSON, and its objects, which are read one after the other. */
+/** A list: its type and metadata, as in JSON, and its objects, which are read one after the other. */
 export interface ProtobufList {
-  head: { kind: string; metadata: Record<string, unknown> };
+  head: { apiVersion: string; kind: string; metadata: Record<string, unknown> };
   objects: Iterable<Record<string, unknown>>;
   /** Reads the object that was read last with other fields. */
   readAgain(fields: FieldMask): Record<string, unknown>;
 }
 
-/** What a body holds: the kind, and from where to where its message is. */
+/** What a body holds: its type, and from where to where its message is. */
 interface Envelope {
+  apiVersion: string;
   kind: string;
   start: number;
   end: number;
 }
 
 const listMetadata = compileShape('ListMeta', { resourceVersion: true, continue: true, remainingItemCount: true });
-const typeMeta = compileFields({ kind: '2 string' });
+const typeMeta = compileFields({ apiVersion: '1 string', kind: '2 string' });
 const status = compileShape('Status', { metadata: { continue: true }, message: true, reason: true });
 
 /** True if the body begins as protobuf of Kubernetes. */
@@ -43,7 +44,7 @@ export function isProtobuf(body: Buffer): boolean {
  * @throws ScanError `unreadable` if it is not such a list; the objects throw it as well
  */
 export function readProtobufList(body: Buffer, message: string, fields: FieldMask): ProtobufList {
-  const { kind, start, end } = openEnvelope(body);
+  const { apiVersion, kind, start, end } = openEnvelope(body);
   const cursor: Cursor = { bytes: body, at: start, made: 0 };
   const places: number[] = [];
   let metadata: Record<string, unknown> | undefined;
@@ -71,7 +72,7 @@ export function readProtobufList(body: Buffer, message: string, fields: FieldMas
     }
   }
   return {
-    head: { kind, metadata },
+    head: { apiVersion, kind, metadata },
     objects: readEach(),
     readAgain: (other) => readAt(last, compileShape(message, other)),
   };
@@ -85,21 +86,23 @@ function openEnvelope(body: Buffer): Envelope {
   if (!isProtobuf(body)) throw oddProtobuf('other first bytes');
   const end = body.length;
   const cursor: Cursor = { bytes: body, at: MAGIC.length, made: 0 };
-  let kind: unknown;
+  let type: Record<string, unknown> | undefined;
   let place: { start: number; end: number } | undefined;
   while (cursor.at < end) {
     const tag = readTag(cursor, end);
     const field = tag >>> 3;
     if (field > 4 || (tag & 7) !== wireTypes.length) throw oddProtobuf('an odd envelope');
-    if (field === 1 && kind === undefined) ({ kind = '' } = readMessage(cursor, typeMeta, readEnd(cursor, end)));
+    if (field === 1 && type === undefined) type = readMessage(cursor, typeMeta, readEnd(cursor, end));
     else if (field === 2 && place === undefined) {
       const stop = readEnd(cursor, end);
       place = { start: cursor.at, end: stop };
       cursor.at = stop;
     } else if (field < 3 || readText(cursor, end) !== '') throw oddProtobuf('an odd envelope');
   }
-  if (typeof kind !== 'string' || place === undefined) throw oddProtobuf('an empty envelope');
-  return { kind, ...place };
+  const { apiVersion = '', kind = '' } = type ?? {};
+  if (type === undefined || typeof apiVersion !== 'string' || typeof kind !== 'string' || place === undefined)
+    throw oddProtobuf('an empty envelope');
+  return { apiVersion, kind, ...place };
 }
 
 /** Reads a body as a `Status`, in the fields that JSON has; undefined if it is anything else. */

@@ -1,0 +1,55 @@
+import type { Facts } from '../facts/facts.ts';
+import type { Reading, Readings } from '../facts/reading.ts';
+import { isInFuture } from '../syntax/dates.ts';
+import { setFields } from '../syntax/set-fields.ts';
+
+/** Null if a moment lies in the future. */
+type ToPast = (moment: string | null) => string | null;
+
+/**
+ * Makes dates unreadable that lie after the scan, where checks compare them with the time of the scan: a node would be
+ * new, an insight recent, a rollback still possible. A check treats such a date as one that was not reported.
+ * @param takenAt when the facts were taken, ISO 8601
+ */
+export function removeFutureMoments(readings: Readings, takenAt: string): Readings {
+  const toPast: ToPast = (moment) => (moment !== null && isInFuture(moment, takenAt) ? null : moment);
+  const { cluster, updates, insights, rollbackInsights, nodes, drainTraits } = readings;
+  const checked = {
+    cluster: withValue(cluster, (one) => ({ ...one, createdAt: toPast(one.createdAt) })),
+    updates: withValue(updates, (all) => all.map((one) => ({ ...one, createdAt: toPast(one.createdAt) }))),
+    insights: withValue(insights, (all) => all && all.map((one) => withPastRefresh(one, toPast))),
+    rollbackInsights: withValue(rollbackInsights, (all) => all && all.map((one) => withPastRefresh(one, toPast))),
+    nodes: withValue(nodes, (all) => all.map((node) => withPastDates(node, toPast))),
+    drainTraits: withValue(drainTraits, (all) => all.map((traits) => withPastReadiness(traits, toPast))),
+  };
+  return { ...readings, ...setFields(checked) };
+}
+
+function withValue<Value>(
+  reading: Reading<Value> | undefined,
+  change: (value: Value) => Value,
+): Reading<Value> | undefined {
+  return reading?.ok === true ? { ...reading, value: change(reading.value) } : reading;
+}
+
+function withPastRefresh<Insight extends { lastRefreshTime: string | null }>(
+  insight: Insight,
+  toPast: ToPast,
+): Insight {
+  return { ...insight, lastRefreshTime: toPast(insight.lastRefreshTime) };
+}
+
+/** If one of the two dates is wrong, the other one does not show how long the node has been NotReady. */
+function withPastDates(node: Facts['nodes'][number], toPast: ToPast): Facts['nodes'][number] {
+  const { createdAt = null, notReadySince } = node;
+  if (toPast(createdAt) === createdAt && toPast(notReadySince) === notReadySince) return node;
+  const { createdAt: _created, ...dateless } = node;
+  return { ...dateless, notReadySince: null };
+}
+
+type Traits = Facts['drainTraits'][number];
+
+function withPastReadiness(traits: Traits, toPast: ToPast): Traits {
+  const { notReadySince = null, ...others } = traits;
+  return toPast(notReadySince) === notReadySince ? traits : others;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import type { AnyCheck } from '../../src/check.ts';
+import { judgeInSlices } from '../../src/commands/scan/judge-in-slices.ts';
+import { endedResult, judge } from '../../src/judge/engine.ts';
+import { readStoredInput } from '../judge/stored-input.ts';
+
+const input = readStoredInput('healthy');
+const [first, second, third] = checks as readonly AnyCheck[];
+if (first === undefined || second === undefined || third === undefined) throw new Error('too few checks');
+
+/** A check that never ends, whatever it catches. */
+const endless: AnyCheck = {
+  ...second,
+  applies: undefined,
+  needs: ['cluster'],
+  uses: [],
+  *run() {
+    for (;;) {
+      try {
+        throw new Error('again');
+      } catch {
+        continue;
+      }
+    }
+  },
+} as unknown as AnyCheck;
+
+const slicing = {
+  judge: (check: AnyCheck) => judge(check, input),
+  end: (check: AnyCheck) => endedResult(check, input),
+};
+
+describe('judging in slices', () => {
+  it('gives each check the result that it has alone', async () => {
+    expect(await judgeInSlices(checks, slicing)).toEqual(checks.map((check) => judge(check, input)));
+  });
+
+  it('ends a check that takes too long, and judges the others', async () => {
+    const [before, ended, after] = await judgeInSlices([first, endless, third], { ...slicing, limit: 200 });
+    expect([before, after]).toEqual([judge(first, input), judge(third, input)]);
+    expect(ended).toMatchObject({
+      id: endless.id,
+      status: 'unknown',
+      findings: [{ level: 'unknown', message: 'the check took too long, so it was stopped' }],
+    });
+  });
+
+  it('ends what is left once the time of the scan is over', async () => {
+    const results = await judgeInSlices([endless, endless, first], { ...slicing, limit: 200, left: () => -5_000 });
+    expect(results.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'unknown']);
+  });
+
+  it('lets signals and timers come in between', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const slow: AnyCheck = {
+      ...first,
+      applies: undefined,
+      needs: ['cluster'],
+      uses: [],
+      *run() {
+        const until = performance.now() + 300;
+        while (performance.now() < until);
+      },
+    } as unknown as AnyCheck;
+    await judgeInSlices([slow, slow, slow], slicing);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+});
