@@ -4,8 +4,9 @@ import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
+import { eachAsAsked } from '../same-as-asked.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
 import { allInOrder } from '../all-in-order.ts';
 
@@ -58,5 +59,11 @@ async function readAddonInfos(aws: AwsSource, addonName: string): Promise<AddonI
       everyPage(paginateDescribeAddonVersions({ client }, { addonName }), 'addons', (page) => page.addons),
     ),
   );
-  return (infos ?? []).filter((info) => info.addonName === addonName);
+  const found = infos ?? [];
+  eachAsAsked(
+    found.map((info) => info.addonName),
+    [addonName],
+    'add-on',
+  );
+  return found;
 }

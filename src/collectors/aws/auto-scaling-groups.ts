@@ -2,7 +2,8 @@ import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/cli
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { refuseUntagged } from '../same-as-asked.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 type Group = Facts['autoScalingGroups'][number];
 type Launch = NonNullable<Group['launches']>[number];
@@ -14,7 +15,8 @@ export const autoScalingGroups = defineCollector('autoScalingGroups', {
     const { name } = await facts.read('cluster');
     const { paginateDescribeAutoScalingGroups } = await import('../../sources/aws/sdk/auto-scaling.ts');
     const client = await aws.client('autoscaling');
-    const Filters = [{ Name: 'tag-key', Values: [`kubernetes.io/cluster/${name}`, `k8s.io/cluster/${name}`] }];
+    const Values = [`kubernetes.io/cluster/${name}`, `k8s.io/cluster/${name}`];
+    const Filters = [{ Name: 'tag-key', Values }];
     const value = await aws.call('autoscaling:DescribeAutoScalingGroups', () =>
       everyPage(
         paginateDescribeAutoScalingGroups({ client }, { Filters }),
@@ -22,6 +24,7 @@ export const autoScalingGroups = defineCollector('autoScalingGroups', {
         (page) => page.AutoScalingGroups,
       ),
     );
+    refuseUntagged(value, Values, 'Auto Scaling group');
     return { value: value.map(project) };
   },
 });

@@ -5,7 +5,7 @@ import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { format } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 

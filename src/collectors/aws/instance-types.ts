@@ -3,8 +3,9 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { present } from '../require-field.ts';
+import { eachAsAsked } from '../same-as-asked.ts';
 import { inChunks } from './chunks.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 /** EC2 describes at most 100 types in one call. */
 const typesInCall = 100;
@@ -42,6 +43,11 @@ export const instanceTypes = defineCollector('instanceTypes', {
           (page) => page.InstanceTypes,
         ),
       ),
+    );
+    eachAsAsked(
+      types.map(({ InstanceType }) => InstanceType),
+      names,
+      'instance type',
     );
     return { value: types.map(project).sort((a, b) => (a.name < b.name ? -1 : 1)), gaps };
   },

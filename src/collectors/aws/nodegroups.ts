@@ -3,8 +3,9 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { sameAsAsked } from '../same-as-asked.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 import { toHealthIssues } from './health-issues.ts';
 
 export const nodegroups = defineCollector('nodegroups', {
@@ -15,7 +16,7 @@ export const nodegroups = defineCollector('nodegroups', {
     const { paginateListNodegroups } = await import('../../sources/aws/sdk/eks.ts');
     const client = await aws.client('eks');
     const names = await aws.call('eks:ListNodegroups', () =>
-      everyPage(paginateListNodegroups({ client }, { clusterName: name }), 'nodegroups', (page) => page.nodegroups),
+      everyName(paginateListNodegroups({ client }, { clusterName: name }), 'nodegroups', (page) => page.nodegroups),
     );
     return describeEach('node group', names, (nodegroup) => describeNodegroup(aws, name, nodegroup));
   },
@@ -31,6 +32,8 @@ async function describeNodegroup(
   const command = new DescribeNodegroupCommand({ clusterName, nodegroupName });
   const answer = await aws.call('eks:DescribeNodegroup', () => client.send(command));
   const nodegroup = present(answer.nodegroup, 'nodegroup');
+  sameAsAsked(nodegroup.clusterName, clusterName, 'cluster');
+  sameAsAsked(nodegroup.nodegroupName, nodegroupName, 'node group');
   return {
     name: nodegroupName,
     status: present(nodegroup.status, 'nodegroup.status'),

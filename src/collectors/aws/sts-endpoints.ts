@@ -1,6 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { eachAsAsked } from '../same-as-asked.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const stsEndpoints = defineCollector('stsEndpoints', {
   permissions: [{ iam: 'ec2:DescribeVpcEndpoints' }],
@@ -13,6 +14,11 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
     const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
     const endpoints = await aws.call('ec2:DescribeVpcEndpoints', () =>
       everyPage(paginateDescribeVpcEndpoints({ client }, { Filters }), 'VpcEndpoints', (page) => page.VpcEndpoints),
+    );
+    eachAsAsked(
+      endpoints.map(({ VpcId }) => VpcId),
+      [vpcId],
+      'VPC',
     );
     const value = endpoints
       .filter(

@@ -2,7 +2,8 @@ import type { Subnet } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { eachAsAsked } from '../same-as-asked.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 /**
  * Subnets are requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200
@@ -20,9 +21,15 @@ export const subnets = defineCollector('subnets', {
     const ids = [...new Set(subnetIds)];
     const value: Facts['subnets'] = [];
     for (let start = 0; start < ids.length; start += idsPerCall) {
-      const Filters = [{ Name: 'subnet-id', Values: ids.slice(start, start + idsPerCall) }];
+      const Values = ids.slice(start, start + idsPerCall);
+      const Filters = [{ Name: 'subnet-id', Values }];
       const found = await aws.call('ec2:DescribeSubnets', () =>
         everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
+      );
+      eachAsAsked(
+        found.map(({ SubnetId }) => SubnetId),
+        Values,
+        'subnet',
       );
       value.push(...found.map(project));
     }

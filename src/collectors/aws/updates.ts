@@ -2,8 +2,9 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { sameAsAsked } from '../same-as-asked.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 
 export const updates = defineCollector('updates', {
   permissions: [{ iam: 'eks:ListUpdates' }, { iam: 'eks:DescribeUpdate' }],
@@ -13,7 +14,7 @@ export const updates = defineCollector('updates', {
     const { paginateListUpdates } = await import('../../sources/aws/sdk/eks.ts');
     const client = await aws.client('eks');
     const ids = await aws.call('eks:ListUpdates', () =>
-      everyPage(paginateListUpdates({ client }, { name }), 'updateIds', (page) => page.updateIds),
+      everyName(paginateListUpdates({ client }, { name }), 'updateIds', (page) => page.updateIds),
     );
     return describeEach('update', ids, (updateId) => describeUpdate(aws, name, updateId));
   },
@@ -24,6 +25,7 @@ async function describeUpdate(aws: AwsSource, name: string, updateId: string): P
   const client = await aws.client('eks');
   const answer = await aws.call('eks:DescribeUpdate', () => client.send(new DescribeUpdateCommand({ name, updateId })));
   const update = present(answer.update, 'update');
+  sameAsAsked(update.id, updateId, 'update');
   return {
     id: updateId,
     type: present(update.type, 'update.type'),

@@ -6,6 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
+import { sameAsAsked } from '../same-as-asked.ts';
 import { orAbsent } from './or-absent.ts';
 
 type Quota = Facts['vcpuQuotas'][number];
@@ -57,7 +58,11 @@ async function readQuota(aws: AwsSource, QuotaCode: string): Promise<Quota> {
         client.send(new GetAWSDefaultServiceQuotaCommand(input)),
       ),
     ));
-  return { code: QuotaCode, found: answer === undefined ? null : project(present(answer.Quota, 'Quota')) };
+  if (answer === undefined) return { code: QuotaCode, found: null };
+  const quota = present(answer.Quota, 'Quota');
+  sameAsAsked(quota.ServiceCode, 'ec2', 'service');
+  sameAsAsked(quota.QuotaCode, QuotaCode, 'quota');
+  return { code: QuotaCode, found: project(quota) };
 }
 
 function project({ QuotaName, Value, UsageMetric }: ServiceQuota): Quota['found'] {

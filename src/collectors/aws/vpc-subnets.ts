@@ -1,7 +1,8 @@
 import type { Tag } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { eachAsAsked } from '../same-as-asked.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const vpcSubnets = defineCollector('vpcSubnets', {
   permissions: [{ iam: 'ec2:DescribeSubnets' }],
@@ -13,6 +14,11 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
     const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
     const subnets = await aws.call('ec2:DescribeSubnets', () =>
       everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
+    );
+    eachAsAsked(
+      subnets.map(({ VpcId }) => VpcId),
+      [vpcId],
+      'VPC',
     );
     const value = subnets.map(
       ({

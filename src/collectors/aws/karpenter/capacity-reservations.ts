@@ -3,7 +3,7 @@ import { defineCollector } from '../../collect.ts';
 import type { KarpenterNodeClass } from '../../../facts/karpenter-objects.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
-import { everyPage } from '../every-page.ts';
+import { everyPage } from '../../../sources/aws/every-page.ts';
 import { selects, toCriteria, type Criterion } from './selectors.ts';
 
 /** Operating systems without further licences, as AMIs of Karpenter have them. */
