@@ -240,7 +240,7 @@ it('is unknown where the pages of the result lead back', async () => {
   };
   const rows = Array.from({ length: 4 }, (_, n) => aRow({ 'objectRef.name': `n${n}` }));
   const { reading } = await read({ groups, rows, rowsInPage: 2 }, { rewrite });
-  const message = 'the result of the query does not end: the token of the next page leads back';
+  const message = 'the list does not end: the token of the next page leads back';
   expect(reading).toMatchObject({ ok: false, reason: { kind: 'truncated', message } });
 });
 
