@@ -1,7 +1,7 @@
 import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../require-field.ts';
+import { present, presentCount } from '../require-field.ts';
 import { refuseUntagged } from '../same-as-asked.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -36,7 +36,7 @@ function project(group: AutoScalingGroup): Group {
   return {
     name: present(group.AutoScalingGroupName, 'AutoScalingGroupName'),
     nodegroup,
-    maxSize: present(group.MaxSize, 'MaxSize'),
+    maxSize: presentCount(group.MaxSize, 'MaxSize'),
     mixedInstances:
       group.MixedInstancesPolicy === undefined
         ? null

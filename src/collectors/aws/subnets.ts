@@ -1,7 +1,7 @@
 import type { Subnet } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../require-field.ts';
+import { present, presentCount } from '../require-field.ts';
 import { eachAsAsked } from '../same-as-asked.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -10,6 +10,9 @@ import { everyPage } from '../../sources/aws/every-page.ts';
  * values.
  */
 const idsPerCall = 200;
+
+/** The largest IPv4 block of a subnet is a /16. */
+export const subnetAddresses = { to: 65_536 };
 
 export const subnets = defineCollector('subnets', {
   permissions: [{ iam: 'ec2:DescribeSubnets' }],
@@ -44,7 +47,7 @@ function project(subnet: Subnet): Facts['subnets'][number] {
     availabilityZoneId: present(subnet.AvailabilityZoneId, 'AvailabilityZoneId'),
     vpcId: present(subnet.VpcId, 'VpcId'),
     state: present(subnet.State, 'State'),
-    availableIpAddressCount: present(subnet.AvailableIpAddressCount, 'AvailableIpAddressCount'),
+    availableIpAddressCount: presentCount(subnet.AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
     cidrBlock: subnet.CidrBlock ?? null,
     outpostArn: subnet.OutpostArn ?? null,
   };

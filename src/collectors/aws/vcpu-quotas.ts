@@ -5,7 +5,7 @@ import { instanceFamily } from '../../syntax/instance-family.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { defineCollector } from '../collect.ts';
-import { present } from '../require-field.ts';
+import { present, presentCount } from '../require-field.ts';
 import { sameAsAsked } from '../same-as-asked.ts';
 import { orAbsent } from './or-absent.ts';
 
@@ -71,7 +71,7 @@ function project({ QuotaName, Value, UsageMetric }: ServiceQuota): Quota['found'
   const isOfVcpus = counts && Service === 'EC2' && Type === 'Resource' && Resource === 'vCPU';
   return {
     name: present(QuotaName, 'Quota.QuotaName'),
-    vcpus: present(Value, 'Quota.Value'),
+    vcpus: presentCount(Value, 'Quota.Value'),
     metricClass: isOfVcpus ? (Class ?? null) : null,
   };
 }

@@ -1,6 +1,7 @@
 import type { Tag } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
-import { present } from '../require-field.ts';
+import { present, presentCount } from '../require-field.ts';
+import { subnetAddresses } from './subnets.ts';
 import { eachAsAsked } from '../same-as-asked.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -37,7 +38,9 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
           ),
         ],
         ...(AvailabilityZone === undefined ? {} : { zone: AvailabilityZone }),
-        ...(AvailableIpAddressCount === undefined ? {} : { free: AvailableIpAddressCount }),
+        ...(AvailableIpAddressCount === undefined
+          ? {}
+          : { free: presentCount(AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses) }),
         ...(isForPods(Tags) ? { forPods: true as const } : {}),
       }),
     );
