@@ -37,10 +37,12 @@ async function readAddonVersions(aws: AwsSource, name: string, current: Minor): 
       .flatMap((info) => present(info.addonVersions, 'addons.addonVersions'))
       .map((row) => ({
         version: present(row.addonVersion, 'addonVersions.addonVersion'),
-        compatibilities: (row.compatibilities ?? [])
+        compatibilities: present(row.compatibilities, 'addonVersions.compatibilities')
           .map((compatibility) => ({
             cluster: present(compatibility.clusterVersion, 'compatibilities.clusterVersion'),
-            platforms: (compatibility.platformVersions ?? []).filter((platform) => platform !== '*'),
+            platforms: present(compatibility.platformVersions, 'compatibilities.platformVersions').filter(
+              (platform) => platform !== '*',
+            ),
             isDefault: compatibility.defaultVersion ?? false,
           }))
           // The version before the current one: a rollback leads back to it.

@@ -48,8 +48,8 @@ function project(group: AutoScalingGroup): Group {
   };
 }
 
-function listInstanceIds({ Instances = [] }: AutoScalingGroup): string[] {
-  return Instances.map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
+function listInstanceIds({ Instances }: AutoScalingGroup): string[] {
+  return present(Instances, 'Instances').map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
 }
 
 /**

@@ -70,11 +70,13 @@ function groupInstancesByInterface(instances: readonly (readonly [string, Instan
  * The primary interface, and those that the VPC CNI attached, with the description `aws-K8S-<instance>`. The VPC CNI
  * assigns no pods to others (Multus, EFA).
  */
-function selectPodInterfaces({ NetworkInterfaces = [] }: Instance): Omit<NodeInterface, 'instances'>[] {
-  return NetworkInterfaces.flatMap(({ Attachment, Description, Groups = [], SubnetId }) => {
-    const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;
-    if (!primary && Description?.startsWith('aws-K8S-') !== true) return [];
-    const securityGroupIds = Groups.map(({ GroupId }) => present(GroupId, 'Groups.GroupId')).sort();
-    return [{ primary, securityGroupIds, subnetId: present(SubnetId, 'NetworkInterface.SubnetId') }];
-  });
+function selectPodInterfaces({ NetworkInterfaces }: Instance): Omit<NodeInterface, 'instances'>[] {
+  return present(NetworkInterfaces, 'Instance.NetworkInterfaces').flatMap(
+    ({ Attachment, Description, Groups = [], SubnetId }) => {
+      const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;
+      if (!primary && Description?.startsWith('aws-K8S-') !== true) return [];
+      const securityGroupIds = Groups.map(({ GroupId }) => present(GroupId, 'Groups.GroupId')).sort();
+      return [{ primary, securityGroupIds, subnetId: present(SubnetId, 'NetworkInterface.SubnetId') }];
+    },
+  );
 }

@@ -41,8 +41,8 @@ async function describeNodegroup(aws: AwsSource, clusterName: string, nodegroupN
     ...readSizes(nodegroup),
     launchTemplate: nodegroup.launchTemplate !== undefined,
     ...namedTemplate(nodegroup),
-    nodeRole: nodegroup.nodeRole ?? null,
-    subnetIds: nodegroup.subnets ?? [],
+    nodeRole: present(nodegroup.nodeRole, 'nodegroup.nodeRole'),
+    subnetIds: present(nodegroup.subnets, 'nodegroup.subnets'),
     ...ofNodes(nodegroup),
     instanceTypes: nodegroup.instanceTypes ?? [],
     update: {

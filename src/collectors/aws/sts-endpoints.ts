@@ -22,7 +22,9 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
     );
     const value = endpoints
       .filter(
-        ({ ServiceName, VpcEndpointType }) => VpcEndpointType === 'Interface' && isSts(ServiceName, cluster.region),
+        ({ ServiceName, VpcEndpointType }) =>
+          present(VpcEndpointType, 'VpcEndpointType') === 'Interface' &&
+          isSts(present(ServiceName, 'ServiceName'), cluster.region),
       )
       .map((endpoint) => ({
         id: present(endpoint.VpcEndpointId, 'VpcEndpointId'),
@@ -38,6 +40,6 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
  * Whether a service is STS: `com.amazonaws.eu-west-1.sts`, or in China `cn.com.amazonaws.cn-north-1.sts`. The service
  * with FIPS is `sts-fips`, which has another DNS name.
  */
-function isSts(serviceName: string | undefined, region: string): boolean {
-  return serviceName?.endsWith(`.${region}.sts`) === true || serviceName?.endsWith(`.${region}.sts-fips`) === true;
+function isSts(serviceName: string, region: string): boolean {
+  return serviceName.endsWith(`.${region}.sts`) || serviceName.endsWith(`.${region}.sts-fips`);
 }

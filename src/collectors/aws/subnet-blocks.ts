@@ -75,9 +75,11 @@ async function describeInterfaces(aws: AwsSource, ids: readonly string[]): Promi
   return found;
 }
 
-function listTaken({ PrivateIpAddresses = [], Ipv4Prefixes = [] }: NetworkInterface): string[] {
+function listTaken({ PrivateIpAddresses, Ipv4Prefixes = [] }: NetworkInterface): string[] {
   return [
-    ...PrivateIpAddresses.map(({ PrivateIpAddress }) => `${present(PrivateIpAddress, 'PrivateIpAddress')}/32`),
+    ...present(PrivateIpAddresses, 'PrivateIpAddresses').map(
+      ({ PrivateIpAddress }) => `${present(PrivateIpAddress, 'PrivateIpAddress')}/32`,
+    ),
     ...Ipv4Prefixes.map(({ Ipv4Prefix }) => present(Ipv4Prefix, 'Ipv4Prefix')),
   ];
 }

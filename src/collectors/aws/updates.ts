@@ -1,5 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import type { Update } from '@aws-sdk/client-eks';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { sameAsAsked } from '../same-as-asked.ts';
@@ -31,11 +32,17 @@ async function describeUpdate(aws: AwsSource, name: string, updateId: string): P
     type: present(update.type, 'update.type'),
     status: present(update.status, 'update.status'),
     createdAt: update.createdAt?.toISOString() ?? null,
-    version: update.params?.find(({ type }) => type === 'Version')?.value ?? null,
+    version: readVersion(update),
     errors: (update.errors ?? []).map((error) => ({
       code: error.errorCode ?? 'Unknown',
       message: error.errorMessage ?? '',
       resourceIds: error.resourceIds ?? [],
     })),
   };
+}
+
+/** An update of Kubernetes always has the version to which it leads. */
+function readVersion({ type, params }: Update): string | null {
+  const version = params?.find((param) => param.type === 'Version')?.value ?? null;
+  return type === 'VersionUpdate' ? present(version, 'the version in update.params') : version;
 }

@@ -37,10 +37,8 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
             Ipv6CidrBlock !== undefined && Ipv6CidrBlockState?.State === 'associated' ? [Ipv6CidrBlock] : [],
           ),
         ],
-        ...(AvailabilityZone === undefined ? {} : { zone: AvailabilityZone }),
-        ...(AvailableIpAddressCount === undefined
-          ? {}
-          : { free: presentCount(AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses) }),
+        zone: present(AvailabilityZone, 'AvailabilityZone'),
+        free: presentCount(AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
         ...(isForPods(Tags) ? { forPods: true as const } : {}),
       }),
     );
