@@ -1,45 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collect } from '../../src/collectors/collect.ts';
-import { collectors } from '../../src/collectors/index.ts';
+import { describe, expect, it } from 'vitest';
 import { eachAsAsked, sameAsAsked, sameNameAsAsked } from '../../src/collectors/same-as-asked.ts';
 import type { FactName } from '../../src/facts/facts.ts';
-import type { Reading } from '../../src/facts/reading.ts';
-import { openSources, type OpenSources } from '../fuzz/sources.ts';
-import { aDescribedCluster } from '../world/healthy.ts';
-import { silentInsight } from '../world/insights.ts';
-import { karpenterMatrixWorld } from '../world/karpenter-matrix-world.ts';
-import type { World } from '../world/world.ts';
+import { openRewritten, toReasons } from './rewritten.ts';
 
 /** Every answer that repeats what was requested is compared with it: that of another object is unreadable. */
 
-const keyArn = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 const other = 'other-0a1';
-
-/** A cluster in which every call of the rows is made. */
-function askedWorld(): World {
-  const world = karpenterMatrixWorld();
-  const encryptionConfig = [{ resources: ['secrets'], provider: { keyArn } }];
-  const GranteePrincipal = 'arn:aws:iam::111122223333:role/prod-cluster';
-  return {
-    ...world,
-    aws: {
-      ...world.aws,
-      clusters: { prod: aDescribedCluster('prod', '1.33', { encryptionConfig }) },
-      keys: { [keyArn]: { key: {}, grants: [{ GranteePrincipal, Operations: ['Decrypt'] }] } },
-      vcpuQuotas: Object.fromEntries(
-        Object.entries(world.aws.vcpuQuotas ?? {}).map(([code, { own: _, ...quota }], index) => [
-          code,
-          index === 0 ? { ...quota, standard: 5 } : { ...quota, own: 640 },
-        ]),
-      ),
-      insights: { ...world.aws.insights, ...silentInsight('1.34') },
-      interfaces: [{ NetworkInterfaceId: 'eni-0a1', SubnetId: 'subnet-0aaa', PrivateIpAddresses: [] }],
-      reservations: { 'subnet-0aaa': [{ SubnetId: 'subnet-0aaa', Cidr: '10.0.0.16/28', ReservationType: 'prefix' }] },
-      instanceProfiles: { ...world.aws.instanceProfiles, 'prod-nodes': 'prod-karpenter-node' },
-    },
-  };
-}
+const { read, renew } = openRewritten();
 
 /** The calls whose answers repeat what was requested: the fact that they fill, and the fields of the answer. */
 const compared: readonly (readonly [call: string, fact: FactName, ...fields: string[]])[] = [
@@ -103,53 +71,32 @@ const cannotBeSeen: Readonly<Record<string, string>> = {
   's3:HeadObject': 'the answer has only headers',
 };
 
-const world = askedWorld();
-let open: OpenSources;
-beforeAll(async () => {
-  open = await openSources(world);
-});
-afterAll(() => open?.close());
-
 /** The answer about another object: each value of the field, in JSON or XML, is replaced. */
 function ofAnother(body: string, field: string): string {
   if (body.startsWith('<?xml')) return body.replaceAll(new RegExp(`<${field}>[^<]*</`, 'g'), `<${field}>${other}</`);
   return body.replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"${other}"`);
 }
 
-async function read(fact: FactName, rewrite?: World['rewrite']): Promise<Reading<unknown> | undefined> {
-  if (rewrite !== undefined) world.rewrite = rewrite;
-  try {
-    return (await collect(collectors, [fact], open.sources()))[fact];
-  } finally {
-    delete world.rewrite;
-  }
-}
-
-function reasons(reading: Reading<unknown> | undefined) {
-  if (reading?.ok !== true) return reading === undefined ? [] : [reading.reason];
-  return (reading.gaps ?? []).map(({ reason }) => reason);
-}
-
 const facts = [...new Set(compared.map(([, fact]) => fact))];
 it.each(facts)('%s is read where every answer is of what was requested', async (fact) => {
   const reading = await read(fact);
   expect(reading).toMatchObject({ ok: true });
-  expect(reasons(reading)).toEqual([]);
+  expect(toReasons(reading)).toEqual([]);
 });
 
 const rows = compared.flatMap(([call, fact, ...fields]) => fields.map((field) => [call, fact, field] as const));
 it.each(rows)('%s: %s with another %s is unreadable', async (call, fact, field) => {
   let changed = 0;
   // The source requests the cluster once.
-  if (call === 'eks:DescribeCluster') await open.renew();
+  if (call === 'eks:DescribeCluster') await renew();
   const reading = await read(fact, (asked, body) => {
     const changedBody = asked === call ? ofAnother(body, field) : body;
     if (changedBody !== body) changed += 1;
     return changedBody;
   });
-  if (call === 'eks:DescribeCluster') await open.renew();
+  if (call === 'eks:DescribeCluster') await renew();
   expect(changed).toBeGreaterThan(0);
-  expect(reasons(reading)).toContainEqual(
+  expect(toReasons(reading)).toContainEqual(
     expect.objectContaining({
       kind: 'unreadable',
       message: expect.stringMatching(/, not of | without the tag |another cluster/) as string,
