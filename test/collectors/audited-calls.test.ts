@@ -258,7 +258,7 @@ it.each([
   ['logs:GetQueryResults', '{"status":"Complete","results":"none"}', 'results is not a list'],
   ['logs:GetQueryResults', '{"results":[]}', 'CloudWatch Logs did not complete the query of the audit log: no status'],
 ])('is unreadable where %s answers %s', async (call, body, message) => {
-  const rewrite = (asked: string, sent: string): string => (asked === call ? body : sent);
+  const rewrite = (requested: string, sent: string): string => (requested === call ? body : sent);
   const { reading } = await read({ groups, rows: [aRow()] }, { rewrite });
   expect(reading).toMatchObject({ ok: false, reason: { kind: 'unreadable', message } });
 });

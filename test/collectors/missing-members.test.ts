@@ -86,8 +86,8 @@ function toRows(table: readonly Row[]) {
 async function readChanged(call: string, fact: FactName, change: (body: string) => string) {
   let changed = 0;
   if (call === 'eks:DescribeCluster') await renew();
-  const reading = await read(fact, (asked, body) => {
-    const now = asked === call ? change(body) : body;
+  const reading = await read(fact, (requested, body) => {
+    const now = requested === call ? change(body) : body;
     if (now !== body) changed += 1;
     return now;
   });

@@ -10,6 +10,8 @@ import { silentInsight } from '../world/insights.ts';
 import { karpenterMatrixWorld } from '../world/karpenter-matrix-world.ts';
 import type { World } from '../world/world.ts';
 
+type Quotas = NonNullable<World['aws']['vcpuQuotas']>;
+
 const keyArn = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 /** A cluster in which every call that describes something is made. */
 function fullWorld(): World {
@@ -41,7 +43,7 @@ function fullWorld(): World {
       network: { ...network, vpcEndpoints: [...network.vpcEndpoints, endpoint] },
       autoScalingGroups: [...world.aws.autoScalingGroups, selfManaged],
       keys: { [keyArn]: { key: {}, grants: [{ GranteePrincipal, Operations: ['Decrypt'] }] } },
-      vcpuQuotas: withDefaultQuota(world.aws.vcpuQuotas),
+      vcpuQuotas: withDefaultQuota(world.aws.vcpuQuotas ?? {}),
       insights: { ...world.aws.insights, ...silentInsight('1.34') },
       interfaces: [{ NetworkInterfaceId: 'eni-0a1', SubnetId: 'subnet-0aaa', PrivateIpAddresses: [] }],
       reservations: { 'subnet-0aaa': [{ SubnetId: 'subnet-0aaa', Cidr: '10.0.0.16/28', ReservationType: 'prefix' }] },
@@ -51,7 +53,7 @@ function fullWorld(): World {
 }
 
 /** The quotas, of which the first one has only the default of AWS. */
-function withDefaultQuota(quotas: World['aws']['vcpuQuotas'] = {}): World['aws']['vcpuQuotas'] {
+function withDefaultQuota(quotas: Quotas): Quotas {
   return Object.fromEntries(
     Object.entries(quotas).map(([code, { name, metricClass, used = 0 }], index) => [
       code,

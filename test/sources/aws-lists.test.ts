@@ -87,13 +87,13 @@ describe('the pages of a list', () => {
   });
 
   it('are requested one after the other where the SDK has no paginator', async () => {
-    const asked: (string | undefined)[] = [];
+    const requested: (string | undefined)[] = [];
     const pages = tokenPages((token) => {
-      asked.push(token);
+      requested.push(token);
       return Promise.resolve(token === undefined ? { names: ['a'], NextToken: '1' } : { names: ['b'] });
     });
     expect(await everyPage(pages, 'names', (page) => page.names)).toEqual(['a', 'b']);
-    expect(asked).toEqual([undefined, '1']);
+    expect(requested).toEqual([undefined, '1']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -44,7 +44,7 @@ async function readAccessEntry(aws: AwsSource, clusterName: string, principalArn
   const command = new DescribeAccessEntryCommand({ clusterName, principalArn });
   const answer = await aws.call('eks:DescribeAccessEntry', () => client.send(command));
   const accessEntry = present(answer.accessEntry, 'accessEntry');
-  sameAsAsked(accessEntry.clusterName, clusterName, 'cluster');
-  sameAsAsked(accessEntry.principalArn, principalArn, 'access entry');
+  requireSame(accessEntry.clusterName, clusterName, 'cluster');
+  requireSame(accessEntry.principalArn, principalArn, 'access entry');
   return { principalArn, type: present(accessEntry.type, 'accessEntry.type') };
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
@@ -62,7 +62,7 @@ async function readAddonInfos(aws: AwsSource, addonName: string): Promise<AddonI
     ),
   );
   const found = infos ?? [];
-  eachAsAsked(
+  requireEachRequested(
     found.map((info) => info.addonName),
     [addonName],
     'add-on',

@@ -2,7 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { toHealthIssues } from './health-issues.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -22,8 +22,8 @@ async function describeAddon(aws: AwsSource, clusterName: string, addonName: str
   const command = new DescribeAddonCommand({ clusterName, addonName });
   const answer = await aws.call('eks:DescribeAddon', () => client.send(command));
   const addon = present(answer.addon, 'addon');
-  sameAsAsked(addon.clusterName, clusterName, 'cluster');
-  sameAsAsked(addon.addonName, addonName, 'add-on');
+  requireSame(addon.clusterName, clusterName, 'cluster');
+  requireSame(addon.addonName, addonName, 'add-on');
   return {
     name: addonName,
     version: present(addon.addonVersion, 'addon.addonVersion'),

@@ -2,7 +2,7 @@ import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/cli
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present, presentCount } from '../require-field.ts';
-import { refuseUntagged } from '../same-as-asked.ts';
+import { refuseUntagged } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
 type Group = Facts['autoScalingGroups'][number];

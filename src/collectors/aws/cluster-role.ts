@@ -4,7 +4,7 @@ import type { TrustStatement } from '../../facts/control-plane.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameNameAsAsked } from '../same-as-asked.ts';
+import { requireSameName } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { isObject } from '../../syntax/json.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -34,7 +34,7 @@ export async function roleNamed(aws: AwsSource, RoleName: string) {
   const client = await aws.client('iam');
   const answer = await aws.call('iam:GetRole', () => client.send(new GetRoleCommand({ RoleName })));
   const role = present(answer.Role, 'Role');
-  sameNameAsAsked(role.RoleName, RoleName, 'role');
+  requireSameName(role.RoleName, RoleName, 'role');
   return role;
 }
 

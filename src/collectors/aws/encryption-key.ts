@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked, sameAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested, requireSame } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
 
@@ -36,7 +36,7 @@ async function describeKey(aws: AwsSource, KeyId: string) {
   if (answer === undefined) return undefined;
   const key = present(answer.KeyMetadata, 'KeyMetadata');
   // The answer never has the alias of a key.
-  if (KeyId.includes(':key/')) sameAsAsked(key.Arn, KeyId, 'key');
+  if (KeyId.includes(':key/')) requireSame(key.Arn, KeyId, 'key');
   return key;
 }
 
@@ -48,7 +48,7 @@ async function readGrants(aws: AwsSource, KeyId: string, cluster: Cluster): Prom
     const listed = await aws.call('kms:ListGrants', () =>
       everyPage(paginateListGrants({ client }, { KeyId }), 'Grants', (page) => page.Grants),
     );
-    eachAsAsked(
+    requireEachRequested(
       listed.map((grant) => grant.KeyId),
       [KeyId, KeyId.slice(KeyId.lastIndexOf('/') + 1)],
       'key',

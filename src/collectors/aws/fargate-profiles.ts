@@ -3,7 +3,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
 import { toHealthIssues } from './health-issues.ts';
@@ -58,8 +58,8 @@ async function describeProfile(
   const command = new DescribeFargateProfileCommand({ clusterName, fargateProfileName });
   const answer = await aws.call('eks:DescribeFargateProfile', () => client.send(command));
   const profile = present(answer.fargateProfile, 'fargateProfile');
-  sameAsAsked(profile.clusterName, clusterName, 'cluster');
-  sameAsAsked(profile.fargateProfileName, fargateProfileName, 'Fargate profile');
+  requireSame(profile.clusterName, clusterName, 'cluster');
+  requireSame(profile.fargateProfileName, fargateProfileName, 'Fargate profile');
   return {
     name: fargateProfileName,
     arn: present(profile.fargateProfileArn, 'fargateProfile.fargateProfileArn'),

@@ -5,7 +5,7 @@ import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -96,7 +96,7 @@ async function describeInsight(aws: AwsSource, clusterName: string, id: string):
   const command = new DescribeInsightCommand({ clusterName, id });
   const answer = await aws.call('eks:DescribeInsight', () => client.send(command));
   const insight = present(answer.insight, 'insight');
-  sameAsAsked(insight.id, id, 'insight');
+  requireSame(insight.id, id, 'insight');
   return toDetails(insight);
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '@aws-sdk/client-iam';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameNameAsAsked } from '../same-as-asked.ts';
+import { requireSameName } from '../require-same.ts';
 import { orAbsent } from './or-absent.ts';
 
 /** iam:GetInstanceProfile: whether the instance profile exists, and its role. */
@@ -15,7 +15,7 @@ export async function readInstanceProfile(
   const answer = await orAbsent(() => aws.call('iam:GetInstanceProfile', () => client.send(command)));
   if (answer === undefined) return { exists: false, role: undefined };
   const profile = present(answer.InstanceProfile, 'InstanceProfile');
-  sameNameAsAsked(profile.InstanceProfileName, InstanceProfileName, 'instance profile');
+  requireSameName(profile.InstanceProfileName, InstanceProfileName, 'instance profile');
   const { Roles = [] } = profile;
   return { exists: true, role: Roles[0] };
 }

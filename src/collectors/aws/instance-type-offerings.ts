@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { inChunks, valuesPerCall } from './chunks.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -35,7 +35,7 @@ export const instanceTypeOfferings = defineCollector('instanceTypeOfferings', {
         ),
       ),
     );
-    eachAsAsked(
+    requireEachRequested(
       offered.map(({ InstanceType }) => InstanceType),
       sorted,
       'instance type',

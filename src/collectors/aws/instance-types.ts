@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { present, presentCount } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { inChunks } from './chunks.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -44,7 +44,7 @@ export const instanceTypes = defineCollector('instanceTypes', {
         ),
       ),
     );
-    eachAsAsked(
+    requireEachRequested(
       types.map(({ InstanceType }) => InstanceType),
       names,
       'instance type',

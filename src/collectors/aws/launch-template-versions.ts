@@ -1,6 +1,6 @@
 import type { LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
 
@@ -29,7 +29,7 @@ export async function describeTemplateVersions(
       ),
     ),
   );
-  eachAsAsked(
+  requireEachRequested(
     (found ?? []).map(({ LaunchTemplateId, LaunchTemplateName }) => (byId ? LaunchTemplateId : LaunchTemplateName)),
     [template],
     'launch template',

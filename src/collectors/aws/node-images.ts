@@ -2,7 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { inChunks, valuesPerCall } from './chunks.ts';
 
@@ -26,7 +26,7 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
     const found = await aws.call('ec2:DescribeImages', () =>
       everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
     );
-    eachAsAsked(
+    requireEachRequested(
       found.map(({ ImageId }) => ImageId),
       Values,
       'image',

@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { refuseUntagged } from '../same-as-asked.ts';
+import { refuseUntagged } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { allInOrder } from '../all-in-order.ts';
 

@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present, presentCount } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
 import { toHealthIssues } from './health-issues.ts';
@@ -30,8 +30,8 @@ async function describeNodegroup(aws: AwsSource, clusterName: string, nodegroupN
   const command = new DescribeNodegroupCommand({ clusterName, nodegroupName });
   const answer = await aws.call('eks:DescribeNodegroup', () => client.send(command));
   const nodegroup = present(answer.nodegroup, 'nodegroup');
-  sameAsAsked(nodegroup.clusterName, clusterName, 'cluster');
-  sameAsAsked(nodegroup.nodegroupName, nodegroupName, 'node group');
+  requireSame(nodegroup.clusterName, clusterName, 'cluster');
+  requireSame(nodegroup.nodegroupName, nodegroupName, 'node group');
   return {
     name: nodegroupName,
     status: present(nodegroup.status, 'nodegroup.status'),
@@ -54,7 +54,7 @@ async function describeNodegroup(aws: AwsSource, clusterName: string, nodegroupN
   };
 }
 
-/** EKS returns the release of its own images; with a custom AMI, it may return none. */
+/** EKS returns the release of an EKS optimized AMI; with a custom AMI, it may return none. */
 function readImage(nodegroup: Nodegroup): Pick<Group, 'amiType' | 'releaseVersion'> {
   const amiType = present(nodegroup.amiType, 'nodegroup.amiType');
   const { releaseVersion = null } = nodegroup;

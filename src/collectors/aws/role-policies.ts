@@ -3,7 +3,7 @@ import type { Gap } from '../../facts/reading.ts';
 import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameAsAsked, sameNameAsAsked } from '../same-as-asked.ts';
+import { requireSame, requireSameName } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
 import { isObject } from '../../syntax/json.ts';
@@ -69,8 +69,8 @@ async function inlinePolicies(aws: AwsSource, role: string): Promise<{ value: Ro
     const read = await describeEach('inline policy', names, async (PolicyName) => {
       const command = new GetRolePolicyCommand({ RoleName: role, PolicyName });
       const answer = await aws.call('iam:GetRolePolicy', () => client.send(command));
-      sameNameAsAsked(answer.RoleName, role, 'role');
-      sameAsAsked(answer.PolicyName, PolicyName, 'inline policy');
+      requireSameName(answer.RoleName, role, 'role');
+      requireSame(answer.PolicyName, PolicyName, 'inline policy');
       return { name: PolicyName, arn: null, ...readDocument(answer.PolicyDocument) };
     });
     const unread = names.filter((name) => !read.value.some((policy) => policy.name === name));
@@ -86,11 +86,11 @@ async function managedPolicy(aws: AwsSource, PolicyArn: string): Promise<RolePol
   const { GetPolicyCommand, GetPolicyVersionCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
   const policy = await aws.call('iam:GetPolicy', () => client.send(new GetPolicyCommand({ PolicyArn })));
-  sameAsAsked(policy.Policy?.Arn, PolicyArn, 'policy');
+  requireSame(policy.Policy?.Arn, PolicyArn, 'policy');
   const VersionId = present(policy.Policy?.DefaultVersionId, 'Policy.DefaultVersionId');
   const command = new GetPolicyVersionCommand({ PolicyArn, VersionId });
   const version = await aws.call('iam:GetPolicyVersion', () => client.send(command));
-  sameAsAsked(version.PolicyVersion?.VersionId, VersionId, 'policy version');
+  requireSame(version.PolicyVersion?.VersionId, VersionId, 'policy version');
   return { name: parsePolicyName(PolicyArn), arn: PolicyArn, ...readDocument(version.PolicyVersion?.Document) };
 }
 

@@ -2,7 +2,7 @@ import type { Route, RouteTable } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
 type Table = Facts['routeTables'][number];
@@ -18,7 +18,7 @@ export const routeTables = defineCollector('routeTables', {
     const tables = await aws.call('ec2:DescribeRouteTables', () =>
       everyPage(paginateDescribeRouteTables({ client }, { Filters }), 'RouteTables', (page) => page.RouteTables),
     );
-    eachAsAsked(
+    requireEachRequested(
       tables.map(({ VpcId }) => VpcId),
       [vpcId],
       'VPC',

@@ -5,7 +5,7 @@ import type { SecurityGroupRule } from '../../facts/control-plane.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
@@ -57,7 +57,7 @@ async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<S
         (page) => page.SecurityGroups,
       ),
     );
-    eachAsAsked(
+    requireEachRequested(
       groups.map(({ GroupId }) => GroupId),
       Values,
       'security group',

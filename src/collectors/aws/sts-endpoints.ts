@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const stsEndpoints = defineCollector('stsEndpoints', {
@@ -15,7 +15,7 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
     const endpoints = await aws.call('ec2:DescribeVpcEndpoints', () =>
       everyPage(paginateDescribeVpcEndpoints({ client }, { Filters }), 'VpcEndpoints', (page) => page.VpcEndpoints),
     );
-    eachAsAsked(
+    requireEachRequested(
       endpoints.map(({ VpcId }) => VpcId),
       [vpcId],
       'VPC',

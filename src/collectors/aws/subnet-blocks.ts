@@ -5,7 +5,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { inChunks, valuesPerCall } from './chunks.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
@@ -67,7 +67,7 @@ async function describeInterfaces(aws: AwsSource, ids: readonly string[]): Promi
       ),
     ),
   );
-  eachAsAsked(
+  requireEachRequested(
     found.map(({ SubnetId }) => SubnetId),
     ids,
     'subnet',
@@ -93,7 +93,7 @@ async function readReservations(aws: AwsSource, SubnetId: string): Promise<Subne
   const found = await aws.call('ec2:GetSubnetCidrReservations', () =>
     everyPage(pages, 'SubnetIpv4CidrReservations', (page) => page.SubnetIpv4CidrReservations),
   );
-  eachAsAsked(
+  requireEachRequested(
     found.map((reservation) => reservation.SubnetId),
     [SubnetId],
     'subnet',

@@ -2,7 +2,7 @@ import type { Subnet } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present, presentCount } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
 /**
@@ -29,7 +29,7 @@ export const subnets = defineCollector('subnets', {
       const found = await aws.call('ec2:DescribeSubnets', () =>
         everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
       );
-      eachAsAsked(
+      requireEachRequested(
         found.map(({ SubnetId }) => SubnetId),
         Values,
         'subnet',

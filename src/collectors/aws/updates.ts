@@ -3,7 +3,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { Update } from '@aws-sdk/client-eks';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
 
@@ -26,7 +26,7 @@ async function describeUpdate(aws: AwsSource, name: string, updateId: string): P
   const client = await aws.client('eks');
   const answer = await aws.call('eks:DescribeUpdate', () => client.send(new DescribeUpdateCommand({ name, updateId })));
   const update = present(answer.update, 'update');
-  sameAsAsked(update.id, updateId, 'update');
+  requireSame(update.id, updateId, 'update');
   return {
     id: updateId,
     type: present(update.type, 'update.type'),

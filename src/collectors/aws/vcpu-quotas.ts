@@ -6,7 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { defineCollector } from '../collect.ts';
 import { present, presentCount } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { orAbsent } from './or-absent.ts';
 
 type Quota = Facts['vcpuQuotas'][number];
@@ -60,8 +60,8 @@ async function readQuota(aws: AwsSource, QuotaCode: string): Promise<Quota> {
     ));
   if (answer === undefined) return { code: QuotaCode, found: null };
   const quota = present(answer.Quota, 'Quota');
-  sameAsAsked(quota.ServiceCode, 'ec2', 'service');
-  sameAsAsked(quota.QuotaCode, QuotaCode, 'quota');
+  requireSame(quota.ServiceCode, 'ec2', 'service');
+  requireSame(quota.QuotaCode, QuotaCode, 'quota');
   return { code: QuotaCode, found: project(quota) };
 }
 

@@ -1,7 +1,7 @@
 import type { MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
 const periodSeconds = 300;
@@ -28,7 +28,7 @@ export const vcpuUsage = defineCollector('vcpuUsage', {
     const results = await aws.call('cloudwatch:GetMetricData', () =>
       everyPage(paginateGetMetricData({ client }, input), 'MetricDataResults', (page) => page.MetricDataResults),
     );
-    eachAsAsked(
+    requireEachRequested(
       results.map(({ Id }) => Id),
       classes.map((_, index) => `q${index}`),
       'metric',

@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { sameAsAsked } from '../same-as-asked.ts';
+import { requireSame } from '../require-same.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 export const vpcDns = defineCollector('vpcDns', {
@@ -34,6 +34,6 @@ async function attribute(aws: AwsSource, VpcId: string, Attribute: VpcAttributeN
   const client = await aws.client('ec2');
   const command = new DescribeVpcAttributeCommand({ VpcId, Attribute });
   const answer = await aws.call('ec2:DescribeVpcAttribute', () => client.send(command));
-  sameAsAsked(answer.VpcId, VpcId, 'VPC');
+  requireSame(answer.VpcId, VpcId, 'VPC');
   return answer;
 }

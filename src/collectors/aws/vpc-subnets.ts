@@ -2,7 +2,7 @@ import type { Tag } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import { present, presentCount } from '../require-field.ts';
 import { subnetAddresses } from './subnets.ts';
-import { eachAsAsked } from '../same-as-asked.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const vpcSubnets = defineCollector('vpcSubnets', {
@@ -16,7 +16,7 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
     const subnets = await aws.call('ec2:DescribeSubnets', () =>
       everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
     );
-    eachAsAsked(
+    requireEachRequested(
       subnets.map(({ VpcId }) => VpcId),
       [vpcId],
       'VPC',

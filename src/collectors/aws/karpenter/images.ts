@@ -3,7 +3,7 @@ import { defineCollector } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
-import { eachAsAsked } from '../../same-as-asked.ts';
+import { requireEachRequested } from '../../require-same.ts';
 import { everyPage } from '../../../sources/aws/every-page.ts';
 import { imageMinor } from '../../../karpenter/image-minor.ts';
 import { grouped } from '../../../syntax/grouped.ts';
@@ -121,7 +121,7 @@ async function readImages(aws: AwsSource, { ids, names, owners, tags }: Criterio
     everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
   );
   if (ids?.every(isPlainId) === true) {
-    eachAsAsked(
+    requireEachRequested(
       found.map(({ ImageId }) => ImageId),
       ids,
       'image',

@@ -1,6 +1,6 @@
 import { ScanError } from '../../../facts/reason.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { eachAsAsked } from '../../same-as-asked.ts';
+import { requireEachRequested } from '../../require-same.ts';
 import { everyPage } from '../../../sources/aws/every-page.ts';
 
 /** A ServiceAccount of a namespace. */
@@ -21,7 +21,7 @@ export async function podIdentityAssociations(aws: AwsSource, clusterName: strin
         ({ associations }) => associations,
       ),
     );
-    eachAsAsked(
+    requireEachRequested(
       found.map(({ namespace, serviceAccount }) => `${namespace}/${serviceAccount}`),
       [`${named.namespace}/${named.serviceAccount}`],
       'ServiceAccount',

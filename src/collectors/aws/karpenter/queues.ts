@@ -9,7 +9,7 @@ import { isRoleArn, roleChain } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present, presentText } from '../../require-field.ts';
-import { sameAsAsked } from '../../same-as-asked.ts';
+import { requireSame } from '../../require-same.ts';
 import { describeEach } from '../describe-each.ts';
 import { everyName } from '../../../sources/aws/every-page.ts';
 import { tokenPages } from '../../../sources/aws/pages.ts';
@@ -91,7 +91,7 @@ async function queueExists(aws: AwsSource, QueueName: string): Promise<boolean> 
   const command = new GetQueueUrlCommand({ QueueName });
   const answer = await orAbsent(() => aws.call('sqs:GetQueueUrl', () => client.send(command)));
   if (answer === undefined) return false;
-  sameAsAsked(presentText(answer.QueueUrl, 'QueueUrl').split('/').at(-1), QueueName, 'queue');
+  requireSame(presentText(answer.QueueUrl, 'QueueUrl').split('/').at(-1), QueueName, 'queue');
   return true;
 }
 
@@ -119,7 +119,7 @@ async function ruleNamed(aws: AwsSource, Name: string): Promise<Rule> {
   const client = await aws.client('events');
   const command = new DescribeRuleCommand({ Name });
   const answer = await aws.call('events:DescribeRule', () => client.send(command));
-  sameAsAsked(answer.Name, Name, 'event rule');
+  requireSame(answer.Name, Name, 'event rule');
   const { State, EventPattern } = answer;
   const matches = loadTable('karpenter-events').rows.map((row) => ({
     row,

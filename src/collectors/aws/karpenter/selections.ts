@@ -3,7 +3,7 @@ import { defineCollector, type FactReader } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
-import { eachAsAsked } from '../../same-as-asked.ts';
+import { requireEachRequested } from '../../require-same.ts';
 import { everyPage } from '../../../sources/aws/every-page.ts';
 import { toChunks, valuesPerCall } from '../chunks.ts';
 import { listSelectors, selects, type Candidate, type Selector } from './selectors.ts';
@@ -117,7 +117,7 @@ async function groupsFor(aws: AwsSource, vpcId: string, selectors: readonly Sele
 }
 
 function refuseOtherVpcs(found: readonly { VpcId?: string | undefined }[], vpcId: string): void {
-  eachAsAsked(
+  requireEachRequested(
     found.map(({ VpcId }) => VpcId),
     [vpcId],
     'VPC',

@@ -4,7 +4,7 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { isNoneHere, podIdentityAssociations, type Named } from '../../aws/karpenter/pod-identity.ts';
 import { present } from '../../require-field.ts';
-import { sameAsAsked } from '../../same-as-asked.ts';
+import { requireSame } from '../../require-same.ts';
 
 type Identity = KarpenterController['identity'];
 
@@ -107,8 +107,8 @@ export async function readAssociation(
   try {
     const answer = await aws.call('eks:DescribePodIdentityAssociation', () => client.send(command));
     const association = present(answer.association, 'association');
-    sameAsAsked(association.clusterName, clusterName, 'cluster');
-    sameAsAsked(association.associationId, associationId, 'association');
+    requireSame(association.clusterName, clusterName, 'cluster');
+    requireSame(association.associationId, associationId, 'association');
     const { roleArn, targetRoleArn, disableSessionTags } = association;
     return {
       roleArn: present(roleArn, 'association.roleArn'),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { eachAsAsked, sameAsAsked, sameNameAsAsked } from '../../src/collectors/same-as-asked.ts';
+import { requireEachRequested, requireSame, requireSameName } from '../../src/collectors/require-same.ts';
 import type { FactName } from '../../src/facts/facts.ts';
 import { openRewritten, toReasons } from './rewritten.ts';
 
@@ -89,8 +89,8 @@ it.each(rows)('%s: %s with another %s is unreadable', async (call, fact, field) 
   let changed = 0;
   // The source requests the cluster once.
   if (call === 'eks:DescribeCluster') await renew();
-  const reading = await read(fact, (asked, body) => {
-    const changedBody = asked === call ? ofAnother(body, field) : body;
+  const reading = await read(fact, (requested, body) => {
+    const changedBody = requested === call ? ofAnother(body, field) : body;
     if (changedBody !== body) changed += 1;
     return changedBody;
   });
@@ -106,25 +106,28 @@ it.each(rows)('%s: %s with another %s is unreadable', async (call, fact, field) 
 
 describe('the comparison', () => {
   it.each([
-    [() => sameAsAsked('b', 'a', 'node group'), "the answer is of node group 'b', not of 'a'"],
-    [() => sameAsAsked('A', 'a', 'node group'), "the answer is of node group 'A', not of 'a'"],
-    [() => sameAsAsked(undefined, 'a', 'node group'), 'the answer does not say of which node group it is'],
-    [() => sameAsAsked(7, 'a', 'node group'), 'the answer does not say of which node group it is'],
-    [() => sameAsAsked('\u001B[31mx\n', 'a', 'update'), "the answer is of update 'x', not of 'a'"],
-    [() => sameAsAsked('x'.repeat(200), 'a', 'update'), `the answer is of update '${'x'.repeat(80)}…', not of 'a'`],
-    [() => sameNameAsAsked('b', 'a', 'role'), "the answer is of role 'b', not of 'a'"],
-    [() => eachAsAsked(['a', 'c'], ['a', 'b'], 'subnet'), "the answer is of subnet 'c', not of one that was requested"],
-    [() => eachAsAsked(['a', 'c'], ['a'], 'subnet'), "the answer is of subnet 'c', not of 'a'"],
-    [() => eachAsAsked([null], ['a'], 'subnet'), 'the answer does not say of which subnet it is'],
+    [() => requireSame('b', 'a', 'node group'), "the answer is of node group 'b', not of 'a'"],
+    [() => requireSame('A', 'a', 'node group'), "the answer is of node group 'A', not of 'a'"],
+    [() => requireSame(undefined, 'a', 'node group'), 'the answer does not say of which node group it is'],
+    [() => requireSame(7, 'a', 'node group'), 'the answer does not say of which node group it is'],
+    [() => requireSame('\u001B[31mx\n', 'a', 'update'), "the answer is of update 'x', not of 'a'"],
+    [() => requireSame('x'.repeat(200), 'a', 'update'), `the answer is of update '${'x'.repeat(80)}…', not of 'a'`],
+    [() => requireSameName('b', 'a', 'role'), "the answer is of role 'b', not of 'a'"],
+    [
+      () => requireEachRequested(['a', 'c'], ['a', 'b'], 'subnet'),
+      "the answer is of subnet 'c', not of one that was requested",
+    ],
+    [() => requireEachRequested(['a', 'c'], ['a'], 'subnet'), "the answer is of subnet 'c', not of 'a'"],
+    [() => requireEachRequested([null], ['a'], 'subnet'), 'the answer does not say of which subnet it is'],
   ])('%#: %o says what is wrong', (compare, message) => {
     expect(compare).toThrow(message);
   });
 
   it.each([
-    () => sameAsAsked('a', 'a', 'node group'),
-    () => sameNameAsAsked('Node', 'nODE', 'role'),
-    () => eachAsAsked([], ['a'], 'subnet'),
-    () => eachAsAsked(['b'], ['a', 'b'], 'subnet'),
+    () => requireSame('a', 'a', 'node group'),
+    () => requireSameName('Node', 'nODE', 'role'),
+    () => requireEachRequested([], ['a'], 'subnet'),
+    () => requireEachRequested(['b'], ['a', 'b'], 'subnet'),
   ])('%#: the same is accepted', (compare) => {
     expect(compare).not.toThrow();
   });

@@ -7,25 +7,25 @@ import { shortened } from '../syntax/quoted.ts';
  * @param what the word for it in messages: `node group`
  * @throws ScanError (`unreadable`) if the answer describes another one, or does not name it
  */
-export function sameAsAsked(answer: unknown, asked: string, what: string): void {
-  if (readName(answer, what) !== asked) throw otherAnswer(answer, [asked], what);
+export function requireSame(answer: unknown, requested: string, what: string): void {
+  if (readName(answer, what) !== requested) throw otherAnswer(answer, [requested], what);
 }
 
 /**
- * Like {@link sameAsAsked}, for names of IAM: a request in other letter case returns the name as it was created.
+ * Like {@link requireSame}, for names of IAM: a request in other letter case returns the name as it was created.
  * @throws ScanError (`unreadable`) if the answer describes another one, or does not name it
  */
-export function sameNameAsAsked(answer: unknown, asked: string, what: string): void {
-  if (readName(answer, what).toLowerCase() !== asked.toLowerCase()) throw otherAnswer(answer, [asked], what);
+export function requireSameName(answer: unknown, requested: string, what: string): void {
+  if (readName(answer, what).toLowerCase() !== requested.toLowerCase()) throw otherAnswer(answer, [requested], what);
 }
 
 /**
  * Compares the entries of a list with the requested ones. One that is missing may not exist.
  * @throws ScanError (`unreadable`) if an entry was not requested, or is not named
  */
-export function eachAsAsked(answers: readonly unknown[], asked: readonly string[], what: string): void {
-  const wanted = new Set(asked);
-  for (const answer of answers) if (!wanted.has(readName(answer, what))) throw otherAnswer(answer, asked, what);
+export function requireEachRequested(answers: readonly unknown[], requested: readonly string[], what: string): void {
+  const wanted = new Set(requested);
+  for (const answer of answers) if (!wanted.has(readName(answer, what))) throw otherAnswer(answer, requested, what);
 }
 
 /**
@@ -48,9 +48,9 @@ function readName(answer: unknown, what: string): string {
   throw new ScanError({ kind: 'unreadable', message: `the answer does not say of which ${what} it is` });
 }
 
-function otherAnswer(answer: unknown, asked: readonly string[], what: string): ScanError {
-  const [only] = asked;
-  const wanted = asked.length === 1 && only !== undefined ? `of ${quote(only)}` : 'of one that was requested';
+function otherAnswer(answer: unknown, requested: readonly string[], what: string): ScanError {
+  const [only] = requested;
+  const wanted = requested.length === 1 && only !== undefined ? `of ${quote(only)}` : 'of one that was requested';
   return new ScanError({
     kind: 'unreadable',
     message: `the answer is of ${what} ${quote(String(answer))}, not ${wanted}`,
