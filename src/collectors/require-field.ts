@@ -20,3 +20,18 @@ export function presentText(value: unknown, field: string): string {
   const is = value === undefined || value === null ? `the answer lacks ${field}` : `${field} is not a string`;
   throw new ScanError({ kind: 'unreadable', message: is });
 }
+
+/**
+ * Like {@link present}, for a number of addresses, instances or vCPUs. The SDK reads an empty number in XML as 0.
+ * @throws ScanError (`unreadable`) if it is missing, or not a whole number in the range
+ */
+export function presentCount(
+  value: number | null | undefined,
+  field: string,
+  { from = 0, to = Number.MAX_SAFE_INTEGER } = {},
+): number {
+  const count = present(value, field);
+  if (Number.isInteger(count) && count >= from && count <= to) return count;
+  const range = to === Number.MAX_SAFE_INTEGER ? `at least ${from}` : `from ${from} to ${to}`;
+  throw new ScanError({ kind: 'unreadable', message: `${field} is not a whole number ${range}: ${count}` });
+}

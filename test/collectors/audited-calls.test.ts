@@ -240,8 +240,27 @@ it('is unknown where the pages of the result lead back', async () => {
   };
   const rows = Array.from({ length: 4 }, (_, n) => aRow({ 'objectRef.name': `n${n}` }));
   const { reading } = await read({ groups, rows, rowsInPage: 2 }, { rewrite });
-  const message = 'the result of the query does not end: the token of the next page leads back';
+  const message = 'the list does not end: the token of the next page leads back';
   expect(reading).toMatchObject({ ok: false, reason: { kind: 'truncated', message } });
+});
+
+it.each([
+  ['logs:FilterLogEvents', '{}', 'the answer lacks events'],
+  ['logs:FilterLogEvents', '{"events":null}', 'the answer lacks events'],
+  ['logs:FilterLogEvents', '{"events":[{}]}', 'the answer lacks the timestamp of a log event'],
+  ['logs:FilterLogEvents', '{"events":[{"timestamp":1}]}', 'the answer has a log event of another time than requested'],
+  [
+    'logs:FilterLogEvents',
+    '{"events":[{"timestamp":9e15}]}',
+    'the answer has a log event of another time than requested',
+  ],
+  ['logs:GetQueryResults', '{"status":"Complete"}', 'the answer lacks results'],
+  ['logs:GetQueryResults', '{"status":"Complete","results":"none"}', 'results is not a list'],
+  ['logs:GetQueryResults', '{"results":[]}', 'CloudWatch Logs did not complete the query of the audit log: no status'],
+])('is unreadable where %s answers %s', async (call, body, message) => {
+  const rewrite = (requested: string, sent: string): string => (requested === call ? body : sent);
+  const { reading } = await read({ groups, rows: [aRow()] }, { rewrite });
+  expect(reading).toMatchObject({ ok: false, reason: { kind: 'unreadable', message } });
 });
 
 it('has the default of the option for a default', () => {

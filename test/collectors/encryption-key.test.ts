@@ -162,7 +162,9 @@ describe('cluster and clusterVersions', () => {
 
   it('tell the default platform version', async () => {
     const rows = [{ clusterVersion: '1.33', defaultPlatformVersion: 'eks.24' }, { clusterVersion: '1.34' }];
-    const clusterVersions = rows.map((row) => ({ ...row, clusterType: 'eks', versionStatus: 'STANDARD_SUPPORT' }));
+    const dates = { endOfStandardSupportDate: 1900000000, endOfExtendedSupportDate: 1950000000 };
+    const about = { clusterType: 'eks', versionStatus: 'STANDARD_SUPPORT', ...dates };
+    const clusterVersions = rows.map((row) => ({ ...row, ...about }));
     expect(await awsReading('clusterVersions', { clusterVersions })).toMatchObject({
       value: { versions: [{ defaultPlatformVersion: 'eks.24' }, { defaultPlatformVersion: null }] },
     });

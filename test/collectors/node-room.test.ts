@@ -142,10 +142,13 @@ describe('vpcSubnets', () => {
       SubnetId: 'subnet-0a',
       VpcId: 'vpc-0a1b2c3d',
       CidrBlock: '10.0.0.0/24',
+      AvailabilityZone: 'eu-west-1a',
+      AvailableIpAddressCount: 9,
       Tags: [{ Key: 'kubernetes.io/role/cni', Value }],
     };
     const { readings } = await awsReadings(['vpcSubnets'], { subnets: [subnet] });
-    const expected = { id: 'subnet-0a', cidrs: ['10.0.0.0/24'], ...(forPods === undefined ? {} : { forPods }) };
+    const about = { id: 'subnet-0a', cidrs: ['10.0.0.0/24'], zone: 'eu-west-1a', free: 9 };
+    const expected = { ...about, ...(forPods === undefined ? {} : { forPods }) };
     expect(readings.vpcSubnets).toEqual({ ok: true, value: [expected] });
   });
 });

@@ -151,7 +151,8 @@ describe('lists', () => {
       paginateDescribeAutoScalingGroups({ client, pageSize: 100 }, { Filters }),
       (page) => page.AutoScalingGroups,
     );
-    expect(pages).toEqual([autoScalingGroups.slice(0, 2), autoScalingGroups.slice(2)]);
+    const sent = autoScalingGroups.map((group) => ({ ...group, Instances: [] }));
+    expect(pages).toEqual([sent.slice(0, 2), sent.slice(2)]);
   });
 
   it('refuse what the world does not play: a filter, a token that was never given out', async () => {

@@ -3,8 +3,9 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 /** The access entries of the roles that `readRoles` returns; null if the authentication mode is CONFIG_MAP. */
@@ -29,7 +30,7 @@ async function readPrincipalArns(aws: AwsSource, clusterName: string): Promise<s
   const client = await aws.client('eks');
   try {
     return await aws.call('eks:ListAccessEntries', () =>
-      everyPage(paginateListAccessEntries({ client }, { clusterName }), 'accessEntries', (page) => page.accessEntries),
+      everyName(paginateListAccessEntries({ client }, { clusterName }), 'accessEntries', (page) => page.accessEntries),
     );
   } catch (error) {
     if (error instanceof ScanError && /authentication mode/i.test(error.reason.message)) return undefined;
@@ -41,6 +42,9 @@ async function readAccessEntry(aws: AwsSource, clusterName: string, principalArn
   const { DescribeAccessEntryCommand } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   const command = new DescribeAccessEntryCommand({ clusterName, principalArn });
-  const { accessEntry } = await aws.call('eks:DescribeAccessEntry', () => client.send(command));
-  return { principalArn, type: present(accessEntry?.type, 'accessEntry.type') };
+  const answer = await aws.call('eks:DescribeAccessEntry', () => client.send(command));
+  const accessEntry = present(answer.accessEntry, 'accessEntry');
+  requireSame(accessEntry.clusterName, clusterName, 'cluster');
+  requireSame(accessEntry.principalArn, principalArn, 'access entry');
+  return { principalArn, type: present(accessEntry.type, 'accessEntry.type') };
 }

@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 
 /** A separate fact, so that add-ons and their versions can be described at the same time. */
 export const addonNames = defineCollector('addonNames', {
@@ -10,7 +10,7 @@ export const addonNames = defineCollector('addonNames', {
     const { paginateListAddons } = await import('../../sources/aws/sdk/eks.ts');
     const client = await aws.client('eks');
     const value = await aws.call('eks:ListAddons', () =>
-      everyPage(paginateListAddons({ client }, { clusterName: name }), 'addons', (page) => page.addons),
+      everyName(paginateListAddons({ client }, { clusterName: name }), 'addons', (page) => page.addons),
     );
     return { value };
   },

@@ -4,8 +4,9 @@ import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
 import { allInOrder } from '../all-in-order.ts';
 
@@ -36,10 +37,12 @@ async function readAddonVersions(aws: AwsSource, name: string, current: Minor): 
       .flatMap((info) => present(info.addonVersions, 'addons.addonVersions'))
       .map((row) => ({
         version: present(row.addonVersion, 'addonVersions.addonVersion'),
-        compatibilities: (row.compatibilities ?? [])
+        compatibilities: present(row.compatibilities, 'addonVersions.compatibilities')
           .map((compatibility) => ({
             cluster: present(compatibility.clusterVersion, 'compatibilities.clusterVersion'),
-            platforms: (compatibility.platformVersions ?? []).filter((platform) => platform !== '*'),
+            platforms: present(compatibility.platformVersions, 'compatibilities.platformVersions').filter(
+              (platform) => platform !== '*',
+            ),
             isDefault: compatibility.defaultVersion ?? false,
           }))
           // The version before the current one: a rollback leads back to it.
@@ -58,5 +61,11 @@ async function readAddonInfos(aws: AwsSource, addonName: string): Promise<AddonI
       everyPage(paginateDescribeAddonVersions({ client }, { addonName }), 'addons', (page) => page.addons),
     ),
   );
-  return (infos ?? []).filter((info) => info.addonName === addonName);
+  const found = infos ?? [];
+  requireEachRequested(
+    found.map((info) => info.addonName),
+    [addonName],
+    'add-on',
+  );
+  return found;
 }

@@ -2,6 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { toHealthIssues } from './health-issues.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -21,6 +22,8 @@ async function describeAddon(aws: AwsSource, clusterName: string, addonName: str
   const command = new DescribeAddonCommand({ clusterName, addonName });
   const answer = await aws.call('eks:DescribeAddon', () => client.send(command));
   const addon = present(answer.addon, 'addon');
+  requireSame(addon.clusterName, clusterName, 'cluster');
+  requireSame(addon.addonName, addonName, 'add-on');
   return {
     name: addonName,
     version: present(addon.addonVersion, 'addon.addonVersion'),

@@ -5,7 +5,7 @@ import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { firstLogEvent } from '../../sources/aws/first-log-event.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 /** The part of the audit log that one query reads. Times are in milliseconds. */
 export interface AuditLog {

@@ -1,8 +1,9 @@
 import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { present, presentCount } from '../require-field.ts';
+import { refuseUntagged } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 type Group = Facts['autoScalingGroups'][number];
 type Launch = NonNullable<Group['launches']>[number];
@@ -14,7 +15,8 @@ export const autoScalingGroups = defineCollector('autoScalingGroups', {
     const { name } = await facts.read('cluster');
     const { paginateDescribeAutoScalingGroups } = await import('../../sources/aws/sdk/auto-scaling.ts');
     const client = await aws.client('autoscaling');
-    const Filters = [{ Name: 'tag-key', Values: [`kubernetes.io/cluster/${name}`, `k8s.io/cluster/${name}`] }];
+    const Values = [`kubernetes.io/cluster/${name}`, `k8s.io/cluster/${name}`];
+    const Filters = [{ Name: 'tag-key', Values }];
     const value = await aws.call('autoscaling:DescribeAutoScalingGroups', () =>
       everyPage(
         paginateDescribeAutoScalingGroups({ client }, { Filters }),
@@ -22,6 +24,7 @@ export const autoScalingGroups = defineCollector('autoScalingGroups', {
         (page) => page.AutoScalingGroups,
       ),
     );
+    refuseUntagged(value, Values, 'Auto Scaling group');
     return { value: value.map(project) };
   },
 });
@@ -33,7 +36,7 @@ function project(group: AutoScalingGroup): Group {
   return {
     name: present(group.AutoScalingGroupName, 'AutoScalingGroupName'),
     nodegroup,
-    maxSize: present(group.MaxSize, 'MaxSize'),
+    maxSize: presentCount(group.MaxSize, 'MaxSize'),
     mixedInstances:
       group.MixedInstancesPolicy === undefined
         ? null
@@ -45,8 +48,8 @@ function project(group: AutoScalingGroup): Group {
   };
 }
 
-function listInstanceIds({ Instances = [] }: AutoScalingGroup): string[] {
-  return Instances.map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
+function listInstanceIds({ Instances }: AutoScalingGroup): string[] {
+  return present(Instances, 'Instances').map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const certificateAuthorities = defineCollector('certificateAuthorities', {
   permissions: [{ iam: 'eks:ListCertificateAuthorities' }],

@@ -4,7 +4,8 @@ import type { TrustStatement } from '../../facts/control-plane.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { requireSameName } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { isObject } from '../../syntax/json.ts';
 import { allInOrder } from '../all-in-order.ts';
 
@@ -32,7 +33,9 @@ export async function roleNamed(aws: AwsSource, RoleName: string) {
   const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
   const answer = await aws.call('iam:GetRole', () => client.send(new GetRoleCommand({ RoleName })));
-  return present(answer.Role, 'Role');
+  const role = present(answer.Role, 'Role');
+  requireSameName(role.RoleName, RoleName, 'role');
+  return role;
 }
 
 export function toTags({ Tags = [] }: Role): Record<string, string> {

@@ -5,7 +5,7 @@ import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { format } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 
@@ -31,6 +31,8 @@ async function readOfferedVersions(aws: AwsSource): Promise<ClusterVersions> {
       (page) => page.clusterVersions,
     ),
   );
+  // EKS always offers some: a check of what it offers would pass with none.
+  if (rows.length === 0) throw new ScanError({ kind: 'unreadable', message: 'clusterVersions is empty' });
   const versions = rows.map((row) => ({
     version: present(row.clusterVersion, 'clusterVersion'),
     clusterType: row.clusterType ?? 'eks',
@@ -39,7 +41,18 @@ async function readOfferedVersions(aws: AwsSource): Promise<ClusterVersions> {
     endOfExtendedSupport: row.endOfExtendedSupportDate?.toISOString().slice(0, 10) ?? null,
     defaultPlatformVersion: row.defaultPlatformVersion ?? null,
   }));
+  for (const version of versions) refuseUndated(version);
   return { source: 'live', versions };
+}
+
+/**
+ * A supported version of EKS in AWS Regions has the dates on which its support ends.
+ * @throws ScanError (`unreadable`) if one is missing: support without an end would pass
+ */
+function refuseUndated(row: ClusterVersions['versions'][number]): void {
+  if (row.clusterType !== 'eks' || !row.status.endsWith('_SUPPORT')) return;
+  present(row.endOfStandardSupport, `endOfStandardSupportDate of ${row.version}`);
+  present(row.endOfExtendedSupport, `endOfExtendedSupportDate of ${row.version}`);
 }
 
 /** The field `status` is older than `versionStatus` and may be the only one that an older endpoint returns. */

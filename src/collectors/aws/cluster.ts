@@ -32,7 +32,7 @@ export const cluster = defineCollector('cluster', {
         endpointAccess: toEndpointAccess(network),
         vpcId: network.vpcId ?? null,
         subnetIds: present(network.subnetIds, 'resourcesVpcConfig.subnetIds'),
-        securityGroupIds: network.securityGroupIds ?? [],
+        securityGroupIds: present(network.securityGroupIds, 'resourcesVpcConfig.securityGroupIds'),
         clusterSecurityGroupId: network.clusterSecurityGroupId ?? null,
         roleArn: described.roleArn ?? null,
         oidcIssuer: described.identity?.oidc?.issuer ?? null,

@@ -2,6 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { describeTemplateVersions } from './launch-template-versions.ts';
 import { amazonImages, publicParameters } from './node-images.ts';
@@ -56,6 +57,6 @@ async function resolveLaunchImages(aws: AwsSource, launch: Launch): Promise<Laun
   const versions = await describeTemplateVersions(aws, template, [version ?? '$Default']);
   return (versions ?? []).map(({ LaunchTemplateData }) => ({
     ...launch,
-    imageId: LaunchTemplateData?.ImageId ?? null,
+    imageId: present(LaunchTemplateData, 'LaunchTemplateData').ImageId ?? null,
   }));
 }

@@ -4,7 +4,8 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { requireEachRequested, requireSame } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
 
 type Cluster = Facts['cluster'];
@@ -32,7 +33,11 @@ async function describeKey(aws: AwsSource, KeyId: string) {
   const client = await aws.client('kms');
   const command = new DescribeKeyCommand({ KeyId });
   const answer = await orAbsent(() => aws.call('kms:DescribeKey', () => client.send(command)));
-  return answer && present(answer.KeyMetadata, 'KeyMetadata');
+  if (answer === undefined) return undefined;
+  const key = present(answer.KeyMetadata, 'KeyMetadata');
+  // The answer never has the alias of a key.
+  if (KeyId.includes(':key/')) requireSame(key.Arn, KeyId, 'key');
+  return key;
 }
 
 /** Null if the call is denied: the key's own policy may deny it, and no failure depends on the grants. */
@@ -42,6 +47,11 @@ async function readGrants(aws: AwsSource, KeyId: string, cluster: Cluster): Prom
   try {
     const listed = await aws.call('kms:ListGrants', () =>
       everyPage(paginateListGrants({ client }, { KeyId }), 'Grants', (page) => page.Grants),
+    );
+    requireEachRequested(
+      listed.map((grant) => grant.KeyId),
+      [KeyId, KeyId.slice(KeyId.lastIndexOf('/') + 1)],
+      'key',
     );
     return toGrants(listed, [cluster.account, KeyId.split(':')[4] ?? ''], cluster.roleArn);
   } catch (error) {

@@ -3,8 +3,9 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 import { toHealthIssues } from './health-issues.ts';
 
 export const fargateProfiles = defineCollector('fargateProfiles', {
@@ -23,7 +24,7 @@ async function namesIn(aws: AwsSource, clusterName: string): Promise<string[]> {
   const client = await aws.client('eks');
   try {
     return await aws.call('eks:ListFargateProfiles', () =>
-      everyPage(
+      everyName(
         paginateListFargateProfiles({ client }, { clusterName }),
         'fargateProfileNames',
         (page) => page.fargateProfileNames,
@@ -57,6 +58,8 @@ async function describeProfile(
   const command = new DescribeFargateProfileCommand({ clusterName, fargateProfileName });
   const answer = await aws.call('eks:DescribeFargateProfile', () => client.send(command));
   const profile = present(answer.fargateProfile, 'fargateProfile');
+  requireSame(profile.clusterName, clusterName, 'cluster');
+  requireSame(profile.fargateProfileName, fargateProfileName, 'Fargate profile');
   return {
     name: fargateProfileName,
     arn: present(profile.fargateProfileArn, 'fargateProfile.fargateProfileArn'),

@@ -5,8 +5,9 @@ import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 type Summary = NonNullable<Facts['insights']>[number];
 type Details = NonNullable<Summary['details']>;
@@ -94,7 +95,9 @@ async function describeInsight(aws: AwsSource, clusterName: string, id: string):
   const client = await aws.client('eks');
   const command = new DescribeInsightCommand({ clusterName, id });
   const answer = await aws.call('eks:DescribeInsight', () => client.send(command));
-  return toDetails(present(answer.insight, 'insight'));
+  const insight = present(answer.insight, 'insight');
+  requireSame(insight.id, id, 'insight');
+  return toDetails(insight);
 }
 
 function toDetails({ recommendation, resources = [], categorySpecificSummary }: Insight): Details {

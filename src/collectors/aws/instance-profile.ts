@@ -1,6 +1,7 @@
 import type { Role } from '@aws-sdk/client-iam';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireSameName } from '../require-same.ts';
 import { orAbsent } from './or-absent.ts';
 
 /** iam:GetInstanceProfile: whether the instance profile exists, and its role. */
@@ -13,6 +14,8 @@ export async function readInstanceProfile(
   const command = new GetInstanceProfileCommand({ InstanceProfileName });
   const answer = await orAbsent(() => aws.call('iam:GetInstanceProfile', () => client.send(command)));
   if (answer === undefined) return { exists: false, role: undefined };
-  const { Roles = [] } = present(answer.InstanceProfile, 'InstanceProfile');
+  const profile = present(answer.InstanceProfile, 'InstanceProfile');
+  requireSameName(profile.InstanceProfileName, InstanceProfileName, 'instance profile');
+  const { Roles = [] } = profile;
   return { exists: true, role: Roles[0] };
 }

@@ -1,7 +1,8 @@
 import { defineCollector } from '../collect.ts';
 import type { Gap } from '../../facts/reading.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { inChunks, valuesPerCall } from './chunks.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const instanceTypeOfferings = defineCollector('instanceTypeOfferings', {
   permissions: [{ iam: 'ec2:DescribeInstanceTypeOfferings' }],
@@ -33,6 +34,11 @@ export const instanceTypeOfferings = defineCollector('instanceTypeOfferings', {
           (page) => page.InstanceTypeOfferings,
         ),
       ),
+    );
+    requireEachRequested(
+      offered.map(({ InstanceType }) => InstanceType),
+      sorted,
+      'instance type',
     );
     const value = sorted.map((name) => ({
       name,

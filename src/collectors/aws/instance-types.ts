@@ -2,9 +2,10 @@ import type { InstanceTypeInfo } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { present } from '../require-field.ts';
+import { present, presentCount } from '../require-field.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { inChunks } from './chunks.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 /** EC2 describes at most 100 types in one call. */
 const typesInCall = 100;
@@ -43,6 +44,11 @@ export const instanceTypes = defineCollector('instanceTypes', {
         ),
       ),
     );
+    requireEachRequested(
+      types.map(({ InstanceType }) => InstanceType),
+      names,
+      'instance type',
+    );
     return { value: types.map(project).sort((a, b) => (a.name < b.name ? -1 : 1)), gaps };
   },
 });
@@ -56,9 +62,15 @@ function project({
 }: InstanceTypeInfo): Facts['instanceTypes'][number] {
   return {
     name: present(InstanceType, 'InstanceType'),
-    vcpus: present(VCpuInfo?.DefaultVCpus, 'VCpuInfo.DefaultVCpus'),
-    interfaces: present(NetworkInfo?.MaximumNetworkInterfaces, 'NetworkInfo.MaximumNetworkInterfaces'),
-    addressesPerInterface: present(NetworkInfo?.Ipv4AddressesPerInterface, 'NetworkInfo.Ipv4AddressesPerInterface'),
+    vcpus: presentCount(VCpuInfo?.DefaultVCpus, 'VCpuInfo.DefaultVCpus', { from: 1 }),
+    interfaces: presentCount(NetworkInfo?.MaximumNetworkInterfaces, 'NetworkInfo.MaximumNetworkInterfaces', {
+      from: 1,
+    }),
+    addressesPerInterface: presentCount(
+      NetworkInfo?.Ipv4AddressesPerInterface,
+      'NetworkInfo.Ipv4AddressesPerInterface',
+      { from: 1 },
+    ),
     nitro: Hypervisor === 'nitro' || BareMetal === true,
   };
 }

@@ -1,6 +1,7 @@
 import type { LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { everyPage } from './every-page.ts';
+import { requireEachRequested } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
 
 /**
@@ -16,9 +17,10 @@ export async function describeTemplateVersions(
 ): Promise<LaunchTemplateVersion[] | undefined> {
   const { paginateDescribeLaunchTemplateVersions } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const key = template.startsWith('lt-') ? { LaunchTemplateId: template } : { LaunchTemplateName: template };
+  const byId = template.startsWith('lt-');
+  const key = byId ? { LaunchTemplateId: template } : { LaunchTemplateName: template };
   const request = { ...key, Versions: [...new Set(versions)] };
-  return orAbsent(() =>
+  const found = await orAbsent(() =>
     aws.call('ec2:DescribeLaunchTemplateVersions', () =>
       everyPage(
         paginateDescribeLaunchTemplateVersions({ client }, request),
@@ -27,4 +29,10 @@ export async function describeTemplateVersions(
       ),
     ),
   );
+  requireEachRequested(
+    (found ?? []).map(({ LaunchTemplateId, LaunchTemplateName }) => (byId ? LaunchTemplateId : LaunchTemplateName)),
+    [template],
+    'launch template',
+  );
+  return found;
 }

@@ -73,9 +73,11 @@ async function toVersion(versions: readonly LaunchTemplateVersion[], version: st
     number,
     default: standard,
     latest,
-    ...(await project(used.LaunchTemplateData ?? {})),
+    ...(await project(present(used.LaunchTemplateData, 'LaunchTemplateData'))),
     others: versions.flatMap((one) =>
-      readNumber(one) === number ? [] : [{ number: readNumber(one), imageId: one.LaunchTemplateData?.ImageId ?? null }],
+      readNumber(one) === number
+        ? []
+        : [{ number: readNumber(one), imageId: present(one.LaunchTemplateData, 'LaunchTemplateData').ImageId ?? null }],
     ),
   };
 }

@@ -2,7 +2,8 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { requireEachRequested } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { inChunks, valuesPerCall } from './chunks.ts';
 
 /** Only names of images that Amazon owns are reliable: an account can give its own images any name. */
@@ -20,11 +21,17 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
   if (ids.length === 0) return [];
   const { paginateDescribeImages } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const images = await inChunks(ids, valuesPerCall, (Values) => {
+  const images = await inChunks(ids, valuesPerCall, async (Values) => {
     const request = { Filters: [{ Name: 'image-id', Values }], IncludeDeprecated: true };
-    return aws.call('ec2:DescribeImages', () =>
+    const found = await aws.call('ec2:DescribeImages', () =>
       everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
     );
+    requireEachRequested(
+      found.map(({ ImageId }) => ImageId),
+      Values,
+      'image',
+    );
+    return found;
   });
   const value = images.flatMap(({ ImageId, ImageOwnerAlias, Name }) =>
     ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: present(ImageId, 'ImageId'), name: Name }] : [],

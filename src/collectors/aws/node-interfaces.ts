@@ -3,7 +3,8 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { refuseUntagged } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type NodeInterface = Facts['nodeInterfaces'][number];
@@ -14,10 +15,17 @@ export const nodeInterfaces = defineCollector('nodeInterfaces', {
   async collect({ aws }, facts) {
     const { name, autoMode } = await facts.read('cluster');
     const tags = [
-      { Name: 'tag-key', Values: [`kubernetes.io/cluster/${name}`] },
-      ...(autoMode ? [{ Name: 'tag:eks:eks-cluster-name', Values: [name] }] : []),
+      { key: `kubernetes.io/cluster/${name}`, filter: { Name: 'tag-key', Values: [`kubernetes.io/cluster/${name}`] } },
+      ...(autoMode
+        ? [{ key: 'eks:eks-cluster-name', filter: { Name: 'tag:eks:eks-cluster-name', Values: [name] } }]
+        : []),
     ];
-    const found = (await allInOrder(tags.map((tag) => instancesWith(aws, tag, autoMode)))).flat();
+    const tagged = async ({ key, filter }: (typeof tags)[number]): Promise<Instance[]> => {
+      const instances = await instancesWith(aws, filter, autoMode);
+      refuseUntagged(instances, [key], 'instance');
+      return instances;
+    };
+    const found = (await allInOrder(tags.map(tagged))).flat();
     const instances = new Map(found.map((instance) => [present(instance.InstanceId, 'InstanceId'), instance]));
     return { value: groupInstancesByInterface([...instances].sort(([a], [b]) => (a < b ? -1 : 1))) };
   },
@@ -62,11 +70,13 @@ function groupInstancesByInterface(instances: readonly (readonly [string, Instan
  * The primary interface, and those that the VPC CNI attached, with the description `aws-K8S-<instance>`. The VPC CNI
  * assigns no pods to others (Multus, EFA).
  */
-function selectPodInterfaces({ NetworkInterfaces = [] }: Instance): Omit<NodeInterface, 'instances'>[] {
-  return NetworkInterfaces.flatMap(({ Attachment, Description, Groups = [], SubnetId }) => {
-    const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;
-    if (!primary && Description?.startsWith('aws-K8S-') !== true) return [];
-    const securityGroupIds = Groups.map(({ GroupId }) => present(GroupId, 'Groups.GroupId')).sort();
-    return [{ primary, securityGroupIds, subnetId: present(SubnetId, 'NetworkInterface.SubnetId') }];
-  });
+function selectPodInterfaces({ NetworkInterfaces }: Instance): Omit<NodeInterface, 'instances'>[] {
+  return present(NetworkInterfaces, 'Instance.NetworkInterfaces').flatMap(
+    ({ Attachment, Description, Groups = [], SubnetId }) => {
+      const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;
+      if (!primary && Description?.startsWith('aws-K8S-') !== true) return [];
+      const securityGroupIds = Groups.map(({ GroupId }) => present(GroupId, 'Groups.GroupId')).sort();
+      return [{ primary, securityGroupIds, subnetId: present(SubnetId, 'NetworkInterface.SubnetId') }];
+    },
+  );
 }

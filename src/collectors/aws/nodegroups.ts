@@ -2,10 +2,13 @@ import type { Nodegroup } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../require-field.ts';
+import { present, presentCount } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 import { toHealthIssues } from './health-issues.ts';
+
+type Group = Facts['nodegroups'][number];
 
 export const nodegroups = defineCollector('nodegroups', {
   permissions: [{ iam: 'eks:ListNodegroups' }, { iam: 'eks:DescribeNodegroup' }],
@@ -15,36 +18,31 @@ export const nodegroups = defineCollector('nodegroups', {
     const { paginateListNodegroups } = await import('../../sources/aws/sdk/eks.ts');
     const client = await aws.client('eks');
     const names = await aws.call('eks:ListNodegroups', () =>
-      everyPage(paginateListNodegroups({ client }, { clusterName: name }), 'nodegroups', (page) => page.nodegroups),
+      everyName(paginateListNodegroups({ client }, { clusterName: name }), 'nodegroups', (page) => page.nodegroups),
     );
     return describeEach('node group', names, (nodegroup) => describeNodegroup(aws, name, nodegroup));
   },
 });
 
-async function describeNodegroup(
-  aws: AwsSource,
-  clusterName: string,
-  nodegroupName: string,
-): Promise<Facts['nodegroups'][number]> {
+async function describeNodegroup(aws: AwsSource, clusterName: string, nodegroupName: string): Promise<Group> {
   const { DescribeNodegroupCommand } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   const command = new DescribeNodegroupCommand({ clusterName, nodegroupName });
   const answer = await aws.call('eks:DescribeNodegroup', () => client.send(command));
   const nodegroup = present(answer.nodegroup, 'nodegroup');
+  requireSame(nodegroup.clusterName, clusterName, 'cluster');
+  requireSame(nodegroup.nodegroupName, nodegroupName, 'node group');
   return {
     name: nodegroupName,
     status: present(nodegroup.status, 'nodegroup.status'),
     version: nodegroup.version ?? null,
-    releaseVersion: nodegroup.releaseVersion ?? null,
-    amiType: nodegroup.amiType ?? null,
+    ...readImage(nodegroup),
     capacityType: nodegroup.capacityType ?? null,
-    minSize: nodegroup.scalingConfig?.minSize ?? null,
-    desiredSize: nodegroup.scalingConfig?.desiredSize ?? null,
-    maxSize: nodegroup.scalingConfig?.maxSize ?? null,
+    ...readSizes(nodegroup),
     launchTemplate: nodegroup.launchTemplate !== undefined,
     ...namedTemplate(nodegroup),
-    nodeRole: nodegroup.nodeRole ?? null,
-    subnetIds: nodegroup.subnets ?? [],
+    nodeRole: present(nodegroup.nodeRole, 'nodegroup.nodeRole'),
+    subnetIds: present(nodegroup.subnets, 'nodegroup.subnets'),
     ...ofNodes(nodegroup),
     instanceTypes: nodegroup.instanceTypes ?? [],
     update: {
@@ -56,14 +54,33 @@ async function describeNodegroup(
   };
 }
 
+/** EKS returns the release of an EKS optimized AMI; with a custom AMI, it may return none. */
+function readImage(nodegroup: Nodegroup): Pick<Group, 'amiType' | 'releaseVersion'> {
+  const amiType = present(nodegroup.amiType, 'nodegroup.amiType');
+  const { releaseVersion = null } = nodegroup;
+  return {
+    amiType,
+    releaseVersion: amiType === 'CUSTOM' ? releaseVersion : present(releaseVersion, 'nodegroup.releaseVersion'),
+  };
+}
+
+function readSizes({ scalingConfig }: Nodegroup): Pick<Group, 'minSize' | 'desiredSize' | 'maxSize'> {
+  const { minSize, desiredSize, maxSize } = present(scalingConfig, 'nodegroup.scalingConfig');
+  return {
+    minSize: presentCount(minSize, 'nodegroup.scalingConfig.minSize'),
+    desiredSize: presentCount(desiredSize, 'nodegroup.scalingConfig.desiredSize'),
+    maxSize: presentCount(maxSize, 'nodegroup.scalingConfig.maxSize'),
+  };
+}
+
 /** EKS names the template by its id or by its name, as the group was given it; without a version, the default one. */
-function namedTemplate({ launchTemplate }: Nodegroup): Pick<Facts['nodegroups'][number], 'template'> {
+function namedTemplate({ launchTemplate }: Nodegroup): Pick<Group, 'template'> {
   const template = launchTemplate?.id ?? launchTemplate?.name;
   if (template === undefined) return {};
   return { template: { template, version: launchTemplate?.version ?? '$Default' } };
 }
 
-type OfNodes = Pick<Facts['nodegroups'][number], 'labels' | 'taints' | 'diskSize' | 'remoteAccess'>;
+type OfNodes = Pick<Group, 'labels' | 'taints' | 'diskSize' | 'remoteAccess'>;
 
 /** What a replacement group needs to launch nodes like these. */
 function ofNodes({ labels = {}, taints = [], diskSize, remoteAccess }: Nodegroup): OfNodes {

@@ -3,8 +3,9 @@ import type { Gap } from '../../facts/reading.ts';
 import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireSame, requireSameName } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 import { isObject } from '../../syntax/json.ts';
 import { allInOrder } from '../all-in-order.ts';
 
@@ -63,11 +64,13 @@ async function inlinePolicies(aws: AwsSource, role: string): Promise<{ value: Ro
   const client = await aws.client('iam');
   try {
     const names = await aws.call('iam:ListRolePolicies', () =>
-      everyPage(paginateListRolePolicies({ client }, { RoleName: role }), 'PolicyNames', (page) => page.PolicyNames),
+      everyName(paginateListRolePolicies({ client }, { RoleName: role }), 'PolicyNames', (page) => page.PolicyNames),
     );
     const read = await describeEach('inline policy', names, async (PolicyName) => {
       const command = new GetRolePolicyCommand({ RoleName: role, PolicyName });
       const answer = await aws.call('iam:GetRolePolicy', () => client.send(command));
+      requireSameName(answer.RoleName, role, 'role');
+      requireSame(answer.PolicyName, PolicyName, 'inline policy');
       return { name: PolicyName, arn: null, ...readDocument(answer.PolicyDocument) };
     });
     const unread = names.filter((name) => !read.value.some((policy) => policy.name === name));
@@ -83,9 +86,11 @@ async function managedPolicy(aws: AwsSource, PolicyArn: string): Promise<RolePol
   const { GetPolicyCommand, GetPolicyVersionCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
   const policy = await aws.call('iam:GetPolicy', () => client.send(new GetPolicyCommand({ PolicyArn })));
+  requireSame(policy.Policy?.Arn, PolicyArn, 'policy');
   const VersionId = present(policy.Policy?.DefaultVersionId, 'Policy.DefaultVersionId');
   const command = new GetPolicyVersionCommand({ PolicyArn, VersionId });
   const version = await aws.call('iam:GetPolicyVersion', () => client.send(command));
+  requireSame(version.PolicyVersion?.VersionId, VersionId, 'policy version');
   return { name: parsePolicyName(PolicyArn), arn: PolicyArn, ...readDocument(version.PolicyVersion?.Document) };
 }
 

@@ -2,7 +2,8 @@ import type { Route, RouteTable } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { requireEachRequested } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 type Table = Facts['routeTables'][number];
 
@@ -16,6 +17,11 @@ export const routeTables = defineCollector('routeTables', {
     const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
     const tables = await aws.call('ec2:DescribeRouteTables', () =>
       everyPage(paginateDescribeRouteTables({ client }, { Filters }), 'RouteTables', (page) => page.RouteTables),
+    );
+    requireEachRequested(
+      tables.map(({ VpcId }) => VpcId),
+      [vpcId],
+      'VPC',
     );
     return { value: tables.map(project).sort((a, b) => (a.id < b.id ? -1 : 1)) };
   },

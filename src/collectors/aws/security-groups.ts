@@ -5,8 +5,9 @@ import type { SecurityGroupRule } from '../../facts/control-plane.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
 import { allInOrder } from '../all-in-order.ts';
 
@@ -47,12 +48,21 @@ async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<S
   const parts = Array.from({ length: Math.ceil(ids.length / idsPerCall) }, (_, part) =>
     ids.slice(part * idsPerCall, (part + 1) * idsPerCall),
   );
-  const describe = (Values: string[]) => {
+  const describe = async (Values: string[]) => {
     const Filters = [{ Name: 'group-id', Values }];
-    const pages = paginateDescribeSecurityGroups({ client }, { Filters });
-    return aws.call('ec2:DescribeSecurityGroups', () =>
-      everyPage(pages, 'SecurityGroups', (page) => page.SecurityGroups),
+    const groups = await aws.call('ec2:DescribeSecurityGroups', () =>
+      everyPage(
+        paginateDescribeSecurityGroups({ client }, { Filters }),
+        'SecurityGroups',
+        (page) => page.SecurityGroups,
+      ),
     );
+    requireEachRequested(
+      groups.map(({ GroupId }) => GroupId),
+      Values,
+      'security group',
+    );
+    return groups;
   };
   const found = (await allInOrder(parts.map(describe))).flat();
   return found.sort((a, b) => ((a.GroupId ?? '') < (b.GroupId ?? '') ? -1 : 1));
@@ -61,9 +71,14 @@ async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<S
 async function readPrefixList(aws: AwsSource, id: string): Promise<Facts['securityGroups']['prefixLists'][number]> {
   const { paginateGetManagedPrefixListEntries } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const pages = paginateGetManagedPrefixListEntries({ client }, { PrefixListId: id });
   const entries = await orAbsent(() =>
-    aws.call('ec2:GetManagedPrefixListEntries', () => everyPage(pages, 'Entries', (page) => page.Entries)),
+    aws.call('ec2:GetManagedPrefixListEntries', () =>
+      everyPage(
+        paginateGetManagedPrefixListEntries({ client }, { PrefixListId: id }),
+        'Entries',
+        (page) => page.Entries,
+      ),
+    ),
   );
   return { id, cidrs: entries?.map(({ Cidr }) => present(Cidr, 'Entry.Cidr')) ?? null };
 }

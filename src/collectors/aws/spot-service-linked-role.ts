@@ -3,8 +3,8 @@ import type { Facts } from '../../facts/facts.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../require-field.ts';
 import { allInOrder } from '../all-in-order.ts';
+import { roleNamed } from './cluster-role.ts';
 
 /**
  * Spot instances need this role, which cannot be deleted while such an instance runs. So if the role cannot be read, a
@@ -24,12 +24,8 @@ export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
 
 /** Whether the role exists, or why that is unknown. */
 async function readRole(aws: AwsSource): Promise<boolean | ScanError> {
-  const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
-  const client = await aws.client('iam');
-  const command = new GetRoleCommand({ RoleName: 'AWSServiceRoleForEC2Spot' });
   try {
-    const answer = await aws.call('iam:GetRole', () => client.send(command));
-    present(answer.Role, 'Role');
+    await roleNamed(aws, 'AWSServiceRoleForEC2Spot');
     return true;
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;

@@ -1,6 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { requireEachRequested } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const stsEndpoints = defineCollector('stsEndpoints', {
   permissions: [{ iam: 'ec2:DescribeVpcEndpoints' }],
@@ -14,9 +15,16 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
     const endpoints = await aws.call('ec2:DescribeVpcEndpoints', () =>
       everyPage(paginateDescribeVpcEndpoints({ client }, { Filters }), 'VpcEndpoints', (page) => page.VpcEndpoints),
     );
+    requireEachRequested(
+      endpoints.map(({ VpcId }) => VpcId),
+      [vpcId],
+      'VPC',
+    );
     const value = endpoints
       .filter(
-        ({ ServiceName, VpcEndpointType }) => VpcEndpointType === 'Interface' && isSts(ServiceName, cluster.region),
+        ({ ServiceName, VpcEndpointType }) =>
+          present(VpcEndpointType, 'VpcEndpointType') === 'Interface' &&
+          isSts(present(ServiceName, 'ServiceName'), cluster.region),
       )
       .map((endpoint) => ({
         id: present(endpoint.VpcEndpointId, 'VpcEndpointId'),
@@ -32,6 +40,6 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
  * Whether a service is STS: `com.amazonaws.eu-west-1.sts`, or in China `cn.com.amazonaws.cn-north-1.sts`. The service
  * with FIPS is `sts-fips`, which has another DNS name.
  */
-function isSts(serviceName: string | undefined, region: string): boolean {
-  return serviceName?.endsWith(`.${region}.sts`) === true || serviceName?.endsWith(`.${region}.sts-fips`) === true;
+function isSts(serviceName: string, region: string): boolean {
+  return serviceName.endsWith(`.${region}.sts`) || serviceName.endsWith(`.${region}.sts-fips`);
 }

@@ -2,11 +2,14 @@ import type { NetworkInterface, SubnetCidrReservation } from '@aws-sdk/client-ec
 import { defineCollector, type FactReader } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { present } from '../require-field.ts';
+import { requireEachRequested } from '../require-same.ts';
 import { inChunks, valuesPerCall } from './chunks.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
+import { tokenPages } from '../../sources/aws/pages.ts';
 import { countFreeBlocks } from './free-blocks.ts';
 
 export const subnetBlocks = defineCollector('subnetBlocks', {
@@ -55,7 +58,7 @@ async function listSubnets(
 async function describeInterfaces(aws: AwsSource, ids: readonly string[]): Promise<NetworkInterface[]> {
   const { paginateDescribeNetworkInterfaces } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  return inChunks(ids, valuesPerCall, (Values) =>
+  const found = await inChunks(ids, valuesPerCall, (Values) =>
     aws.call('ec2:DescribeNetworkInterfaces', () =>
       everyPage(
         paginateDescribeNetworkInterfaces({ client }, { Filters: [{ Name: 'subnet-id', Values }] }),
@@ -64,28 +67,36 @@ async function describeInterfaces(aws: AwsSource, ids: readonly string[]): Promi
       ),
     ),
   );
+  requireEachRequested(
+    found.map(({ SubnetId }) => SubnetId),
+    ids,
+    'subnet',
+  );
+  return found;
 }
 
-function listTaken({ PrivateIpAddresses = [], Ipv4Prefixes = [] }: NetworkInterface): string[] {
+function listTaken({ PrivateIpAddresses, Ipv4Prefixes = [] }: NetworkInterface): string[] {
   return [
-    ...PrivateIpAddresses.map(({ PrivateIpAddress }) => `${present(PrivateIpAddress, 'PrivateIpAddress')}/32`),
+    ...present(PrivateIpAddresses, 'PrivateIpAddresses').map(
+      ({ PrivateIpAddress }) => `${present(PrivateIpAddress, 'PrivateIpAddress')}/32`,
+    ),
     ...Ipv4Prefixes.map(({ Ipv4Prefix }) => present(Ipv4Prefix, 'Ipv4Prefix')),
   ];
 }
 
-/** All pages: this operation has no paginator. */
 async function readReservations(aws: AwsSource, SubnetId: string): Promise<SubnetCidrReservation[]> {
   const { GetSubnetCidrReservationsCommand } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const found: SubnetCidrReservation[] = [];
-  for (let NextToken: string | undefined, isFirst = true; isFirst || NextToken !== undefined; isFirst = false) {
-    const command = new GetSubnetCidrReservationsCommand({
-      SubnetId,
-      ...(NextToken === undefined ? {} : { NextToken }),
-    });
-    const page = await aws.call('ec2:GetSubnetCidrReservations', () => client.send(command));
-    found.push(...(page.SubnetIpv4CidrReservations ?? []));
-    NextToken = page.NextToken;
-  }
+  const pages = tokenPages((NextToken) =>
+    client.send(new GetSubnetCidrReservationsCommand({ SubnetId, ...setFields({ NextToken }) })),
+  );
+  const found = await aws.call('ec2:GetSubnetCidrReservations', () =>
+    everyPage(pages, 'SubnetIpv4CidrReservations', (page) => page.SubnetIpv4CidrReservations),
+  );
+  requireEachRequested(
+    found.map((reservation) => reservation.SubnetId),
+    [SubnetId],
+    'subnet',
+  );
   return found;
 }

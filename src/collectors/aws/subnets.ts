@@ -1,14 +1,18 @@
 import type { Subnet } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { present, presentCount } from '../require-field.ts';
+import { requireEachRequested } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 /**
  * Subnets are requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200
  * values.
  */
 const idsPerCall = 200;
+
+/** The largest IPv4 block of a subnet is a /16. */
+export const subnetAddresses = { to: 65_536 };
 
 export const subnets = defineCollector('subnets', {
   permissions: [{ iam: 'ec2:DescribeSubnets' }],
@@ -20,9 +24,15 @@ export const subnets = defineCollector('subnets', {
     const ids = [...new Set(subnetIds)];
     const value: Facts['subnets'] = [];
     for (let start = 0; start < ids.length; start += idsPerCall) {
-      const Filters = [{ Name: 'subnet-id', Values: ids.slice(start, start + idsPerCall) }];
+      const Values = ids.slice(start, start + idsPerCall);
+      const Filters = [{ Name: 'subnet-id', Values }];
       const found = await aws.call('ec2:DescribeSubnets', () =>
         everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
+      );
+      requireEachRequested(
+        found.map(({ SubnetId }) => SubnetId),
+        Values,
+        'subnet',
       );
       value.push(...found.map(project));
     }
@@ -37,7 +47,7 @@ function project(subnet: Subnet): Facts['subnets'][number] {
     availabilityZoneId: present(subnet.AvailabilityZoneId, 'AvailabilityZoneId'),
     vpcId: present(subnet.VpcId, 'VpcId'),
     state: present(subnet.State, 'State'),
-    availableIpAddressCount: present(subnet.AvailableIpAddressCount, 'AvailableIpAddressCount'),
+    availableIpAddressCount: presentCount(subnet.AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
     cidrBlock: subnet.CidrBlock ?? null,
     outpostArn: subnet.OutpostArn ?? null,
   };

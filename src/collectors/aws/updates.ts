@@ -1,9 +1,11 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import type { Update } from '@aws-sdk/client-eks';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { everyName } from '../../sources/aws/every-page.ts';
 
 export const updates = defineCollector('updates', {
   permissions: [{ iam: 'eks:ListUpdates' }, { iam: 'eks:DescribeUpdate' }],
@@ -13,7 +15,7 @@ export const updates = defineCollector('updates', {
     const { paginateListUpdates } = await import('../../sources/aws/sdk/eks.ts');
     const client = await aws.client('eks');
     const ids = await aws.call('eks:ListUpdates', () =>
-      everyPage(paginateListUpdates({ client }, { name }), 'updateIds', (page) => page.updateIds),
+      everyName(paginateListUpdates({ client }, { name }), 'updateIds', (page) => page.updateIds),
     );
     return describeEach('update', ids, (updateId) => describeUpdate(aws, name, updateId));
   },
@@ -24,16 +26,23 @@ async function describeUpdate(aws: AwsSource, name: string, updateId: string): P
   const client = await aws.client('eks');
   const answer = await aws.call('eks:DescribeUpdate', () => client.send(new DescribeUpdateCommand({ name, updateId })));
   const update = present(answer.update, 'update');
+  requireSame(update.id, updateId, 'update');
   return {
     id: updateId,
     type: present(update.type, 'update.type'),
     status: present(update.status, 'update.status'),
     createdAt: update.createdAt?.toISOString() ?? null,
-    version: update.params?.find(({ type }) => type === 'Version')?.value ?? null,
+    version: readVersion(update),
     errors: (update.errors ?? []).map((error) => ({
       code: error.errorCode ?? 'Unknown',
       message: error.errorMessage ?? '',
       resourceIds: error.resourceIds ?? [],
     })),
   };
+}
+
+/** An update of Kubernetes always has the version to which it leads. */
+function readVersion({ type, params }: Update): string | null {
+  const version = params?.find((param) => param.type === 'Version')?.value ?? null;
+  return type === 'VersionUpdate' ? present(version, 'the version in update.params') : version;
 }

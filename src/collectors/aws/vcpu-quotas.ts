@@ -5,7 +5,8 @@ import { instanceFamily } from '../../syntax/instance-family.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { defineCollector } from '../collect.ts';
-import { present } from '../require-field.ts';
+import { present, presentCount } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { orAbsent } from './or-absent.ts';
 
 type Quota = Facts['vcpuQuotas'][number];
@@ -57,7 +58,11 @@ async function readQuota(aws: AwsSource, QuotaCode: string): Promise<Quota> {
         client.send(new GetAWSDefaultServiceQuotaCommand(input)),
       ),
     ));
-  return { code: QuotaCode, found: answer === undefined ? null : project(present(answer.Quota, 'Quota')) };
+  if (answer === undefined) return { code: QuotaCode, found: null };
+  const quota = present(answer.Quota, 'Quota');
+  requireSame(quota.ServiceCode, 'ec2', 'service');
+  requireSame(quota.QuotaCode, QuotaCode, 'quota');
+  return { code: QuotaCode, found: project(quota) };
 }
 
 function project({ QuotaName, Value, UsageMetric }: ServiceQuota): Quota['found'] {
@@ -66,7 +71,7 @@ function project({ QuotaName, Value, UsageMetric }: ServiceQuota): Quota['found'
   const isOfVcpus = counts && Service === 'EC2' && Type === 'Resource' && Resource === 'vCPU';
   return {
     name: present(QuotaName, 'Quota.QuotaName'),
-    vcpus: present(Value, 'Quota.Value'),
+    vcpus: presentCount(Value, 'Quota.Value'),
     metricClass: isOfVcpus ? (Class ?? null) : null,
   };
 }

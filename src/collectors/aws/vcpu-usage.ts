@@ -1,7 +1,8 @@
 import type { MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { requireEachRequested } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 const periodSeconds = 300;
 const hour = 3_600_000;
@@ -26,6 +27,11 @@ export const vcpuUsage = defineCollector('vcpuUsage', {
     };
     const results = await aws.call('cloudwatch:GetMetricData', () =>
       everyPage(paginateGetMetricData({ client }, input), 'MetricDataResults', (page) => page.MetricDataResults),
+    );
+    requireEachRequested(
+      results.map(({ Id }) => Id),
+      classes.map((_, index) => `q${index}`),
+      'metric',
     );
     // A metric without values has a result, too.
     const value = classes.flatMap(({ code }, index) => {

@@ -3,6 +3,7 @@ import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
+import { requireSame } from '../require-same.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 export const vpcDns = defineCollector('vpcDns', {
@@ -31,5 +32,8 @@ export const vpcDns = defineCollector('vpcDns', {
 async function attribute(aws: AwsSource, VpcId: string, Attribute: VpcAttributeName) {
   const { DescribeVpcAttributeCommand } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  return aws.call('ec2:DescribeVpcAttribute', () => client.send(new DescribeVpcAttributeCommand({ VpcId, Attribute })));
+  const command = new DescribeVpcAttributeCommand({ VpcId, Attribute });
+  const answer = await aws.call('ec2:DescribeVpcAttribute', () => client.send(command));
+  requireSame(answer.VpcId, VpcId, 'VPC');
+  return answer;
 }

@@ -1,7 +1,9 @@
 import type { Tag } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
-import { present } from '../require-field.ts';
-import { everyPage } from './every-page.ts';
+import { present, presentCount } from '../require-field.ts';
+import { subnetAddresses } from './subnets.ts';
+import { requireEachRequested } from '../require-same.ts';
+import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const vpcSubnets = defineCollector('vpcSubnets', {
   permissions: [{ iam: 'ec2:DescribeSubnets' }],
@@ -13,6 +15,11 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
     const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
     const subnets = await aws.call('ec2:DescribeSubnets', () =>
       everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
+    );
+    requireEachRequested(
+      subnets.map(({ VpcId }) => VpcId),
+      [vpcId],
+      'VPC',
     );
     const value = subnets.map(
       ({
@@ -30,8 +37,8 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
             Ipv6CidrBlock !== undefined && Ipv6CidrBlockState?.State === 'associated' ? [Ipv6CidrBlock] : [],
           ),
         ],
-        ...(AvailabilityZone === undefined ? {} : { zone: AvailabilityZone }),
-        ...(AvailableIpAddressCount === undefined ? {} : { free: AvailableIpAddressCount }),
+        zone: present(AvailabilityZone, 'AvailabilityZone'),
+        free: presentCount(AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
         ...(isForPods(Tags) ? { forPods: true as const } : {}),
       }),
     );

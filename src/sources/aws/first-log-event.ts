@@ -1,3 +1,5 @@
+import type { FilteredLogEvent } from '@aws-sdk/client-cloudwatch-logs';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from './contract.ts';
 
 type Aws = Pick<AwsSource, 'client' | 'call'>;
@@ -50,10 +52,25 @@ async function eventFrom(aws: Aws, { group, streams }: LogStreams, from: number)
   for (let page = 0; page < mostPages; page++) {
     const command = new FilterLogEventsCommand({ ...request, ...(nextToken === undefined ? {} : { nextToken }) });
     const answer = await aws.call('logs:FilterLogEvents', () => client.send(command));
-    const [event] = answer.events ?? [];
-    if (event !== undefined) return event.timestamp;
+    if (!Array.isArray(answer.events)) throw unreadable('the answer lacks events');
+    const [event] = answer.events;
+    if (event !== undefined) return requestedTime(event, request);
     if (answer.nextToken === undefined || answer.nextToken === nextToken) return undefined;
     nextToken = answer.nextToken;
   }
   return undefined;
+}
+
+/** @throws ScanError (`unreadable`) if the event has no time, or one that was not requested */
+function requestedTime(
+  { timestamp }: FilteredLogEvent,
+  { startTime, endTime }: { startTime: number; endTime: number },
+): number {
+  if (timestamp === undefined) throw unreadable('the answer lacks the timestamp of a log event');
+  if (startTime <= timestamp && timestamp <= endTime) return timestamp;
+  throw unreadable('the answer has a log event of another time than requested');
+}
+
+function unreadable(message: string): ScanError {
+  return new ScanError({ kind: 'unreadable', message });
 }

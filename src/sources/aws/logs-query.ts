@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { GetQueryResultsCommandOutput } from '@aws-sdk/client-cloudwatch-logs';
 import { ScanError, stopError } from '../../facts/reason.ts';
 import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from './contract.ts';
+import { everyPage } from './every-page.ts';
+import { tokenPages } from './pages.ts';
 import { notTwice } from './retry.ts';
 
 type Aws = Pick<AwsSource, 'client' | 'call'>;
@@ -37,8 +40,8 @@ export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSig
   try {
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       await wait(pause, signal);
-      const { status, rows, next, scanned } = await readResults(aws, queryId);
-      if (status === 'Complete') return [...rows, ...(await furtherRows(aws, queryId, next, query.rows))];
+      const { status, first, scanned } = await readResults(aws, queryId);
+      if (status === 'Complete') return await allRows(aws, queryId, first);
       if (status !== 'Scheduled' && status !== 'Running') throw ended(status);
       if (scanned > query.mostBytes) throw scannedTooMuch(scanned, query);
     }
@@ -65,39 +68,28 @@ async function startQuery(aws: Aws, { group, from, to, text, rows }: LogsQuery):
 
 interface Results {
   status: string;
-  rows: LogsRow[];
-  next: string | undefined;
+  first: GetQueryResultsCommandOutput;
   /** Bytes scanned so far. */
   scanned: number;
 }
 
-async function readResults(aws: Aws, queryId: string, nextToken?: string): Promise<Results> {
+async function readResults(aws: Aws, queryId: string): Promise<Results> {
+  const first = await readPage(aws, queryId, undefined);
+  return { status: first.status ?? 'no status', first, scanned: first.statistics?.bytesScanned ?? 0 };
+}
+
+async function readPage(aws: Aws, queryId: string, nextToken: string | undefined) {
   const { GetQueryResultsCommand } = await import('./sdk/logs.ts');
   const client = await aws.client('logs');
   const command = new GetQueryResultsCommand({ queryId, nextToken });
-  const answer = await aws.call('logs:GetQueryResults', () => client.send(command));
-  const { status, results, nextToken: next, statistics } = answer;
-  const rows = (results ?? []).map(
-    (fields) => new Map(fields.flatMap(({ field, value }) => (field && value ? [[field, value]] : []))),
-  );
-  return { status: status ?? 'no status', rows, next, scanned: statistics?.bytesScanned ?? 0 };
+  return aws.call('logs:GetQueryResults', () => client.send(command));
 }
 
-/**
- * The rows on the pages after the first one.
- * @throws ScanError `truncated` if the pages do not end
- */
-async function furtherRows(aws: Aws, queryId: string, first: string | undefined, most: number): Promise<LogsRow[]> {
-  const found: LogsRow[] = [];
-  const seen = new Set<string>();
-  for (let token = first; token !== undefined && found.length < most;) {
-    if (seen.has(token)) throw endless();
-    seen.add(token);
-    const { rows, next } = await readResults(aws, queryId, token);
-    found.push(...rows);
-    token = next;
-  }
-  return found;
+/** The rows of a finished query, on all pages. */
+async function allRows(aws: Aws, queryId: string, first: GetQueryResultsCommandOutput): Promise<LogsRow[]> {
+  const pages = tokenPages((token) => (token === undefined ? Promise.resolve(first) : readPage(aws, queryId, token)));
+  const rows = await everyPage(pages, 'results', (page) => page.results);
+  return rows.map((fields) => new Map(fields.flatMap(({ field, value }) => (field && value ? [[field, value]] : []))));
 }
 
 /** Failures are ignored: a finished query cannot be stopped, and any other ends after an hour at most. */
@@ -118,11 +110,6 @@ function scannedTooMuch(scanned: number, { group, mostBytes }: LogsQuery): ScanE
     message: `the query scanned ${fileSize(scanned)} of ${group}, more than ${limit}, and was stopped`,
     hint: 'Raise the limit (--logs-max), or scan without --with logs.',
   });
-}
-
-function endless(): ScanError {
-  const message = 'the result of the query does not end: the token of the next page leads back';
-  return new ScanError({ kind: 'truncated', message });
 }
 
 function ended(status: string): ScanError {

@@ -18,6 +18,8 @@ type Operation = (world: World, request: AwsRequest, kube: KubeEndpoint | undefi
 interface Family {
   list: string;
   one: string;
+  /** The fields of a describe response that repeat the request. */
+  repeats(name: string, cluster: string): Record<string, string>;
   records(world: World): Records;
   absent(name: string, cluster: string): string;
 }
@@ -25,30 +27,35 @@ interface Family {
 const nodegroups: Family = {
   list: 'nodegroups',
   one: 'nodegroup',
+  repeats: (nodegroupName, clusterName) => ({ nodegroupName, clusterName }),
   records: (world) => world.aws.nodegroups,
   absent: (name) => `No node group found for name: ${name}.`,
 };
 const fargateProfiles: Family = {
   list: 'fargateProfileNames',
   one: 'fargateProfile',
+  repeats: (fargateProfileName, clusterName) => ({ fargateProfileName, clusterName }),
   records: (world) => world.aws.fargateProfiles,
   absent: (name) => `No Fargate Profile found with name: ${name}.`,
 };
 const addons: Family = {
   list: 'addons',
   one: 'addon',
+  repeats: (addonName, clusterName) => ({ addonName, clusterName }),
   records: (world) => world.aws.addons,
   absent: (name, cluster) => `No addon: ${name} found in cluster: ${cluster}`,
 };
 const insights: Family = {
   list: 'insights',
   one: 'insight',
+  repeats: (id) => ({ id }),
   records: (world) => world.aws.insights,
   absent: (name) => `No insight found with id: ${name}`,
 };
 const updates: Family = {
   list: 'updateIds',
   one: 'update',
+  repeats: (id) => ({ id }),
   records: (world) => world.aws.updates,
   absent: (name) => `No update found for ID: ${name}`,
 };
@@ -60,6 +67,7 @@ const listClusterUpdates = ({ aws }: World) =>
 const podIdentityAssociations: Family = {
   list: 'associations',
   one: 'association',
+  repeats: (associationId, clusterName) => ({ associationId, clusterName }),
   records: (world) => world.aws.podIdentityAssociations ?? {},
   absent: (id) => `No pod identity association found with id: ${id}`,
 };
@@ -67,6 +75,7 @@ const podIdentityAssociations: Family = {
 const accessEntries: Family = {
   list: 'accessEntries',
   one: 'accessEntry',
+  repeats: (principalArn, clusterName) => ({ principalArn, clusterName }),
   records: (world) => world.aws.accessEntries ?? {},
   absent: (arn) =>
     `The specified principalArn could not be found. You can view your available access entries with 'list-access-entries': ${arn}`,
@@ -170,7 +179,8 @@ function createDescribeOperation(family: Family): Operation {
     const record = recordsIn(family, world, cluster).find(([key]) => key === name)?.[1];
     const missing = inCluster(world, request);
     if (missing !== undefined) return missing;
-    return record === undefined ? notFound(family.absent(name, cluster)) : { output: { [family.one]: record } };
+    if (record === undefined) return notFound(family.absent(name, cluster));
+    return { output: { [family.one]: { ...family.repeats(name, cluster), ...record } } };
   };
 }
 

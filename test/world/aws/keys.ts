@@ -24,7 +24,8 @@ function listGrants(world: World, { action, form }: AwsRequest): Outcome {
   if (found === undefined) return noKey(arn);
   const page = selectPage(action, found.grants, toText(form['Marker']), toText(form['Limit']), world.aws.pageSize);
   if ('error' in page) return page;
-  return { output: { Grants: page.items, NextMarker: page.next, Truncated: page.next !== undefined } };
+  const Grants = page.items.map((grant) => ({ KeyId: arn, ...grant }));
+  return { output: { Grants, NextMarker: page.next, Truncated: page.next !== undefined } };
 }
 
 function noKey(arn: string): Outcome {

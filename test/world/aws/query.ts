@@ -33,7 +33,9 @@ function describeAutoScalingGroups(world: World, { action, region, form }: AwsRe
     .filter(({ AutoScalingGroupName }) => names.length === 0 || names.includes(String(AutoScalingGroupName)))
     .filter((group) => filters.every(({ name, values }) => tagMatches(group['Tags'], name, values)));
   const page = selectPage(action, found, toText(form['NextToken']), toText(form['MaxRecords']), world.aws.pageSize);
-  return 'error' in page ? page : { output: { AutoScalingGroups: page.items, NextToken: page.next } };
+  return 'error' in page
+    ? page
+    : { output: { AutoScalingGroups: page.items.map((group) => ({ Instances: [], ...group })), NextToken: page.next } };
 }
 
 /** Every role may be assumed; if its trust policy in the world requires an external ID, only with that ID. */

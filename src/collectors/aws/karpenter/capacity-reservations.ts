@@ -2,8 +2,8 @@ import type { CapacityReservation } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterNodeClass } from '../../../facts/karpenter-objects.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present } from '../../require-field.ts';
-import { everyPage } from '../every-page.ts';
+import { present, presentCount } from '../../require-field.ts';
+import { everyPage } from '../../../sources/aws/every-page.ts';
 import { selects, toCriteria, type Criterion } from './selectors.ts';
 
 /** Operating systems without further licences, as AMIs of Karpenter have them. */
@@ -20,8 +20,8 @@ export const capacityReservations = defineCollector('capacityReservations', {
       match: one.InstanceMatchCriteria === 'targeted' ? ('targeted' as const) : ('open' as const),
       instanceType: present(one.InstanceType, 'InstanceType'),
       availabilityZone: one.AvailabilityZone ?? null,
-      total: present(one.TotalInstanceCount, 'TotalInstanceCount'),
-      available: present(one.AvailableInstanceCount, 'AvailableInstanceCount'),
+      total: presentCount(one.TotalInstanceCount, 'TotalInstanceCount'),
+      available: presentCount(one.AvailableInstanceCount, 'AvailableInstanceCount'),
       selected: terms.some((term) => isSelected(one, term)),
     }));
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };

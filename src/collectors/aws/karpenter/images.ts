@@ -3,7 +3,8 @@ import { defineCollector } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
-import { everyPage } from '../every-page.ts';
+import { requireEachRequested } from '../../require-same.ts';
+import { everyPage } from '../../../sources/aws/every-page.ts';
 import { imageMinor } from '../../../karpenter/image-minor.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import { format } from '../../../syntax/versions.ts';
@@ -44,7 +45,12 @@ function groupCriteriaByRequest(criteria: readonly Criterion[]): Criterion[][] {
 }
 
 function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
-  return ids?.length === 1 && !/[*?\\]/.test(ids.join('')) && names === null && owners === null && tags.length === 0;
+  return ids?.length === 1 && ids.every(isPlainId) && names === null && owners === null && tags.length === 0;
+}
+
+/** Whether an id has no wildcards. */
+function isPlainId(id: string): boolean {
+  return !/[*?\\]/.test(id);
 }
 
 type Found = [text: string, images: Image[]];
@@ -111,7 +117,15 @@ async function readImages(aws: AwsSource, { ids, names, owners, tags }: Criterio
     ),
   ];
   const request = { Filters, IncludeDeprecated: true, ...(Owners === undefined ? {} : { Owners: [...Owners] }) };
-  return aws.call('ec2:DescribeImages', () =>
+  const found = await aws.call('ec2:DescribeImages', () =>
     everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
   );
+  if (ids?.every(isPlainId) === true) {
+    requireEachRequested(
+      found.map(({ ImageId }) => ImageId),
+      ids,
+      'image',
+    );
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import { ScanError } from '../../../facts/reason.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { everyPage } from '../every-page.ts';
+import { requireEachRequested } from '../../require-same.ts';
+import { everyPage } from '../../../sources/aws/every-page.ts';
 
 /** A ServiceAccount of a namespace. */
 export interface Named {
@@ -12,11 +13,20 @@ export interface Named {
 export async function podIdentityAssociations(aws: AwsSource, clusterName: string, named: Named) {
   const { paginateListPodIdentityAssociations } = await import('../../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
-  const pages = paginateListPodIdentityAssociations({ client }, { clusterName, ...named });
   try {
-    return await aws.call('eks:ListPodIdentityAssociations', () =>
-      everyPage(pages, 'associations', ({ associations }) => associations),
+    const found = await aws.call('eks:ListPodIdentityAssociations', () =>
+      everyPage(
+        paginateListPodIdentityAssociations({ client }, { clusterName, ...named }),
+        'associations',
+        ({ associations }) => associations,
+      ),
     );
+    requireEachRequested(
+      found.map(({ namespace, serviceAccount }) => `${namespace}/${serviceAccount}`),
+      [`${named.namespace}/${named.serviceAccount}`],
+      'ServiceAccount',
+    );
+    return found;
   } catch (error) {
     if (isNoneHere(error)) return [];
     throw error;

@@ -9,8 +9,10 @@ import { isRoleArn, roleChain } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present, presentText } from '../../require-field.ts';
+import { requireSame } from '../../require-same.ts';
 import { describeEach } from '../describe-each.ts';
-import { everyPage } from '../every-page.ts';
+import { everyName } from '../../../sources/aws/every-page.ts';
+import { tokenPages } from '../../../sources/aws/pages.ts';
 import { orAbsent } from '../or-absent.ts';
 import { matchEventPattern } from './event-pattern.ts';
 import { sh } from '../../../syntax/shell.ts';
@@ -88,8 +90,9 @@ async function queueExists(aws: AwsSource, QueueName: string): Promise<boolean> 
   const client = await aws.client('sqs');
   const command = new GetQueueUrlCommand({ QueueName });
   const answer = await orAbsent(() => aws.call('sqs:GetQueueUrl', () => client.send(command)));
-  if (answer !== undefined) presentText(answer.QueueUrl, 'QueueUrl');
-  return answer !== undefined;
+  if (answer === undefined) return false;
+  requireSame(presentText(answer.QueueUrl, 'QueueUrl').split('/').at(-1), QueueName, 'queue');
+  return true;
 }
 
 /** All of the rules or none: a partial list cannot show which events lack a rule. */
@@ -107,24 +110,17 @@ async function rulesTo(aws: AwsSource, arn: string, queue: string): Promise<{ ru
 async function ruleNamesTo(aws: AwsSource, TargetArn: string): Promise<string[]> {
   const { ListRuleNamesByTargetCommand } = await import('../../../sources/aws/sdk/event-bridge.ts');
   const client = await aws.client('events');
-  const page = (NextToken?: string) => client.send(new ListRuleNamesByTargetCommand({ TargetArn, NextToken }));
-  // The SDK has no paginator for EventBridge.
-  async function* pages() {
-    let token: string | undefined;
-    do {
-      const answer = await page(token);
-      yield answer;
-      token = answer.NextToken;
-    } while (token !== undefined && token !== '');
-  }
-  return aws.call('events:ListRuleNamesByTarget', () => everyPage(pages(), 'RuleNames', (answer) => answer.RuleNames));
+  const pages = tokenPages((NextToken) => client.send(new ListRuleNamesByTargetCommand({ TargetArn, NextToken })));
+  return aws.call('events:ListRuleNamesByTarget', () => everyName(pages, 'RuleNames', (page) => page.RuleNames));
 }
 
 async function ruleNamed(aws: AwsSource, Name: string): Promise<Rule> {
   const { DescribeRuleCommand } = await import('../../../sources/aws/sdk/event-bridge.ts');
   const client = await aws.client('events');
   const command = new DescribeRuleCommand({ Name });
-  const { State, EventPattern } = await aws.call('events:DescribeRule', () => client.send(command));
+  const answer = await aws.call('events:DescribeRule', () => client.send(command));
+  requireSame(answer.Name, Name, 'event rule');
+  const { State, EventPattern } = answer;
   const matches = loadTable('karpenter-events').rows.map((row) => ({
     row,
     match: matchEventPattern(EventPattern, row),

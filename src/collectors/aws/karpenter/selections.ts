@@ -3,7 +3,8 @@ import { defineCollector, type FactReader } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
-import { everyPage } from '../every-page.ts';
+import { requireEachRequested } from '../../require-same.ts';
+import { everyPage } from '../../../sources/aws/every-page.ts';
 import { toChunks, valuesPerCall } from '../chunks.ts';
 import { listSelectors, selects, type Candidate, type Selector } from './selectors.ts';
 import { allInOrder } from '../../all-in-order.ts';
@@ -85,10 +86,10 @@ async function subnetsFor(aws: AwsSource, vpcId: string, selectors: readonly Sel
       everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
     ),
   );
+  const found = (await allInOrder(answers)).flat();
+  refuseOtherVpcs(found, vpcId);
   return distinct(
-    (await allInOrder(answers))
-      .flat()
-      .map(({ SubnetId, Tags = [] }) => ({ id: present(SubnetId, 'SubnetId'), name: null, tags: Tags })),
+    found.map(({ SubnetId, Tags = [] }) => ({ id: present(SubnetId, 'SubnetId'), name: null, tags: Tags })),
   );
 }
 
@@ -104,12 +105,22 @@ async function groupsFor(aws: AwsSource, vpcId: string, selectors: readonly Sele
       ),
     ),
   );
+  const found = (await allInOrder(answers)).flat();
+  refuseOtherVpcs(found, vpcId);
   return distinct(
-    (await allInOrder(answers)).flat().map(({ GroupId, GroupName, Tags = [] }) => ({
+    found.map(({ GroupId, GroupName, Tags = [] }) => ({
       id: present(GroupId, 'GroupId'),
       name: GroupName ?? null,
       tags: Tags,
     })),
+  );
+}
+
+function refuseOtherVpcs(found: readonly { VpcId?: string | undefined }[], vpcId: string): void {
+  requireEachRequested(
+    found.map(({ VpcId }) => VpcId),
+    [vpcId],
+    'VPC',
   );
 }
 

@@ -4,6 +4,7 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { isNoneHere, podIdentityAssociations, type Named } from '../../aws/karpenter/pod-identity.ts';
 import { present } from '../../require-field.ts';
+import { requireSame } from '../../require-same.ts';
 
 type Identity = KarpenterController['identity'];
 
@@ -105,7 +106,10 @@ export async function readAssociation(
   const command = new DescribePodIdentityAssociationCommand({ clusterName, associationId });
   try {
     const answer = await aws.call('eks:DescribePodIdentityAssociation', () => client.send(command));
-    const { roleArn, targetRoleArn, disableSessionTags } = present(answer.association, 'association');
+    const association = present(answer.association, 'association');
+    requireSame(association.clusterName, clusterName, 'cluster');
+    requireSame(association.associationId, associationId, 'association');
+    const { roleArn, targetRoleArn, disableSessionTags } = association;
     return {
       roleArn: present(roleArn, 'association.roleArn'),
       targetRoleArn: targetRoleArn ?? null,
