@@ -52,7 +52,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/schedule/history/history.ts': `${linear}; at most 100 MB`,
     'src/sources/aws/answer.ts': `${linear}; at most 2 MiB, 16 MiB in all, not too dense`,
     'src/sources/kubeconfig/exec-plugin.ts': `${linear}; the output of a program has a limit`,
-    'src/sources/kube/managed-fields.ts': 'readInTime; at most 4 MiB at once',
+    'src/sources/kube/one-items.ts': 'readInTime; at most 4 MiB at once',
     'src/sources/kube/list-page.ts': 'readInTime; at most 4 MiB at once',
     'src/sources/kube/answer.ts': `${linear}; a limited answer, not too dense`,
     'src/custom-checks/plugins/worker/judge.ts': "the plug-in's own process",
