@@ -58,16 +58,20 @@ function fleetNights(): Night[] {
 function withClusters(names: readonly string[], blocked: readonly string[]): World {
   const world = healthyWorld();
   const [prod = {}] = Object.values(world.aws.clusters);
-  const network = prod['resourcesVpcConfig'] as { subnetIds: string[] };
+  const vpc = prod['resourcesVpcConfig'] as { subnetIds: string[] };
   const clusters = names.map((name) => {
-    const subnetIds = [...network.subnetIds, ...(blocked.includes(name) ? ['subnet-0ddd'] : [])];
+    const subnetIds = [...vpc.subnetIds, ...(blocked.includes(name) ? ['subnet-0ddd'] : [])];
     const arn = `arn:aws:eks:${world.region}:111122223333:cluster/${name}`;
-    return [name, { ...prod, name, arn, resourcesVpcConfig: { ...network, subnetIds } }];
+    return [name, { ...prod, name, arn, resourcesVpcConfig: { ...vpc, subnetIds } }];
   });
   const Tags = names.map((name) => ({ Key: `kubernetes.io/cluster/${name}`, Value: 'owned' }));
   const instances = listInstances(world).map((instance) => ({ ...instance, Tags }));
-  const aws = { ...world.aws, clusters: Object.fromEntries(clusters), network: { ...world.aws.network, instances } };
-  return { ...world, aws };
+  // Each cluster has node groups of these names: all clusters have the same API server with their nodes.
+  const nodegroups = Object.fromEntries(
+    Object.entries(world.aws.nodegroups).map(([name, { clusterName: _, ...group }]) => [name, group]),
+  );
+  const network = { ...world.aws.network, instances };
+  return { ...world, aws: { ...world.aws, clusters: Object.fromEntries(clusters), nodegroups, network } };
 }
 
 export const takeFleetNights = (): Promise<StoredNight[]> => takeNights(fleetNights());

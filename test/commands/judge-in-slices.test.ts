@@ -15,6 +15,7 @@ const endless: AnyCheck = {
   applies: undefined,
   needs: ['cluster'],
   uses: [],
+  // eslint-disable-next-line require-yield -- it never ends
   *run() {
     for (;;) {
       try {
@@ -59,6 +60,7 @@ describe('judging in slices', () => {
       applies: undefined,
       needs: ['cluster'],
       uses: [],
+      // eslint-disable-next-line require-yield -- it only takes time
       *run() {
         const until = performance.now() + 300;
         while (performance.now() < until);
