@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type { Sources } from '../../src/sources/sources.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
@@ -28,7 +27,7 @@ export async function openSources(world: World): Promise<OpenSources> {
     AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  for (const [name, value] of Object.entries(account)) vi.stubEnv(name, value);
+  const restore = setEnvironment(account);
   const userAgent = 'eks-preflight/fuzz';
   const openAws = (): Promise<AwsSource> =>
     createAwsSource({ cluster: 'prod', region: world.region }, { userAgent, maxAttempts: 1 });
@@ -55,6 +54,19 @@ export async function openSources(world: World): Promise<OpenSources> {
       kube.close();
       aws.close();
       await Promise.all([api.close(), endpoint.close()]);
+      restore();
     },
+  };
+}
+
+/** The AWS SDK reads the environment of the process. */
+function setEnvironment(variables: Readonly<Record<string, string>>): () => void {
+  const own = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of own) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   };
 }

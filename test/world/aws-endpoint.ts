@@ -92,8 +92,8 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
         : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
-    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body) : undefined;
-    send(request, response, body === undefined ? reply : { ...reply, body }, faults.includes('cut'));
+    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body, JSON.stringify(record.parameters)) : undefined;
+    send(request, response, body === undefined ? reply : { ...reply, body: String(body) }, faults.includes('cut'));
   };
   const take: RequestListener = (request, response) => {
     handle(request, response).catch((error: unknown) => {

@@ -131,9 +131,10 @@ export interface World {
   faults: readonly Fault[];
   /**
    * Changes the body of an answer with status 200 before it is sent. `call` is, for example, `GET /api/v1/pods` or
-   * `eks:ListAddons`.
+   * `eks:ListAddons`; `asked` is the query of the URL, or the parameters as JSON. The API server sends bytes as they
+   * are, as protobuf.
    */
-  rewrite?(call: string, body: string): string;
+  rewrite?(call: string, body: string, asked: string): string | Buffer;
 }
 
 export interface ServedKind {
