@@ -17,7 +17,7 @@ for (const subject of subjects.filter(({ name }) => values.world?.includes(name)
   for (const answer of subject.answers) {
     for (const mutation of listMutations(answer, subject, subjects)) {
       number += 1;
-      if (number % parts !== part - 1) continue;
+      if (number % parts !== (part - 1) % parts) continue;
       const { kind, faults } = await tryMutation(subject, answer, mutation);
       counts[kind] = (counts[kind] ?? 0) + 1;
       if (kind === 'fault' && values.log !== undefined)

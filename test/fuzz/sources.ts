@@ -14,6 +14,8 @@ export interface OpenSources {
   sources(): Sources;
   /** Forgets the cached answers of both APIs. */
   renew(): Promise<void>;
+  /** Forgets the cached answers of Kubernetes only. */
+  renewKube(): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,10 @@ export async function openSources(world: World): Promise<OpenSources> {
   };
   let aws = await openAws();
   let kube = openKube(aws.token);
+  const renewKube = (): void => {
+    kube.close();
+    kube = openKube(aws.token);
+  };
   return {
     calls: endpoint.calls,
     sources: () => ({
@@ -45,11 +51,11 @@ export async function openSources(world: World): Promise<OpenSources> {
       local: { run: () => Promise.resolve({ found: false }) },
     }),
     async renew() {
-      kube.close();
       aws.close();
       aws = await openAws();
-      kube = openKube(aws.token);
+      renewKube();
     },
+    renewKube,
     async close() {
       kube.close();
       aws.close();

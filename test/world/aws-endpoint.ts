@@ -92,7 +92,7 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
         : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
-    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body, JSON.stringify(record.parameters)) : undefined;
+    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body, formatAsked(call, record)) : undefined;
     send(request, response, body === undefined ? reply : { ...reply, body: String(body) }, faults.includes('cut'));
   };
   const take: RequestListener = (request, response) => {
@@ -113,6 +113,11 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
       await closed;
     },
   };
+}
+
+/** The path below the service, which names objects of EKS, and the parameters. */
+function formatAsked({ path }: AwsRequest, { parameters }: RecordedCall): string {
+  return `${path.join('/')} ${JSON.stringify(parameters)}`;
 }
 
 function recorded(call: AwsRequest, userAgent: string): RecordedCall {

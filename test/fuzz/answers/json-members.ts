@@ -4,7 +4,7 @@ type Path = readonly (string | number)[];
 /** Instead of a value: the member is not there. */
 const nothing = Symbol('nothing');
 
-/** Every change of every member of an answer in JSON; of long lists, of the first two entries and the last. */
+/** Every change of every member of an answer in JSON; of long lists in an object, of the first two entries and the last. */
 export function* mutateJson(body: string): Generator<Mutation> {
   const document: unknown = JSON.parse(body);
   for (const { path, value } of walk(document, [])) {
@@ -16,7 +16,9 @@ export function* mutateJson(body: string): Generator<Mutation> {
 function* walk(value: unknown, path: Path): Generator<{ path: Path; value: unknown }> {
   if (path.length > 0) yield { path, value };
   if (Array.isArray(value)) {
-    for (const place of changedPlaces(value.length)) yield* walk(value[place], [...path, place]);
+    // Objects of one list differ: all of them are changed.
+    const places = path.length === 1 && path[0] === 'items' ? value.keys() : changedPlaces(value.length);
+    for (const place of places) yield* walk(value[place], [...path, place]);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) yield* walk(member, [...path, key]);
   }

@@ -3,17 +3,19 @@ export type Change =
   // The whole answer.
   | 'empty body'
   | 'empty object'
-  | 'null'
+  | 'null body'
   | 'HTML'
   | 'cut'
   | 'body twice'
   | 'list twice'
-  | 'other kind'
+  | 'list of another kind'
   | 'status'
   | 'of another object'
   | 'of another world'
   // One member.
   | 'removed'
+  | 'null'
+  | 'other kind'
   | 'other type'
   | 'emptied'
   | 'doubled'
@@ -38,12 +40,12 @@ export interface Mutation {
 export const losing: ReadonlySet<Change> = new Set([
   'empty body',
   'empty object',
-  'null',
+  'null body',
   'HTML',
   'cut',
   'body twice',
   'list twice',
-  'other kind',
+  'list of another kind',
   'status',
 ]);
 

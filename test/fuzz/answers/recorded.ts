@@ -2,6 +2,8 @@ import { collect, type Collectors } from '../../../src/collectors/collect.ts';
 import { collectors } from '../../../src/collectors/index.ts';
 import { factNames, type FactName } from '../../../src/facts/facts.ts';
 import type { Readings } from '../../../src/facts/reading.ts';
+import type { KubeSource } from '../../../src/sources/kube/contract.ts';
+import type { Sources } from '../../../src/sources/sources.ts';
 import type { World } from '../../world/world.ts';
 import { openSources, type OpenSources } from '../sources.ts';
 
@@ -27,7 +29,12 @@ export interface Recorded {
   answers: readonly Answer[];
   outputs: Outputs;
   readings: Readings;
+  /** What collectors ask discovery for. */
+  lookups: readonly Lookup[];
 }
+
+/** One look at discovery: a group, a version and a resource. */
+export type Lookup = readonly [group: string, version: string, resource: string];
 
 /** Starts a world, reads all of its facts, and records each answer with the facts that are read from it. */
 export async function record(world: World): Promise<Recorded> {
@@ -35,6 +42,7 @@ export async function record(world: World): Promise<Recorded> {
   const outputs = new Map<FactName, Output>();
   const readings = await collect(live(new Set(factNames), new Map(), outputs), factNames, open.sources());
   const answers = new Map<string, Answer & { readers: FactName[] }>();
+  const lookups = new Map<string, Lookup>();
   for (const fact of factNames) {
     await open.renew();
     world.rewrite = (call, body, asked) => {
@@ -44,10 +52,34 @@ export async function record(world: World): Promise<Recorded> {
       if (!known.readers.includes(fact)) known.readers.push(fact);
       return body;
     };
-    await collect(live(new Set([fact]), outputs), [fact], open.sources());
+    await collect(live(new Set([fact]), outputs), [fact], noteLookups(open.sources(), lookups));
     delete world.rewrite;
   }
-  return { world, open, answers: [...answers.values()], outputs, readings };
+  return { world, open, answers: [...answers.values()], outputs, readings, lookups: [...lookups.values()] };
+}
+
+/** The sources, which note what is asked of discovery. */
+function noteLookups(sources: Sources, lookups: Map<string, Lookup>): Sources {
+  const note = (...lookup: Lookup): void => void lookups.set(lookup.join(' '), lookup);
+  const kube = async (): Promise<KubeSource> => {
+    const source = await sources.kube();
+    return {
+      ...source,
+      list(request) {
+        for (const version of request.versions) note(request.apiGroup, version, request.resource);
+        return source.list(request);
+      },
+      get(group, version, resource, ...where) {
+        note(group, version, resource);
+        return source.get(group, version, resource, ...where);
+      },
+      serves(...lookup) {
+        note(...lookup);
+        return source.serves(...lookup);
+      },
+    };
+  };
+  return { ...sources, kube };
 }
 
 /** The same request has the same key at any time: the times in it do not count. */

@@ -17,8 +17,9 @@ export async function openSubjects(names: readonly string[] = Object.keys(target
     const world = scenarios[name]?.world();
     if (world === undefined) throw new Error(`no world ${name}`);
     const targets = targetsByWorld[name] ?? {};
+    world.kube.pageSize = 10;
     const recorded = await record(world);
-    subjects.push({ ...recorded, name, targets, judged: judgeAll(recorded.readings, targets) });
+    subjects.push({ ...recorded, name, targets, judged: judgeAll(recorded.readings, targets), known: new Map() });
   }
   return subjects;
 }

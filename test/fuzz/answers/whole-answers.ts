@@ -29,7 +29,7 @@ function whole(change: Change, make: Mutation['make'], isProtobuf = false): Muta
 
 function* mutateObject(call: string, body: string): Generator<Mutation> {
   yield whole('empty object', () => '{}');
-  yield whole('null', () => 'null');
+  yield whole('null body', () => 'null');
   const document = JSON.parse(body) as Record<string, unknown>;
   const list = Object.keys(document).find((name) => Array.isArray(document[name]));
   if (list !== undefined) yield whole('list twice', () => `${body.slice(0, -1)},"${list}":[]}`);
@@ -38,7 +38,7 @@ function* mutateObject(call: string, body: string): Generator<Mutation> {
   const { kind } = document;
   const other = kind === 'ConfigMapList' ? 'SecretList' : 'ConfigMapList';
   if (list === 'items' && kind !== undefined)
-    yield whole('other kind', () => JSON.stringify({ kind: other, apiVersion: 'v1', metadata: {}, items: [] }));
+    yield whole('list of another kind', () => JSON.stringify({ kind: other, apiVersion: 'v1', metadata: {}, items: [] }));
 }
 
 /** The same in protobuf, for the kinds that this server writes as protobuf. */
@@ -50,5 +50,5 @@ function* mutateBytes(body: string): Generator<Mutation> {
   yield whole('body twice', () => Buffer.concat([bytes, bytes]), true);
   const kind = body.startsWith('{"kind":"PodList"') ? 'NodeList' : 'PodList';
   const other = toProtobuf(JSON.stringify({ kind, apiVersion: 'v1', metadata: {}, items: [] }));
-  if (other !== undefined) yield whole('other kind', () => other, true);
+  if (other !== undefined) yield whole('list of another kind', () => other, true);
 }
