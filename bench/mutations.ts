@@ -11,6 +11,7 @@ const [part = 1, parts = 1] = values.part.split('/').map(Number);
 const subjects = await openSubjects();
 if (values.log !== undefined) writeFileSync(values.log, '');
 for (const subject of subjects.filter(({ name }) => values.world?.includes(name) ?? true)) {
+  await subject.open.renew();
   const counts: Record<string, number> = {};
   const started = performance.now();
   let number = 0;

@@ -52,6 +52,8 @@ export async function openSources(world: World): Promise<OpenSources> {
     }),
     async renew() {
       aws.close();
+      // Another world of this process may have set its own endpoint meanwhile.
+      Object.assign(process.env, account);
       aws = await openAws();
       renewKube();
     },
