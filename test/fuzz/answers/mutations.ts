@@ -21,7 +21,7 @@ export function* listMutations(answer: Answer, world: Recorded, worlds: readonly
   const hasProtobuf = toProtobuf(answer.body) !== undefined;
   for (const mutation of mutateJson(answer.body)) {
     yield mutation;
-    if (hasProtobuf && toProtobuf(String(mutation.make())) !== undefined) yield { ...mutation, isProtobuf: true };
+    if (hasProtobuf) yield { ...mutation, isProtobuf: true };
   }
 }
 

@@ -10,8 +10,11 @@ const targetsByWorld: Readonly<Record<string, Targets>> = {
   'everything-wrong': { target: '1.26', karpenterTarget: '1.1.1' },
 };
 
+/** The names of these worlds. */
+export const worldNames: readonly string[] = Object.keys(targetsByWorld);
+
 /** Starts these worlds, and records their answers and what a scan of each concludes. */
-export async function openSubjects(names: readonly string[] = Object.keys(targetsByWorld)): Promise<Subject[]> {
+export async function openSubjects(names: readonly string[] = worldNames): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (const name of names) {
     const world = scenarios[name]?.world();

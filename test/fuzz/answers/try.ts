@@ -8,6 +8,7 @@ import { ScanError, type Reason } from '../../../src/facts/reason.ts';
 import { describeDiscovery, isDiscovery } from './discovered.ts';
 import { compareJudged, judgeAll, type Judged, type Targets } from './judged.ts';
 import { losing, type Mutation } from './mutation.ts';
+import { findUnseen } from './unseen.ts';
 import { answerKey, live, type Answer, type Output, type Outputs, type Recorded } from './recorded.ts';
 
 /** A recorded world, and what a scan of it concludes. */
@@ -27,10 +28,10 @@ interface Conclusion {
 
 /**
  * What became of a changed answer: nothing changed, a fact or a part of it is unread, a check is unknown, other
- * findings without a fault, or faults.
+ * findings without a fault, faults that are listed as ones that cannot be seen, or other faults.
  */
 export interface Outcome {
-  kind: 'same' | 'unreadable' | 'unknown' | 'other' | 'fault';
+  kind: 'same' | 'unreadable' | 'unknown' | 'other' | 'unseen' | 'fault';
   faults: readonly string[];
 }
 
@@ -42,13 +43,18 @@ export async function tryMutation(subject: Subject, answer: Answer, mutation: Mu
   const restore = await forget(subject, answer);
   world.rewrite = (call, own, asked) => (answerKey(call, asked) === answer.key ? body : own);
   try {
-    if (isDiscovery(answer.call)) return await tryDiscovery(subject, answer, mutation);
-    const concluded = await readAgain(subject, answer.readers);
-    return concluded === undefined ? same(mutation) : conclude(subject, answer, mutation, concluded);
+    const { kind, faults } = await readMutated(subject, answer, mutation);
+    return { kind: kind === 'fault' && findUnseen(answer.call, mutation) !== undefined ? 'unseen' : kind, faults };
   } finally {
     delete world.rewrite;
     await restore();
   }
+}
+
+async function readMutated(subject: Subject, answer: Answer, mutation: Mutation): Promise<Outcome> {
+  if (isDiscovery(answer.call)) return tryDiscovery(subject, answer, mutation);
+  const concluded = await readAgain(subject, answer.readers);
+  return concluded === undefined ? same(mutation) : conclude(subject, answer, mutation, concluded);
 }
 
 /** Forgets what the sources cache of an answer; call the result to forget what they cached of its change. */
