@@ -69,7 +69,8 @@ const isWhole = parts === 1 && values.world.length === worldNames.length;
 const idle = unseen.flatMap(({ call, member, changes }) =>
   changes.map((change) => `${call} ${member} ${change}`).filter((entry) => isWhole && !used.has(entry)),
 );
-for (const entry of idle) console.log(`UNUSED ${entry}: can now be seen, so remove it from test/fuzz/answers/unseen.ts`);
+for (const entry of idle)
+  console.log(`UNUSED ${entry}: can now be seen, so remove it from test/fuzz/answers/unseen.ts`);
 
 if (values.log !== undefined) {
   writeFileSync(values.log, notable.map((attempt) => `${JSON.stringify(attempt)}\n`).join(''));

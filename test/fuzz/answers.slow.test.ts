@@ -33,7 +33,9 @@ it(`gives no pass that the true answer does not give: ${sample} changed answers 
       counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
       if (outcome.kind !== 'fault') continue;
       const { member, change, places } = mutation;
-      faults.push(`${subject.name}, ${answer.key}, ${member} ${places.join(' ')} ${change}: ${outcome.faults.join('; ')}`);
+      faults.push(
+        `${subject.name}, ${answer.key}, ${member} ${places.join(' ')} ${change}: ${outcome.faults.join('; ')}`,
+      );
     }
   }
   console.log(`fuzz, changed answers, seed ${seed}: ${JSON.stringify(counts)}`);

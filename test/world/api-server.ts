@@ -86,7 +86,8 @@ export async function startApiServer(world: World, options: ApiServerOptions = {
       faultReply(fault, epoch, url.searchParams.get('continue')) ??
       refusal(request, user, route, world) ??
       answer(world, url, route, record.accept, epoch);
-    const body = reply.status === 200 ? world.rewrite?.(`GET ${url.pathname}`, String(reply.body), url.search) : undefined;
+    const body =
+      reply.status === 200 ? world.rewrite?.(`GET ${url.pathname}`, String(reply.body), url.search) : undefined;
     const made = body === undefined ? reply : { ...reply, body };
     const sent = Buffer.isBuffer(body) ? asProtobuf(reply, body) : asRequested(made, record.accept, world);
     send(request, response, sent, fault === 'cut');

@@ -28,7 +28,11 @@ const everywhere: readonly FactName[] = ['cluster', 'clusterVersions', 'karpente
  * Judges readings with all checks, as a scan does.
  * @param before if given, only checks that read a changed fact are judged again
  */
-export function judgeAll(readings: Readings, targets: Targets, before?: { readings: Readings; judged: Judged }): Judged {
+export function judgeAll(
+  readings: Readings,
+  targets: Targets,
+  before?: { readings: Readings; judged: Judged },
+): Judged {
   try {
     const chosen = before === undefined ? checks : selectReaders(readings, before.readings);
     const ups = judgeEach(chosen, planInput(readings, targets, false));

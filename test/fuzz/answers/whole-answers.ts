@@ -38,7 +38,9 @@ function* mutateObject(call: string, body: string): Generator<Mutation> {
   const { kind } = document;
   const other = kind === 'ConfigMapList' ? 'SecretList' : 'ConfigMapList';
   if (list === 'items' && kind !== undefined)
-    yield whole('list of another kind', () => JSON.stringify({ kind: other, apiVersion: 'v1', metadata: {}, items: [] }));
+    yield whole('list of another kind', () =>
+      JSON.stringify({ kind: other, apiVersion: 'v1', metadata: {}, items: [] }),
+    );
 }
 
 /** The same in protobuf, for the kinds that this server writes as protobuf. */

@@ -61,7 +61,11 @@ function childAt({ content }: Element, place: number): Element {
   return child;
 }
 
-function replaced(root: Element, [place, ...rest]: readonly number[], instead: Element['content'] | undefined): Element {
+function replaced(
+  root: Element,
+  [place, ...rest]: readonly number[],
+  instead: Element['content'] | undefined,
+): Element {
   if (place === undefined) return { ...root, content: instead ?? '' };
   const content = typeof root.content === 'string' ? [] : root.content;
   const now = content.flatMap((child, index) => {

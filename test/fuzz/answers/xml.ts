@@ -12,7 +12,7 @@ export function parseXml(body: string): Element {
     const name = (tokens[at++] ?? '').slice(1, -1);
     const text = tokens[at]?.startsWith('<') === false ? tokens[at++] : undefined;
     const content: Element[] = [];
-    while (text === undefined && tokens[at]?.startsWith('</') === false) content.push(element());
+    while (tokens[at]?.startsWith('</') === false) content.push(element());
     at += 1;
     return { name, content: text ?? content };
   };
@@ -30,5 +30,7 @@ function print({ name, content }: Element): string {
 
 /** True for a list: its elements have the names that AWS gives to entries. */
 export function isXmlList({ content }: Element): boolean {
-  return typeof content !== 'string' && content.length > 0 && content.every(({ name }) => /^(?:item|member)$/.test(name));
+  return (
+    typeof content !== 'string' && content.length > 0 && content.every(({ name }) => /^(?:item|member)$/.test(name))
+  );
 }
