@@ -2,7 +2,8 @@ import { ScanError } from '../../../src/facts/reason.ts';
 import type { Lookup, Recorded } from './recorded.ts';
 
 /** `GET /apis`, `GET /apis/apps/v1`, `GET /version`: requested once, for all facts of Kubernetes. */
-export const isDiscovery = (call: string): boolean => /^GET \/(?:version|api|api\/v1|apis(?:\/[^/]+\/[^/]+)?)$/.test(call);
+export const isDiscovery = (call: string): boolean =>
+  /^GET \/(?:version|api|api\/v1|apis(?:\/[^/]+\/[^/]+)?)$/.test(call);
 
 /** All that collectors learn from discovery, as text. */
 export async function describeDiscovery({ open, lookups }: Recorded, call: string): Promise<string> {
