@@ -36,7 +36,7 @@ function count(attempt: Attempt): void {
   if (attempt.faults.length > 0) notable.push(attempt);
 }
 
-/** Tries a part of the changes in a process of its own. */
+/** Tries a part of the changes in a separate process. */
 async function runWorker(number: number): Promise<void> {
   const task: Task = { worlds: values.world, first: part - 1 + parts * number, step: parts * workers };
   const file = fileURLToPath(new URL('worker.ts', import.meta.url));

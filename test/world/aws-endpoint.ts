@@ -92,7 +92,7 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
         : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
-    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body, formatAsked(call, record)) : undefined;
+    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body, formatRequest(call, record)) : undefined;
     send(request, response, body === undefined ? reply : { ...reply, body: String(body) }, faults.includes('cut'));
   };
   const take: RequestListener = (request, response) => {
@@ -116,7 +116,7 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
 }
 
 /** The path below the service, which names objects of EKS, and the parameters. */
-function formatAsked({ path }: AwsRequest, { parameters }: RecordedCall): string {
+function formatRequest({ path }: AwsRequest, { parameters }: RecordedCall): string {
   return `${path.join('/')} ${JSON.stringify(parameters)}`;
 }
 

@@ -7,11 +7,11 @@ import type { Sources } from '../../../src/sources/sources.ts';
 import type { World } from '../../world/world.ts';
 import { openSources, type OpenSources } from '../sources.ts';
 
-/** One answer of a world: what was asked, and what both APIs said. */
+/** One answer of a world: the request, and what both APIs said. */
 export interface Answer {
   /** `GET /api/v1/pods` or `eks:ListAddons`. */
   call: string;
-  /** Tells apart the answers to one call. */
+  /** Differs for each answer to one call. */
   key: string;
   body: string;
   /** The facts whose collectors request it themselves. */
@@ -45,8 +45,8 @@ export async function record(world: World): Promise<Recorded> {
   const lookups = new Map<string, Lookup>();
   for (const fact of factNames) {
     await open.renew();
-    world.rewrite = (call, body, asked) => {
-      const key = answerKey(call, asked);
+    world.rewrite = (call, body, request) => {
+      const key = answerKey(call, request);
       const known = answers.get(key) ?? { call, key, body, readers: [] };
       answers.set(key, known);
       if (!known.readers.includes(fact)) known.readers.push(fact);
@@ -58,7 +58,7 @@ export async function record(world: World): Promise<Recorded> {
   return { world, open, answers: [...answers.values()], outputs, readings, lookups: [...lookups.values()] };
 }
 
-/** The sources, which note what is asked of discovery. */
+/** The sources, which note every look at discovery. */
 function noteLookups(sources: Sources, lookups: Map<string, Lookup>): Sources {
   const note = (...lookup: Lookup): void => void lookups.set(lookup.join(' '), lookup);
   const kube = async (): Promise<KubeSource> => {
@@ -83,8 +83,8 @@ function noteLookups(sources: Sources, lookups: Map<string, Lookup>): Sources {
 }
 
 /** The same request has the same key at any time: the times in it do not count. */
-export function answerKey(call: string, asked: string): string {
-  return `${call} ${asked.replaceAll(/("\w*Time":)"?[^",}]*"?/gi, '$1')}`;
+export function answerKey(call: string, request: string): string {
+  return `${call} ${request.replaceAll(/("\w*Time":)"?[^",}]*"?/gi, '$1')}`;
 }
 
 /**

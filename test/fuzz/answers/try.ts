@@ -41,7 +41,7 @@ export async function tryMutation(subject: Subject, answer: Answer, mutation: Mu
   const body = mutation.make();
   world.kube.jsonOnly = mutation.isProtobuf !== true;
   const restore = await forget(subject, answer);
-  world.rewrite = (call, own, asked) => (answerKey(call, asked) === answer.key ? body : own);
+  world.rewrite = (call, own, request) => (answerKey(call, request) === answer.key ? body : own);
   try {
     const { kind, faults } = await readMutated(subject, answer, mutation);
     return { kind: kind === 'fault' && findUnseen(answer.call, mutation) !== undefined ? 'unseen' : kind, faults };
