@@ -57,6 +57,7 @@ const byReason: Readonly<Record<string, readonly (readonly [call: string, member
     ['GET /apis/policy/v1/poddisruptionbudgets', 'items', 'emptied'],
     ['GET /apis/storage.k8s.io/v1beta1/csistoragecapacities', 'items', 'emptied'],
   ],
+  'lines of metrics may be there twice': [['GET /metrics', '', 'body twice']],
   'API servers written in Go write an empty list as null': [
     ['GET /apis/apps/v1/daemonsets', 'items', 'null'],
     ['GET /apis/policy/v1/poddisruptionbudgets', 'items', 'null'],
