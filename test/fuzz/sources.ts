@@ -33,9 +33,13 @@ export async function openSources(world: World): Promise<OpenSources> {
   const userAgent = 'eks-preflight/fuzz';
   const openAws = (): Promise<AwsSource> =>
     createAwsSource({ cluster: 'prod', region: world.region }, { userAgent, maxAttempts: 1 });
+  // Pages that lead back to earlier ones end soon: no world has as many.
   const openKube = (token: AwsSource['token']): KubeSource => {
     const headers = async () => ({ authorization: `Bearer ${await token()}` });
-    return createKubeSource({ server: api.url, ca: api.caPem, headers }, { userAgent, random: () => 0 });
+    return createKubeSource(
+      { server: api.url, ca: api.caPem, headers },
+      { userAgent, random: () => 0, limits: { pages: 200 } },
+    );
   };
   let aws = await openAws();
   let kube = openKube(aws.token);
