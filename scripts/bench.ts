@@ -22,10 +22,11 @@ const files: Readonly<Record<string, string>> = {
   apis: 'bench/live/apis/index.ts',
   fairness: 'bench/live/fairness/index.ts',
   attacks: 'bench/attacks.ts',
+  mutations: 'bench/mutations/index.ts',
 };
 
 /** These import sources, which Node 20 runs only without undici. */
-const importers = [command, files['page'], files['fleet']];
+const importers = [command, files['page'], files['fleet'], files['mutations']];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('-'));

@@ -41,6 +41,28 @@ function crdObject(plural: string, more: Json = {}, status: Json = { storedVersi
   };
 }
 
+const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['DELETE'] };
+function webhookObject(more: Json): Json {
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'guard' },
+    webhooks: [{ name: 'guard.example.com', rules: [{ ...rule, ...more }] }],
+  };
+}
+
+it.each([
+  ['a CRD without versions', 'crds', crdObject('widgets', { versions: [] })],
+  ['a webhook rule without resources', 'admissionWebhooks', webhookObject({ resources: undefined })],
+  ['a webhook rule without API groups', 'admissionWebhooks', webhookObject({ apiGroups: null })],
+  ['a webhook rule without API versions', 'admissionWebhooks', webhookObject({ apiVersions: [] })],
+  ['a webhook rule without operations', 'admissionWebhooks', webhookObject({ operations: [] })],
+] as const)('%s, which no API server stores, is unreadable', async (_, fact, object) => {
+  const { reading } = await collectFact(fact, [object]);
+  const reasons = reading?.ok === true ? (reading.gaps ?? []).map(({ reason }) => reason) : [reading?.reason];
+  expect(reasons).toMatchObject([{ kind: 'unreadable' }]);
+});
+
 describe('CRDs', () => {
   const oldVersion = {
     served: false,

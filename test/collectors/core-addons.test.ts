@@ -62,6 +62,7 @@ describe('kube-proxy', () => {
     ['no node is there', 0, [], undefined],
     ['only nodes of others are there', 0, others, undefined],
     ['no controller has reported', undefined, [aNodeObject('a', { kubelet })], undefined],
+    ['the status lacks the number of wanted pods', null, [aNodeObject('a', { kubelet })], undefined],
   ])('matches no node where %s', async (_, desiredNumberScheduled, nodes, expected) => {
     const status = desiredNumberScheduled === undefined ? {} : { observedGeneration: 1, desiredNumberScheduled };
     const objects = [

@@ -140,6 +140,11 @@ describe('persistent volumes', () => {
     expect(persistentVolumes).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
   });
 
+  it('are unreadable where the specification of a volume is a text', async () => {
+    const { persistentVolumes } = await readings([{ ...volumes[0], spec: 'text' }], ['persistentVolumes']);
+    expect(persistentVolumes).toMatchObject({ ok: false, reason: { message: 'cannot read persistentvolumes pvc-1: the answer lacks spec' } });
+  });
+
   it('denied name the permission', async () => {
     const denied = ['persistentvolumes: list', 'csidrivers.storage.k8s.io: list'];
     const taken = await readings(volumes, ['persistentVolumes', 'csiDrivers'], denied);

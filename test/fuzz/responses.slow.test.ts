@@ -1,15 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checks } from '../../checks/index.ts';
-import type { AnyCheck } from '../../src/check.ts';
 import { collect } from '../../src/collectors/collect.ts';
-import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { judge, type JudgeInput } from '../../src/judge/engine.ts';
 import { factNames, factSchemas, type FactName } from '../../src/facts/facts.ts';
 import type { Readings } from '../../src/facts/reading.ts';
-import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
-import { openSources, type OpenSources } from './sources.ts';
+import { isDiscovery } from './answers/discovered.ts';
+import { compareJudged, judgeAll } from './answers/judged.ts';
+import { openSubjects } from './answers/subjects.ts';
+import type { Subject } from './answers/try.ts';
 import { mutate, pickOne, seeded, type Mutated, type Random } from './mutate.ts';
 import { fuzzRuns } from './rounds.ts';
 
@@ -19,49 +16,16 @@ import { fuzzRuns } from './rounds.ts';
  * check that reported something passes.
  */
 
-const world = everythingWrongWorld();
 const calls = new Map<FactName, string[]>();
-let open: OpenSources;
-let baseline: Readings = {};
-let before: Record<string, string> = {};
+let subject: Subject;
 
 beforeAll(async () => {
-  open = await openSources(world);
-  for (const fact of factNames) {
-    await open.renew();
-    calls.set(fact, await recordCalls(fact, open.sources()));
+  [subject] = (await openSubjects(['everything-wrong'])) as [Subject];
+  for (const { call, readers } of subject.answers) {
+    for (const fact of readers) calls.set(fact, [...new Set([...(calls.get(fact) ?? []), call])]);
   }
-  baseline = await collect(collectors, factNames, open.sources());
-  before = statuses(baseline);
 });
-afterAll(() => open?.close());
-
-/** The calls that fill a fact; a call for several facts belongs to all of them. */
-async function recordCalls(fact: FactName, sources: Sources): Promise<string[]> {
-  const seen = new Set<string>();
-  world.rewrite = (call, body) => {
-    seen.add(call);
-    return body;
-  };
-  await collect(collectors, [fact], sources);
-  delete world.rewrite;
-  return [...seen];
-}
-
-function statuses(readings: Readings, judged: readonly AnyCheck[] = checks): Record<string, string> {
-  const cluster = readings.cluster;
-  if (cluster?.ok !== true) return {};
-  const context = {
-    cluster: cluster.value,
-    current: 23,
-    target: 26,
-    versions: [23, 24, 25, 26],
-    karpenter: { current: '0.32.0', target: '1.1.1', versions: ['0.32.0', '0.37.8', '1.0.14', '1.1.1'] },
-    now: '2026-11-20T12:00:00Z',
-  };
-  const input: JudgeInput = { readings, context, source: 'live' };
-  return Object.fromEntries(judged.map((check) => [check.id, judge(check, input).status]));
-}
+afterAll(() => subject?.open.close());
 
 interface Round {
   fact: FactName;
@@ -70,11 +34,9 @@ interface Round {
   readings: Readings;
 }
 
-/** Requests that a source makes once and caches. */
-const requestedOnce = /^eks:DescribeCluster$|^GET \/(?:version|apis?(?:\/[^/]+\/[^/]+|\/v1)?)$/;
-
 /** Breaks the first answer to one call of one fact, and reads the fact and the facts that it is built on. */
 async function broken(random: Random): Promise<Round> {
+  const { world, open } = subject;
   const fact = pickOne(
     random,
     factNames.filter((name) => (calls.get(name) ?? []).length > 0),
@@ -145,21 +107,10 @@ function listFaults({ fact, mutated, readings }: Round): string[] {
     Object.values(readings).some((one) => one.ok && (one.gaps ?? []).length > 0)
   )
     return [];
-  const [was, is] = [baseline[fact], reading].map((one) =>
+  const [was, is] = [subject.readings[fact], reading].map((one) =>
     one?.ok === true && Array.isArray(one.value) ? one.value.length : 0,
   );
   return (is ?? 0) < (was ?? 0) ? [`${(was ?? 0) - (is ?? 0)} items lost`] : [];
-}
-
-/** Checks that read a changed fact; the result of every other check must be unchanged. */
-function selectReaders(readings: Readings): AnyCheck[] {
-  const other = new Set(
-    factNames.filter((name) => name in readings && !isDeepStrictEqual(readings[name], baseline[name])),
-  );
-  if (other.has('cluster')) return [...checks];
-  return checks.filter(({ needs, uses = [], applies }) =>
-    [...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])].some((name) => other.has(name)),
-  );
 }
 
 function falsePasses({ mutated, readings }: Round): string[] {
@@ -167,10 +118,8 @@ function falsePasses({ mutated, readings }: Round): string[] {
   const valid =
     mutated === undefined || mutated.kind === 'hostile text' || mutated.kind === 'huge' || mayBeMissing(mutated);
   if (valid || endOfPage.test(path)) return [];
-  const now = statuses({ ...baseline, ...readings }, selectReaders(readings));
-  return Object.keys(now)
-    .filter((id) => now[id] === 'pass' && before[id] !== 'pass')
-    .map((id) => `${id} passes`);
+  const judged = judgeAll({ ...subject.readings, ...readings }, subject.targets, subject);
+  return compareJudged(subject.judged, judged).filter((fault) => fault.includes(' passes '));
 }
 
 describe.each(fuzzRuns(process.env, 0.5))('$rounds broken answers (seed $seed)', ({ seed, rounds, timeout }) => {
@@ -185,7 +134,7 @@ describe.each(fuzzRuns(process.env, 0.5))('$rounds broken answers (seed $seed)',
         counted[round.readings[round.fact]?.ok === true ? 'read' : 'unreadable']++;
         const where = `round ${number}, ${round.fact}, ${round.call}, ${round.mutated?.path.join('.') ?? ''} ${round.mutated?.kind ?? ''}`;
         faults.push(...[...listFaults(round), ...falsePasses(round)].map((fault) => `${where}: ${fault}`));
-        if (requestedOnce.test(round.call)) await open.renew();
+        if (round.call === 'eks:DescribeCluster' || isDiscovery(round.call)) await subject.open.renew();
       }
       console.log(`fuzz, answers, seed ${seed}: ${counted.unreadable} not readable, ${counted.read} read`);
       expect(faults.join('\n')).toBe('');

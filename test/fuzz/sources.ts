@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type { Sources } from '../../src/sources/sources.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
@@ -15,6 +14,8 @@ export interface OpenSources {
   sources(): Sources;
   /** Forgets the cached answers of both APIs. */
   renew(): Promise<void>;
+  /** Forgets the cached answers of Kubernetes only. */
+  renewKube(): void;
   close(): Promise<void>;
 }
 
@@ -28,16 +29,24 @@ export async function openSources(world: World): Promise<OpenSources> {
     AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  for (const [name, value] of Object.entries(account)) vi.stubEnv(name, value);
+  const restore = setEnvironment(account);
   const userAgent = 'eks-preflight/fuzz';
   const openAws = (): Promise<AwsSource> =>
     createAwsSource({ cluster: 'prod', region: world.region }, { userAgent, maxAttempts: 1 });
+  // Pages that lead back to earlier ones end soon: no world has as many.
   const openKube = (token: AwsSource['token']): KubeSource => {
     const headers = async () => ({ authorization: `Bearer ${await token()}` });
-    return createKubeSource({ server: api.url, ca: api.caPem, headers }, { userAgent, random: () => 0 });
+    return createKubeSource(
+      { server: api.url, ca: api.caPem, headers },
+      { userAgent, random: () => 0, limits: { pages: 200 } },
+    );
   };
   let aws = await openAws();
   let kube = openKube(aws.token);
+  const renewKube = (): void => {
+    kube.close();
+    kube = openKube(aws.token);
+  };
   return {
     calls: endpoint.calls,
     sources: () => ({
@@ -46,15 +55,30 @@ export async function openSources(world: World): Promise<OpenSources> {
       local: { run: () => Promise.resolve({ found: false }) },
     }),
     async renew() {
-      kube.close();
       aws.close();
+      // Another world of this process may have set its own endpoint meanwhile.
+      Object.assign(process.env, account);
       aws = await openAws();
-      kube = openKube(aws.token);
+      renewKube();
     },
+    renewKube,
     async close() {
       kube.close();
       aws.close();
       await Promise.all([api.close(), endpoint.close()]);
+      restore();
     },
+  };
+}
+
+/** The AWS SDK reads the environment of the process. */
+function setEnvironment(variables: Readonly<Record<string, string>>): () => void {
+  const own = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of own) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   };
 }

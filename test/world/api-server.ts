@@ -86,9 +86,11 @@ export async function startApiServer(world: World, options: ApiServerOptions = {
       faultReply(fault, epoch, url.searchParams.get('continue')) ??
       refusal(request, user, route, world) ??
       answer(world, url, route, record.accept, epoch);
-    const body = reply.status === 200 ? world.rewrite?.(`GET ${url.pathname}`, String(reply.body)) : undefined;
+    const body =
+      reply.status === 200 ? world.rewrite?.(`GET ${url.pathname}`, String(reply.body), url.search) : undefined;
     const made = body === undefined ? reply : { ...reply, body };
-    send(request, response, asRequested(made, record.accept, world), fault === 'cut');
+    const sent = Buffer.isBuffer(body) ? asProtobuf(reply, body) : asRequested(made, record.accept, world);
+    send(request, response, sent, fault === 'cut');
   };
 
   const server = createServer({ key: tls.key, cert: tls.cert }, (request, response) => {
@@ -191,7 +193,11 @@ function asRequested(reply: Reply, accept: string, { kube }: World): Reply {
   const isJson = reply.headers['content-type'] === 'application/json';
   if (!isJson || !accept.startsWith(PROTOBUF_TYPE) || kube.jsonOnly === true) return reply;
   const body = toProtobuf(String(reply.body));
-  return body === undefined ? reply : { ...reply, headers: { ...reply.headers, 'content-type': PROTOBUF_TYPE }, body };
+  return body === undefined ? reply : asProtobuf(reply, body);
+}
+
+function asProtobuf(reply: Reply, body: Buffer): Reply {
+  return { ...reply, headers: { ...reply.headers, 'content-type': PROTOBUF_TYPE }, body };
 }
 
 /** Compresses large bodies if the client accepts it, as the API server does; `cut` closes after half of the body. */

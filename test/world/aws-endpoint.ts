@@ -92,8 +92,8 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
         : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
-    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body) : undefined;
-    send(request, response, body === undefined ? reply : { ...reply, body }, faults.includes('cut'));
+    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body, formatRequest(call, record)) : undefined;
+    send(request, response, body === undefined ? reply : { ...reply, body: String(body) }, faults.includes('cut'));
   };
   const take: RequestListener = (request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -113,6 +113,11 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
       await closed;
     },
   };
+}
+
+/** The path below the service, which names objects of EKS, and the parameters. */
+function formatRequest({ path }: AwsRequest, { parameters }: RecordedCall): string {
+  return `${path.join('/')} ${JSON.stringify(parameters)}`;
 }
 
 function recorded(call: AwsRequest, userAgent: string): RecordedCall {

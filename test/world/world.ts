@@ -131,9 +131,10 @@ export interface World {
   faults: readonly Fault[];
   /**
    * Changes the body of an answer with status 200 before it is sent. `call` is, for example, `GET /api/v1/pods` or
-   * `eks:ListAddons`.
+   * `eks:ListAddons`; `request` is the query of the URL, or the path and the parameters of a call of AWS. The API
+   * server sends bytes as they are, as protobuf.
    */
-  rewrite?(call: string, body: string): string;
+  rewrite?(call: string, body: string, request: string): string | Buffer;
 }
 
 export interface ServedKind {

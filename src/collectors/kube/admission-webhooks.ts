@@ -19,12 +19,13 @@ import {
 } from './webhook-scope.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
-const words = z.optional(z.nullable(z.array(z.string())));
+/** The API server refuses rules without one of these lists. */
+const required = z.array(z.string()).check(z.minLength(1));
 const rule = z.object({
-  apiGroups: words,
-  apiVersions: words,
-  resources: words,
-  operations: words,
+  apiGroups: required,
+  apiVersions: required,
+  resources: required,
+  operations: required,
   scope: z.optional(z.nullable(z.enum(['Cluster', 'Namespaced', '*']))),
 });
 const webhook = z.object({
@@ -140,10 +141,10 @@ function ofEks(name: string, client: Client): Client {
 
 function projectRule({ apiGroups, apiVersions, resources, operations, scope }: z.infer<typeof rule>): WebhookRule {
   return {
-    apiGroups: apiGroups ?? [],
-    apiVersions: apiVersions ?? [],
-    resources: resources ?? [],
-    operations: operations ?? [],
+    apiGroups,
+    apiVersions,
+    resources,
+    operations,
     scope: scope ?? '*',
   };
 }

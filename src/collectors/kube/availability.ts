@@ -15,11 +15,13 @@ interface Status {
 }
 
 /**
- * Reads the status of a Deployment, StatefulSet or DaemonSet; the API omits counts of 0.
+ * Reads the status of a Deployment, StatefulSet or DaemonSet; the API omits counts of 0, except
+ * `desiredNumberScheduled`. Null if its controller has reported nothing.
  * @param replicas from the spec; null for a DaemonSet, whose status has the number of nodes
  */
 export function toAvailability(replicas: number | null, status: Status | null | undefined): Availability | null {
   if (typeof status?.observedGeneration !== 'number') return null;
   if (replicas !== null) return { wanted: replicas, available: status.availableReplicas ?? 0 };
-  return { wanted: status.desiredNumberScheduled ?? 0, available: status.numberAvailable ?? 0 };
+  if (typeof status.desiredNumberScheduled !== 'number') return null;
+  return { wanted: status.desiredNumberScheduled, available: status.numberAvailable ?? 0 };
 }

@@ -20,7 +20,7 @@ const definition = z.object({
   spec: z.object({
     group: z.string(),
     names: z.object({ kind: z.string(), plural: z.string() }),
-    versions: z.array(version),
+    versions: z.array(version).check(z.minLength(1)),
     conversion: z.optional(
       z.nullable(
         z.object({

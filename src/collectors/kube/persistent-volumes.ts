@@ -17,19 +17,20 @@ export const persistentVolumes = defineCollector('persistentVolumes', {
 
 /** Parsed without a schema: there may be thousands of volumes. */
 function project(raw: unknown): Volume {
-  const { metadata, spec, status } = raw as V1PersistentVolume;
-  const claim = spec?.claimRef;
-  const removedType = findRemovedType(present(spec, 'spec'));
-  const storageClass = presentText(spec?.storageClassName ?? '', 'spec.storageClassName');
+  const { metadata, spec: given, status } = raw as V1PersistentVolume;
+  const spec = present(typeof given === 'object' ? given : undefined, 'spec');
+  const claim = spec.claimRef;
+  const removedType = findRemovedType(spec);
+  const storageClass = presentText(spec.storageClassName ?? '', 'spec.storageClassName');
   return {
     name: presentText(metadata?.name, 'metadata.name'),
-    driver: spec?.csi === undefined ? null : presentText(spec.csi.driver, 'spec.csi.driver'),
-    inTreeEbs: present(spec, 'spec').awsElasticBlockStore !== undefined,
+    driver: spec.csi === undefined ? null : presentText(spec.csi.driver, 'spec.csi.driver'),
+    inTreeEbs: spec.awsElasticBlockStore !== undefined,
     ...(removedType === undefined ? {} : { removedType }),
     phase: presentText(status?.phase, 'status.phase'),
     claim: claim?.name === undefined ? null : formatClaimPath(claim.namespace ?? '', claim.name),
     storageClass: storageClass === '' ? null : storageClass,
-    reach: toReach(present(spec, 'spec')),
+    reach: toReach(spec),
   };
 }
 
