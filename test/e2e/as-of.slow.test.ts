@@ -63,7 +63,7 @@ describe('an inventory of a year ago', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-as-of-'));
     const stored = await readFile(fileURLToPath(new URL('../inventories/healthy.json', import.meta.url)), 'utf8');
-    const inventory = JSON.parse(stored.replace(takenAt, yearOld));
+    const inventory = JSON.parse(stored.replaceAll('2026-11-20T', '2025-11-20T'));
     for (const row of inventory.readings.clusterVersions.value.versions) {
       if (row.version === '1.33') row.endOfStandardSupport = '2026-07-29';
     }
@@ -90,15 +90,16 @@ describe('an inventory of a year ago', () => {
     expect(report.coverage.facts['nodes']?.stale).toMatch(/^the facts were taken on 2025-11-20, \d+ days before/);
     const { stdout, code } = await run('old.json', '--as-of', asOf);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/\nUnknown \(1\) /);
+    // The insights, which are read, are too old as well.
+    expect(stdout).toMatch(/\nUnknown \(2\) .*\n 1 {2}not seen .*\n 2 {2}insights older than 72 hours /);
     expect(stdout).toMatch(/the facts were taken on 2025-11-20, \d+ days before/);
     expect(stdout).toMatch(/judged\s+as of 20/);
     expect(stdout).toContain('extended support until ');
   });
 
-  it('as of the same week is judged as ever', async () => {
-    const report = await scanOldInventory('--as-of', '2025-11-25');
-    expect([report.judgedAt, report.verdict]).toEqual(['2025-11-25T00:00:00.000Z', 'ready']);
+  it('as of the next days is judged as ever', async () => {
+    const report = await scanOldInventory('--as-of', '2025-11-22');
+    expect([report.judgedAt, report.verdict]).toEqual(['2025-11-22T00:00:00.000Z', 'ready']);
   });
 
   it('as of a day before it is refused', async () => {

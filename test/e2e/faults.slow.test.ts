@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checks as allChecks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
@@ -214,6 +214,8 @@ const kubeLists = calls.filter((call) => call.endsWith(': list'));
 const paged: FactName[] = [];
 let healthy: Report;
 beforeAll(async () => {
+  // The world dates its insights by the signature of a request.
+  vi.useFakeTimers({ toFake: ['Date'], now: now() });
   endpoint = await startSharedEndpoint();
   const outcome = await scan([]);
   healthy = withoutTimes(parseReport(outcome));
@@ -226,7 +228,10 @@ beforeAll(async () => {
   expect(own.filter((fact) => !paged.includes(fact)).sort()).toEqual(['cronJobs', 'statefulSets']);
   expect(paged).toContain('pods');
 });
-afterAll(() => endpoint.close());
+afterAll(() => {
+  vi.useRealTimers();
+  return endpoint.close();
+});
 
 const busy = { status: 429, retryAfter: 1 } as const;
 const throttled = { awsError: 'ThrottlingException', status: 400 } as const;
