@@ -68,7 +68,7 @@ function withClusters(names: readonly string[], blocked: readonly string[]): Wor
   const instances = listInstances(world).map((instance) => ({ ...instance, Tags }));
   // Each cluster has node groups of these names: all clusters have the same API server with their nodes.
   const nodegroups = Object.fromEntries(
-    Object.entries(world.aws.nodegroups).map(([name, { clusterName: _, ...group }]) => [name, group]),
+    Object.entries(world.aws.nodegroups).map(([name, group]) => [name, { ...group, clusterName: undefined }]),
   );
   const network = { ...world.aws.network, instances };
   return { ...world, aws: { ...world.aws, clusters: Object.fromEntries(clusters), nodegroups, network } };
