@@ -10,6 +10,7 @@ import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import { boundedPages } from '../../src/sources/aws/pages.ts';
 import { createHeapLimit } from '../../src/sources/heap.ts';
 import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
+import { coreKinds } from '../../src/sources/kube/core-kinds.ts';
 import type { KubeLimits } from '../../src/sources/kube/limits.ts';
 import { createKubeSource, type KubeOptions } from '../../src/sources/kube/source.ts';
 import { attacks } from '../world/attacks.ts';
@@ -70,16 +71,17 @@ async function catchReason(promise: Promise<unknown>): Promise<Reason> {
   throw new Error(`no ScanError: ${String(error)}`);
 }
 
-function page(items: readonly unknown[], next?: string): unknown {
+function page(items: readonly unknown[], next?: string): Record<string, unknown> {
   return {
     kind: 'PodList',
+    apiVersion: 'v1',
     metadata: { resourceVersion: '1', ...(next === undefined ? {} : { continue: next }) },
     items,
   };
 }
 
 /** A page of a list of `count` pods of `bytes` bytes each, with a continue token if there are more. */
-function cut(count: number, bytes: number, query: URLSearchParams): unknown {
+function cut(count: number, bytes: number, query: URLSearchParams): ReturnType<typeof page> {
   const start = Number(query.get('continue') ?? 0);
   const end = Math.min(count, start + Number(query.get('limit')));
   const items = Array.from({ length: end - start }, (_, index) => ({
@@ -172,7 +174,11 @@ describe('a page that is too large', () => {
   });
 
   it('large pages go one at a time, whoever else waits, and none waits for ever', async () => {
-    const { url } = await startServer((request, response) => send(response, cut(240, 2_000, parseQuery(request.url))));
+    const { url } = await startServer((request, response) => {
+      const resource = /^\/api\/v1\/(\w+)/.exec(request.url ?? '')?.[1] ?? '';
+      const list = cut(240, 2_000, parseQuery(request.url));
+      send(response, { ...list, kind: `${coreKinds.get(resource) ?? ''}List` });
+    });
     const source = open(url, { ...limits, pageBytes: 90_000 });
     const lists = await Promise.all(
       ['pods', 'nodes', 'secrets', 'services', 'events', 'endpoints'].map((resource) =>
