@@ -142,7 +142,10 @@ describe('persistent volumes', () => {
 
   it('are unreadable where the specification of a volume is a text', async () => {
     const { persistentVolumes } = await readings([{ ...volumes[0], spec: 'text' }], ['persistentVolumes']);
-    expect(persistentVolumes).toMatchObject({ ok: false, reason: { message: 'cannot read persistentvolumes pvc-1: the answer lacks spec' } });
+    expect(persistentVolumes).toMatchObject({
+      ok: false,
+      reason: { message: 'cannot read persistentvolumes pvc-1: the answer lacks spec' },
+    });
   });
 
   it('denied name the permission', async () => {

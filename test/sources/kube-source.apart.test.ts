@@ -366,7 +366,7 @@ describe('lists', () => {
     expect(most).toBe(4);
   });
 
-  it('reads an empty list of null, and nothing that is no list', async () => {
+  it('reads nothing that is no list', async () => {
     const bodies: Record<string, unknown> = {
       pods: { ...podList([]), items: null },
       nodes: { kind: 'NodeList', metadata: {} },
@@ -378,8 +378,7 @@ describe('lists', () => {
       sendJson(response, bodies[/v1\/(\w+)/.exec(request.url ?? '')?.[1] ?? '']),
     );
     const source = open({ server: url });
-    expect(await source.list(names())).toMatchObject({ items: [] });
-    for (const resource of ['nodes', 'events', 'secrets', 'services']) {
+    for (const resource of ['pods', 'nodes', 'events', 'secrets', 'services']) {
       expect(await catchReason(source.list(names({ resource })))).toMatchObject({ kind: 'unreadable' });
     }
   });
@@ -440,6 +439,20 @@ describe('a list of another kind', () => {
     }
     const reason = await catchReason(source.list(request));
     expect(reason).toMatchObject({ kind: 'unreadable', message: expect.stringContaining(message) as string });
+  });
+
+  it.each<[string, ListRequest<string>, Record<string, unknown>, boolean]>([
+    ['of an aggregated API', gates, { kind: 'GateList', apiVersion: 'example.com/v1' }, true],
+    ['of Kubernetes', deployments, { kind: 'DeploymentList', apiVersion: 'apps/v1' }, false],
+  ])('null %s', async (_what, request, head, isEmpty) => {
+    const list = { ...podList([]), ...head, items: null };
+    const server = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, ({ url }, response) =>
+      sendJson(response, url === '/apis' ? twoGroups : list),
+    );
+    cleanups.push(() => stop(server));
+    const source = open({ server: `https://127.0.0.1:${await listen(server)}` });
+    if (isEmpty) expect(await source.list(request)).toMatchObject({ items: [] });
+    else expect(await catchReason(source.list(request))).toMatchObject({ kind: 'unreadable' });
   });
 
   it.each(['aggregated', 'plain'])('is refused with %s discovery', async (discovery) => {

@@ -92,7 +92,8 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
         : errorReply(call.service, exceeded);
     if (response.destroyed) return;
     record.status = reply.status;
-    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body, formatRequest(call, record)) : undefined;
+    const body =
+      reply.status === 200 ? world.rewrite?.(call.action, reply.body, formatRequest(call, record)) : undefined;
     send(request, response, body === undefined ? reply : { ...reply, body: String(body) }, faults.includes('cut'));
   };
   const take: RequestListener = (request, response) => {

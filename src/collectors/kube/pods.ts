@@ -1,6 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Joined } from '../for-joins.ts';
 import type { Facts } from '../../facts/facts.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { ReadAgain } from '../../sources/kube/contract.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 import { present, presentText } from '../require-field.ts';
@@ -62,10 +63,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
     const phase = share(presentText(status?.phase, 'status.phase'));
     const name = presentText(metadata?.name, 'metadata.name');
     const labels = metadata?.labels ?? noLabels;
-    const siblings = resolveSiblings(
-      metadata?.ownerReferences?.find(({ controller }) => controller === true),
-      labels,
-    );
+    const siblings = resolveSiblings(metadata?.ownerReferences?.find(isController), labels);
     return {
       credentials: findCredentials(labels, siblings, readAgain),
       mountsClaim: mountsClaim(spec.volumes),
@@ -143,9 +141,21 @@ function sharedTexts(): (text: string) => string {
   };
 }
 
+/** @throws ScanError (`unreadable`) if `controller` is neither true nor false */
+function isController({ controller }: { readonly controller?: unknown }): boolean {
+  if (controller !== undefined && controller !== null && typeof controller !== 'boolean')
+    throw new ScanError({ kind: 'unreadable', message: 'ownerReferences.controller is neither true nor false' });
+  return controller === true;
+}
+
+/** @throws ScanError (`unreadable`) if a volume is not an object with a name */
 function mountsClaim(volumes: Spec['volumes']): boolean {
-  for (const { persistentVolumeClaim } of volumes ?? []) if (persistentVolumeClaim !== undefined) return true;
-  return false;
+  let found = false;
+  for (const { name, persistentVolumeClaim } of volumes ?? []) {
+    presentText(name, 'volumes.name');
+    found ||= (persistentVolumeClaim ?? undefined) !== undefined;
+  }
+  return found;
 }
 
 function toPolicyName(annotation: unknown): string | null {

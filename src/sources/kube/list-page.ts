@@ -4,7 +4,7 @@ import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.t
 import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';
 import { parseWithOneItems } from './one-items.ts';
 import { PROTOBUF_TYPE, readProtobufList } from './protobuf/list.ts';
-import { refuseOtherList, type RequestedKind } from './requested-kind.ts';
+import { mayBeNull, refuseOtherList, type RequestedKind } from './requested-kind.ts';
 import { splitList, type Run } from './split-list.ts';
 import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -39,7 +39,7 @@ export function readListPage<Item>(
   requested: RequestedKind,
 ): ListPage<Item> {
   const open = isProtobufAnswer(answer) ? asProtobuf : answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
-  const { head, objects, readAgain } = open(answer, call, request);
+  const { head, objects, readAgain } = open(answer, call, request, requested);
   refuseOtherList(head, call, requested, request.metadataOnly);
   const items: Item[] = [];
   let count = 0;
@@ -106,17 +106,16 @@ function named<Value>(call: string, read: () => Value): Value {
   }
 }
 
-function asWhole(answer: Answer, call: string, request: ListRequest<unknown>): Opened {
+function asWhole(answer: Answer, call: string, request: ListRequest<unknown>, requested: RequestedKind): Opened {
   const parse = request.keepManagedFields === true ? parseWithOneItems : parseWithoutManagedFields;
   const page = jsonObject(answer, call, (body) => named(call, () => parse(body)));
-  return { head: page, objects: rawItems(page, call) };
+  return { head: page, objects: rawItems(page, call, requested) };
 }
 
-/** An empty list is `[]`, or `null` if an aggregated API server written in Go returns a nil slice. */
-function rawItems(page: Record<string, unknown>, call: string): readonly unknown[] {
+function rawItems(page: Record<string, unknown>, call: string, requested: RequestedKind): readonly unknown[] {
   const items = page['items'];
   if (Array.isArray(items)) return items;
-  if (items === null) return [];
+  if (items === null && mayBeNull(requested)) return [];
   throw unreadable(call, 'the list has no items');
 }
 
@@ -163,7 +162,9 @@ function parsedRun(run: Buffer, call: string, keepManagedFields: boolean): reado
     if (run.length > 2 * RUN_BYTES) return parsedLarge(run, keepManagedFields);
     const page = Buffer.concat([Buffer.from('{"items":['), run, Buffer.from(']}')]);
     const parsed: unknown = keepManagedFields ? parseWithOneItems(page) : parseWithoutManagedFields(page);
-    return rawItems(isObject(parsed) ? parsed : {}, call);
+    const items = isObject(parsed) ? parsed['items'] : undefined;
+    if (Array.isArray(items)) return items as readonly unknown[];
+    throw unreadable(call, 'the list has no items');
   } catch (error) {
     if (error instanceof ScanError) throw error;
     throw unreadable(call, 'an object in the list is not JSON');

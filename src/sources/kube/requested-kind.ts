@@ -49,6 +49,14 @@ function namesList(list: string, { apiVersion, kind, others }: RequestedKind): b
   return isOfCustomGroup(apiVersion) && !others.has(list.slice(0, -'List'.length));
 }
 
+/**
+ * An empty list is `[]`. Only an aggregated API server that is written in Go may send `null`; Karpenter's objects are
+ * custom resources.
+ */
+export function mayBeNull({ apiVersion }: RequestedKind): boolean {
+  return isOfCustomGroup(apiVersion) && !/^karpenter\./.test(apiVersion);
+}
+
 /** Only custom resources and aggregated APIs are in other groups with a domain; they may be in these as well. */
 function isOfCustomGroup(apiVersion: string): boolean {
   const [group = ''] = apiVersion.split('/');

@@ -54,7 +54,7 @@ export async function tryMutation(subject: Subject, answer: Answer, mutation: Mu
 async function readMutated(subject: Subject, answer: Answer, mutation: Mutation): Promise<Outcome> {
   if (isDiscovery(answer.call)) return tryDiscovery(subject, answer, mutation);
   const concluded = await readAgain(subject, answer.readers);
-  return concluded === undefined ? same(mutation) : conclude(subject, answer, mutation, concluded);
+  return concluded === undefined ? same(answer, mutation) : conclude(subject, answer, mutation, concluded);
 }
 
 /** Forgets what the sources cache of an answer; call the result to forget what they cached of its change. */
@@ -83,9 +83,14 @@ async function tryDiscovery(subject: Subject, answer: Answer, mutation: Mutation
   return conclude(subject, answer, mutation, concluded);
 }
 
-/** An answer that says that it is not the whole must not be read as if it were. */
-function same({ change, member }: Mutation): Outcome {
-  const isEnd = change === 'contradicting' && /remainingItemCount$|IsTruncated$/.test(member);
+/**
+ * An answer that says that it is not the whole must not be read as if it were. Before the last page, the remaining count
+ * is an estimate: https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/list-meta/
+ */
+function same({ body }: Answer, { change, member }: Mutation): Outcome {
+  const isLast = !/"continue":"[^"]/.test(body);
+  const isEnd =
+    change === 'contradicting' && (/IsTruncated$/.test(member) || (isLast && /remainingItemCount$/.test(member)));
   return isEnd ? { kind: 'fault', faults: ['is read in full'] } : { kind: 'same', faults: [] };
 }
 
