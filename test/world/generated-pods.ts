@@ -26,9 +26,13 @@ export function generatedPods(count: number, seed: number): Manifest[] {
       ...choice.maybe({ annotations: anAnnotation(choice) }),
       ...choice.maybe({ ownerReferences: [anOwner(choice, index)] }),
     },
-    spec: aSpec(choice),
-    status: aStatus(choice),
+    ...onNode(aSpec(choice), aStatus(choice)),
   }));
+}
+
+/** A running pod has a node. */
+function onNode(spec: Json, status: Json): Json {
+  return { spec: status['phase'] === 'Running' ? { ...spec, nodeName: 'generated-0' } : spec, status };
 }
 
 /** Valid nodes, likewise. */

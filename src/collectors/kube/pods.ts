@@ -3,6 +3,7 @@ import type { Joined } from '../for-joins.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { ReadAgain } from '../../sources/kube/contract.ts';
+import { isObject } from '../../syntax/json.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 import { present, presentText } from '../require-field.ts';
 import { resolveCredentials, type Credentials } from './karpenter/identity.ts';
@@ -148,12 +149,12 @@ function isController({ controller }: { readonly controller?: unknown }): boolea
   return controller === true;
 }
 
-/** @throws ScanError (`unreadable`) if a volume is not an object with a name */
+/** @throws ScanError (`unreadable`) if a volume is not an object */
 function mountsClaim(volumes: Spec['volumes']): boolean {
   let found = false;
-  for (const { name, persistentVolumeClaim } of volumes ?? []) {
-    presentText(name, 'volumes.name');
-    found ||= (persistentVolumeClaim ?? undefined) !== undefined;
+  for (const volume of volumes ?? []) {
+    if (!isObject(volume)) throw new ScanError({ kind: 'unreadable', message: 'a volume is not an object' });
+    found ||= (volume.persistentVolumeClaim ?? undefined) !== undefined;
   }
   return found;
 }

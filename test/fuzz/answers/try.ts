@@ -57,13 +57,18 @@ async function readMutated(subject: Subject, answer: Answer, mutation: Mutation)
   return concluded === undefined ? same(answer, mutation) : conclude(subject, answer, mutation, concluded);
 }
 
+/** Lists that a scan requests once for several collectors. */
+const sharedLists = /^GET \/apis\/rbac\.authorization\.k8s\.io\/v1\/cluster/;
+
 /** Forgets what the sources cache of an answer; call the result to forget what they cached of its change. */
 async function forget(subject: Subject, { call }: Answer): Promise<() => Promise<void>> {
   const { open, known } = subject;
   const isCluster = call === 'eks:DescribeCluster';
-  if (!isCluster && !isDiscovery(call)) return () => Promise.resolve();
+  const isShared = sharedLists.test(call);
+  if (!isCluster && !isShared && !isDiscovery(call)) return () => Promise.resolve();
   const renew = async (): Promise<void> => (isCluster ? open.renew() : open.renewKube());
   await renew();
+  if (isShared) return renew;
   const found = isCluster || known.has(call) ? '' : `${call} ${await describeDiscovery(subject, call)}`;
   if (found !== '') {
     const { readings, judged } = subject;

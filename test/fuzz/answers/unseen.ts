@@ -22,6 +22,9 @@ const byReason: Readonly<Record<string, readonly (readonly [call: string, member
     ['eks:ListUpdates', '', 'list twice'],
     ['events:ListRuleNamesByTarget', '', 'list twice'],
   ],
+  'the AWS SDK parses the answer, and reads a text in place of a list of XML as an empty list': [
+    ['ec2:DescribeImages', 'imagesSet', 'other type'],
+  ],
   'the answer does not name the cluster or the page that it is of': [
     ['eks:DescribeClusterVersions', '', 'of another object', 'of another world'],
     ['eks:ListAddons', '', 'of another object', 'of another world'],
