@@ -73,7 +73,11 @@ describe('CRDs', () => {
     const other = {
       ...karpenterCrdObjects('1.8.8')[0],
       metadata: { name: 'as.example.org' },
-      spec: { group: 'example.org', names: { kind: 'A', plural: 'as' }, versions: [] },
+      spec: {
+        group: 'example.org',
+        names: { kind: 'A', plural: 'as' },
+        versions: [{ name: 'v1', served: true, storage: true }],
+      },
     };
     const crds = await value('karpenterCrds', [
       other,

@@ -38,7 +38,9 @@ it('believes IAM that there is no role, whatever a label says', async () => {
 });
 
 it('reads the role without the nodes, and says that these were not seen', async () => {
-  expect(await collected({ Role: {} }, { ok: false, reason: unreachable })).toEqual({
+  expect(
+    await collected({ Role: { RoleName: 'AWSServiceRoleForEC2Spot' } }, { ok: false, reason: unreachable }),
+  ).toEqual({
     value: { exists: true },
     gaps: [{ what: 'the Spot instances that run', reason: unreachable }],
   });

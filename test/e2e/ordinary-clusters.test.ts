@@ -12,11 +12,11 @@ import type { World } from '../world/world.ts';
  * check was silent then" is not a source.
  */
 const checksums: Readonly<Record<string, string>> = {
-  'ordinary-large': '327ac020bb0c188815ce5346bc89da5ab8544bfd5cf8be48a5763c1de4f58e36',
-  'ordinary-newest': '8b653d2df84371c127553ebacaba9bd0c713c5277f471c7a1e0f69c92be9a15e',
-  'ordinary-team': 'cf9fee418e434ad68f9793e3d45532e0c8877563daf88adc15420e6d295ae7c3',
-  'ordinary-team-argo': '16a58b3168c9b469913e5290abb1bf4e8f2e6398725aff90456811736b2b390f',
-  'ordinary-team-helm': '11fafe042becfdc6d1cdd0c852963f38d4eb04d5bd022977510b9e58be603990',
+  'ordinary-large': '26cf69eb7391f1d9ee6889d072f9a14a3b6e585471059dc210a0264061c45c8f',
+  'ordinary-newest': 'e3f66c7d09cf3cec3ef7a7c4c9e5c992c48a8637d072de53641df5d9ca996bc3',
+  'ordinary-team': '0a8c0ab6651cd4f49cb78e4d9fd9bfaaff7ab19b877da53280051b533a8a1455',
+  'ordinary-team-argo': '092ae418beb3d35c072b2bbe978aa22ccbcd481ff2d233da8957927e6d4279a7',
+  'ordinary-team-helm': 'fd5271542477deb15690fdcf80e8fec4f9cc781988c9d87376591ef068604cca',
 };
 
 /** Every change since the first version, with the source that shows it. */
@@ -43,6 +43,10 @@ const changes: readonly { what: string; source: string }[] = [
   {
     what: 'the endpoint slices that the control plane makes of the Services that webhooks call',
     source: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
+  },
+  {
+    what: 'upgrade insights that were refreshed some hours ago, instead of in 2099',
+    source: 'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',
   },
   {
     what: 'the condition that the API server writes on the APIService of Metrics Server',
