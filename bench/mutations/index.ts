@@ -62,7 +62,8 @@ for (const { kind, call, member, change, faults } of notable) {
   const line = `${call} | ${member === '' ? 'the whole' : member} | ${change} | ${faults.join('; ')}`;
   grouped.set(line, (grouped.get(line) ?? 0) + 1);
 }
-for (const [line, times] of [...grouped].toSorted()) console.log(`FAULT ${line} (${times})`);
+for (const [line, times] of [...grouped].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  console.log(`FAULT ${line} (${times})`);
 
 const used = new Set(notable.map(({ call, member, change }) => `${call} ${member} ${change}`));
 const isWhole = parts === 1 && values.world.length === worldNames.length;

@@ -38,6 +38,7 @@ async function read(
 ): Promise<Reading<KarpenterController[]> | undefined> {
   const base = healthyWorld();
   const kube = { ...base.kube, objects: [...base.kube.objects, ...objects] };
+  await open?.close();
   open = await openSources({ ...base, deny, aws: { ...base.aws, ...aws }, kube });
   const sources: Sources = open.sources();
   const readings = parseReadings(

@@ -12,7 +12,7 @@ const healthy = readStoredInventory('healthy').readings;
 function valueFrom<Name extends keyof Facts>(name: Name): Facts[Name] {
   const reading = healthy[name];
   if (reading?.ok !== true) throw new Error(`${name} was not read`);
-  return reading.value as Facts[Name];
+  return reading.value;
 }
 
 /** The healthy cluster with other values of some facts. */

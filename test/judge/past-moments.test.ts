@@ -13,7 +13,7 @@ const [future, justAfter] = [hoursLater(1), hoursLater(0.3)];
 function valueFrom<Name extends keyof Facts>(name: Name): Facts[Name] {
   const reading = taken.readings[name];
   if (reading?.ok !== true) throw new Error(`${name} was not read`);
-  return reading.value as Facts[Name];
+  return reading.value;
 }
 
 const [node] = valueFrom('nodes');

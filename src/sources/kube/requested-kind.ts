@@ -54,7 +54,7 @@ function namesList(list: string, { apiVersion, kind, others }: RequestedKind): b
  * custom resources.
  */
 export function mayBeNull({ apiVersion }: RequestedKind): boolean {
-  return isOfCustomGroup(apiVersion) && !/^karpenter\./.test(apiVersion);
+  return isOfCustomGroup(apiVersion) && !apiVersion.startsWith('karpenter.');
 }
 
 /** Only custom resources and aggregated APIs are in other groups with a domain; they may be in these as well. */

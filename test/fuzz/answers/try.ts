@@ -95,7 +95,7 @@ async function tryDiscovery(subject: Subject, answer: Answer, mutation: Mutation
 function same({ body }: Answer, { change, member }: Mutation): Outcome {
   const isLast = !/"continue":"[^"]/.test(body);
   const isEnd =
-    change === 'contradicting' && (/IsTruncated$/.test(member) || (isLast && /remainingItemCount$/.test(member)));
+    change === 'contradicting' && (member.endsWith('IsTruncated') || (isLast && member.endsWith('remainingItemCount')));
   return isEnd ? { kind: 'fault', faults: ['is read in full'] } : { kind: 'same', faults: [] };
 }
 
