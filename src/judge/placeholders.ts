@@ -1,46 +1,51 @@
-import { advice, joinAdvice, type Advice } from '../syntax/advice.ts';
+import { commented, joinAdvice, ofTable, type Advice } from '../syntax/advice.ts';
 
 /** What replaces each placeholder of a command, unless the text of the fix says so itself. */
-const meaningByName: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    CHART_VERSION: 'the version of the chart, as the comment says',
-    CONTROLLER_ROLE_ARN: 'the ARN of the controller role',
-    CUSTOM_KEY_STORE_ID: "the ID of the key's custom key store",
-    INSTANCE_ID: 'the ID of a running instance of the group',
-    INSTANCE_IDS: 'the IDs of these instances',
-    KEY_ARN: 'the ARN of the KMS key',
-    LAUNCH_TEMPLATE: 'a name for the new launch template',
-    LAUNCH_TEMPLATE_ID: 'the ID of the launch template',
-    NAME: 'the name that the first command prints',
-    NEW_PROFILE: 'a name for the new profile',
-    NEW_SECURITY_GROUP_ID: 'the ID of the security group that replaces the deleted one',
-    POLICY: 'a name for the policy',
-    POLICY_ARN: 'the ARN that the first command prints',
-    POLICY_NAME: 'the name of the policy that is attached to the role',
-    PRIVATE_SUBNET_ID: 'the IDs of these subnets',
-    RELEASE: 'the name of the Helm release',
-    ROLE: 'the name of the node role',
-    ROLE_ARN: 'the ARN of the role that it uses',
-    SECURITY_GROUP_ID: 'the ID of that security group',
-    SUBNET_ID: 'the IDs of these subnets',
-    TEMPLATE_VERSION: 'the number of the launch template version',
-    VERSION: 'the version that you choose',
-    VPC_ID: "the ID of the cluster's VPC",
-  }),
-);
+const meanings: Readonly<Record<string, string>> = {
+  CHART_VERSION: 'the version of the chart that you choose',
+  CONTROLLER_ROLE_ARN: 'the ARN of the controller role',
+  CUSTOM_KEY_STORE_ID: 'the ID of the custom key store that holds the key',
+  INSTANCE_ID: 'the ID of a running instance of the group',
+  INSTANCE_IDS: 'the IDs of these instances',
+  KEY_ARN: 'the ARN of the KMS key',
+  LAUNCH_TEMPLATE: 'a name for the new launch template',
+  LAUNCH_TEMPLATE_ID: 'the ID of the launch template',
+  NAME: 'the name that the first command prints',
+  NEW_PROFILE: 'a name for the new profile',
+  NEW_SECURITY_GROUP_ID: 'the ID of the security group that replaces the deleted one',
+  POLICY: 'a name for the policy',
+  POLICY_ARN: 'the ARN that the first command prints',
+  POLICY_NAME: 'the name of the policy that is attached to the role',
+  PRIVATE_SUBNET_ID: 'the IDs of these subnets',
+  RELEASE: 'the name of the Helm release',
+  ROLE: 'the name of the node role',
+  ROLE_ARN: 'the ARN of the role that the pods use',
+  SECURITY_GROUP_ID: 'the ID of that security group',
+  SUBNET_ID: 'the IDs of these subnets',
+  TEMPLATE_VERSION: 'the number of the launch template version',
+  VERSION: 'the version that you choose',
+  VPC_ID: 'the ID of the VPC that the cluster uses',
+};
 
 /** Words in capitals: neither variables of the shell, nor headers of columns, nor names of files. */
 const inCommands = /(?<![\w$.{-])[A-Z][A-Z_]*(?![\w:-])/g;
 
-/** The fix of a finding, with a sentence at the end about each placeholder that its text does not mention. */
+/**
+ * The fix of a finding, with what replaces each placeholder that its text does not mention: as comments in front of the
+ * commands, so that fixes that differ only in their commands keep the same text; at the end if there are several blocks
+ * or none.
+ */
 export function explainPlaceholders(fix: Advice): Advice {
   const text = fix.commands.reduce((rest, command) => rest.replaceAll(command, ''), fix.text);
   const said = new Set(text.match(/[A-Z][A-Z_]*/g));
   const words = new Set(fix.commands.flatMap((command) => command.match(inCommands) ?? []));
-  const meant = [...words].flatMap((name) => {
-    const meaning = said.has(name) ? undefined : meaningByName.get(name);
-    return meaning === undefined ? [] : [advice`${name} with ${meaning}`];
+  const unsaid = [...words].flatMap((name) => {
+    const meaning = said.has(name) ? undefined : meanings[name];
+    return meaning === undefined ? [] : [{ name, meaning }];
   });
-  if (meant.length === 0) return fix;
-  return joinAdvice([fix, advice`Replace ${joinAdvice(meant, ', ')}.`], fix.text.endsWith('```') ? '\n' : ' ');
+  if (unsaid.length === 0) return fix;
+  const comments = unsaid.map(({ name, meaning }) => ofTable(`${name}: ${meaning}`));
+  const replaced = unsaid.map(({ name, meaning }) => `${name} with ${meaning}`).join(', ');
+  const between = fix.text.endsWith('```') ? '\n' : ' ';
+  return commented(fix, comments) ?? joinAdvice([fix, ofTable(`Replace ${replaced}.`)], between);
 }

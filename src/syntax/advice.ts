@@ -85,6 +85,14 @@ export function commands(...lines: readonly Command[]): Advice {
   return make(['```sh', ...texts, '```'].join('\n'), texts);
 }
 
+/** The same advice with comments in front of its block of commands; undefined if it does not have exactly one block. */
+export function commented({ text, commands: found }: Advice, comments: readonly Advice[]): Advice | undefined {
+  const [before, after, ...more] = text.split('```sh\n');
+  if (before === undefined || after === undefined || more.length > 0) return undefined;
+  const lines = comments.map((comment) => `# ${comment.text}\n`).join('');
+  return make(`${before}\`\`\`sh\n${lines}${after}`, found);
+}
+
 /** A JSON document that is not a command; the text around it says where it belongs. */
 export function jsonBlock(value: unknown): Advice {
   return make(['```json', JSON.stringify(value, null, 2).replaceAll('```', "'''"), '```'].join('\n'), []);

@@ -4,18 +4,23 @@ import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { sh } from '../../src/syntax/shell.ts';
 
 const create = sh`aws eks create-fargate-profile --fargate-profile-name NEW_PROFILE --subnets PRIVATE_SUBNET_ID`;
-const meant = 'NEW_PROFILE with a name for the new profile';
+const meant = '# NEW_PROFILE: a name for the new profile\n';
 
 it.each<[string, Advice, string]>([
   [
     'each placeholder that the text does not name',
     advice`Create it.\n${commands(create)}`,
-    `\`\`\`\nReplace ${meant}, PRIVATE_SUBNET_ID with the IDs of these subnets.`,
+    `\`\`\`sh\n${meant}# PRIVATE_SUBNET_ID: the IDs of these subnets\n${create.text}\n\`\`\``,
   ],
   [
     'only those',
     advice`PRIVATE_SUBNET_ID is a subnet.\n${commands(create)}\nThen wait.`,
-    `Then wait. Replace ${meant}.`,
+    `\`\`\`sh\n${meant}${create.text}\n\`\`\`\nThen wait.`,
+  ],
+  [
+    'them at the end where there are several blocks',
+    advice`Create it.\n${commands(create)}\nThen look:\n${commands(sh`kubectl get pods`)}`,
+    '```\nReplace NEW_PROFILE with a name for the new profile, PRIVATE_SUBNET_ID with the IDs of these subnets.',
   ],
   ['nothing if the text names all', advice`NEW_PROFILE, PRIVATE_SUBNET_ID: ${commands(create)}`, '```'],
   [

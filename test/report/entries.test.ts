@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { storedReports } from '../../scripts/example-findings.ts';
 import { blocksInOrder } from '../../src/report/blocks.ts';
-import { countEntries, toEntries } from '../../src/report/entries.ts';
+import { countEntries, jointFix, toEntries } from '../../src/report/entries.ts';
 import { buildEntryTitle } from '../../src/report/entry-title.ts';
 import { buildFix } from '../../src/formats/text/entry.ts';
 import { stepsTable } from '../../src/formats/text/steps-table.ts';
 import { reportText } from '../../src/formats/text/text.ts';
+import { explainPlaceholders } from '../../src/judge/placeholders.ts';
 import { isAfter } from '../../src/judge/verdict.ts';
 import { levelRank, type UnseenThing } from '../../src/judge/result.ts';
+import { advice, commands } from '../../src/syntax/advice.ts';
+import { sh, type Command } from '../../src/syntax/shell.ts';
 import { aFinding } from './reported-finding.ts';
 
 const node = (name: string) => ({ text: `Node ${name}`, kind: 'Node', name });
@@ -256,5 +259,20 @@ it('all fixes of one check follow one another; commands of the same text are joi
   const another = aFinding({ fix: 'Set it in the chart.' });
   expect(buildFix([rename('a'), another, rename('b')])).toBe(
     'Rename it:\n```sh\nrename a\nrename b\n```\n\nSet it in the chart.',
+  );
+});
+
+it('commands of one text are joined where only some of them have a placeholder', () => {
+  const lines = (line: Command) => explainPlaceholders(advice`Update it:\n${commands(line)}`);
+  const [chart, image] = [lines(sh`helm upgrade a a/a --version CHART_VERSION`), lines(sh`kubectl get pods`)];
+  expect(jointFix([{ fix: chart.text }, { fix: image.text }])).toBe(
+    [
+      'Update it:',
+      '```sh',
+      '# CHART_VERSION: the version of the chart that you choose',
+      'helm upgrade a a/a --version CHART_VERSION',
+      'kubectl get pods',
+      '```',
+    ].join('\n'),
   );
 });

@@ -76,7 +76,7 @@ const byVersion = new Intl.Collator('en', { numeric: true });
 /**
  * What fixes an entry. If several checks report it, the fix at the worst level that has commands and reaches furthest
  * along the path: an update of a node group to today's version does not give it another operating system, which a later
- * version requires. With `all`, the fixes that add other commands follow.
+ * version requires. With `all`, the fixes that add other commands follow, and all fixes if one check reports it.
  */
 export function buildFix(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
   const [first] = findings;

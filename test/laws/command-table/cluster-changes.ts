@@ -1,8 +1,8 @@
 import { creates, kubectl, type Change } from './rows.ts';
 
-/** Only whether the program understands the command is tested (test/live/commands.test.ts). */
 /** test/live/kubectl-fixes.test.ts runs these. */
 const applied = { by: 'kubectl' } as const;
+/** test/live/commands.test.ts only shows that the program accepts these. */
 const understood = { not: 'tests only show that the program accepts it' } as const;
 
 const helm = (command: string) => `https://helm.sh/docs/helm/helm_${command}/`;
