@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { healthyWorld } from '../test/world/healthy.ts';
+import { withoutCluster } from '../test/world/many-clusters.ts';
 import { listInstances } from '../test/world/network.ts';
 import { startWorld, runProcess } from '../test/world/run.ts';
 import type { World } from '../test/world/world.ts';
@@ -66,10 +67,8 @@ function withClusters(names: readonly string[], blocked: readonly string[]): Wor
   });
   const Tags = names.map((name) => ({ Key: `kubernetes.io/cluster/${name}`, Value: 'owned' }));
   const instances = listInstances(world).map((instance) => ({ ...instance, Tags }));
-  // Each cluster has node groups of these names: all clusters have the same API server with their nodes.
-  const nodegroups = Object.fromEntries(
-    Object.entries(world.aws.nodegroups).map(([name, group]) => [name, { ...group, clusterName: undefined }]),
-  );
+  // All clusters have the same API server, with the nodes of these node groups.
+  const nodegroups = withoutCluster(world.aws.nodegroups);
   const network = { ...world.aws.network, instances };
   return { ...world, aws: { ...world.aws, clusters: Object.fromEntries(clusters), nodegroups, network } };
 }

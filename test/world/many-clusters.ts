@@ -28,7 +28,7 @@ export function manyClusters(world: World, count: number): World {
 }
 
 /** Records without a cluster belong to every cluster of the world. */
-function withoutCluster(records: Records): Records {
+export function withoutCluster(records: Records): Records {
   const others = (record: Record<string, unknown>) => Object.entries(record).filter(([name]) => name !== 'clusterName');
   return Object.fromEntries(
     Object.entries(records).map(([name, record]) => [name, Object.fromEntries(others(record))]),
