@@ -1,12 +1,12 @@
 /**
  * `npx tsx bench/attacks.ts [PART OF A NAME]`: runs the built command, with its real limits, against hostile servers on
  * the loopback, and then each parser of outside text on its worst shapes. Prints two Markdown tables. Exit code 1 if a
- * scan does not stay below the memory goal, ends with a signal, or is ready with nothing unknown; or if a text that is
- * twice as long costs more than the goal allows. Build first.
+ * scan does not stay below the memory goal, ends with a signal, or is ready with nothing unknown although not all was
+ * read; or if a text that is twice as long costs more than the goal allows. Build first.
  */
 import { attacks } from '../test/world/attacks.ts';
 import { startHostile } from '../test/world/hostile.ts';
-import { textAttacks } from '../test/world/text-attacks.ts';
+import { readableAttacks, textAttacks } from '../test/world/text-attacks.ts';
 import { printParserCosts } from './parsers.ts';
 import { measured } from '../test/world/measured.ts';
 
@@ -24,10 +24,11 @@ for (const [name, attack] of chosen) {
   );
   const seconds = (performance.now() - started) / 1000;
   await world.close();
-  const isHonest = code === 1 || code === 2 || code === 3 || (code === 0 && stdout.includes('"status": "unknown"'));
+  const mayBeReady = readableAttacks.has(name) || stdout.includes('"status": "unknown"');
+  const isHonest = code === 1 || code === 2 || code === 3 || (code === 0 && mayBeReady);
   const meetsGoal = peak < memoryGoal && signal === null && isHonest;
   if (!meetsGoal) process.exitCode = 1;
-  const result = `${code ?? signal}: ${describeMissingFacts(stdout) ?? stderr.split('\n')[0] ?? ''}`;
+  const result = `${code ?? signal}: ${describeUnknown(stdout) ?? stderr.split('\n')[0] ?? ''}`;
   console.log(`| ${name} | ${result} | ${seconds.toFixed(1)} | ${peak.toFixed(0)}${meetsGoal ? '' : ' (!)'} |`);
 }
 
@@ -38,14 +39,16 @@ function chooseTimeout(name: string): string {
   return /second/.test(name) ? '1m' : '4m';
 }
 
-/** Counts the unread facts by the kind of their reason. */
-function describeMissingFacts(stdout: string): string | undefined {
+/** Counts the unread facts by the kind of their reason, and the checks that are unknown. */
+function describeUnknown(stdout: string): string | undefined {
   const { results } = (stdout === '' ? {} : JSON.parse(stdout)) as {
-    results?: { missing: { fact: string; reason: string }[] }[];
+    results?: { status: string; missing: { fact: string; reason: string }[] }[];
   };
   if (results === undefined) return undefined;
   const kinds = new Map(results.flatMap(({ missing }) => missing).map(({ fact, reason }) => [fact, reason]));
   const counts = new Map<string, number>();
   for (const kind of kinds.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => `${count} facts ${kind}`).join(', ') || 'all facts read';
+  const unknown = results.filter(({ status }) => status === 'unknown').length;
+  const facts = [...counts].map(([kind, count]) => `${count} facts ${kind}`).join(', ') || 'all facts read';
+  return unknown === 0 ? facts : `${facts}; ${unknown} checks unknown`;
 }

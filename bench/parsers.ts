@@ -1,8 +1,9 @@
 import { parseAwsAuth } from '../src/collectors/kube/aws-auth.ts';
 import { readBootSettings } from '../src/collectors/user-data/boot-settings.ts';
 import { parseCorefile } from '../src/syntax/corefile/parse.ts';
+import { parseWithoutManagedFields } from '../src/sources/kube/managed-fields.ts';
 import { parseData } from '../src/syntax/yaml.ts';
-import { corefileShapes, userDataShapes, yamlShapes, type Shapes } from '../test/fuzz/text-shapes.ts';
+import { corefileShapes, listShapes, userDataShapes, yamlShapes, type Shapes } from '../test/fuzz/text-shapes.ts';
 
 /** A parser of text from outside, with the largest text that it takes. */
 interface Parser {
@@ -18,7 +19,20 @@ const parsers: Readonly<Record<string, Parser>> = {
   YAML: { parse: (text) => parseData(text, { merge: true }), shapes: yamlShapes, longest: 256 * kib },
   'aws-auth': { parse: (mapRoles) => parseAwsAuth({ mapRoles }), shapes: yamlShapes, longest: 256 * kib },
   Corefile: { parse: parseCorefile, shapes: corefileShapes, longest: 256 * kib },
+  'a list in JSON': {
+    parse: parseList,
+    shapes: listShapes,
+    longest: 4 * 1024 * kib,
+  },
 };
+
+function parseList(text: string): unknown {
+  try {
+    return parseWithoutManagedFields(Buffer.from(text));
+  } catch (error) {
+    return error;
+  }
+}
 
 /** A text that is twice as long may cost this many times as much CPU time. */
 const goal = 2.5;

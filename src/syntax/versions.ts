@@ -20,12 +20,16 @@ export function format(minor: Minor): string {
   return `1.${minor}`;
 }
 
+/** As for semver; a tag of an image has at most 128 characters. */
+const longestVersion = 256;
+
 /**
  * Parses the version in an image tag or a chart version: `v1.18.1-eksbuild.3` becomes `1.18.1`. To semver, the suffix
  * of EKS makes it a pre-release, so everything after the patch number is dropped.
- * @returns undefined if the text does not begin with a version number (`latest`, `main-2024`, a digest)
+ * @returns undefined if the text does not begin with a version number (`latest`, `main-2024`, a digest) or is too long
  */
 export function parseVersion(text: string): string | undefined {
+  if (text.length > longestVersion) return undefined;
   if (!/^v?\d+\.\d+/.test(text)) return undefined;
   return coerce(text)?.version;
 }

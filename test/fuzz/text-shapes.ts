@@ -103,3 +103,20 @@ export const corefileShapes: Shapes = {
   comments: (length) => fill('# c\n', length),
   'lines that continue': (length) => `. {\n  a ${fill('\\\n', length)}}\n`,
 };
+
+const managed = '"managedFields":[';
+
+/** Lists of the Kubernetes API in JSON; most are not valid. */
+export const listShapes: Shapes = {
+  'items without fields': (length) => `{"items":[${fill('{},', length)}{}]}`,
+  'managed fields of each item': (length) => `{"items":[${fill(`{"metadata":{${managed}]}},`, length)}{}]}`,
+  'managed fields without an end': (length) => fill(managed, length),
+  'managed fields in one another': (length) => `{"items":[{${fill(managed, length)}`,
+  'managed fields elsewhere': (length) => `{"items":[${fill(`{"spec":{${managed}1]}},`, length)}{}]}`,
+  'keys items': (length) => `{${fill('"items":[],', length)}"a":1}`,
+  'members before items': (length) => `{${numbered(length, (at) => `"k${at}":1,`)}"items":[]}`,
+  'open brackets': (length) => `{"items":${fill('[', length)}`,
+  'quotation marks': (length) => `{"items":[${fill('"', length)}`,
+  backslashes: (length) => `{"items":["${fill('\\', length)}`,
+  'a long text': (length) => `{"items":["${fill('a', length)}"]}`,
+};

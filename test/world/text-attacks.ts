@@ -65,6 +65,12 @@ const kubeProxyConfig = (text: string) =>
     config: `kind: KubeProxyConfiguration\n${text}`,
   });
 
+/** Attacks whose text is valid, and short enough to be read: a scan may be ready. */
+export const readableAttacks: ReadonlySet<string> = new Set([
+  'user data: 64 kB of keys in each of 200 node classes',
+  'kube-proxy: 900 kB of keys',
+]);
+
 /** What someone who may create one object, or one launch template, can put into it. */
 export const textAttacks: Readonly<Record<string, Attack>> = {
   'user data: 60,000 keys in a node class': { world: nodeClasses(0, `#cloud-config\n${keys(312 * kib)}`) },
