@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import compare from 'semver/functions/compare.js';
+import prerelease from 'semver/functions/prerelease.js';
+import * as z from 'zod/mini';
+import type { Files } from '../refresher.ts';
+
+const run = promisify(execFile);
+const downloaded = z.object({ Dir: z.string() });
+const described = z.object({ Time: z.string() });
+
+/**
+ * Reads files of a Go module from the module proxy. Go compares what it downloads with the checksum database, and keeps it.
+ * @param module `k8s.io/kubernetes@v1.37.0`
+ * @param paths files, or folders, of which all files except tests are read; those that do not exist are left out
+ * @returns the texts by module and path: `k8s.io/kubernetes@v1.37.0/go.mod`
+ * @throws Error if Go is missing, or the proxy does not have the version
+ */
+export async function readModule(module: string, paths: readonly string[]): Promise<Files> {
+  const { stdout } = await run('go', ['mod', 'download', '-json', module], { cwd: '/' });
+  const { Dir } = z.parse(downloaded, JSON.parse(stdout));
+  const found = paths.flatMap((one) => listFiles(Dir, one));
+  return new Map(found.map((one) => [`${module}/${one}`, readFileSync(path.join(Dir, one), 'utf8')]));
+}
+
+function listFiles(folder: string, inside: string): string[] {
+  const full = path.join(folder, inside);
+  if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return [inside];
+  const names = readdirSync(full).filter((name) => /\.\w+$/.test(name) && !name.endsWith('_test.go'));
+  return names.map((name) => path.posix.join(inside, name));
+}
+
+/** The releases of a Go module that the module proxy lists, oldest first, without pre-releases: `v1.37.0`. */
+export async function listVersions(module: string): Promise<string[]> {
+  const { stdout } = await run('go', ['list', '-m', '-versions', module], { cwd: '/' });
+  const [, ...versions] = stdout.trim().split(' ');
+  return versions.filter((version) => prerelease(version) === null).toSorted(compare);
+}
+
+/** The day of a version of a Go module: `2026-10-10`. */
+export async function readVersionDay(module: string): Promise<string> {
+  const { stdout } = await run('go', ['list', '-m', '-json', module], { cwd: '/' });
+  return z.parse(described, JSON.parse(stdout)).Time.slice(0, 10);
+}
+
+/** All files of several readings. */
+export function combineFiles(readings: readonly Files[]): Files {
+  return new Map(readings.flatMap((files) => [...files]));
+}
