@@ -14,7 +14,8 @@ const described = z.object({ Time: z.string() });
 /**
  * Reads files of a Go module from the module proxy. Go compares what it downloads with the checksum database, and keeps it.
  * @param module `k8s.io/kubernetes@v1.37.0`
- * @param paths files, or folders, of which all files except tests are read; those that do not exist are left out
+ * @param paths files, or folders, of which all files except tests are read; those that do not exist are left out. A part
+ * of a path that is `*` stands for every folder
  * @returns the texts by module and path: `k8s.io/kubernetes@v1.37.0/go.mod`
  * @throws Error if Go is missing, or the proxy does not have the version
  */
@@ -26,6 +27,11 @@ export async function readModule(module: string, paths: readonly string[]): Prom
 }
 
 function listFiles(folder: string, inside: string): string[] {
+  const [before, ...after] = inside.split('*/');
+  if (before !== undefined && after.length > 0) {
+    const within = readdirSync(path.join(folder, before), { withFileTypes: true }).filter((one) => one.isDirectory());
+    return within.flatMap(({ name }) => listFiles(folder, `${before}${name}/${after.join('*/')}`));
+  }
   const full = path.join(folder, inside);
   if (!existsSync(full)) return [];
   if (statSync(full).isFile()) return [inside];
