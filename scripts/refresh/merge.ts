@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import compare from 'semver/functions/compare.js';
 import type { Stated, WrittenRow, WrittenTable } from './refresher.ts';
 
 /** What a new reading of its source changes in a table. */
@@ -51,12 +52,19 @@ export function mergeRows(
     }
     before = id;
   }
-  const end = { ...knownThrough, ...stated.knownThrough };
+  const end: Record<string, string> = { ...knownThrough };
   for (const [of, version] of Object.entries(stated.knownThrough ?? {})) {
-    const known = knownThrough?.[of as keyof typeof knownThrough];
-    if (known !== version) changes.push(`knownThrough ${of} ${format(known)} -> ${version}`);
+    const known = end[of];
+    if (known !== undefined && !isLater(version, known)) continue;
+    end[of] = version;
+    changes.push(`knownThrough ${of} ${format(known)} -> ${version}`);
   }
   return { rows: merged, knownThrough: knownThrough === undefined ? undefined : end, changes, questions };
+}
+
+/** A reading of earlier versions takes nothing back. @param minor `1.38` */
+function isLater(minor: string, known: string): boolean {
+  return compare(`${minor}.0`, `${known}.0`) > 0;
 }
 
 function isByHand({ by }: WrittenRow): boolean {

@@ -67,6 +67,11 @@ describe('a table after its source was read again', () => {
       changes: ['knownThrough kubernetes 1.36 -> 1.37'],
     });
   });
+
+  it('reaches no less far after a reading of earlier versions', () => {
+    const { knownThrough, changes } = merge(asTheyAre, { knownThrough: { kubernetes: '1.9' } });
+    expect({ knownThrough, changes }).toEqual({ knownThrough: table.knownThrough, changes: [] });
+  });
 });
 
 describe('its file', () => {
