@@ -76,6 +76,16 @@ export const nodesTables = {
       confidence,
     }),
   ),
+  /** Feature gates that Kubernetes no longer knows: the kubelet and kube-proxy do not start with them. */
+  'feature-gates': table(() =>
+    z.strictObject({
+      gate: z.string().check(z.regex(/^[A-Za-z]\w+$/)),
+      /** The first Kubernetes version that does not know it. */
+      from: minor,
+      source,
+      confidence,
+    }),
+  ),
   /** Releases of EKS AMIs with Amazon Linux that have known defects. */
   'ami-releases': table(() =>
     z.discriminatedUnion('rowKind', [
