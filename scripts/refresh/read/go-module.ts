@@ -7,7 +7,14 @@ import prerelease from 'semver/functions/prerelease.js';
 import * as z from 'zod/mini';
 import type { Files } from '../refresher.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
+
+/** Runs Go outside of any module. A module that asks for a newer Go gets it: an older one refuses to download. */
+async function run(args: readonly string[]): Promise<string> {
+  const { stdout } = await execute('go', [...args], { cwd: '/', env: { ...process.env, GOTOOLCHAIN: 'auto' } });
+  return stdout;
+}
+
 const downloaded = z.object({ Dir: z.string() });
 const described = z.object({ Time: z.string() });
 
@@ -20,7 +27,7 @@ const described = z.object({ Time: z.string() });
  * @throws Error if Go is missing, or the proxy does not have the version
  */
 export async function readModule(module: string, paths: readonly string[]): Promise<Files> {
-  const { stdout } = await run('go', ['mod', 'download', '-json', module], { cwd: '/' });
+  const stdout = await run(['mod', 'download', '-json', module]);
   const { Dir } = z.parse(downloaded, JSON.parse(stdout));
   const found = paths.flatMap((one) => listFiles(Dir, one));
   return new Map(found.map((one) => [`${module}/${one}`, readFileSync(path.join(Dir, one), 'utf8')]));
@@ -41,14 +48,14 @@ function listFiles(folder: string, inside: string): string[] {
 
 /** The releases of a Go module that the module proxy lists, oldest first, without pre-releases: `v1.37.0`. */
 export async function listVersions(module: string): Promise<string[]> {
-  const { stdout } = await run('go', ['list', '-m', '-versions', module], { cwd: '/' });
+  const stdout = await run(['list', '-m', '-versions', module]);
   const [, ...versions] = stdout.trim().split(' ');
   return versions.filter((version) => prerelease(version) === null).toSorted(compare);
 }
 
 /** The day of a version of a Go module: `2026-10-10`. */
 export async function readVersionDay(module: string): Promise<string> {
-  const { stdout } = await run('go', ['list', '-m', '-json', module], { cwd: '/' });
+  const stdout = await run(['list', '-m', '-json', module]);
   return z.parse(described, JSON.parse(stdout)).Time.slice(0, 10);
 }
 
