@@ -1,8 +1,19 @@
 import type { Refresher } from '../refresher.ts';
 import { apiIntroductions } from './api-introductions.ts';
 import { apiRemovals } from './api-removals.ts';
-import { karpenterReleases } from './karpenter-releases.ts';
+import { corefile } from './corefile.ts';
+import { featureGates } from './feature-gates.ts';
+import { healthCodes } from './health-codes.ts';
+import { karpenterRefreshers } from './karpenter.ts';
 import { kubeletFlags } from './kubelet-flags.ts';
 
 /** The tables whose rows a machine can read again, in the order in which `npm run refresh` reads them. */
-export const refreshers: readonly Refresher[] = [apiRemovals, apiIntroductions, kubeletFlags, karpenterReleases];
+export const refreshers: readonly Refresher[] = [
+  apiRemovals,
+  apiIntroductions,
+  featureGates,
+  corefile,
+  healthCodes,
+  kubeletFlags,
+  ...karpenterRefreshers,
+];

@@ -1,8 +1,7 @@
 import compare from 'semver/functions/compare.js';
 import { listVersions, readVersionDay } from '../read/go-module.ts';
+import { findMinor, karpenterModule } from '../read/karpenter.ts';
 import type { Refresher, WrittenRow } from '../refresher.ts';
-
-export const karpenterModule = 'github.com/aws/karpenter-provider-aws';
 
 /** The newest patch of each minor, by the module proxy. Other kinds of rows are about what release notes say. */
 export const karpenterReleases: Refresher = {
@@ -44,9 +43,4 @@ function isLatest({ rowKind }: WrittenRow): boolean {
 /** The module proxy learns of a tag only when someone asks for it: it may be behind what a person read. */
 function newer(known: string | undefined, found: string): string {
   return known !== undefined && compare(known, found) > 0 ? known : found;
-}
-
-/** `v1.15.3` becomes `1.15`. */
-export function findMinor(version: string): string {
-  return version.slice(1).split('.').slice(0, 2).join('.');
 }
