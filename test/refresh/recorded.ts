@@ -21,7 +21,7 @@ export function readRecorded(...prefixes: readonly string[]): Files {
   const sums = Object.entries(readSums()).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
   return new Map(
     sums.map(([name, sum]) => {
-      const text = readFileSync(path.join(folder, name), 'utf8');
+      const text = readFileSync(toPath(name), 'utf8');
       if (checksum(text) !== sum) throw new Error(`${name} is not what was recorded`);
       return [name, text];
     }),
@@ -32,12 +32,17 @@ export function readRecorded(...prefixes: readonly string[]): Files {
 export function record(files: Files): void {
   const sums = { ...readSums() };
   for (const [name, text] of files) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), text);
+    mkdirSync(path.dirname(toPath(name)), { recursive: true });
+    writeFileSync(toPath(name), text);
     sums[name] = checksum(text);
   }
   const sorted = Object.fromEntries(Object.entries(sums).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   writeFileSync(sumsFile, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+/** Pages are stored without `https://`. */
+function toPath(name: string): string {
+  return path.join(folder, name.replace('https://', ''));
 }
 
 function checksum(text: string): string {
