@@ -53,7 +53,9 @@ export function mergeRows(
     before = id;
   }
   const end: Record<string, string> = { ...knownThrough };
-  for (const [of, version] of Object.entries(stated.knownThrough ?? {})) {
+  // With an open question, something of the new version may be missing: the table must not claim to know it.
+  const reached = questions.length === 0 ? (stated.knownThrough ?? {}) : {};
+  for (const [of, version] of Object.entries(reached)) {
     const known = end[of];
     if (known !== undefined && !isLater(version, known)) continue;
     end[of] = version;

@@ -63,7 +63,7 @@ describe('karpenter-removed-fields', () => {
     expect(judgeRecorded(karpenterRemovedFields, next).questions).toEqual([
       'NodePool v1: spec.weight is gone in 1.16.0',
     ]);
-    const without = edit(newest, '1.15.0', '                - WhenEmpty\n', '', '1.16.0');
+    const without = edit(newest, '1.15.0', '- WhenEmpty\n', '- WhenFull\n', '1.16.0');
     expect(judgeRecorded(karpenterRemovedFields, without).questions).toEqual([
       'NodePool v1: the value WhenEmpty of spec.disruption.consolidationPolicy is gone in 1.16.0',
     ]);

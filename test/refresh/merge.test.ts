@@ -68,6 +68,11 @@ describe('a table after its source was read again', () => {
     });
   });
 
+  it('reaches no further while a question is open', () => {
+    const { knownThrough, changes } = merge(asTheyAre, { knownThrough: { kubernetes: '1.37' }, questions: ['what?'] });
+    expect({ knownThrough, changes }).toEqual({ knownThrough: table.knownThrough, changes: [] });
+  });
+
   it('reaches no less far after a reading of earlier versions', () => {
     const { knownThrough, changes } = merge(asTheyAre, { knownThrough: { kubernetes: '1.9' } });
     expect({ knownThrough, changes }).toEqual({ knownThrough: table.knownThrough, changes: [] });
