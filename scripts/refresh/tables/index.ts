@@ -1,6 +1,7 @@
 import type { Refresher } from '../refresher.ts';
 import { apiIntroductions } from './api-introductions.ts';
 import { apiRemovals } from './api-removals.ts';
+import { componentFloors } from './component-floors.ts';
 import { corefile } from './corefile.ts';
 import { featureGates } from './feature-gates.ts';
 import { healthCodes } from './health-codes.ts';
@@ -12,6 +13,7 @@ export const refreshers: readonly Refresher[] = [
   apiRemovals,
   apiIntroductions,
   featureGates,
+  componentFloors,
   corefile,
   healthCodes,
   kubeletFlags,
