@@ -1,8 +1,10 @@
 import type { Refresher } from '../refresher.ts';
 import { apiIntroductions } from './api-introductions.ts';
 import { apiRemovals } from './api-removals.ts';
+import { clusterAutoscaler } from './cluster-autoscaler.ts';
 import { componentFloors } from './component-floors.ts';
 import { corefile } from './corefile.ts';
+import { eksVersions } from './eks-versions.ts';
 import { featureGates } from './feature-gates.ts';
 import { healthCodes } from './health-codes.ts';
 import { karpenterRefreshers } from './karpenter.ts';
@@ -12,7 +14,9 @@ import { kubeletFlags } from './kubelet-flags.ts';
 export const refreshers: readonly Refresher[] = [
   apiRemovals,
   apiIntroductions,
+  eksVersions,
   featureGates,
+  clusterAutoscaler,
   componentFloors,
   corefile,
   healthCodes,
