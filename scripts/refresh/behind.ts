@@ -57,7 +57,7 @@ function lacks(name: string, table: WrittenTable, { of, version, day }: Release)
     return karpenter !== undefined && isNewerMinor(version, karpenter);
   }
   if (of === 'Kubernetes' || of === 'EKS') {
-    // The newest Kubernetes that a Karpenter is made for comes with that Karpenter.
+    // The newest Kubernetes that a Karpenter supports comes with that Karpenter.
     if (karpenter !== undefined) return false;
     if (name === 'cluster-autoscaler') return rows.every((row) => isNewerMinor(version, String(row['kubernetes'])));
     return kubernetes !== undefined && isNewerMinor(version, kubernetes);

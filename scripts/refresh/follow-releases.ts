@@ -11,7 +11,7 @@ export interface Reading {
 }
 
 /** How rows for releases of [from, end) are read. */
-export interface Ways {
+export interface RangeRows {
   /** The names that a row is about; none: it is not about what is read. */
   list(row: WrittenRow): readonly string[];
   /** The member with the end: `until` or `below`. */
@@ -21,22 +21,23 @@ export interface Ways {
 }
 
 /**
- * Compares rows for ranges of releases with what single releases have. Between two releases that follow each other, a
- * row begins or ends by itself; where releases between were not read, a person is asked since when.
+ * Compares rows for ranges of releases with what single releases have. A name that comes with a release after one
+ * without it begins a row. Where releases between were not read, and what becomes of a row that a release contradicts,
+ * are questions.
  */
 export function followReleases(
   readings: readonly Reading[],
   rows: readonly WrittenRow[],
-  ways: Ways,
+  ranges: RangeRows,
 ): Required<Pick<Stated, 'rows' | 'questions'>> {
-  const current = rows.filter((row) => ways.list(row).length > 0);
+  const current = rows.filter((row) => ranges.list(row).length > 0);
   const stated = new Map<WrittenRow, Stated['rows'][number]>();
   const questions = new Map<string, string>();
   for (const [at, { version, has }] of readings.entries()) {
-    const active = current.filter((row) => isWithin(version, String(row['from']), toEnd(row[ways.end])));
-    const named = new Set(active.flatMap((row) => ways.list(row)));
+    const active = current.filter((row) => isWithin(version, String(row['from']), toEnd(row[ranges.end])));
+    const named = new Set(active.flatMap((row) => ranges.list(row)));
     for (const row of active) {
-      const wrong = row['by'] === 'hand' ? undefined : findDifference(row, ways.list(row), has);
+      const wrong = row['by'] === 'hand' ? undefined : findDifference(row, ranges.list(row), has);
       if (wrong !== undefined)
         ask(
           questions,
@@ -47,9 +48,9 @@ export function followReleases(
     }
     for (const [name, facts] of has) {
       if (named.has(name)) continue;
-      const isLater = current.some((row) => ways.list(row).includes(name) && isBelow(version, String(row['from'])));
+      const isLater = current.some((row) => ranges.list(row).includes(name) && isBelow(version, String(row['from'])));
       const from = isLater ? undefined : findStart(name, readings[at - 1], version);
-      const begun = from === undefined ? undefined : ways.begin?.(name, facts, from);
+      const begun = from === undefined ? undefined : ranges.begin?.(name, facts, from);
       if (begun === undefined) ask(questions, name, `at ${version} it is there, and no row says since when`);
       else {
         stated.set(begun.states, begun);
@@ -57,7 +58,7 @@ export function followReleases(
       }
     }
   }
-  const firstName = ({ states }: Stated['rows'][number]): string => ways.list(states)[0] ?? '';
+  const firstName = ({ states }: Stated['rows'][number]): string => ranges.list(states)[0] ?? '';
   const sorted = [...stated.values()].toSorted((one, other) => (firstName(one) < firstName(other) ? -1 : 1));
   return { rows: sorted, questions: [...questions.values()] };
 }

@@ -9,7 +9,7 @@ import {
 } from '../read/karpenter.ts';
 import type { Refresher, WrittenRow } from '../refresher.ts';
 
-/** The gates that the code of each release reads, with their defaults. What became of a gate that is gone, a person reads. */
+/** The gates that the code of each release reads, with their defaults. Why a gate is no longer there, a person reads. */
 export const karpenterFeatureGates: Refresher = {
   table: 'karpenter-feature-gates',
   from: 'registry',

@@ -14,10 +14,10 @@ export const karpenterProbes: Refresher = {
   parse(files, { rows }) {
     const { version, actions } = parseTemplate(files);
     const minor = findMinor(version);
-    const asked = rows.filter((row) => isAskedBy(row, minor));
-    const known = new Set(asked.flatMap(listActions));
+    const needed = rows.filter((row) => isNeededAt(row, minor));
+    const known = new Set(needed.flatMap(listActions));
     const allowed = new Set(actions);
-    const dropped = new Set(asked.filter(({ by }) => by !== 'hand').flatMap(listActions));
+    const dropped = new Set(needed.filter(({ by }) => by !== 'hand').flatMap(listActions));
     return {
       rows: [],
       covers: () => false,
@@ -37,7 +37,7 @@ function listActions({ actions }: WrittenRow): string[] {
 }
 
 /** Whether a row's `since` and `until`, which is included, contain a minor of Karpenter. */
-function isAskedBy({ since, until }: WrittenRow, minor: string): boolean {
+function isNeededAt({ since, until }: WrittenRow, minor: string): boolean {
   return !isEarlier(minor, String(since)) && !(typeof until === 'string' && isEarlier(until, minor));
 }
 

@@ -26,7 +26,7 @@ const withoutRow = new Set(variablesWithoutRow.trim().split(/\s+/));
 
 /**
  * The variables that each release reads, and the values of the newest chart. A variable that comes is a question: a row
- * lets its value be collected. What takes the place of one that goes, a person reads.
+ * lets its value be collected. What replaces one that goes, a person reads.
  */
 export const karpenterSettings: Refresher = {
   table: 'karpenter-settings',
