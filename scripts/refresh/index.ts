@@ -24,7 +24,7 @@ async function run(names: readonly string[]): Promise<void> {
 }
 
 async function refreshAndPrint(refresher: Refresher): Promise<void> {
-  const { table } = refresher;
+  const { table, isPartial = false } = refresher;
   try {
     const refreshed = await refreshTable(refresher, {});
     const { changes, questions } = refreshed;
@@ -34,7 +34,7 @@ async function refreshAndPrint(refresher: Refresher): Promise<void> {
     if (questions.length > 0) process.exitCode = 1;
     const today = new Date().toISOString().slice(0, 10);
     const text = readTableFile(table);
-    writeTableFile(table, rewriteTable(text, refreshed, questions.length === 0 ? today : undefined));
+    writeTableFile(table, rewriteTable(text, refreshed, questions.length === 0 && !isPartial ? today : undefined));
   } catch (error) {
     console.log(`${table}: NOT READ ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
     process.exitCode = 1;

@@ -42,6 +42,8 @@ export interface Refresher {
   table: TableName;
   /** `registry`: a package registry, which every machine reaches. `web`: pages, read by the weekly workflow. */
   from: 'registry' | 'web';
+  /** Most of the table is about what a person reads: a run does not date it. */
+  isPartial?: true;
   /** Reads the source. @throws Error if it does not answer */
   fetch(limits: Limits): Promise<Files>;
   /** Pure. @param table what the file holds now. @throws Error if the files do not look as expected */

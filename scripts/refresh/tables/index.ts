@@ -3,6 +3,7 @@ import { apiIntroductions } from './api-introductions.ts';
 import { apiRemovals } from './api-removals.ts';
 import { clusterAutoscaler } from './cluster-autoscaler.ts';
 import { componentFloors } from './component-floors.ts';
+import { controllers } from './controllers.ts';
 import { corefile } from './corefile.ts';
 import { eksVersions } from './eks-versions.ts';
 import { featureGates } from './feature-gates.ts';
@@ -18,6 +19,7 @@ export const refreshers: readonly Refresher[] = [
   featureGates,
   clusterAutoscaler,
   componentFloors,
+  controllers,
   corefile,
   healthCodes,
   kubeletFlags,
