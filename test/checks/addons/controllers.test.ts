@@ -218,7 +218,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
     at: 36,
     message: 'Argo CD 3.4.2 is tested with Kubernetes 1.32 to 1.35; go to 3.5 (1.33 to 1.36)',
   }),
-  finds('such a row, and a target beyond the table', '1.35 -> 1.37', of('argo-cd', '3.4.2'), {
+  finds('such a row, and a target beyond the table', '1.35 -> 1.38', of('argo-cd', '3.4.2'), {
     at: 37,
     rule: 'break',
     evidence: [
@@ -230,7 +230,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
       { observed: '3.4.2 is tested with Kubernetes 1.32 to 1.35', source: 'table' },
     ],
     fix: expect.stringContaining(
-      'Releases that list the versions of the path: 3.5 while the control plane is at 1.35.',
+      'Releases that list the versions of the path: 3.6 while the control plane is at 1.35.',
     ) as string,
   }),
   finds('today’s minimum is higher', '1.32 -> 1.33', of('metrics-server', '0.9.0'), {
@@ -267,7 +267,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
   ),
   unjudged('1.33 -> 1.34', of('gatekeeper', null), 'version cannot be read: Gatekeeper'),
   unjudged('1.36 -> 1.37', of('istio', '1.30.4'), 'the table ends at 1.36: Istio 1.30.4'),
-  unjudged('1.36 -> 1.37', of('argo-cd', '3.5.1'), 'the table ends at 1.36: Argo CD 3.5.1'),
+  unjudged('1.37 -> 1.38', of('argo-cd', '3.6.1'), 'the table ends at 1.37: Argo CD 3.6.1'),
   unjudged('1.33 -> 1.34', of('istio', '1.99.0'), 'newer than the table: Istio 1.99.0'),
   unjudged('1.33 -> 1.34', of('istio', '1.9.9'), 'release not in the table: Istio 1.9.9'),
   finds('names the revision', '1.33 -> 1.34', of('istio', '1.27.1', { revision: '1-27' }), {
