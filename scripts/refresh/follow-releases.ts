@@ -51,7 +51,8 @@ export function followReleases(
       const isLater = current.some((row) => ranges.list(row).includes(name) && isBelow(version, String(row['from'])));
       const from = isLater ? undefined : findStart(name, readings[at - 1], version);
       const begun = from === undefined ? undefined : ranges.begin?.(name, facts, from);
-      if (begun === undefined) ask(questions, name, `at ${version} it is there, and no row says since when`);
+      if (from === undefined) ask(questions, name, `at ${version} it is there, and no row says since when`);
+      else if (begun === undefined) ask(questions, name, `new in ${version}, and a person writes its row`);
       else {
         stated.set(begun.states, begun);
         current.push(begun.states);

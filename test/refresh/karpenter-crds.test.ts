@@ -42,7 +42,7 @@ describe('karpenter-crds', () => {
   it('asks about a CRD that comes, since a person says what happens without it', () => {
     const added = edit(newest, '1.15.0', 'name: nodeoverlays.karpenter.sh', 'name: nodebudgets.karpenter.sh', '1.16.0');
     expect(judgeRecorded(karpenterCrds, added).questions).toContain(
-      'nodebudgets.karpenter.sh: at 1.16.0 it is there, and no row says since when',
+      'nodebudgets.karpenter.sh: new in 1.16.0, and a person writes its row',
     );
   });
 

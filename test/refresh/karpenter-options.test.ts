@@ -69,7 +69,7 @@ describe('karpenter-settings', () => {
       'comes',
       'fs.IntVar(&o.MetricsPort',
       'env.WithDefaultString("NEW_SETTING", "")\n\tfs.IntVar(&o.MetricsPort',
-      'NEW_SETTING: at 1.16.0 it is there, and no row says since when',
+      'NEW_SETTING: new in 1.16.0, and a person writes its row',
     ],
     [
       'goes',
