@@ -1,22 +1,15 @@
 import { expect, it } from 'vitest';
-import { parseWritten, readTableFile } from '../../scripts/refresh/table-file.ts';
 import { eksVersions } from '../../scripts/refresh/tables/eks-versions.ts';
 import { changeFile } from './change-file.ts';
 import { judgeRecorded } from './judge-recorded.ts';
+import { readRecorded } from './recorded.ts';
 
 const address = 'https://raw.githubusercontent.com/endoflife-date/endoflife.date/master/products/amazon-eks.md';
 
-/** A page of that form with the dates of the table; no copy of the page. */
-const releases = parseWritten(readTableFile('eks-versions')).rows.map(
-  ({ version, endOfStandardSupport, endOfExtendedSupport }) =>
-    `  - releaseCycle: "${String(version)}"\n    eol: ${String(endOfStandardSupport)}\n    eoes: ${String(endOfExtendedSupport)}\n`,
-);
-const oldest = '  - releaseCycle: "1.20"\n    eol: 2022-11-01\n';
-const text = `---\ntitle: Amazon EKS\n\nreleases:\n${releases.toReversed().join('\n')}\n${oldest}---\n\n> Text.\n`;
-const files = new Map([[address, text]]);
+const files = readRecorded(address);
 
 it('reads the dates again', () => {
-  expect(judgeRecorded(eksVersions, files)).toEqual({ changes: [], questions: [], stated: releases.length });
+  expect(judgeRecorded(eksVersions, files)).toEqual({ changes: [], questions: [], stated: 15 });
 });
 
 it('names a new version, and follows a date that changes', () => {

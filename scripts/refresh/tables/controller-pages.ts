@@ -18,11 +18,10 @@ export function identifyController(row: WrittenRow): string {
 }
 
 /**
- * A release that a row lists follows the page; one that is newer than all of them is added to the page's row. What a
- * page no longer lists stays, because projects drop old releases; older releases that no row lists stay out.
+ * The row of a page follows it, and gets the releases that are newer than all that the table knows of the controller.
+ * What the page no longer lists stays, because projects drop old releases. Rows of other pages stay as they are.
  */
 export function stateControllers(pages: readonly ControllerPage[], rows: readonly WrittenRow[]): Stated {
-  // A page that no longer lists a release is no question, and a controller has rows of other pages.
   return { rows: pages.flatMap((page) => statePage(page, rows)), covers: () => false };
 }
 
@@ -30,20 +29,14 @@ function statePage({ controller, meaning, source, ranges }: ControllerPage, rows
   const own = rows.filter((row) => row['rowKind'] === 'ranges' && row['controller'] === controller);
   const known = own.flatMap((row) => Object.keys(readVersions(row)));
   const newest = known.map(findFirst).toSorted(compare).at(-1) ?? '0.0.0';
-  const added = [...ranges].filter(([release]) => !known.includes(release) && compare(findFirst(release), newest) > 0);
-  const followed = own.map((row) => {
-    const versions = readVersions(row);
-    const current = Object.entries(versions).map(
-      ([release, range]) => [release, ranges.get(release) ?? range] as const,
-    );
-    const isOfPage = row['source'] === source;
-    return { states: { ...row, versions: Object.fromEntries([...(isOfPage ? added : []), ...current]) } };
-  });
-  if (added.length === 0 || own.some((row) => row['source'] === source)) return followed;
-  return [
-    ...followed,
-    { states: { rowKind: 'ranges', controller, meaning, versions: Object.fromEntries(added), source } },
-  ];
+  const added = [...ranges].filter(([release]) => compare(findFirst(release), newest) > 0);
+  const row = own.find((one) => one['source'] === source);
+  const followed = Object.entries(row === undefined ? {} : readVersions(row)).map(
+    ([release, range]) => [release, ranges.get(release) ?? range] as const,
+  );
+  const versions = Object.fromEntries([...added, ...followed]);
+  if (Object.keys(versions).length === 0) return [];
+  return [{ states: { rowKind: 'ranges', controller, meaning, versions, source } }];
 }
 
 function readVersions(row: WrittenRow): Readonly<Record<string, string>> {

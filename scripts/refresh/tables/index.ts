@@ -4,6 +4,7 @@ import { apiRemovals } from './api-removals.ts';
 import { clusterAutoscaler } from './cluster-autoscaler.ts';
 import { componentFloors } from './component-floors.ts';
 import { controllers } from './controllers.ts';
+import { controllersOnWeb } from './controllers-on-web.ts';
 import { corefile } from './corefile.ts';
 import { eksVersions } from './eks-versions.ts';
 import { featureGates } from './feature-gates.ts';
@@ -20,6 +21,7 @@ export const refreshers: readonly Refresher[] = [
   clusterAutoscaler,
   componentFloors,
   controllers,
+  controllersOnWeb,
   corefile,
   healthCodes,
   kubeletFlags,
