@@ -43,6 +43,7 @@ describe('karpenter-digests', () => {
     const raised = edit(files, '1.15.0', '723130949e4cab98', '0123456789abcdef', '1.16.0');
     expect(judgeRecorded(karpenterDigests, raised).changes).toEqual([
       '1.14: digests {"1.14.0":["723130949e4cab98"],"1.14.1":["723130949e4cab98","445baefaaa689029"]} -> {"1.14.0":["723130949e4cab98"],"1.14.1":["723130949e4cab98","445baefaaa689029","0123456789abcdef"]}',
+      'knownThrough karpenter 1.15 -> 1.16',
     ]);
     expect(judgeRecorded(karpenterDigests, edit(files, '1.15.0', 'tag: 1.14.1', 'tag: 1.15.0')).changes).toEqual([
       '1.15: new',
@@ -52,6 +53,6 @@ describe('karpenter-digests', () => {
   it('refuses a chart without a digest', () => {
     const moved = edit(files, '1.15.0', 'digest: sha256:', 'hash: sha256:');
     expect(() => judgeRecorded(karpenterDigests, moved)).toThrow('names no tag with its digest');
-    expect(() => judgeRecorded(karpenterDigests, new Map())).toThrow('no chart of Karpenter was read');
+    expect(() => judgeRecorded(karpenterDigests, new Map())).toThrow('no release of Karpenter was read');
   });
 });

@@ -1,6 +1,6 @@
 import compare from 'semver/functions/compare.js';
 import { combineFiles } from '../read/go-module.ts';
-import { findMinor, readKarpenter, readMainBranch } from '../read/karpenter.ts';
+import { findMinor, knowsThrough, listReadReleases, readKarpenter, readMainBranch } from '../read/karpenter.ts';
 import type { Refresher, WrittenRow } from '../refresher.ts';
 
 const file = 'charts/karpenter/values.yaml';
@@ -17,7 +17,7 @@ export const karpenterDigests: Refresher = {
   fetch: async (limits) => combineFiles([await readKarpenter(limits, [file]), await readMainBranch(limits, [file])]),
   parse(files, { rows }) {
     const minors = new Map(rows.map((row) => [String(row['minor']), toDigests(row)]));
-    if (files.size === 0) throw new Error('no chart of Karpenter was read');
+    const knownThrough = knowsThrough(listReadReleases(files));
     for (const [name, yaml] of files) {
       const { tag, digest } = parseImage(yaml, name);
       const known = minors.get(findMinor(tag)) ?? {};
@@ -26,7 +26,7 @@ export const karpenterDigests: Refresher = {
         minors.set(findMinor(tag), sortReleases({ ...known, [tag]: [...digests, digest] }));
     }
     const stated = [...minors].map(([minor, digests]) => ({ states: { minor, digests }, whenNew: { source } }));
-    return { rows: stated, covers: () => false };
+    return { rows: stated, covers: () => false, ...(knownThrough === undefined ? {} : { knownThrough }) };
   },
 };
 
