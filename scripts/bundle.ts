@@ -124,8 +124,6 @@ interface Bundling {
  * @returns its files, with names relative to the folder
  */
 export async function bundle({ entry, folder, version }: Bundling): Promise<OutputChunk[]> {
-  const epoch = process.env['SOURCE_DATE_EPOCH'];
-  const builtAt = (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString();
   const made = await rolldown({
     cwd: root,
     input: entry === undefined ? { cli: 'src/cli.ts', ...pluginEntries } : { cli: entry },
@@ -136,7 +134,6 @@ export async function bundle({ entry, folder, version }: Bundling): Promise<Outp
       target: 'node20',
       define: {
         __EKS_PREFLIGHT_VERSION__: JSON.stringify(version),
-        __EKS_PREFLIGHT_BUILT_AT__: JSON.stringify(builtAt),
         __EKS_PREFLIGHT_TABLES_ARE_PARSED__: 'true',
         ...pageAssets(),
       },

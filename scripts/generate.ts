@@ -147,7 +147,6 @@ const quiet: Io = {
   stderrIsTerminal: false,
   columns: 1_000,
   signal: new AbortController().signal,
-  builtAt: undefined,
 };
 
 /** Pages with current output in their blocks. */

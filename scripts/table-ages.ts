@@ -1,5 +1,5 @@
 /**
- * `npm run table-ages`: warns of tables in `rules/` whose sources were last read more than 120 days ago. It never
+ * `npm run table-ages`: warns of tables in `rules/` whose sources were last read more than 45 days ago. It never
  * fails: an old table may still be right. On GitHub, each warning is an annotation.
  */
 import { formatTableAges } from './tables-md.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oldAfterDays } from '../src/report/table-dates.ts';
 import { tableNames, type TableName } from '../src/tables/tables.ts';
 
 /** Parts of a file in `rules/`. They are not validated here, but in src/tables/tables.ts. */
@@ -58,14 +59,14 @@ export function endingTables(component: 'kubernetes' | 'karpenter'): string {
   return ending.map((name) => `- [rules/${name}.json](../rules/${name}.json): ${readTable(name).refresh}`).join('\n');
 }
 
-const oldAfterDays = 120;
-
-/** A line for each table whose sources were last read more than 120 days before `today` (ISO 8601). */
+/** A line for each table whose sources were last read more than 45 days before `today` (ISO 8601). */
 export function formatTableAges(today: string): string[] {
   return tableNames.flatMap((name) => {
     const { read, refresh } = readTable(name);
     const days = Math.floor((Date.parse(today) - Date.parse(read)) / 86_400_000);
-    return days > oldAfterDays ? [`rules/${name}.json was last read ${days} days ago, on ${read}. ${refresh}`] : [];
+    return days > oldAfterDays && !refresh.startsWith('Closed:')
+      ? [`rules/${name}.json was last read ${days} days ago, on ${read}. ${refresh}`]
+      : [];
   });
 }
 

@@ -4,7 +4,7 @@ import type { ApartMessage } from './commands/fleet/apart-messages.ts';
 import { keepCompiledCode } from './commands/compile-cache.ts';
 import { exitCodes } from './judge/exit-codes.ts';
 import { processStdout, type Output } from './commands/stdout.ts';
-import { builtAt, version } from './commands/version.ts';
+import { version } from './commands/version.ts';
 
 /**
  * Runs a command line, and waits until its output is written.
@@ -58,7 +58,6 @@ function realIo(output: Output, stop: Stop): Io {
       ? { toParent: sendToParent, starter: channelToStarter }
       : {}),
     version,
-    builtAt,
   };
 }
 

@@ -13,7 +13,7 @@ import { usageError } from '../facts/reason.ts';
 import { parseInventory } from '../inventory/inventory.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Report } from '../report/schema.ts';
-import { builtAt, version } from '../commands/version.ts';
+import { version } from '../commands/version.ts';
 
 /** What a program passes besides options. */
 export interface ProgramEnvironment {
@@ -82,6 +82,5 @@ function createIo({ signal, cwd, log = () => undefined }: ProgramEnvironment): I
     columns: 80,
     signal: signal ?? new AbortController().signal,
     version,
-    builtAt,
   };
 }

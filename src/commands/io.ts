@@ -74,6 +74,4 @@ export interface Io {
   starter?: Channel;
   /** Says that the command ends by itself soon after `signal` is aborted, with what it has. */
   endsItself?(): void;
-  /** When this build was made, ISO 8601; undefined in development. */
-  builtAt: string | undefined;
 }

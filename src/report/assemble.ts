@@ -157,7 +157,8 @@ function tableState(
   {
     knownThrough,
     karpenterKnownThrough: karpenter,
-  }: Pick<LoadedTable<TableName>, 'knownThrough' | 'karpenterKnownThrough'>,
+    read,
+  }: Pick<LoadedTable<TableName>, 'knownThrough' | 'karpenterKnownThrough' | 'read'>,
   target: number,
   path: KarpenterPath,
 ): Report['tables'][number] {
@@ -169,6 +170,7 @@ function tableState(
     name,
     knownThrough: Object.keys(ends).length === 0 ? null : ends,
     ended: (knownThrough !== undefined && target > knownThrough) || isBeyond(path, karpenter),
+    ...setFields({ read }),
   };
 }
 

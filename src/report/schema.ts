@@ -214,6 +214,8 @@ export const reportSchema = z.object({
       ),
       /** True if the table ends before the target: later changes are unknown. */
       ended: z.boolean(),
+      /** The day on which its sources were last read; missing in older reports, and if the table cannot become old. */
+      read: z.optional(z.string()),
     }),
   ),
   /** Numbers about the cluster; missing in older reports. */

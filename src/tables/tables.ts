@@ -47,12 +47,15 @@ export interface LoadedTable<Name extends TableName> {
   rows: Tables[Name];
   knownThrough: Minor | undefined;
   karpenterKnownThrough?: string | undefined;
+  /** The day on which its sources were last read, `2026-11-21`; undefined if it cannot become old. */
+  read?: string | undefined;
 }
 
 const loaded = new Map<TableName, Table>();
 
 interface Table {
   knownThrough?: Ends | undefined;
+  read?: string | undefined;
   rows: unknown;
 }
 
@@ -64,7 +67,8 @@ export function loadTable<Name extends TableName>(name: Name): LoadedTable<Name>
   const table = loaded.get(name) ?? readTable(name);
   loaded.set(name, table);
   const { kubernetes, karpenter } = table.knownThrough ?? {};
-  return { rows: table.rows as Tables[Name], knownThrough: kubernetes, karpenterKnownThrough: karpenter };
+  const ends = { knownThrough: kubernetes, karpenterKnownThrough: karpenter };
+  return { rows: table.rows as Tables[Name], ...ends, read: table.read };
 }
 
 declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
@@ -89,13 +93,18 @@ function readTable(name: TableName): Table {
  */
 export function parseTable(name: TableName, written: unknown): Table {
   const { data, error } = tableSchemas[name]().safeParse(written);
-  if (data !== undefined) return { knownThrough: data.knownThrough, rows: data.rows };
+  if (data !== undefined) return { knownThrough: data.knownThrough, ...toAge(data), rows: data.rows };
   const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
   throw new Error(`${path.join('.')}: ${message}`);
 }
 
+/** A table about something that is over, such as one Kubernetes version, does not become old. */
+function toAge({ read, refresh }: { read: string; refresh: string }): Pick<Table, 'read'> {
+  return refresh.startsWith('Closed:') ? {} : { read };
+}
+
 function parsedBefore(written: unknown): Table {
-  const { rows, knownThrough } = written as Partial<Table>;
+  const { rows, knownThrough, read } = written as Partial<Table>;
   if (!Array.isArray(rows)) throw new Error('it has no rows');
-  return { rows, knownThrough };
+  return { rows, knownThrough, read };
 }

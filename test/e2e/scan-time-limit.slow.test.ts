@@ -67,7 +67,6 @@ async function scanCutAt(n: number, moment: (typeof moments)[number], format: st
     columns: 80,
     signal: stop.signal,
     version: '0.0.0-cut',
-    builtAt: undefined,
   });
   ended = true;
   // Unfinished work would cause output in the next turns of the event loop.

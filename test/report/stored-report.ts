@@ -1,6 +1,6 @@
 /**
  * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
- * Counts become `n` (0 is unchanged), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
+ * Counts become `n` (0 is unchanged), lists of checks `[checks]`, lists of topics `[topics]`, dates of tables `[dates]`. The findings of a new check
  * are new lines. Entries have no numbers. The overview and the table of checks are omitted, because they repeat the
  * entries.
  * test/statuses.txt covers passes and skips; the demo and test/report/report-text.test.ts the complete report.
@@ -82,6 +82,7 @@ function storedHead(section: string): string {
         .replace(/; [^;]* checks/, '; n checks')
         .replace(/: .*/, ': [topics].'),
     )
+    .replace(/Tables\sread:[^.]*\./, 'Tables read: [dates].')
     .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>
       counts.replaceAll(/[1-9]\d*/g, (count) => 'n'.padStart(count.length)),
     );

@@ -22,7 +22,6 @@ async function permissions(...args: string[]): Promise<string> {
     columns: 100,
     signal: new AbortController().signal,
     version: '0.1.0',
-    builtAt: undefined,
   });
   return `${code} ${text}`;
 }

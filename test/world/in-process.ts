@@ -70,7 +70,6 @@ export async function runMain(args: readonly string[], place: Place & { now?: ()
     signal: place.signal ?? new AbortController().signal,
     runApart,
     version,
-    builtAt: undefined,
     ...place.io,
   });
   return { ...output, code, signal: null };

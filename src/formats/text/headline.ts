@@ -7,6 +7,7 @@ import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
+import { tableDateLines } from '../../report/table-dates.ts';
 import { rollbackText } from '../../report/rollback.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import { countLevels, countOfWorst, toEntries } from '../../report/entries.ts';
@@ -88,6 +89,7 @@ function linesAfterCounts(report: Report, hasOptions: boolean): string[] {
     ...configurationLines(report),
     ...acceptanceLines(report),
     ...baselineLines(report),
+    ...tableDateLines(report),
   ];
 }
 
