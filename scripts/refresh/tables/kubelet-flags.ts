@@ -1,5 +1,6 @@
-import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import { combineFiles, listVersions, readModule } from '../read/go-module.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { combineFiles, readModule } from '../read/go-module.ts';
+import { findNewestMinor, listMinors } from '../read/kubernetes.ts';
 import type { Files, Refresher, Stated } from '../refresher.ts';
 
 /** The first version whose removed flags the table names. */
@@ -11,17 +12,11 @@ export const kubeletFlags: Refresher = {
   from: 'registry',
   identify: ({ flag, from, refused }) => `--${String(flag)} at ${String(from)}${refused === true ? ' (refused)' : ''}`,
   async fetch({ kubernetes }) {
-    const released = (await listVersions('k8s.io/kubernetes')).flatMap((version) => parseMinor(version) ?? []);
-    const last = Math.min(kubernetes ?? Infinity, Math.max(...released));
+    const last = await findNewestMinor(kubernetes);
     const minors = Array.from({ length: last - first + 2 }, (_, at) => first - 1 + at);
     return combineFiles(await Promise.all(minors.map(readMinor)));
   },
-  parse: (files) => {
-    const minors = [
-      ...new Set([...files.keys()].flatMap((name) => parseMinor(/@v(1\.\d+)/.exec(name)?.[1] ?? '') ?? [])),
-    ];
-    return compareMinors(minors.toSorted((one, other) => one - other).map((minor) => readOptions(files, minor)));
-  },
+  parse: (files) => compareMinors(listMinors(files, 'kubernetes').map((minor) => readOptions(files, minor))),
 };
 
 const kubernetes = (minor: Minor): string => `k8s.io/kubernetes@v${format(minor)}.0`;
