@@ -23,7 +23,8 @@ async function run(names: readonly string[]): Promise<void> {
   for (const refresher of chosen) await refreshAndPrint(refresher);
 }
 
-async function refreshAndPrint(refresher: Refresher): Promise<void> {
+/** Reads the source of a table again, prints what changes, and writes it. Sets exit code 1 if something stays open. */
+export async function refreshAndPrint(refresher: Refresher): Promise<void> {
   const { table, isPartial = false } = refresher;
   try {
     const refreshed = await refreshTable(refresher, {});

@@ -8,6 +8,8 @@ export type WrittenRow = Readonly<Record<string, unknown>>;
 export interface WrittenTable {
   /** `2026-11-21` */
   read: string;
+  /** How to read its sources again. */
+  refresh?: string;
   knownThrough?: { kubernetes?: string; karpenter?: string };
   rows: readonly WrittenRow[];
 }

@@ -136,7 +136,7 @@ describe('the release', () => {
 });
 
 it('the weekly refresh has a token only where it opens the pull request', () => {
-  const { jobs } = workflows.find(({ name }) => name === 'refresh.yml')?.workflow ?? { jobs: {} };
+  const jobs = workflows.find(({ name }) => name === 'refresh.yml')?.workflow.jobs ?? {};
   expect(Object.values(jobs).map(({ permissions }) => permissions)).toEqual([
     { contents: 'write', 'pull-requests': 'write' },
   ]);
