@@ -3,7 +3,7 @@ import { parseEks } from '../../scripts/behind.ts';
 import { findBehind, type Release, type WrittenTables } from '../../scripts/refresh/behind.ts';
 import type { WrittenTable } from '../../scripts/refresh/refresher.ts';
 import recorded from './behind.json' with { type: 'json' };
-import { readRecorded } from './recorded.ts';
+import { eksVersionsPage } from './samples.ts';
 
 /** What of the tables of a commit is looked at, and releases as package registries dated them later. */
 const tables: WrittenTables = new Map<string, WrittenTable>(Object.entries(recorded.tables));
@@ -56,7 +56,7 @@ describe('a table about EKS', () => {
   });
 
   it('knows when EKS began to offer a version', () => {
-    const [page] = readRecorded('https://raw.githubusercontent.com/endoflife-date/').values();
+    const page = eksVersionsPage();
     expect(parseEks(page ?? '')[0]).toEqual({ of: 'EKS', version: '1.36.0', day: '2026-06-02' });
     expect(() => parseEks('<html>')).toThrow();
   });

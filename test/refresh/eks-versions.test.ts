@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { eksVersions } from '../../scripts/refresh/tables/eks-versions.ts';
 import { changeFile } from './change-file.ts';
 import { judgeRecorded } from './judge-recorded.ts';
-import { readRecorded } from './recorded.ts';
+import { eksVersionsPage } from './samples.ts';
 
 const address = 'https://raw.githubusercontent.com/endoflife-date/endoflife.date/master/products/amazon-eks.md';
 
-const files = readRecorded(address);
+const files = new Map([[address, eksVersionsPage()]]);
 
 it('reads the dates again', () => {
   expect(judgeRecorded(eksVersions, files)).toEqual({ changes: [], questions: [], stated: 15 });

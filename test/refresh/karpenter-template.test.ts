@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { karpenterEvents } from '../../scripts/refresh/tables/karpenter-events.ts';
 import { karpenterProbes } from '../../scripts/refresh/tables/karpenter-probes.ts';
 import { judgeRecorded } from './judge-recorded.ts';
-import { readRecorded } from './recorded.ts';
+import { karpenterTemplate } from './samples.ts';
 
-const files = readRecorded('https://raw.githubusercontent.com/aws/karpenter-provider-aws/v1.14.1/');
-const template = [...files.values()].join('');
+const template = karpenterTemplate('1.14');
+const files = new Map([
+  ['https://raw.githubusercontent.com/aws/karpenter-provider-aws/v1.14.1/cloudformation.yaml', template],
+]);
 
 function edit(text: string, to: string): Map<string, string> {
   if (!template.includes(text)) throw new Error(`the template does not hold ${text}`);
