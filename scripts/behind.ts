@@ -1,6 +1,7 @@
 /**
  * `npm run behind`: compares the tables in `rules/` with the newest releases of what they are about. A line for each
- * release that a table has lacked for too long, and for each source that does not answer; exit code 1 if there is one.
+ * release that a table has lacked for too long, for each release note that the reading list lacks or that no issue closes,
+ * and for each source that does not answer; exit code 1 if there is one. Notes that an issue closes are listed, too.
  * `npm run behind -- registries` leaves out sources on the web.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,6 +12,15 @@ import { findBehind, type Release, type WrittenTables } from './refresh/behind.t
 import { listVersions, readVersionDay } from './refresh/read/go-module.ts';
 import { karpenterModule, listKarpenterReleases } from './refresh/read/karpenter.ts';
 import { readPages } from './refresh/read/web.ts';
+import {
+  addressDraft,
+  describeOpen,
+  listDueMinors,
+  listOpen,
+  listUnread,
+  parseReadingList,
+  type ReadingList,
+} from './refresh/reading-list.ts';
 import { parseWritten } from './refresh/table-file.ts';
 
 /** Controllers whose project is a Go module that the module proxy has. */
@@ -80,18 +90,36 @@ export function readTables(): WrittenTables {
   return new Map(names.map((name) => [name.replace('.json', ''), parseWritten(readFileSync(folder + name, 'utf8'))]));
 }
 
+/** The list in `scripts/refresh/reading-list.json`. */
+export function readReadingList(): ReadingList {
+  return parseReadingList(readFileSync(new URL('refresh/reading-list.json', import.meta.url), 'utf8'));
+}
+
+/** What the notes of these minors have and the list lacks. */
+async function readUnread(list: ReadingList, minors: readonly string[]): Promise<string[]> {
+  const addresses = new Map(minors.map((minor) => [minor, addressDraft(minor)]));
+  const pages = await readPages([...addresses.values()]);
+  return listUnread(list, new Map([...addresses].map(([minor, address]) => [minor, pages.get(address) ?? ''])));
+}
+
 async function run(withWeb: boolean): Promise<void> {
   const released: Release[] = [];
   const lines: string[] = [];
-  for (const [of, read] of listSources(withWeb)) {
+  const attempt = async (of: string, read: () => Promise<void>) => {
     try {
-      released.push(...(await read()));
+      await read();
     } catch (error) {
       lines.push(`${of}: NOT READ ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
     }
-  }
-  lines.push(...findBehind(readTables(), released, new Date().toISOString().slice(0, 10)));
-  for (const line of lines) console.log(line);
+  };
+  for (const [of, read] of listSources(withWeb)) await attempt(of, async () => void released.push(...(await read())));
+  const today = new Date().toISOString().slice(0, 10);
+  const list = readReadingList();
+  const { wrong, planned } = describeOpen(listOpen(list, released));
+  lines.push(...findBehind(readTables(), released, today), ...wrong);
+  const unread = async () => void lines.push(...(await readUnread(list, listDueMinors(list, released, today))));
+  if (withWeb) await attempt('reading list', unread);
+  for (const line of [...lines, ...planned]) console.log(line);
   if (lines.length === 0) console.log('No table is behind.');
   else process.exitCode = 1;
 }

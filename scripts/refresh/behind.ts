@@ -15,7 +15,7 @@ export interface Release {
 export type WrittenTables = ReadonlyMap<string, WrittenTable>;
 
 /** How many days a table may lack a release. */
-const patience = 14;
+export const patience = 14;
 /** EKS offers a version some weeks after Kubernetes: if its own source does not say when, this long afterwards. */
 const patienceForEks = 60;
 
