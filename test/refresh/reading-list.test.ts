@@ -4,7 +4,6 @@ import { checks } from '../../checks/index.ts';
 import { readReadingList } from '../../scripts/behind.ts';
 import type { Release } from '../../scripts/refresh/behind.ts';
 import {
-  addressDraft,
   describeOpen,
   type Draft,
   listDueMinors,
@@ -15,7 +14,6 @@ import {
   type ReadingRow,
   selectNotes,
 } from '../../scripts/refresh/reading-list.ts';
-import { readRecorded } from './recorded.ts';
 
 const list = readReadingList();
 const page = readFileSync(new URL('../../docs/behaviour-changes.md', import.meta.url), 'utf8');
@@ -53,24 +51,30 @@ describe('the reading list', () => {
   });
 });
 
-describe('the notes of 1.35', () => {
-  const address = addressDraft('1.35');
-  const text = readRecorded(address).get(address) ?? '';
+/** A draft in the form of sig-release's, with a note for each row of the list. */
+const draftWithRows = (release: string): string => {
+  const own = list.rows.filter((row) => row.release === release);
+  const notes = own.map(({ pull, note }) => [
+    pull,
+    { pr_number: pull, text: note, sigs: ['node'], action_required: true },
+  ]);
+  return JSON.stringify(Object.fromEntries(notes));
+};
+
+describe('the notes of a release', () => {
+  const text = draftWithRows('1.35');
   const selected = selectNotes(parseDraft(text));
 
-  it('have 44 that a maintainer must answer, and a row for each of them', () => {
-    expect(Object.keys(parseDraft(text))).toHaveLength(243);
+  it('that all have a row are read', () => {
     expect(selected).toHaveLength(44);
     expect(listUnread(list, new Map([['1.35', text]]))).toEqual([]);
-    const pulls = new Set(selected.map(({ pr_number: pull }) => pull));
-    expect(list.rows.filter(({ release, pull }) => release === '1.35' && !pulls.has(pull))).toEqual([]);
   });
 
   it('are named where rows are missing', () => {
     const rows = list.rows.filter(({ release }) => release !== '1.35');
     const [first, second, third] = selected.map(({ pr_number: pull }) => `kubernetes#${pull}`);
     expect(listUnread({ about: '', rows }, new Map([['1.35', text]]))).toEqual([
-      `reading list: 1.35 has 44 without a row: ${first}, ${second}, ${third}, 41 more`,
+      `reading list: 1.35 has ${selected.length} without a row: ${first}, ${second}, ${third}, ${selected.length - 3} more`,
     ]);
     expect(() => listUnread(list, new Map([['1.35', '<html>']]))).toThrow();
   });

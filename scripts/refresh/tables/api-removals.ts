@@ -8,8 +8,8 @@ const lastOfBetas: Minor = 23;
 
 /**
  * The lifecycles in k8s.io/api. That EKS serves a beta version is in no source of this kind: a person adds such a row,
- * and its dates are read again. Kubernetes drops the code of versions that are long gone, so only a removal that is
- * still to come can vanish from the source.
+ * and its dates are read again. Kubernetes drops the code of versions that are long gone, so only a future removal can
+ * vanish from the source.
  */
 export const apiRemovals: Refresher = {
   table: 'api-removals',

@@ -81,7 +81,7 @@ function findAddress({ repository, branch, path }: WebPage): string {
   return `https://raw.githubusercontent.com/${repository}/${branch}/${path}`;
 }
 
-/** `| [1.21][] | Jul 08, 2026 | Release of 1.23 | 1.33 → 1.36 / 4.20 → 4.22 |`; of a release to come, `TBD`. */
+/** `| [1.21][] | Jul 08, 2026 | Release of 1.23 | 1.33 → 1.36 / 4.20 → 4.22 |`; of a future release, `TBD`. */
 function parseCertManager(text: string): Ranges {
   const rows = text.matchAll(/^\| \[?(\d+\.\d+)(?:\]\[\])? +\|[^|]*\|[^|]*\| +(1\.\d+ → 1\.\d+) /gm);
   return parseCells([...rows].map(([, release = '', kubernetes = '']) => [release, kubernetes]));

@@ -65,7 +65,7 @@ export function parseGates(files: Files, minor: Minor): ReadonlySet<string> {
   const gates = new Set(
     keys.map(([, of, key = '']) => {
       const name = names.get(key);
-      // Gates of kube-controller-manager, whose constants are in a repository of their own.
+      // Gates of kube-controller-manager, whose constants are in a separate repository.
       if (name === undefined && of !== undefined) return key;
       if (name === undefined) throw new Error(`no constant names the gate ${key} of ${format(minor)}`);
       return name;
