@@ -583,6 +583,8 @@ export interface Report {
     } | null;
     /** True if the table ends before the target: later changes are unknown. */
     ended: boolean;
+    /** The day on which its sources were last read; missing in older reports, and if the table cannot become old. */
+    read?: string | undefined;
   })[];
   /** Numbers about the cluster; missing in older reports. */
   figures?: {

@@ -119,6 +119,8 @@ export const karpenterTables = {
   'karpenter-releases': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('latest'), minor: karpenterMinor, version, released: date, source }),
+      /** A minor with long-term support, and the last day of the month in which it ends. Others end with the next minor. */
+      z.strictObject({ rowKind: z.literal('long-term'), minor: karpenterMinor, until: date, source }),
       z.strictObject({
         rowKind: z.literal('stop'),
         /** Applies to updates from versions in [from, below) to `reaching` or newer. */

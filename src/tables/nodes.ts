@@ -55,8 +55,11 @@ export const nodesTables = {
         /** The part of an AMI type before the first underscore. */
         family: z.string(),
         kubernetes: minor,
-        /** The date in the image's release version, `20251217`; null for all images of this Kubernetes version. */
-        release: z.nullable(release),
+        /**
+         * The first release with it: the date in the release version, `20251217`, or the version of Bottlerocket; null for
+         * all images of this Kubernetes version.
+         */
+        release: z.nullable(z.union([release, version])),
         runtime: z.enum(['docker', 'containerd']),
         /** The minimum version; null if unknown. */
         version: z.nullable(version),

@@ -27,18 +27,19 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `In Kubernetes 1.21 and later a service account token expires after one hour. EKS extends this to 90 days for
-    clients that do not reload their token: their pods work for 90 days, then the API server rejects their requests.
-    The user guide lists the first version of each component that reloads its token, and requires these versions
+  why: `In Kubernetes 1.21 and later a service account token expires after one hour. For clients that do not reload
+    their token, EKS extends this to 90 days, from 1.34 on to 24 hours where an external signer signs the tokens. Then
+    the API server rejects the requests of their pods. The user guide lists the first version of each component that reloads its token, and requires these versions
     before an update. The minimum versions are the same for every Kubernetes version.
 
     The check reads the image tag, otherwise the version of the EKS add-on. For Fluentd it judges only DaemonSets, by
     the image that contains the Kubernetes metadata filter. For your other programs, the audit log shows which of them
     use a stale token (annotation \`authentication.k8s.io/stale-token\`). addons/vpc-cni-version judges the VPC CNI.`,
-  fix: advice`Update the component. Until then, restart its pods: a new pod works for another 90 days.`,
+  fix: advice`Update the component. Until then, restart its pods: each new pod gets a new token.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/service-accounts.html',
     'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-token-volume',
+    'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',
   ],
   needs: ['apiClients'],
   tables: ['token-floors'],
@@ -66,7 +67,7 @@ function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
   return {
     level: copy.replicas === 0 ? 'warn' : 'fail',
     resource: toResource(copy),
-    message: `${what} is older than ${minimum}: it does not reload its token, and the API server rejects it after 90 days`,
+    message: `${what} is older than ${minimum}: it does not reload its token, and the API server rejects it once it has expired`,
     evidence: [{ observed: observedBuild(copy, floor), required: `${minimum} or newer` }],
     fix,
     links: [floor.source],

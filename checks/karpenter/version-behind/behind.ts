@@ -10,14 +10,11 @@ import {
   reasonsToAvoid,
   selectRows,
 } from '../../../src/karpenter/releases.ts';
-import { hoursBetween } from '../../../src/syntax/dates.ts';
-import { formatCount } from '../../../src/syntax/english.ts';
+import { formatAlternatives } from '../../../src/syntax/quoted.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Releases = Tables['karpenter-releases'];
-
-const year = 365 * 24;
 
 /**
  * The finding for a patch version that is not the newest, or has a known problem. What depends on the cluster (`when`)
@@ -105,7 +102,10 @@ export function* unlistedPatchFindings(
   }
 }
 
-/** The finding if the next minor version is a year old: no support period is documented. Ignores major version 0. */
+/**
+ * The finding for a minor version that the project no longer supports. Ignores major version 0.
+ * Source: the support policy on karpenter.sh (compatibility)
+ */
 export function* minorFindings(
   controller: KarpenterController,
   version: string,
@@ -113,21 +113,39 @@ export function* minorFindings(
   now: string,
 ): Generator<Warning> {
   if (isBelow(version, '1.0.0')) return;
+  const today = now.slice(0, 10);
+  const minor = toKarpenterMinor(version);
   const newer = selectRows(releases, 'latest')
-    .filter(({ minor }) => isBelow(`${toKarpenterMinor(version)}.0`, `${minor}.0`))
+    .filter((row) => isBelow(`${minor}.0`, `${row.minor}.0`) && row.released <= today)
     .toSorted((a, b) => (isBelow(a.version, b.version) ? -1 : 1));
   const [next, newest] = [newer[0], newer.at(-1)];
-  if (next === undefined || newest === undefined || hoursBetween(next.released, now) < year) return;
+  const longTerm = selectRows(releases, 'long-term').filter(({ until }) => today <= until);
+  if (next === undefined || newest === undefined || longTerm.some((row) => row.minor === minor)) return;
+  const ended = selectRows(releases, 'long-term').find((row) => row.minor === minor);
+  const since =
+    ended === undefined
+      ? `${next.minor} was released on ${next.released}`
+      : `its long-term support ended in ${month(ended.until)}`;
+  const alternatives = longTerm.filter((row) => isBelow(`${minor}.0`, `${row.minor}.0`)).map(describeLongTerm);
   yield {
     level: 'warn',
     rule: 'minor',
-    short: `${formatCount(newer.length, 'minor version')} behind`,
+    short: 'no longer supported',
     resource: toDeploymentResource(controller),
-    message: `Karpenter ${version} is ${formatCount(newer.length, 'minor version')} behind ${newest.minor}: ${next.minor} was released on ${next.released}`,
-    evidence: [{ observed: version, required: `${newest.version}, the newest known` }],
-    fix: advice`Plan an update to a newer minor version: scan with \`--karpenter-target VERSION\` to see the steps.`,
-    links: [newest.source],
+    message: `the Karpenter project no longer supports ${minor}: ${since}`,
+    evidence: [{ observed: version, required: formatAlternatives([newest.version, ...alternatives]) }],
+    fix: advice`Plan an update to a supported minor version: scan with \`--karpenter-target VERSION\` to see the steps.`,
+    links: ['https://karpenter.sh/docs/upgrading/compatibility/', newest.source],
   };
+}
+
+function describeLongTerm({ minor, until }: { minor: string; until: string }): string {
+  return `${minor} (long-term support until ${month(until)})`;
+}
+
+/** `2027-02` */
+function month(day: string): string {
+  return day.slice(0, 7);
 }
 
 /** The finding for major version 0, which gets no more fixes. */

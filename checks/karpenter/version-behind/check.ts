@@ -18,7 +18,7 @@ export default defineCheck({
     patch: 'not the newest patch',
     target: 'target is not the newest patch',
     release: 'newer than the newest known patch',
-    minor: 'minor versions behind',
+    minor: 'no longer supported',
     'major-version-zero': 'gets no security patches',
   },
   task: { release: 'Read the release notes of the newer patch' },
@@ -30,8 +30,8 @@ export default defineCheck({
     class. Releases with major version 0 no longer get security patches. Nightly builds and release candidates are
     not releases: their requirements are not documented, and no table here covers them.
 
-    The project publishes a minor version every few weeks and does not document how long an older one gets fixes.
-    The check warns once the next minor version is one year old, with the number of minor versions in between. A
+    The project supports a minor version until the next one is released, every few weeks. Every six months it names one
+    with long-term support, which gets fixes for a year. The check warns of a minor version without support. A
     patch, running or planned, that is newer than the newest known patch of its minor version is unknown, which does
     not count: patches fix defects, and the other checks judge it by the newest known patch.
 

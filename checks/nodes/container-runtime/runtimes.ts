@@ -120,11 +120,19 @@ function findImage(
 ) {
   const own = eksImage?.family ?? parseFamily(amiType ?? '');
   const rows = images.filter(({ family, kubernetes }) => family === own && kubernetes <= kubelet);
-  const release = eksImage?.release ?? /-(\d{8})$/.exec(releaseVersion ?? '')?.[1];
+  const pattern = own === 'BOTTLEROCKET' ? /^(\d+\.\d+\.\d+)-/ : /-(\d{8})$/;
+  const release = eksImage?.release ?? pattern.exec(releaseVersion ?? '')?.[1];
   if (rows.at(-1)?.release !== null && release === undefined) return undefined;
-  const image = rows.findLast((row) => row.release === null || (release !== undefined && row.release <= release));
+  const image = rows.findLast(
+    (row) => row.release === null || (release !== undefined && isSince(row.release, release)),
+  );
   // User data may have switched the image to containerd (`--container-runtime`).
   return image?.runtime === 'docker' && launchTemplate ? undefined : image;
+}
+
+/** Whether a release is not before another: both are dates such as `20251217`, or versions of Bottlerocket. */
+function isSince(first: string, release: string): boolean {
+  return first.includes('.') ? !isBelow(release, first) : first <= release;
 }
 
 /**

@@ -77,7 +77,7 @@ checkCases(check, [
         level: 'fail',
         resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' },
         message:
-          'CoreDNS 1.8.3 is older than 1.8.4: it does not reload its token, and the API server rejects it after 90 days',
+          'CoreDNS 1.8.3 is older than 1.8.4: it does not reload its token, and the API server rejects it once it has expired',
         evidence: [{ observed: '1.8.3-eksbuild.1 (image tag)', required: '1.8.4 or newer' }],
         fix: expect.stringMatching(
           /there first\. First, allow the ClusterRole[\s\S]*\[endpointslices\][\s\S]*set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,

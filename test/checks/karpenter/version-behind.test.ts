@@ -1,13 +1,16 @@
 import check from '../../../checks/karpenter/version-behind/check.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 
+/** 1.8 is supported until 1.9 is released. */
+const before19 = '2026-02-01T12:00:00.000Z';
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string) => ({ karpenterControllers: [aKarpenter({ version })] });
 
 checkCases(check, [
-  { it: 'is silent about the newest patch of a minor', facts: running('1.8.8'), findings: [] },
+  { it: 'is silent about the newest patch of a minor', now: before19, facts: running('1.8.8'), findings: [] },
   {
     it: 'does not know a patch above the newest known one, which stops nothing',
+    now: before19,
     facts: running('1.8.99'),
     findings: [
       {
@@ -25,6 +28,7 @@ checkCases(check, [
   },
   {
     it: 'does not know such a patch as the target',
+    now: before19,
     facts: running('1.8.8'),
     karpenter: karpenterPath('1.8.8', '1.14.99'),
     findingsLike: [
@@ -40,6 +44,7 @@ checkCases(check, [
   },
   {
     it: 'is silent about the newest known patch as the target',
+    now: before19,
     facts: running('1.8.8'),
     karpenter: karpenterPath('1.8.8', '1.14.4'),
     findings: [],
@@ -50,32 +55,61 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'counts the minors, a year after the next one',
+    it: 'warns of a minor without support, with the supported ones',
     facts: running('1.0.14'),
     findings: [
       {
         level: 'warn',
         rule: 'minor',
         resource,
-        short: '15 minor versions behind',
-        message: 'Karpenter 1.0.14 is 15 minor versions behind 1.15: 1.1 was released on 2024-11-30',
-        evidence: [{ observed: '1.0.14', required: '1.15.3, the newest known' }],
-        fix: 'Plan an update to a newer minor version: scan with `--karpenter-target VERSION` to see the steps.',
-        links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.15.3'],
+        short: 'no longer supported',
+        message: 'the Karpenter project no longer supports 1.0: 1.1 was released on 2024-11-30',
+        evidence: [
+          {
+            observed: '1.0.14',
+            required: '1.15.3, 1.9 (long-term support until 2027-02) or 1.14 (long-term support until 2027-07)',
+          },
+        ],
+        fix: 'Plan an update to a supported minor version: scan with `--karpenter-target VERSION` to see the steps.',
+        links: [
+          'https://karpenter.sh/docs/upgrading/compatibility/',
+          'https://github.com/aws/karpenter-provider-aws/releases/tag/v1.15.3',
+        ],
       },
     ],
   },
   {
-    it: 'is silent until that year is over, and about the newest minor',
-    now: '2026-09-14T12:00:00.000Z',
-    facts: { karpenterControllers: [aKarpenter({ version: '1.6.8' }), aKarpenter({ version: '1.15.3', name: 'new' })] },
+    it: 'is silent until the next minor is released, and about the newest one',
+    now: '2026-06-09T12:00:00.000Z',
+    facts: {
+      karpenterControllers: [aKarpenter({ version: '1.12.2' }), aKarpenter({ version: '1.15.3', name: 'new' })],
+    },
     findings: [],
   },
   {
     it: 'speaks on the day on which it is',
-    now: '2026-09-15T12:00:00.000Z',
-    facts: running('1.6.8'),
-    findingsLike: [{ rule: 'minor' }],
+    now: '2026-06-10T12:00:00.000Z',
+    facts: running('1.12.2'),
+    findingsLike: [
+      { rule: 'minor', message: 'the Karpenter project no longer supports 1.12: 1.13 was released on 2026-06-10' },
+    ],
+  },
+  {
+    it: 'is silent about a minor with long-term support',
+    now: '2027-02-28T12:00:00.000Z',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.9.4' }), aKarpenter({ version: '1.14.4', name: 'new' })] },
+    findings: [],
+  },
+  {
+    it: 'speaks once that support has ended',
+    now: '2027-03-01T12:00:00.000Z',
+    facts: running('1.9.4'),
+    findingsLike: [
+      {
+        rule: 'minor',
+        message: 'the Karpenter project no longer supports 1.9: its long-term support ended in 2027-02',
+      },
+    ],
   },
   {
     it: 'skips a cluster without Karpenter',
@@ -113,6 +147,7 @@ checkCases(check, [
   },
   {
     it: 'names the problem of Capacity Reservations of a running release, which it does not judge',
+    now: '2026-04-01T12:00:00.000Z',
     facts: running('1.10.0'),
     findingsLike: [
       {
@@ -129,11 +164,13 @@ checkCases(check, [
   },
   {
     it: 'names the CPU of a running 1.11.0',
+    now: '2026-04-20T12:00:00.000Z',
     facts: running('1.11.0'),
     findingsLike: [{ rule: 'patch', short: 'patch has known problems' }],
   },
   {
     it: 'warns of an older patch',
+    now: before19,
     facts: running('1.8.3'),
     findings: [
       {
@@ -149,6 +186,7 @@ checkCases(check, [
   },
   {
     it: 'says why where a patch is known to be bad',
+    now: before19,
     facts: running('1.8.4'),
     findingsLike: [
       { message: 'Karpenter 1.8.4 has a known problem: does not schedule some pods with topology spread constraints' },
@@ -163,7 +201,7 @@ checkCases(check, [
           'Karpenter 1.1.1 has a known problem: exits at startup on Kubernetes newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
         evidence: [{ observed: '1.1.1', required: '1.1.10' }],
       },
-      { rule: 'minor', message: 'Karpenter 1.1.1 is 14 minor versions behind 1.15: 1.2 was released on 2025-01-28' },
+      { rule: 'minor', message: 'the Karpenter project no longer supports 1.1: 1.2 was released on 2025-01-28' },
     ],
   },
   {
@@ -202,6 +240,7 @@ checkCases(check, [
   },
   {
     it: 'says where sources tell different versions',
+    now: before19,
     facts: { karpenterControllers: [aKarpenter({ version: '1.8.8', disagreement: 'the chart label says 1.6.2' })] },
     findingsLike: [{ rule: 'disagreement', message: 'the image tag says Karpenter 1.8.8, the chart label says 1.6.2' }],
   },

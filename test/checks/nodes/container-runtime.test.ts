@@ -22,6 +22,7 @@ const tables: Partial<Tables> = {
     { ...image, family: 'AL2023', kubernetes: 33, release: '20251016', version: '2.1.0' },
     { ...image, family: 'AL2023', kubernetes: 34, version: '2.1.0' },
     { ...image, family: 'BOTTLEROCKET', kubernetes: 26, version: '1.6.0' },
+    { ...image, family: 'BOTTLEROCKET', kubernetes: 31, release: '1.69.0', version: '2.3.0' },
     { ...image, family: 'BOTTLEROCKET', kubernetes: 33, version: '2.0.0' },
   ],
 };
@@ -342,6 +343,9 @@ checkCases(check, [
       ['AL2023_x86_64_NVIDIA', '1.33', null, { level: 'unknown' }],
       ['AL2_x86_64', '1.32', '1.32.9-20251112', { level: 'fail', at: 36 }],
       ['BOTTLEROCKET_x86_64', '1.32', '1.61.0-0a1b2c3d', { level: 'warn', at: 35 }],
+      ['BOTTLEROCKET_x86_64', '1.31', '1.61.0-0a1b2c3d', { level: 'warn', at: 35 }],
+      ['BOTTLEROCKET_x86_64', '1.31', '1.69.0-0a1b2c3d', undefined],
+      ['BOTTLEROCKET_x86_64', '1.31', '1.100.0-0a1b2c3d', undefined],
       ['BOTTLEROCKET_ARM_64', '1.33', '1.61.0-0a1b2c3d', undefined],
       ['WINDOWS_CORE_2022_x86_64', '1.33', '1.33-2025.10.14', { level: 'unknown' }],
       ['CUSTOM', null, 'ami-0a1b', { level: 'unknown' }],
@@ -454,10 +458,10 @@ checkCases(check, [
     35,
   ),
   fixCase(
-    'names the version from which on Bottlerocket has it',
+    'names the newest release of Bottlerocket for its own version',
     blue,
     { version: '1.32', amiType: 'BOTTLEROCKET_x86_64' },
-    expect.stringContaining('--kubernetes-version 1.33 --query'),
+    expect.stringContaining('--kubernetes-version 1.32 --query'),
     35,
   ),
   fixCase(
@@ -493,10 +497,10 @@ checkCases(check, [
     expect.stringContaining('/optimized-ami/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id'),
   ),
   fixCase(
-    'moves a self-managed node of Bottlerocket to a later version',
+    'names the newest AMI of Bottlerocket for a self-managed node',
     { osImage: 'Bottlerocket OS 1.61.0 (aws-k8s-1.32)' },
     {},
-    expect.stringContaining('The newest EKS AMI for 1.33:'),
+    expect.stringContaining('The newest EKS AMI for 1.32:'),
   ),
   fixCase(
     'names no image for an operating system that is not from EKS',
