@@ -12,6 +12,24 @@ export function present<Value>(value: Value | null | undefined, field: string): 
 }
 
 /**
+ * Like {@link present}, for a list that is never empty.
+ * @throws ScanError (`unreadable`) if it is missing or empty
+ */
+export function presentList<Item>(value: Item[] | undefined, field: string): Item[] {
+  const list = present(value, field);
+  if (list.length > 0) return list;
+  throw new ScanError({ kind: 'unreadable', message: `${field} is empty` });
+}
+
+/**
+ * Like {@link present}, for an ID or a name. The SDK reads an empty element of XML as an empty text.
+ * @throws ScanError (`unreadable`) if it is missing or empty
+ */
+export function presentName(value: string | undefined, field: string): string {
+  return present(value === '' ? undefined : value, field);
+}
+
+/**
  * Like {@link present}, for a string that no schema validates later.
  * @throws ScanError (`unreadable`) if it is missing or not a string
  */

@@ -45,15 +45,16 @@ export function refuseUntagged(
 
 function readName(answer: unknown, what: string): string {
   if (typeof answer === 'string') return answer;
-  throw new ScanError({ kind: 'unreadable', message: `the answer does not say of which ${what} it is` });
+  throw new ScanError({ kind: 'unreadable', message: `the answer does not name its ${what}` });
 }
 
 function otherAnswer(answer: unknown, requested: readonly string[], what: string): ScanError {
   const [only] = requested;
-  const wanted = requested.length === 1 && only !== undefined ? `of ${quote(only)}` : 'of one that was requested';
+  const wanted =
+    requested.length === 1 && only !== undefined ? `, not about ${quote(only)}` : ', which was not requested';
   return new ScanError({
     kind: 'unreadable',
-    message: `the answer is of ${what} ${quote(String(answer))}, not ${wanted}`,
+    message: `the answer is about ${what} ${quote(String(answer))}${wanted}`,
   });
 }
 

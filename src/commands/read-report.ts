@@ -123,9 +123,10 @@ function toSkipped({ id, title, severity, why, links }: AnyCheck): Result {
  * it; scan the cluster again`.
  * @returns undefined if it lacks none
  */
-export function lackReason({ report: { tool }, lacking }: ReadReport): string | undefined {
-  const failing = lacking.filter(({ severity }) => severity === 'fail');
-  if (failing.length === 0) return undefined;
-  const what = formatCount(failing.length, 'check');
-  return `the report lacks ${what} that can fail: eks-preflight ${shortened(tool.version)} wrote it; scan the cluster again`;
+export function lackReason({ report: { tool, gate }, lacking }: ReadReport): string | undefined {
+  const warns = gate.failOn.includes('warn');
+  const needed = lacking.filter(({ severity }) => severity === 'fail' || warns);
+  if (needed.length === 0) return undefined;
+  const what = formatCount(needed.length, 'check');
+  return `the report lacks ${what} that can ${warns ? 'warn or fail' : 'fail'}: eks-preflight ${shortened(tool.version)} wrote it; scan the cluster again`;
 }

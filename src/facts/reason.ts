@@ -60,6 +60,11 @@ export function usageError(message: string, hint?: string): ScanError {
   return new ScanError({ kind: 'usage', message, ...(hint === undefined ? {} : { hint }) });
 }
 
+/** The error for an answer or a file that is there, but is not as expected. */
+export function unreadableError(message: string): ScanError {
+  return new ScanError({ kind: 'unreadable', message });
+}
+
 /** The error for all work that `signal` aborts: the signal's reason if it is a ScanError, else a `time-out`. */
 export function stopError(signal: AbortSignal | undefined): ScanError {
   const reason: unknown = signal?.reason;

@@ -1,8 +1,22 @@
 import { invalid } from '../syntax/quoted.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
+import type { Inventory } from './inventory.ts';
 import { usageError, type Reason } from '../facts/reason.ts';
 
 const dayMs = 86_400_000;
+
+/** Within which a scan ends by default. */
+const usualMs = 15 * 60_000;
+
+/** When the facts of an inventory were read completely, ISO 8601: 15 minutes after they were taken if it does not say. */
+export function endOfReading({ takenAt, readUntil }: Pick<Inventory, 'takenAt' | 'readUntil'>): string {
+  return readUntil ?? new Date(Date.parse(takenAt) + usualMs).toISOString();
+}
+
+/** The end of a reading as a member of its inventory; empty for one that took no longer than usual. */
+export function toReadUntil(takenAt: string, ended: Date): Pick<Inventory, 'readUntil'> {
+  return ended.getTime() - Date.parse(takenAt) > usualMs ? { readUntil: ended.toISOString() } : {};
+}
 
 /** For how many days facts are valid: older ones cannot make a check pass. */
 export const freshForDays = 7;

@@ -12,6 +12,8 @@ export const inventorySchema = z.object({
   tool: z.object({ name: z.literal('eks-preflight'), version: z.string() }),
   /** When the facts were taken, ISO 8601. */
   takenAt: z.iso.datetime(),
+  /** When the last fact was taken; set if that is more than 15 minutes later. */
+  readUntil: z.optional(z.iso.datetime()),
   /** True if pseudonyms replace everything that identifies an account, a network or a host. */
   redacted: z.optional(z.literal(true)),
   /** If redacted: the checks of plug-ins whose result redaction does not change. */
@@ -29,6 +31,8 @@ const frame = z.extend(z.omit(inventorySchema, { readings: true }), { readings: 
 
 export interface Inventory {
   takenAt: string;
+  /** When the last fact was taken, if that is more than 15 minutes later. */
+  readUntil?: string | undefined;
   redacted?: true | undefined;
   /**
    * If redacted: the checks of plug-ins whose result redaction does not change. Others may look for names that are now
@@ -51,7 +55,7 @@ export interface StoredInventory extends Inventory {
  * @param plugins plug-ins whose facts the inventory may hold
  */
 export function formatInventory(
-  { takenAt, redacted, alike = [], readings }: Inventory,
+  { takenAt, readUntil, redacted, alike = [], readings }: Inventory,
   version: string,
   plugins: PluginFacts = noPluginFacts,
 ): string {
@@ -60,7 +64,7 @@ export function formatInventory(
   const definitions =
     read.length === 0 ? undefined : Object.fromEntries(read.map(([fact, { digest }]) => [fact, digest]));
   const marks = redacted === true ? { redacted, ...(alike.length > 0 && { alike }) } : {};
-  const stored = { schemaVersion, tool, takenAt, ...marks, definitions, readings };
+  const stored = { schemaVersion, tool, takenAt, readUntil, ...marks, definitions, readings };
   return `${JSON.stringify(stored, null, 1)}\n`;
 }
 
@@ -84,7 +88,7 @@ export function parseInventory(
   refuseReport(raw, name);
   const parsed = frame.safeParse(raw);
   if (!parsed.success) throw notAnInventory(name, parsed.error.issues[0]);
-  const { takenAt, redacted, tool, definitions, readings } = parsed.data;
+  const { takenAt, readUntil, redacted, tool, definitions, readings } = parsed.data;
   const known = new Set<string>([...factNames, ...plugins.keys()]);
   const unknownFacts = Object.keys(readings).filter((fact) => !known.has(fact));
   const own = tool.version === version;
@@ -99,7 +103,15 @@ export function parseInventory(
   }
   read.push(...pluginReadings(readings, definitions ?? {}, plugins));
   const alike = redacted === true ? (parsed.data.alike ?? []) : undefined;
-  return { takenAt, redacted, alike, unknownFacts, writtenBy: tool.version, readings: Object.fromEntries(read) };
+  return {
+    takenAt,
+    readUntil,
+    redacted,
+    alike,
+    unknownFacts,
+    writtenBy: tool.version,
+    readings: Object.fromEntries(read),
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Comparison {
   find(readings: Readings): Pick<Reason, 'message' | 'hint'> | undefined;
 }
 
-/** What neither an autoscaler nor a normal state of a cluster can produce. */
+/** What a cluster in a normal state does not show: an instance joins within minutes of its launch. */
 export const comparisons: readonly Comparison[] = [
   { facts: ['namespaces', 'admissionWebhooks', 'karpenterKeys', 'webhookServices'], find: lacksKubeSystem },
   {
@@ -51,6 +51,27 @@ export const comparisons: readonly Comparison[] = [
     ],
     find: lacksNodeGroups,
   },
+  {
+    facts: [
+      'daemonSets',
+      'apiClients',
+      'componentRights',
+      'controllers',
+      'coreComponents',
+      'coredns',
+      'eniConfigs',
+      'ingressNginxControllers',
+      'karpenterKeys',
+      'kubeProxy',
+      'kubeProxyModes',
+      'logAgents',
+      'nginxIngresses',
+      'nvidiaDevicePlugins',
+      'subnetBlocks',
+      'vpcCni',
+    ],
+    find: lacksDaemonSets,
+  },
 ];
 
 /**
@@ -84,40 +105,49 @@ function lacksKubeSystem({ namespaces }: Readings): ReturnType<Comparison['find'
   return { message: 'the list of namespaces lacks kube-system, which Kubernetes creates in every cluster' };
 }
 
-/** A group in one of these states may have no nodes yet, or no longer. */
-const statesWithoutNodes: ReadonlySet<string> = new Set(['CREATING', 'CREATE_FAILED', 'DELETING', 'DELETE_FAILED']);
-
 function lacksNodes(readings: Readings): ReturnType<Comparison['find']> {
   if (wholeValue(readings.nodes)?.length !== 0) return undefined;
-  const wanted = wantedByGroup(readings) ?? runningInstances(readings);
-  if (wanted === undefined) return undefined;
+  const seen = wantedByGroup(readings) ?? runningInstances(readings) ?? runningPod(readings);
+  if (seen === undefined) return undefined;
   return {
-    message: `the API server lists no Nodes, but ${wanted}`,
+    message: `the API server lists no Nodes, but ${seen}`,
     hint: 'Look for the reason why the instances did not join the cluster: https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#worker-node-fail',
   };
 }
 
+/** Only a group that is ACTIVE has its nodes. */
 function wantedByGroup({ nodegroups }: Readings): string | undefined {
   const groups = nodegroups?.ok === true ? nodegroups.value : [];
-  const wanting = groups.find(({ desiredSize, status }) => (desiredSize ?? 0) > 0 && !statesWithoutNodes.has(status));
+  const wanting = groups.find(({ desiredSize, status }) => (desiredSize ?? 0) > 0 && status === 'ACTIVE');
   if (wanting === undefined) return undefined;
   return `the desired size of node group ${wanting.name} is ${wanting.desiredSize ?? 0}`;
 }
 
-function runningInstances({ autoScalingGroups, nodeInterfaces }: Readings): string | undefined {
+/** Self-managed groups: the Auto Scaling group of a managed one says no more than the group itself. */
+function runningInstances({ autoScalingGroups }: Readings): string | undefined {
   const groups = autoScalingGroups?.ok === true ? autoScalingGroups.value : [];
-  const launched = groups.find(({ instanceIds = [] }) => instanceIds.length > 0);
-  if (launched !== undefined)
-    return `Auto Scaling group ${launched.name} has ${formatCount(launched.instanceIds?.length ?? 0, 'instance')}`;
-  const interfaces = nodeInterfaces?.ok === true ? nodeInterfaces.value : [];
-  const running = new Set(interfaces.flatMap(({ instances }) => instances));
-  return running.size === 0 ? undefined : `EC2 lists ${formatCount(running.size, 'running instance')} of the cluster`;
+  const launched = groups.find(({ nodegroup, instanceIds = [] }) => nodegroup === null && instanceIds.length > 0);
+  if (launched === undefined) return undefined;
+  return `Auto Scaling group ${launched.name} has ${formatCount(launched.instanceIds?.length ?? 0, 'instance')}`;
 }
 
-/** Nodes of a group that was just deleted drain, or are no longer ready. */
-function lacksNodeGroups({ nodegroups, nodes }: Readings): ReturnType<Comparison['find']> {
+function runningPod({ pods }: Readings): string | undefined {
+  const all = pods?.ok === true ? pods.value : [];
+  const running = all.find(({ node, phase, terminating }) => node !== null && phase === 'Running' && !terminating);
+  if (running === undefined) return undefined;
+  return `Pod ${running.namespace}/${running.name} runs on Node ${running.node ?? ''}`;
+}
+
+/**
+ * Nodes of a group that was just deleted drain, or are no longer ready. A label that someone set by hand names a group
+ * without an Auto Scaling group of EKS.
+ */
+function lacksNodeGroups({ nodegroups, nodes, autoScalingGroups }: Readings): ReturnType<Comparison['find']> {
   if (wholeValue(nodegroups)?.length !== 0 || nodes?.ok !== true) return undefined;
-  const node = nodes.value.find(isOfLivingGroup);
+  const scaled = wholeValue(autoScalingGroups);
+  const isManaged = (group: string | null): boolean =>
+    scaled === undefined || scaled.some(({ nodegroup }) => nodegroup !== null && nodegroup === group);
+  const node = nodes.value.find((one) => isOfLivingGroup(one) && isManaged(one.group));
   if (node === undefined) return undefined;
   return {
     message: `EKS lists no node groups, but Node ${node.name} has the label of node group ${node.group ?? ''}`,
@@ -127,4 +157,15 @@ function lacksNodeGroups({ nodegroups, nodes }: Readings): ReturnType<Comparison
 
 function isOfLivingGroup({ computeType, ready, unschedulable, deletingSince }: Facts['nodes'][number]): boolean {
   return computeType === 'managed' && ready === true && !unschedulable && deletingSince === null;
+}
+
+/** The garbage collector deletes the pods of a DaemonSet that is gone, or removes it from their owners. */
+function lacksDaemonSets({ daemonSets, pods }: Readings): ReturnType<Comparison['find']> {
+  if (wholeValue(daemonSets)?.length !== 0 || pods?.ok !== true) return undefined;
+  const pod = pods.value.find(({ controller, terminating }) => controller?.kind === 'DaemonSet' && !terminating);
+  if (pod === undefined) return undefined;
+  const owner = pod.controller?.name ?? '';
+  return {
+    message: `the API server lists no DaemonSets, but Pod ${pod.namespace}/${pod.name} belongs to DaemonSet ${owner}`,
+  };
 }

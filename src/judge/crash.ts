@@ -22,14 +22,16 @@ export function crash(check: AnyCheck, error: Error): Finding {
   };
 }
 
-/** The finding of a check that was ended because it took too long. */
-export function overtime(check: AnyCheck): Finding {
+/** The finding of a check that was ended because it took too long, or that was not started because the time was over. */
+export function overtime(check: AnyCheck, hasStarted: boolean): Finding {
   return {
     level: 'unknown',
     rule: 'crashed',
     resource: { kind: 'Check', name: check.id },
-    message: 'the check took too long, so it was stopped',
-    short: 'the check took too long',
+    message: hasStarted
+      ? 'the check took too long, so it was stopped'
+      : 'the check did not run, because the time of the scan was over',
+    short: hasStarted ? 'the check took too long' : 'the check did not run',
     fix: advice`Scan again on a machine with more CPU, or with a longer --timeout. If it happens again, report it as an eks-preflight bug; attach a redacted inventory if possible.`,
   };
 }

@@ -116,9 +116,9 @@ export function notSelected(check: AnyCheck, input: JudgeInput): Result {
   return buildResult(check, input, { skipped: 'not-selected', reason: 'not selected' });
 }
 
-/** The result of a check that was ended because it took too long. */
-export function endedResult(check: AnyCheck, input: JudgeInput): Result {
-  return buildResult(check, input, { found: [overtime(check)], unseen: [] });
+/** The result of a check that was ended because it took too long, or that was not started because the time was over. */
+export function endedResult(check: AnyCheck, input: JudgeInput, hasStarted: boolean): Result {
+  return buildResult(check, input, { found: [overtime(check, hasStarted)], unseen: [] });
 }
 
 /** Calls `run` only if `applies.when` returns true. */

@@ -9,17 +9,21 @@ type ToPast = (moment: string | null) => string | null;
 /**
  * Makes dates unreadable that lie after the scan, where checks compare them with the time of the scan: a node would be
  * new, an insight recent, a rollback still possible. A check treats such a date as one that was not reported.
- * @param takenAt when the facts were taken, ISO 8601
+ * @param readUntil when the last fact was taken, ISO 8601
  */
-export function removeFutureMoments(readings: Readings, takenAt: string): Readings {
-  const toPast: ToPast = (moment) => (moment !== null && isInFuture(moment, takenAt) ? null : moment);
+export function removeFutureMoments(readings: Readings, readUntil: string): Readings {
+  const toPast: ToPast = (moment) => (moment !== null && isInFuture(moment, readUntil) ? null : moment);
   const { cluster, updates, insights, rollbackInsights, nodes, drainTraits } = readings;
+  const { karpenterPools, karpenterNodeClasses, karpenterClaims } = readings;
   const checked = {
     cluster: withValue(cluster, (one) => ({ ...one, createdAt: toPast(one.createdAt) })),
     updates: withValue(updates, (all) => all.map((one) => ({ ...one, createdAt: toPast(one.createdAt) }))),
     insights: withValue(insights, (all) => all && all.map((one) => withPastRefresh(one, toPast))),
     rollbackInsights: withValue(rollbackInsights, (all) => all && all.map((one) => withPastRefresh(one, toPast))),
     nodes: withValue(nodes, (all) => all.map((node) => withPastDates(node, toPast))),
+    karpenterPools: withValue(karpenterPools, (all) => all.map((one) => withPastDeletion(one, toPast))),
+    karpenterNodeClasses: withValue(karpenterNodeClasses, (all) => all.map((one) => withPastDeletion(one, toPast))),
+    karpenterClaims: withValue(karpenterClaims, (all) => all.map((one) => withPastDeletion(one, toPast))),
     drainTraits: withValue(drainTraits, (all) => all.map((traits) => withPastReadiness(traits, toPast))),
   };
   return { ...readings, ...setFields(checked) };
@@ -37,6 +41,11 @@ function withPastRefresh<Insight extends { lastRefreshTime: string | null }>(
   toPast: ToPast,
 ): Insight {
   return { ...insight, lastRefreshTime: toPast(insight.lastRefreshTime) };
+}
+
+function withPastDeletion<One extends { deletingSince?: string | undefined }>(one: One, toPast: ToPast): One {
+  const { deletingSince = null, ...others } = one;
+  return toPast(deletingSince) === deletingSince ? one : (others as One);
 }
 
 /** If one of the two dates is wrong, the other one does not show how long the node has been NotReady. */

@@ -46,21 +46,29 @@ function unwrapOutcome<Value>(outcome: { value: Value } | { error: unknown } | '
 /** What reading one text from outside may take, in milliseconds: a hundred times what the largest real one takes. */
 export const textLimit = 1_000;
 
+/** The same for an answer of up to 4 MiB: twenty times as much, because a CPU limit may slow a container down. */
+const answerLimit = 5_000;
+
 /** Smaller answers are read without a limit, which would cost more than most of them. */
 const limitedFrom = 64 * 1024;
 
 /**
- * Reads an answer within a second, and a second more for each 4 MiB.
+ * Reads an answer within a time limit.
  * @param call the request, as messages name it
  * @param size its length in bytes
+ * @param each the time for each 4 MiB, in milliseconds
  * @throws ScanError `unreadable` if it takes longer; what `read` throws
  */
-export function readInTime<Value>(call: string, size: number, read: () => Value): Value {
+export function readInTime<Value>(call: string, size: number, read: () => Value, each = answerLimit): Value {
   if (size < limitedFrom) return read();
-  const limit = textLimit * Math.ceil((size + 1) / (4 * 1024 * 1024));
+  const limit = each * Math.ceil((size + 1) / (4 * 1024 * 1024));
   const outcome = limitWork(limit, read);
   if (outcome !== 'ended') return outcome.value;
-  throw new ScanError({ kind: 'unreadable', message: `${call}: reading the answer took more than ${limit / 1_000} s` });
+  throw new ScanError({
+    kind: 'unreadable',
+    message: `${call}: reading the answer took more than ${limit / 1_000} s`,
+    hint: 'Scan again, on a machine with more CPU.',
+  });
 }
 
 let turns: Promise<void> = Promise.resolve();

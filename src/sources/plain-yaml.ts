@@ -86,7 +86,9 @@ function readDocument(
   };
 }
 
+/** The parser reports an exhausted stack as an error of the text. */
 function invalid(called: string, detail: string): ScanError {
+  if (detail.startsWith('Maximum call stack size exceeded')) return usageError(`${called} is nested too deeply`);
   return usageError(`${called} is not valid YAML: ${shortened(detail.replace(/:$/, ''), 200)}`);
 }
 

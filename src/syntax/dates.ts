@@ -8,18 +8,15 @@ export function hoursBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / hour;
 }
 
-/**
- * How long after its start a scan may read a date of the past, in hours: 15 minutes, within which it ends by default,
- * and 5 for clocks that differ.
- */
-const mostAhead = 20 / 60;
+/** How far clocks may differ, in hours. */
+const clockDifference = 5 / 60;
 
 /**
- * True for a time that lies after a scan, which cannot have read it of something in the past.
- * @param takenAt the start of the scan; both are ISO 8601
+ * True for a time that lies after the end of a scan, which cannot have read it of something in the past.
+ * @param readUntil the end of the scan; both are ISO 8601
  */
-export function isInFuture(moment: string, takenAt: string): boolean {
-  return hoursBetween(takenAt, moment) > mostAhead;
+export function isInFuture(moment: string, readUntil: string): boolean {
+  return hoursBetween(readUntil, moment) > clockDifference;
 }
 
 /** The date, `2026-12-24`, a number of days after a time; both in UTC. */

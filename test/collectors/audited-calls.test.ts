@@ -248,11 +248,15 @@ it.each([
   ['logs:FilterLogEvents', '{}', 'the answer lacks events'],
   ['logs:FilterLogEvents', '{"events":null}', 'the answer lacks events'],
   ['logs:FilterLogEvents', '{"events":[{}]}', 'the answer lacks the timestamp of a log event'],
-  ['logs:FilterLogEvents', '{"events":[{"timestamp":1}]}', 'the answer has a log event of another time than requested'],
+  [
+    'logs:FilterLogEvents',
+    '{"events":[{"timestamp":1}]}',
+    'the answer has a log event from outside the requested time range',
+  ],
   [
     'logs:FilterLogEvents',
     '{"events":[{"timestamp":9e15}]}',
-    'the answer has a log event of another time than requested',
+    'the answer has a log event from outside the requested time range',
   ],
   ['logs:GetQueryResults', '{"status":"Complete"}', 'the answer lacks results'],
   ['logs:GetQueryResults', '{"status":"Complete","results":"none"}', 'results is not a list'],

@@ -317,7 +317,7 @@ describe('what cannot be read', () => {
     ],
   ])('is a gap of a manifest, of which the rest is kept: %s', async (_it, broken) => {
     const { value, gaps } = await collectFact([secret({ manifest: `${broken}\n---\n${budget}` })]);
-    const message = 'a document in its manifests is not valid YAML';
+    const message = 'a document in its manifests cannot be read as YAML';
     expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'unreadable', message } }]);
     expect(value.map(({ objects }) => objects)).toEqual([[cart]]);
   });

@@ -116,7 +116,11 @@ describe('karpenterKeys', () => {
       apiVersion: 'batch/v1',
       kind: 'CronJob',
       metadata: { namespace: 'shop', name: 'nightly' },
-      spec: { jobTemplate: { spec: { template: { metadata: { annotations: old }, spec: { containers: [] } } } } },
+      spec: {
+        jobTemplate: {
+          spec: { template: { metadata: { annotations: old }, spec: { containers: [{ name: 'a', image: 'a' }] } } },
+        },
+      },
     };
     const found = await keys([
       withTemplate('shop/cart', { annotations: old }),

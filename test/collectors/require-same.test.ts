@@ -99,26 +99,31 @@ it.each(rows)('%s: %s with another %s is unreadable', async (call, fact, field) 
   expect(toReasons(reading)).toContainEqual(
     expect.objectContaining({
       kind: 'unreadable',
-      message: expect.stringMatching(/, not of | without the tag |another cluster/) as string,
+      message: expect.stringMatching(
+        /, not about |which was not requested| without the tag |another cluster/,
+      ) as string,
     }),
   );
 });
 
 describe('the comparison', () => {
   it.each([
-    [() => requireSame('b', 'a', 'node group'), "the answer is of node group 'b', not of 'a'"],
-    [() => requireSame('A', 'a', 'node group'), "the answer is of node group 'A', not of 'a'"],
-    [() => requireSame(undefined, 'a', 'node group'), 'the answer does not say of which node group it is'],
-    [() => requireSame(7, 'a', 'node group'), 'the answer does not say of which node group it is'],
-    [() => requireSame('\u001B[31mx\n', 'a', 'update'), "the answer is of update 'x', not of 'a'"],
-    [() => requireSame('x'.repeat(200), 'a', 'update'), `the answer is of update '${'x'.repeat(80)}…', not of 'a'`],
-    [() => requireSameName('b', 'a', 'role'), "the answer is of role 'b', not of 'a'"],
+    [() => requireSame('b', 'a', 'node group'), "the answer is about node group 'b', not about 'a'"],
+    [() => requireSame('A', 'a', 'node group'), "the answer is about node group 'A', not about 'a'"],
+    [() => requireSame(undefined, 'a', 'node group'), 'the answer does not name its node group'],
+    [() => requireSame(7, 'a', 'node group'), 'the answer does not name its node group'],
+    [() => requireSame('\u001B[31mx\n', 'a', 'update'), "the answer is about update 'x', not about 'a'"],
+    [
+      () => requireSame('x'.repeat(200), 'a', 'update'),
+      `the answer is about update '${'x'.repeat(80)}…', not about 'a'`,
+    ],
+    [() => requireSameName('b', 'a', 'role'), "the answer is about role 'b', not about 'a'"],
     [
       () => requireEachRequested(['a', 'c'], ['a', 'b'], 'subnet'),
-      "the answer is of subnet 'c', not of one that was requested",
+      "the answer is about subnet 'c', which was not requested",
     ],
-    [() => requireEachRequested(['a', 'c'], ['a'], 'subnet'), "the answer is of subnet 'c', not of 'a'"],
-    [() => requireEachRequested([null], ['a'], 'subnet'), 'the answer does not say of which subnet it is'],
+    [() => requireEachRequested(['a', 'c'], ['a'], 'subnet'), "the answer is about subnet 'c', not about 'a'"],
+    [() => requireEachRequested([null], ['a'], 'subnet'), 'the answer does not name its subnet'],
   ])('%#: %o says what is wrong', (compare, message) => {
     expect(compare).toThrow(message);
   });

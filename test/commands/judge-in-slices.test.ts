@@ -29,7 +29,7 @@ const endless: AnyCheck = {
 
 const slicing = {
   judge: (check: AnyCheck) => judge(check, input),
-  end: (check: AnyCheck) => endedResult(check, input),
+  end: (check: AnyCheck, hasStarted: boolean) => endedResult(check, input, hasStarted),
 };
 
 describe('judging in slices', () => {
@@ -48,8 +48,13 @@ describe('judging in slices', () => {
   });
 
   it('ends what is left once the time of the scan is over', async () => {
-    const results = await judgeInSlices([endless, endless, first], { ...slicing, limit: 200, left: () => -5_000 });
-    expect(results.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'unknown']);
+    const short = { ...slicing, limit: 200, least: 200, left: () => -5_000 };
+    const results = await judgeInSlices([endless, endless, first], short);
+    expect(results.map(({ status, findings }) => [status, findings[0]?.message])).toEqual([
+      ['unknown', 'the check took too long, so it was stopped'],
+      ['unknown', 'the check did not run, because the time of the scan was over'],
+      ['unknown', 'the check did not run, because the time of the scan was over'],
+    ]);
   });
 
   it('lets signals and timers come in between', async () => {

@@ -25,9 +25,11 @@ const nodes = valueFrom('nodes');
 const nodegroups = valueFrom('nodegroups');
 const groupIn = (status: string) => nodegroups.map((group) => ({ ...group, status }));
 const noDesired = nodegroups.map((group) => ({ ...group, desiredSize: 0 }));
-const nobody = { nodes: [], nodegroups: noDesired, autoScalingGroups: [], nodeInterfaces: [] };
+const nobody = { nodes: [], nodegroups: noDesired, autoScalingGroups: [], pods: [] };
 const anAutoScalingGroup = { name: 'own', nodegroup: null, maxSize: 3, mixedInstances: null };
-const anInterface = { primary: true, securityGroupIds: [], subnetId: 'subnet-1', instances: ['i-1', 'i-2'] };
+const [aPod] = valueFrom('pods').filter(({ phase, node }) => phase === 'Running' && node !== null);
+if (aPod === undefined) throw new Error('no pod runs');
+const ofDaemonSet = { ...aPod, controller: { kind: 'DaemonSet', name: 'logs' } };
 
 describe('a contradiction makes the fact unreadable', () => {
   it.each<[string, Readings, keyof Facts, string]>([
@@ -46,10 +48,16 @@ describe('a contradiction makes the fact unreadable', () => {
       'but Auto Scaling group own has 1 instance',
     ],
     [
-      'no Nodes, running instances',
-      withValues({ ...nobody, nodeInterfaces: [anInterface] }),
+      'no Nodes, a running pod',
+      withValues({ ...nobody, pods: [aPod] }),
       'nodes',
-      'but EC2 lists 2 running instances of the cluster',
+      `but Pod ${aPod.namespace}/${aPod.name} runs on Node ${aPod.node}`,
+    ],
+    [
+      'no DaemonSets, pods of one',
+      withValues({ daemonSets: [], pods: [ofDaemonSet] }),
+      'daemonSets',
+      `but Pod ${aPod.namespace}/${aPod.name} belongs to DaemonSet logs`,
     ],
     ['no groups, Nodes of groups', withValues({ nodegroups: [] }), 'nodegroups', 'EKS lists no node groups, but Node'],
   ])('%s', (_what, readings, fact, message) => {
@@ -67,10 +75,27 @@ describe('a contradiction makes the fact unreadable', () => {
 describe('nothing is refused', () => {
   it.each<[string, Readings]>([
     ['no Nodes, groups that want none', withValues(nobody)],
-    ['no Nodes, a group that is being created', withValues({ ...nobody, nodegroups: groupIn('CREATING') })],
-    ['no Nodes, a group that could not be created', withValues({ ...nobody, nodegroups: groupIn('CREATE_FAILED') })],
-    ['no Nodes, a group that is being deleted', withValues({ ...nobody, nodegroups: groupIn('DELETING') })],
-    ['no Nodes, a group that could not be deleted', withValues({ ...nobody, nodegroups: groupIn('DELETE_FAILED') })],
+    ...['CREATING', 'CREATE_FAILED', 'UPDATING', 'DEGRADED', 'DELETING', 'DELETE_FAILED'].map(
+      (status): [string, Readings] => [
+        `no Nodes, a group that is ${status}`,
+        withValues({ ...nobody, nodegroups: groupIn(status) }),
+      ],
+    ),
+    [
+      'no Nodes, the Auto Scaling group of a managed node group with instances',
+      withValues({ ...nobody, autoScalingGroups: [{ ...anAutoScalingGroup, nodegroup: 'a', instanceIds: ['i-1'] }] }),
+    ],
+    [
+      'no Nodes, pods that wait or end',
+      withValues({
+        ...nobody,
+        pods: [
+          { ...aPod, phase: 'Pending', node: null },
+          { ...aPod, terminating: true },
+        ],
+      }),
+    ],
+    ['Nodes with the label of a group that EKS does not scale', withValues({ nodegroups: [], autoScalingGroups: [] })],
     [
       'no Nodes, an Auto Scaling group without instances',
       withValues({ ...nobody, autoScalingGroups: [{ ...anAutoScalingGroup, instanceIds: [] }] }),
@@ -82,6 +107,10 @@ describe('nothing is refused', () => {
         nodegroups: [],
         nodes: nodes.map((node) => ({ ...node, computeType: 'fargate', group: null })),
       }),
+    ],
+    [
+      'no DaemonSets, pods of one that end',
+      withValues({ daemonSets: [], pods: [{ ...ofDaemonSet, terminating: true }] }),
     ],
     ['no Nodes and no groups', withValues({ ...nobody, nodegroups: [] })],
     [

@@ -8,7 +8,7 @@ import { judged, readStoredInventory } from './judge-stored.ts';
 const taken = readStoredInventory('healthy');
 const { takenAt } = taken;
 const hoursLater = (hours: number) => new Date(Date.parse(takenAt) + hours * 3_600_000).toISOString();
-const [future, justAfter] = [hoursLater(1), hoursLater(0.3)];
+const [future, justAfter] = [hoursLater(0.1), hoursLater(0.08)];
 
 function valueFrom<Name extends keyof Facts>(name: Name): Facts[Name] {
   const reading = taken.readings[name];
@@ -30,6 +30,11 @@ const rows: [keyof Facts, (moment: string) => unknown, unknown][] = [
   ['rollbackInsights', (lastRefreshTime) => [{ ...rollback, lastRefreshTime }], [{ lastRefreshTime: null }]],
   ['nodes', (createdAt) => [{ ...node, createdAt }], [{ name: node.name, notReadySince: null }]],
   ['nodes', (notReadySince) => [{ ...node, ready: false, notReadySince }], [{ ready: false, notReadySince: null }]],
+  [
+    'karpenterClaims',
+    (deletingSince) => [{ kind: 'NodeClaim', name: 'a', terminating: true, deletingSince }],
+    [{ name: 'a', terminating: true }],
+  ],
   ['drainTraits', (notReadySince) => [{ namespace: 'a', name: 'b', notReadySince }], [{ name: 'b' }]],
 ];
 

@@ -98,7 +98,7 @@ describe('the pages of a list', () => {
 });
 
 function lacksToken(): string {
-  return 'unreadable: the answer lacks the token of the next page, and says that there is one';
+  return 'unreadable: the answer says that there are more pages, but has no token for the next one';
 }
 
 function circle(): string {

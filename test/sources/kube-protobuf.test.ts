@@ -186,7 +186,7 @@ describe('an odd body', () => {
     ['more after its end', Buffer.concat([whole, Buffer.from([0])]), 'a field without a number'],
     ['a message twice', Buffer.concat([whole, bytesField(2, pod('c'))]), 'an odd envelope'],
     ['an encoding', Buffer.concat([whole, bytesField(3, Buffer.from('gzip'))]), 'an odd envelope'],
-    ['another kind', listBody([], 'NodeList'), 'a NodeList instead of a PodList'],
+    ['another kind', listBody([], 'NodeList'), 'received kind NodeList, expected PodList'],
     ['a group', inSpec(field(2, 3)), 'wire type 3'],
     ['wire type 7', inSpec(Buffer.from([15 * 8 + 7])), 'wire type 7'],
     [

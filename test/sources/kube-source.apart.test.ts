@@ -296,8 +296,23 @@ describe('lists', () => {
     const reason = await catchReason(open({ server: url }).list(raw({ resource: 'secrets', metadataOnly: true })));
     expect(reason).toMatchObject({
       kind: 'unreadable',
-      message: expect.stringContaining('received a SecretList') as string,
+      message: expect.stringContaining('received kind SecretList') as string,
     });
+  });
+
+  it('reads an empty list of metadata, which API servers send as null', async () => {
+    const { source } = await running(kubeWorld({ objects: [] }));
+    expect(await source.list(raw({ resource: 'secrets', metadataOnly: true }))).toMatchObject({ items: [] });
+    const { url } = await rawServer((_, response) =>
+      sendJson(response, {
+        kind: 'PartialObjectMetadataList',
+        apiVersion: 'meta.k8s.io/v1',
+        metadata: {},
+        items: null,
+      }),
+    );
+    const list = open({ server: url }).list(raw({ resource: 'secrets', metadataOnly: true }));
+    expect(await list).toMatchObject({ items: [] });
   });
 
   it('drops what the projection drops, and managed fields unless they are wanted', async () => {
@@ -409,23 +424,48 @@ describe('a list of another kind', () => {
 
   it.each<[string, ListRequest<string>, Record<string, unknown>, string | undefined]>([
     ['the requested kind', deployments, { kind: 'DeploymentList', apiVersion: 'apps/v1' }, undefined],
-    ['ConfigMaps', deployments, { kind: 'ConfigMapList', apiVersion: 'v1' }, 'a ConfigMapList instead of a Deploy'],
-    ['a kind of the same group', deployments, { kind: 'DaemonSetList', apiVersion: 'apps/v1' }, 'a DaemonSetList inst'],
+    [
+      'ConfigMaps',
+      deployments,
+      { kind: 'ConfigMapList', apiVersion: 'v1' },
+      'received kind ConfigMapList, expected DeploymentList',
+    ],
+    [
+      'a kind of the same group',
+      deployments,
+      { kind: 'DaemonSetList', apiVersion: 'apps/v1' },
+      'received kind DaemonSetList, expected',
+    ],
     [
       'another version',
       deployments,
       { kind: 'DeploymentList', apiVersion: 'apps/v1beta1' },
-      'API version "apps/v1beta1',
+      'received API version apps/v1beta1, expected apps/v1',
     ],
-    ['no version', deployments, { kind: 'DeploymentList', apiVersion: undefined }, 'API version "undefined"'],
-    ['another core kind', names(), { kind: 'NodeList' }, 'a NodeList instead of a PodList'],
+    ['no version', deployments, { kind: 'DeploymentList', apiVersion: undefined }, 'received no API version'],
+    ['another core kind', names(), { kind: 'NodeList' }, 'received kind NodeList, expected PodList'],
     ['custom resources', gates, { kind: 'GateList', apiVersion: 'example.com/v1' }, undefined],
     ['custom resources whose CRD names the list', gates, { kind: 'MyList', apiVersion: 'example.com/v1' }, undefined],
-    ['another custom resource', gates, { kind: 'DoorList', apiVersion: 'example.com/v1' }, 'a DoorList instead of'],
+    [
+      'another custom resource',
+      gates,
+      { kind: 'DoorList', apiVersion: 'example.com/v1' },
+      'received kind DoorList, expected',
+    ],
     ['a custom resource of another group', gates, { kind: 'GateList', apiVersion: 'example.org/v1' }, 'API version'],
     ['metadata', metadataOnly, partial, undefined],
-    ['metadata in another version', metadataOnly, { ...partial, apiVersion: 'apps/v1' }, 'API version "apps/v1"'],
-    ['more than metadata', metadataOnly, { kind: 'DeploymentList', apiVersion: 'apps/v1' }, 'requested metadata only'],
+    [
+      'metadata in another version',
+      metadataOnly,
+      { ...partial, apiVersion: 'apps/v1' },
+      'received API version apps/v1',
+    ],
+    [
+      'more than metadata',
+      metadataOnly,
+      { kind: 'DeploymentList', apiVersion: 'apps/v1' },
+      'expected PartialObjectMetadataList',
+    ],
   ])('%s', async (_what, request, head, message) => {
     const list = { ...podList([{ metadata: { name: 'one' } }]), ...head };
     const server = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, ({ url }, response) =>
@@ -514,10 +554,10 @@ describe('a list that is cut', () => {
 it.each<[string, Record<string, unknown>, string | undefined]>([
   ['the object', aConfigMap(), undefined],
   ['a ConfigMap without data', aConfigMap({ data: undefined }), undefined],
-  ['a Status', aConfigMap({ kind: 'Status' }), 'a Status instead of a ConfigMap'],
-  ['another kind', aConfigMap({ kind: 'Secret' }), 'a Secret instead of a ConfigMap'],
-  ['no kind', aConfigMap({ kind: undefined }), 'a undefined instead of a ConfigMap'],
-  ['another version', aConfigMap({ apiVersion: 'v2' }), 'API version "v2" instead of v1'],
+  ['a Status', aConfigMap({ kind: 'Status' }), 'received kind Status, expected ConfigMap'],
+  ['another kind', aConfigMap({ kind: 'Secret' }), 'received kind Secret, expected ConfigMap'],
+  ['no kind', aConfigMap({ kind: undefined }), 'received an object without a kind, expected ConfigMap'],
+  ['another version', aConfigMap({ apiVersion: 'v2' }), 'received API version v2, expected v1'],
   ['another name', aConfigMap({ metadata: { name: 'two', namespace: 'default' } }), 'another object'],
   ['another namespace', aConfigMap({ metadata: { name: 'one', namespace: 'shop' } }), 'another object'],
   ['no namespace', aConfigMap({ metadata: { name: 'one' } }), 'another object'],

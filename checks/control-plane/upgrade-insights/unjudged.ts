@@ -106,7 +106,7 @@ export function* outdated(onPath: readonly PathInsight[], context: InsightContex
   const { cluster, now, tables } = context;
   for (const one of onPath) {
     if (one.insight.lastRefreshTime !== null || one.insight.status !== 'PASSING') continue;
-    const message = 'EKS does not report a past time of the last refresh of the insights';
+    const message = 'EKS does not report when it last refreshed this insight, or reports a time in the future';
     yield { level: 'unknown', ...insightFinding(one), message, fix: lookAgain(cluster), remedy: refreshRemedy };
   }
   const [warn, unknown] = [requireSpan(tables.insights, 'old'), requireSpan(tables.insights, 'too-old')];

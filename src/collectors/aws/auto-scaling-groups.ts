@@ -1,7 +1,7 @@
 import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present, presentCount } from '../require-field.ts';
+import { present, presentCount, presentName } from '../require-field.ts';
 import { refuseUntagged } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -49,7 +49,7 @@ function project(group: AutoScalingGroup): Group {
 }
 
 function listInstanceIds({ Instances }: AutoScalingGroup): string[] {
-  return present(Instances, 'Instances').map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
+  return present(Instances, 'Instances').map(({ InstanceId }) => presentName(InstanceId, 'InstanceId'));
 }
 
 /**

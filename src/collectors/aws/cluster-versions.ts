@@ -1,5 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
@@ -13,7 +14,9 @@ export const clusterVersions = defineCollector('clusterVersions', {
   permissions: [{ iam: 'eks:DescribeClusterVersions' }],
   async collect({ aws }) {
     try {
-      return { value: await readOfferedVersions(aws) };
+      const value = await readOfferedVersions(aws);
+      const gaps = value.versions.flatMap(findUndated);
+      return { value, ...(gaps.length > 0 && { gaps }) };
     } catch (error) {
       if (error instanceof ScanError && error.reason.kind === 'not-offered') return { value: fromTable() };
       throw error;
@@ -41,18 +44,25 @@ async function readOfferedVersions(aws: AwsSource): Promise<ClusterVersions> {
     endOfExtendedSupport: row.endOfExtendedSupportDate?.toISOString().slice(0, 10) ?? null,
     defaultPlatformVersion: row.defaultPlatformVersion ?? null,
   }));
-  for (const version of versions) refuseUndated(version);
   return { source: 'live', versions };
 }
 
-/**
- * A supported version of EKS in AWS Regions has the dates on which its support ends.
- * @throws ScanError (`unreadable`) if one is missing: support without an end would pass
- */
-function refuseUndated(row: ClusterVersions['versions'][number]): void {
-  if (row.clusterType !== 'eks' || !row.status.endsWith('_SUPPORT')) return;
-  present(row.endOfStandardSupport, `endOfStandardSupportDate of ${row.version}`);
-  present(row.endOfExtendedSupport, `endOfExtendedSupportDate of ${row.version}`);
+/** A supported version of EKS in AWS Regions has the dates on which its support ends: support without an end would pass. */
+function findUndated(row: ClusterVersions['versions'][number]): Gap[] {
+  if (row.clusterType !== 'eks' || !row.status.endsWith('_SUPPORT')) return [];
+  const dates = {
+    endOfStandardSupportDate: row.endOfStandardSupport,
+    endOfExtendedSupportDate: row.endOfExtendedSupport,
+  };
+  return Object.entries(dates).flatMap(([field, date]) => {
+    if (date !== null) return [];
+    return [
+      {
+        what: `the support of ${row.version}`,
+        reason: { kind: 'unreadable', message: `the answer lacks ${field} of ${row.version}` },
+      },
+    ];
+  });
 }
 
 /** The field `status` is older than `versionStatus` and may be the only one that an older endpoint returns. */

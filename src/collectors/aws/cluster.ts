@@ -1,7 +1,7 @@
 import type { Cluster, VpcConfigResponse } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../require-field.ts';
+import { present, presentList } from '../require-field.ts';
 import { toHealthIssues } from './health-issues.ts';
 
 export const cluster = defineCollector('cluster', {
@@ -31,7 +31,7 @@ export const cluster = defineCollector('cluster', {
         remoteNodeCidrs: (described.remoteNetworkConfig?.remoteNodeNetworks ?? []).flatMap(({ cidrs }) => cidrs ?? []),
         endpointAccess: toEndpointAccess(network),
         vpcId: network.vpcId ?? null,
-        subnetIds: present(network.subnetIds, 'resourcesVpcConfig.subnetIds'),
+        subnetIds: presentList(network.subnetIds, 'resourcesVpcConfig.subnetIds'),
         securityGroupIds: present(network.securityGroupIds, 'resourcesVpcConfig.securityGroupIds'),
         clusterSecurityGroupId: network.clusterSecurityGroupId ?? null,
         roleArn: described.roleArn ?? null,

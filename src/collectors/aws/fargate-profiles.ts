@@ -2,7 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../require-field.ts';
+import { present, presentList } from '../require-field.ts';
 import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
@@ -65,7 +65,7 @@ async function describeProfile(
     arn: present(profile.fargateProfileArn, 'fargateProfile.fargateProfileArn'),
     status: present(profile.status, 'fargateProfile.status'),
     roleArn: present(profile.podExecutionRoleArn, 'fargateProfile.podExecutionRoleArn'),
-    subnetIds: present(profile.subnets, 'fargateProfile.subnets'),
+    subnetIds: presentList(profile.subnets, 'fargateProfile.subnets'),
     healthIssues: toHealthIssues(profile.health, 'fargateProfile.health'),
   };
 }

@@ -2,7 +2,7 @@ import type { InstanceTypeInfo } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { present, presentCount } from '../require-field.ts';
+import { presentCount, presentName } from '../require-field.ts';
 import { requireEachRequested } from '../require-same.ts';
 import { inChunks } from './chunks.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
@@ -61,7 +61,7 @@ function project({
   BareMetal,
 }: InstanceTypeInfo): Facts['instanceTypes'][number] {
   return {
-    name: present(InstanceType, 'InstanceType'),
+    name: presentName(InstanceType, 'InstanceType'),
     vcpus: presentCount(VCpuInfo?.DefaultVCpus, 'VCpuInfo.DefaultVCpus', { from: 1 }),
     interfaces: presentCount(NetworkInfo?.MaximumNetworkInterfaces, 'NetworkInfo.MaximumNetworkInterfaces', {
       from: 1,

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../require-field.ts';
+import { presentName } from '../require-field.ts';
 import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { inChunks, valuesPerCall } from './chunks.ts';
@@ -34,7 +34,7 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
     return found;
   });
   const value = images.flatMap(({ ImageId, ImageOwnerAlias, Name }) =>
-    ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: present(ImageId, 'ImageId'), name: Name }] : [],
+    ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: presentName(ImageId, 'ImageId'), name: Name }] : [],
   );
   return value.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

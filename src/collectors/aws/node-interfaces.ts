@@ -2,7 +2,7 @@ import type { Filter, Instance } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../require-field.ts';
+import { present, presentName } from '../require-field.ts';
 import { refuseUntagged } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { allInOrder } from '../all-in-order.ts';
@@ -75,8 +75,8 @@ function selectPodInterfaces({ NetworkInterfaces }: Instance): Omit<NodeInterfac
     ({ Attachment, Description, Groups = [], SubnetId }) => {
       const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;
       if (!primary && Description?.startsWith('aws-K8S-') !== true) return [];
-      const securityGroupIds = Groups.map(({ GroupId }) => present(GroupId, 'Groups.GroupId')).sort();
-      return [{ primary, securityGroupIds, subnetId: present(SubnetId, 'NetworkInterface.SubnetId') }];
+      const securityGroupIds = Groups.map(({ GroupId }) => presentName(GroupId, 'Groups.GroupId')).sort();
+      return [{ primary, securityGroupIds, subnetId: presentName(SubnetId, 'NetworkInterface.SubnetId') }];
     },
   );
 }

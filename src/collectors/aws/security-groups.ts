@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { SecurityGroupRule } from '../../facts/control-plane.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../require-field.ts';
+import { present, presentName } from '../require-field.ts';
 import { requireEachRequested } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
@@ -29,7 +29,7 @@ export const securityGroups = defineCollector('securityGroups', {
       ...(interfaces.ok ? interfaces.value.flatMap((one) => one.securityGroupIds) : []),
     ]);
     const groups = (await describeGroups(aws, [...ids].sort())).map((group) => ({
-      id: present(group.GroupId, 'GroupId'),
+      id: presentName(group.GroupId, 'GroupId'),
       name: present(group.GroupName, 'GroupName'),
       rules: [
         ...present(group.IpPermissions, 'IpPermissions').flatMap((rule) => project('ingress', rule)),
@@ -106,7 +106,9 @@ function project(direction: SecurityGroupRule['direction'], permission: IpPermis
       direction,
       protocol,
       ports,
-      groups: (permission.UserIdGroupPairs ?? []).map(({ GroupId }) => present(GroupId, 'UserIdGroupPairs.GroupId')),
+      groups: (permission.UserIdGroupPairs ?? []).map(({ GroupId }) =>
+        presentName(GroupId, 'UserIdGroupPairs.GroupId'),
+      ),
       cidrs: [
         ...(permission.IpRanges ?? []).map(({ CidrIp }) => present(CidrIp, 'IpRanges.CidrIp')),
         ...(permission.Ipv6Ranges ?? []).map(({ CidrIpv6 }) => present(CidrIpv6, 'Ipv6Ranges.CidrIpv6')),

@@ -1,7 +1,7 @@
 import type { Subnet } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present, presentCount } from '../require-field.ts';
+import { present, presentCount, presentName } from '../require-field.ts';
 import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
@@ -42,10 +42,10 @@ export const subnets = defineCollector('subnets', {
 
 function project(subnet: Subnet): Facts['subnets'][number] {
   return {
-    id: present(subnet.SubnetId, 'SubnetId'),
-    availabilityZone: present(subnet.AvailabilityZone, 'AvailabilityZone'),
-    availabilityZoneId: present(subnet.AvailabilityZoneId, 'AvailabilityZoneId'),
-    vpcId: present(subnet.VpcId, 'VpcId'),
+    id: presentName(subnet.SubnetId, 'SubnetId'),
+    availabilityZone: presentName(subnet.AvailabilityZone, 'AvailabilityZone'),
+    availabilityZoneId: presentName(subnet.AvailabilityZoneId, 'AvailabilityZoneId'),
+    vpcId: presentName(subnet.VpcId, 'VpcId'),
     state: present(subnet.State, 'State'),
     availableIpAddressCount: presentCount(subnet.AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
     cidrBlock: subnet.CidrBlock ?? null,

@@ -1,6 +1,6 @@
 import type { Tag } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
-import { present, presentCount } from '../require-field.ts';
+import { present, presentCount, presentName } from '../require-field.ts';
 import { subnetAddresses } from './subnets.ts';
 import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
@@ -30,14 +30,14 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
         Ipv6CidrBlockAssociationSet = [],
         Tags = [],
       }) => ({
-        id: present(SubnetId, 'SubnetId'),
+        id: presentName(SubnetId, 'SubnetId'),
         cidrs: [
           ...(CidrBlock === undefined || CidrBlock === '' ? [] : [CidrBlock]),
           ...Ipv6CidrBlockAssociationSet.flatMap(({ Ipv6CidrBlock, Ipv6CidrBlockState }) =>
             Ipv6CidrBlock !== undefined && Ipv6CidrBlockState?.State === 'associated' ? [Ipv6CidrBlock] : [],
           ),
         ],
-        zone: present(AvailabilityZone, 'AvailabilityZone'),
+        zone: presentName(AvailabilityZone, 'AvailabilityZone'),
         free: presentCount(AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
         ...(isForPods(Tags) ? { forPods: true as const } : {}),
       }),

@@ -30,7 +30,9 @@ const rule = z.object({
 });
 const webhook = z.object({
   name: z.string(),
-  clientConfig: z.optional(z.nullable(clientConfig)),
+  clientConfig: clientConfig.check(
+    z.refine(({ service, url }) => (service ?? url ?? undefined) !== undefined, 'it has neither a service nor a URL'),
+  ),
   failurePolicy: z.optional(z.nullable(z.enum(['Fail', 'Ignore']))),
   matchPolicy: z.optional(z.nullable(z.enum(['Exact', 'Equivalent']))),
   timeoutSeconds: z.optional(z.nullable(z.number())),
@@ -63,6 +65,7 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
         resource,
         project: (raw: unknown) => project(kind, raw),
       })),
+      'in every cluster',
     );
     const webhooks = listed.value.flat();
     const { namespaces, gaps } = webhooks.some((one) => !isEmpty(one.selector))

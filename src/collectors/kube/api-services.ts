@@ -3,6 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { ApiService } from '../../facts/api-extensions.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { toCaExpiryField } from './ca-bundle.ts';
+import { presentList } from '../require-field.ts';
 import { listAll } from './list.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
 
@@ -21,12 +22,10 @@ const apiService = z.object({
 export const apiServices = defineCollector('apiServices', {
   permissions: [{ apiGroup: 'apiregistration.k8s.io', resource: 'apiservices', verb: 'list' }],
   async collect({ kube }) {
-    return listAll(await kube(), {
-      apiGroup: 'apiregistration.k8s.io',
-      versions: ['v1'],
-      resource: 'apiservices',
-      project,
-    });
+    const request = { apiGroup: 'apiregistration.k8s.io', versions: ['v1'], resource: 'apiservices', project };
+    const listed = await listAll(await kube(), request);
+    presentList(listed.value, 'items: every API server has APIServices for its own groups');
+    return listed;
   },
 });
 

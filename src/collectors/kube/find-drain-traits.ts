@@ -1,5 +1,6 @@
 import { nodeBoundLabels, type DrainTraits } from '../../facts/drain-traits.ts';
 import { isMoment } from '../../facts/public-texts.ts';
+import { presentText } from '../require-field.ts';
 import type { PodRead } from './read-fields.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 
@@ -21,7 +22,7 @@ const duration = /^(?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s|us|ns)){1,6}$/;
 export function findDrainTraits({ metadata, spec, status }: PodRead, kind: string | undefined): Traits | undefined {
   if (kind === 'DaemonSet' || kind === 'Node' || spec === undefined) return undefined;
   if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return undefined;
-  const annotation = metadata?.annotations?.[doNotDisrupt];
+  const annotation = readAnnotation(metadata?.annotations?.[doNotDisrupt]);
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   // The fact is JSON text as the API server returns it: client-node's type promises a Date, which no list holds.
   const since = String(ready?.lastTransitionTime ?? '');
@@ -37,6 +38,10 @@ export function findDrainTraits({ metadata, spec, status }: PodRead, kind: strin
     traits.crashLoop = true;
   for (const _ in traits) return traits;
   return undefined;
+}
+
+function readAnnotation(value: unknown): string | undefined {
+  return value === undefined ? undefined : presentText(value, `annotation ${doNotDisrupt}`);
 }
 
 function setLists(traits: Traits, spec: Spec, kind: string | undefined, labels: Labels): void {

@@ -8,14 +8,18 @@ import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
  */
 export async function listAll<Item>(kube: KubeSource, request: ListRequest<Item>): Promise<Collected<Item[]>> {
   const outcome = await kube.list(request);
-  if (!outcome.served) {
-    const versions = request.versions.join(', ');
-    throw new ScanError({
-      kind: 'absent',
-      message: `the API server does not serve ${request.resource} in ${request.apiGroup || 'core'}/${versions}`,
-    });
-  }
+  if (!outcome.served) throw absent(request);
   return { value: outcome.items, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
+}
+
+/** The error for a kind that every EKS version serves, but discovery does not show. */
+export function absent({
+  apiGroup,
+  versions,
+  resource,
+}: Pick<ListRequest<unknown>, 'apiGroup' | 'versions' | 'resource'>): ScanError {
+  const group = `${apiGroup || 'core'}/${versions.join(', ')}`;
+  return new ScanError({ kind: 'absent', message: `the API server does not serve ${resource} in ${group}` });
 }
 
 /** Like {@link listAll}, for a kind whose objects have something for other collectors beside the fact's entry. */

@@ -2,6 +2,7 @@ import type { V1PersistentVolume, V1PersistentVolumeSpec } from '@kubernetes/cli
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present, presentText } from '../require-field.ts';
+import { recordAt } from './karpenter/shape.ts';
 import { listAll } from './list.ts';
 import { findRemovedType } from './removed-features.ts';
 
@@ -19,7 +20,7 @@ export const persistentVolumes = defineCollector('persistentVolumes', {
 function project(raw: unknown): Volume {
   const { metadata, spec: given, status } = raw as V1PersistentVolume;
   const spec = present(typeof given === 'object' ? given : undefined, 'spec');
-  const claim = spec.claimRef;
+  const claim = readClaim(spec.claimRef);
   const removedType = findRemovedType(spec);
   const storageClass = presentText(spec.storageClassName ?? '', 'spec.storageClassName');
   return {
@@ -28,7 +29,7 @@ function project(raw: unknown): Volume {
     inTreeEbs: spec.awsElasticBlockStore !== undefined,
     ...(removedType === undefined ? {} : { removedType }),
     phase: presentText(status?.phase, 'status.phase'),
-    claim: claim?.name === undefined ? null : formatClaimPath(claim.namespace ?? '', claim.name),
+    claim,
     storageClass: storageClass === '' ? null : storageClass,
     reach: toReach(spec),
   };
@@ -51,6 +52,9 @@ function toReach({ local, nodeAffinity }: V1PersistentVolumeSpec): NonNullable<V
   return zones.length === 0 && !isLocal ? null : { zones, local: isLocal };
 }
 
-function formatClaimPath(namespace: unknown, name: unknown): string {
-  return `${presentText(namespace, 'claimRef.namespace')}/${presentText(name, 'claimRef.name')}`;
+/** @returns `namespace/name`; null if the volume is not bound to a claim */
+function readClaim(claimRef: unknown): string | null {
+  const { namespace, name } = recordAt(claimRef, 'spec.claimRef');
+  if (name === undefined) return null;
+  return `${presentText(namespace ?? '', 'claimRef.namespace')}/${presentText(name, 'claimRef.name')}`;
 }

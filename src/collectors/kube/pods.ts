@@ -142,19 +142,24 @@ function sharedTexts(): (text: string) => string {
   };
 }
 
-/** @throws ScanError (`unreadable`) if `controller` is neither true nor false */
-function isController({ controller }: { readonly controller?: unknown }): boolean {
+/** @throws ScanError (`unreadable`) if the owner is not an object, or `controller` is neither true nor false */
+function isController(owner: unknown): boolean {
+  if (!isObject(owner)) throw new ScanError({ kind: 'unreadable', message: 'an owner reference is not an object' });
+  const { controller } = owner;
   if (controller !== undefined && controller !== null && typeof controller !== 'boolean')
     throw new ScanError({ kind: 'unreadable', message: 'ownerReferences.controller is neither true nor false' });
   return controller === true;
 }
 
-/** @throws ScanError (`unreadable`) if a volume is not an object */
+/** @throws ScanError (`unreadable`) if a volume is not an object, or does not name its claim */
 function mountsClaim(volumes: Spec['volumes']): boolean {
   let found = false;
   for (const volume of volumes ?? []) {
     if (!isObject(volume)) throw new ScanError({ kind: 'unreadable', message: 'a volume is not an object' });
-    found ||= (volume.persistentVolumeClaim ?? undefined) !== undefined;
+    const claim = volume.persistentVolumeClaim ?? undefined;
+    if (claim === undefined) continue;
+    presentText(claim.claimName, 'persistentVolumeClaim.claimName');
+    found = true;
   }
   return found;
 }

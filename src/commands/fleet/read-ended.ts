@@ -30,8 +30,8 @@ export async function readEnded(ended: ApartEnded, cluster: string): Promise<End
   }
 }
 
-const tooLate = 'the scan did not end in time: its process was ended after --timeout';
 const fewer = 'Scan fewer clusters at the same time with --parallel.';
+const tooLate = `the scan was still running after its --timeout and was stopped. ${fewer}`;
 
 /** Why a process did not end by itself; undefined if it did. */
 function findViolentEnd({ isTooLong, isTooLate, code, signal, stderr }: ApartEnded): string | undefined {

@@ -93,6 +93,7 @@ function endProcess(child: ChildProcess, grace: number): void {
 function startLimit(child: ChildProcess, limitMs: number | undefined): { isOver(): boolean; clear(): void } {
   let isOver = false;
   const end = (): void => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     isOver = true;
     endProcess(child, graceMs.late);
   };

@@ -75,11 +75,13 @@ async function runScan(
 
 /** How long the process of a scan may run after its `--timeout`: to judge, to print, and to end. */
 const afterTimeoutMs = 10_000;
+/** How long a process may take until the time of its `--timeout` begins: to start, and to load plug-ins. */
+const startMs = 5_000;
 
 /** The limit of the time of a scan's process, in milliseconds: with deliveries or a state, also the time for these. */
 export function toLimitMs({ timeout = defaultTimeout, deliver, state }: Settings): number {
   const isScheduled = deliver !== undefined || state !== undefined;
-  return parseTimeout(timeout) + afterTimeoutMs + (isScheduled ? longestDeliveryMs : 0);
+  return startMs + parseTimeout(timeout) + afterTimeoutMs + (isScheduled ? longestDeliveryMs : 0);
 }
 
 /** Keeps what a scan sends about its cluster, and prints the messages of `--deliver stdout`. */

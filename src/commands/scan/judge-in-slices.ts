@@ -5,6 +5,9 @@ import { limitWork } from '../../sources/limited-work.ts';
 /** What one check may take, in milliseconds: as much as one of a plug-in. */
 export const checkLimit = 10_000;
 
+/** What all checks may take after `--timeout`, in milliseconds: a report of what was read is worth it. */
+export const leastTime = 5_000;
+
 /** About how long checks are judged without a turn of the event loop, in milliseconds. */
 const slice = 250;
 
@@ -12,12 +15,14 @@ const slice = 250;
 export interface Slicing {
   /** The result of a check. */
   judge(check: AnyCheck): Result;
-  /** The result of a check that did not end in time. */
-  end(check: AnyCheck): Result;
-  /** The milliseconds that are left for all checks; at least {@link checkLimit} is taken. Undefined: no limit. */
+  /** The result of a check that did not end in time, or that was not started because the time was over. */
+  end(check: AnyCheck, hasStarted: boolean): Result;
+  /** The milliseconds that are left for all checks; at least {@link leastTime} is taken. Undefined: no limit. */
   left?: (() => number) | undefined;
   /** What one check may take; by default {@link checkLimit}. */
   limit?: number;
+  /** What all checks may take after the time is over; by default {@link leastTime}. */
+  least?: number;
 }
 
 /**
@@ -25,8 +30,8 @@ export interface Slicing {
  * are still judged.
  */
 export async function judgeInSlices(checks: readonly AnyCheck[], slicing: Slicing): Promise<Result[]> {
-  const { end, left, limit = checkLimit } = slicing;
-  const endsAt = performance.now() + Math.max(limit, left?.() ?? Infinity);
+  const { end, left, limit = checkLimit, least = leastTime } = slicing;
+  const endsAt = performance.now() + Math.max(least, left?.() ?? Infinity);
   const results: Result[] = [];
   while (results.length < checks.length) {
     if (results.length > 0) await new Promise((resolve) => void setImmediate(resolve));
@@ -34,7 +39,7 @@ export async function judgeInSlices(checks: readonly AnyCheck[], slicing: Slicin
     const time = Math.ceil(Math.min(limit, endsAt - performance.now()));
     const outcome = time <= 0 ? 'ended' : limitWork(time, () => judgeSlice(rest, slicing, results));
     const [next] = checks.slice(results.length);
-    if (outcome === 'ended' && next !== undefined) results.push(end(next));
+    if (outcome === 'ended' && next !== undefined) results.push(end(next, time > 0));
   }
   return results;
 }

@@ -1,5 +1,5 @@
 import type { AnyCheck } from '../../check.ts';
-import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
+import { agedReadings, agedReason, endOfReading, judgedAt } from '../../inventory/as-of.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import { refuseContradicting } from '../../judge/compare-readings.ts';
@@ -49,9 +49,11 @@ export async function judgeInventory(inventory: Inventory, judging: Judging): Pr
   const { input } = prepared;
   const byPlugins = await judgeByPlugins(inventory, prepared, judging);
   const known = new Map(byPlugins.map((result) => [result.id, result]));
+  const isChosen = (check: AnyCheck): boolean => judging.selection.ids.has(check.id);
   const results = await judgeInSlices(judging.checks, {
     judge: (check) => known.get(check.id) ?? judgeOne(check, inventory, prepared, judging),
-    end: (check) => endedResult(check, input),
+    end: (check, hasStarted) =>
+      known.get(check.id) ?? (isChosen(check) ? endedResult(check, input, hasStarted) : notSelected(check, input)),
     left: judging.left,
   });
   return addMissingGrant(buildReport(inventory, prepared, judging, results), judging);
@@ -70,12 +72,12 @@ function judgeOne(check: AnyCheck, inventory: Inventory, { input }: Prepared, { 
 
 /** The input of the checks, and what the report shows about it. */
 function prepareInput(
-  { takenAt, readings: taken }: Inventory,
+  { takenAt, readUntil, readings: taken }: Inventory,
   { selection, plugins, options, source, baseline, io: { now } }: Judging,
 ) {
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
-  const compared = refuseContradicting(removeFutureMoments(taken, takenAt));
+  const compared = refuseContradicting(removeFutureMoments(taken, endOfReading({ takenAt, readUntil })));
   const readings = aged === undefined ? compared : agedReadings(compared, aged);
   const cluster = requireCluster(readings, options, source === 'live' ? 'what was read' : 'the inventory');
   const isRollback = options.rollback === true;

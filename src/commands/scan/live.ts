@@ -6,6 +6,7 @@ import { requireCluster, noCluster } from '../require-cluster.ts';
 import { startDeadline, type Deadline } from '../deadline.ts';
 import type { FactName } from '../../facts/facts.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
+import { toReadUntil } from '../../inventory/as-of.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options/options.ts';
@@ -58,6 +59,7 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
     requireCluster(readings, options, 'what was read');
     return {
       takenAt,
+      ...toReadUntil(takenAt, io.now()),
       readings: withUnrequested(readings, needed, plugins),
       apiUsage: meter.total(),
       left: deadline.left,

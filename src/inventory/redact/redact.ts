@@ -18,7 +18,10 @@ import { mapTexts, type TextMap } from './walk.ts';
  * pseudonyms, addresses stay in their blocks, and AWS's and Kubernetes' own names stay, so that the verdict is the same.
  * No mapping is stored.
  */
-export function redactInventory({ takenAt, readings }: Inventory, plugins: PluginFacts = noPluginFacts): Inventory {
+export function redactInventory(
+  { takenAt, readUntil, readings }: Inventory,
+  plugins: PluginFacts = noPluginFacts,
+): Inventory {
   const base = { addresses: createAddressMap(), public: readPublic() };
   const found = startCollecting();
   const collecting: TextRules = { ...base, pseudonym: found.note, names: new Set() };
@@ -30,7 +33,7 @@ export function redactInventory({ takenAt, readings }: Inventory, plugins: Plugi
   map(readings, (text, mark) => redactText(text, mark, { ...collecting, names }));
   const rules: TextRules = { ...base, pseudonym: found.numbered(), names };
   const redacted = map(readings, (text, mark) => redactText(text, mark, rules));
-  return { takenAt, redacted: true, readings: renderReasons(redacted) };
+  return { takenAt, readUntil, redacted: true, readings: renderReasons(redacted) };
 }
 
 /** Returns a function that maps all texts of all facts; facts of plug-ins have their own schemas. */

@@ -1,4 +1,4 @@
-import { ScanError } from '../../facts/reason.ts';
+import { unreadableError } from '../../facts/reason.ts';
 import { boundedPages } from './pages.ts';
 
 /**
@@ -29,19 +29,15 @@ export async function everyName<Page extends object>(
   const found: readonly unknown[] = await everyPage(pages, field, names);
   return found.map((name) => {
     if (typeof name === 'string' && name !== '') return name;
-    throw unreadable(`${field} has an entry that is not a name`);
+    throw unreadableError(`${field} has an entry that is not a name`);
   });
 }
 
 /** The SDK checks neither that a list is there, nor its type, nor that its entries are there. */
 function readEntries<Item>(entries: readonly Item[] | null | undefined, field: string): readonly Item[] {
-  if (entries === undefined || entries === null) throw unreadable(`the answer lacks ${field}`);
-  if (!Array.isArray(entries)) throw unreadable(`${field} is not a list`);
+  if (entries === undefined || entries === null) throw unreadableError(`the answer lacks ${field}`);
+  if (!Array.isArray(entries)) throw unreadableError(`${field} is not a list`);
   const list = entries as readonly Item[];
-  if (list.some((entry) => entry === null || entry === undefined)) throw unreadable(`${field} has an empty entry`);
+  if (list.some((entry) => entry === null || entry === undefined)) throw unreadableError(`${field} has an empty entry`);
   return list;
-}
-
-function unreadable(message: string): ScanError {
-  return new ScanError({ kind: 'unreadable', message });
 }

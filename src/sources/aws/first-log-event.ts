@@ -1,5 +1,5 @@
 import type { FilteredLogEvent } from '@aws-sdk/client-cloudwatch-logs';
-import { ScanError } from '../../facts/reason.ts';
+import { unreadableError } from '../../facts/reason.ts';
 import type { AwsSource } from './contract.ts';
 
 type Aws = Pick<AwsSource, 'client' | 'call'>;
@@ -52,7 +52,7 @@ async function eventFrom(aws: Aws, { group, streams }: LogStreams, from: number)
   for (let page = 0; page < mostPages; page++) {
     const command = new FilterLogEventsCommand({ ...request, ...(nextToken === undefined ? {} : { nextToken }) });
     const answer = await aws.call('logs:FilterLogEvents', () => client.send(command));
-    if (!Array.isArray(answer.events)) throw unreadable('the answer lacks events');
+    if (!Array.isArray(answer.events)) throw unreadableError('the answer lacks events');
     const [event] = answer.events;
     if (event !== undefined) return requestedTime(event, request);
     if (answer.nextToken === undefined || answer.nextToken === nextToken) return undefined;
@@ -66,11 +66,7 @@ function requestedTime(
   { timestamp }: FilteredLogEvent,
   { startTime, endTime }: { startTime: number; endTime: number },
 ): number {
-  if (timestamp === undefined) throw unreadable('the answer lacks the timestamp of a log event');
+  if (timestamp === undefined) throw unreadableError('the answer lacks the timestamp of a log event');
   if (startTime <= timestamp && timestamp <= endTime) return timestamp;
-  throw unreadable('the answer has a log event of another time than requested');
-}
-
-function unreadable(message: string): ScanError {
-  return new ScanError({ kind: 'unreadable', message });
+  throw unreadableError('the answer has a log event from outside the requested time range');
 }

@@ -1,4 +1,4 @@
-import { ScanError } from '../../facts/reason.ts';
+import { ScanError, unreadableError } from '../../facts/reason.ts';
 import { createHeapLimit } from '../heap.ts';
 import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
 
@@ -54,14 +54,11 @@ const announcements = ['IsTruncated', 'isTruncated', 'Truncated', 'truncated'] a
 function findNextToken(page: object): string | undefined {
   const fields: Partial<Record<string, unknown>> = { ...page };
   const token = tokenNames.map((name) => fields[name]).find((value) => value !== undefined && value !== null);
-  if (token !== undefined && typeof token !== 'string') throw unreadable('the token of the next page is not a string');
+  if (token !== undefined && typeof token !== 'string')
+    throw unreadableError('the token of the next page is not a string');
   if (token !== undefined && token !== '') return token;
   if (announcements.every((name) => fields[name] !== true)) return undefined;
-  throw unreadable('the answer lacks the token of the next page, and says that there is one');
-}
-
-function unreadable(message: string): ScanError {
-  return new ScanError({ kind: 'unreadable', message });
+  throw unreadableError('the answer says that there are more pages, but has no token for the next one');
 }
 
 function truncated(what: string): ScanError {

@@ -56,7 +56,7 @@ function aggregated(document: Record<string, unknown>): Discovery {
   const known = new Map<string, GroupVersion>();
   for (const group of records(document['items'], 'items')) {
     const name = isObject(group['metadata']) ? group['metadata']['name'] : undefined;
-    for (const entry of records(group['versions'], 'versions')) {
+    for (const entry of versionsIn(group)) {
       const kinds = records(entry['resources'] ?? [], 'resources').map(({ resource, responseKind }) =>
         kindEntry(text(resource, 'resource'), isObject(responseKind) ? responseKind['kind'] : undefined),
       );
@@ -75,7 +75,7 @@ function aggregated(document: Record<string, unknown>): Discovery {
 function groupByGroup(document: Record<string, unknown>, sendRequest: RequestSender): Discovery {
   const served = new Set<string>();
   for (const group of records(document['groups'], 'groups')) {
-    for (const entry of records(group['versions'], 'versions')) served.add(text(entry['groupVersion'], 'groupVersion'));
+    for (const entry of versionsIn(group)) served.add(text(entry['groupVersion'], 'groupVersion'));
   }
   if (![...served].some((key) => key.startsWith('apps/'))) throw empty();
   const requested = new Map<string, Promise<Kinds>>();
@@ -86,6 +86,13 @@ function groupByGroup(document: Record<string, unknown>, sendRequest: RequestSen
     requested.set(key, resources);
     return findResource(await resources, resource);
   };
+}
+
+/** A group without a version is not served. */
+function versionsIn(group: Record<string, unknown>): readonly Record<string, unknown>[] {
+  const versions = records(group['versions'], 'versions');
+  if (versions.length === 0) throw unreadable('versions');
+  return versions;
 }
 
 async function readResources(groupVersion: string, sendRequest: RequestSender): Promise<Kinds> {

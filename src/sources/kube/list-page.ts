@@ -7,6 +7,7 @@ import { PROTOBUF_TYPE, readProtobufList } from './protobuf/list.ts';
 import { mayBeNull, refuseOtherList, type RequestedKind } from './requested-kind.ts';
 import { splitList, type Run } from './split-list.ts';
 import { isObject } from '../../syntax/json.ts';
+import { issueText, type Issue } from '../../syntax/issue-text.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
 /** One page of a list. */
@@ -109,13 +110,18 @@ function named<Value>(call: string, read: () => Value): Value {
 function asWhole(answer: Answer, call: string, request: ListRequest<unknown>, requested: RequestedKind): Opened {
   const parse = request.keepManagedFields === true ? parseWithOneItems : parseWithoutManagedFields;
   const page = jsonObject(answer, call, (body) => named(call, () => parse(body)));
-  return { head: page, objects: rawItems(page, call, requested) };
+  return { head: page, objects: rawItems(page, call, request, requested) };
 }
 
-function rawItems(page: Record<string, unknown>, call: string, requested: RequestedKind): readonly unknown[] {
+function rawItems(
+  page: Record<string, unknown>,
+  call: string,
+  { metadataOnly }: ListRequest<unknown>,
+  requested: RequestedKind,
+): readonly unknown[] {
   const items = page['items'];
   if (Array.isArray(items)) return items;
-  if (items === null && mayBeNull(requested)) return [];
+  if (items === null && (metadataOnly === true || mayBeNull(requested))) return [];
   throw unreadable(call, 'the list has no items');
 }
 
@@ -186,10 +192,17 @@ function projected<Item>(
   try {
     return request.project(raw, readAgain);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(text, 400)}`;
+    const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(describeError(error), 400)}`;
     throw new ScanError({ kind: 'unreadable', message }, { cause: error });
   }
+}
+
+/** The first issue of a schema, with its place: its own message is JSON. */
+function describeError(error: unknown): string {
+  const { issues = [] } = Object(error) as { issues?: readonly (Issue & { path: readonly PropertyKey[] })[] };
+  const [issue] = issues;
+  if (issue !== undefined) return `${issue.path.map(String).join('.')}: ${issueText(issue)}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function objectName(raw: unknown): string {

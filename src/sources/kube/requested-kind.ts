@@ -35,11 +35,11 @@ export function refuseOtherList(
 ): void {
   const { kind, apiVersion } = head;
   if (typeof kind !== 'string' || !kind.endsWith('List') || !isObject(head['metadata']))
-    throw unreadable(call, `"${oneLine(String(kind), 60)}" is not a list`);
+    throw unreadable(call, `${describeKind(kind)} is not a list`);
   if (metadataOnly && kind !== metadataList.kind)
-    throw unreadable(call, `requested metadata only, received a ${oneLine(kind, 60)}`);
+    throw unreadable(call, `received ${describeKind(kind)}, expected ${metadataList.kind}`);
   if (!metadataOnly && !namesList(kind, requested))
-    throw unreadable(call, `a ${oneLine(kind, 60)} instead of a ${requested.kind ?? ''}List`);
+    throw unreadable(call, `received ${describeKind(kind)}, expected ${requested.kind ?? ''}List`);
   refuseOtherVersion(apiVersion, call, metadataOnly ? metadataList.apiVersion : requested.apiVersion);
 }
 
@@ -50,8 +50,8 @@ function namesList(list: string, { apiVersion, kind, others }: RequestedKind): b
 }
 
 /**
- * An empty list is `[]`. Only an aggregated API server that is written in Go may send `null`; Karpenter's objects are
- * custom resources.
+ * An empty list of whole objects is `[]`. Only an aggregated API server that is written in Go may send `null`; Karpenter's
+ * objects are custom resources. API servers send `null` for each empty list of metadata alone (handlers/response.go).
  */
 export function mayBeNull({ apiVersion }: RequestedKind): boolean {
   return isOfCustomGroup(apiVersion) && !apiVersion.startsWith('karpenter.');
@@ -74,7 +74,7 @@ export function refuseOtherObject(
 ): void {
   const { kind, metadata } = object;
   if (typeof kind !== 'string' || kind === 'Status' || kind !== (requested ?? kind))
-    throw unreadable(call, `a ${oneLine(String(kind), 60)} instead of a ${requested ?? 'named object'}`);
+    throw unreadable(call, `received ${describeKind(kind)}, expected ${requested ?? 'the requested object'}`);
   refuseOtherVersion(object['apiVersion'], call, apiVersion);
   const own = isObject(metadata) ? metadata : {};
   if (own['name'] === name && own['namespace'] === namespace) return;
@@ -83,7 +83,12 @@ export function refuseOtherObject(
 
 function refuseOtherVersion(received: unknown, call: string, requested: string): void {
   if (received === requested) return;
-  throw unreadable(call, `API version "${oneLine(String(received), 60)}" instead of ${requested}`);
+  const version = typeof received === 'string' ? `API version ${oneLine(received, 60)}` : 'no API version';
+  throw unreadable(call, `received ${version}, expected ${requested}`);
+}
+
+function describeKind(kind: unknown): string {
+  return typeof kind === 'string' ? `kind ${oneLine(kind, 60)}` : 'an object without a kind';
 }
 
 function unreadable(call: string, message: string): ScanError {

@@ -1,3 +1,6 @@
+import { endOfReading } from '../../../src/inventory/as-of.ts';
+import { refuseContradicting } from '../../../src/judge/compare-readings.ts';
+import { removeFutureMoments } from '../../../src/judge/past-moments.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { checks } from '../../../checks/index.ts';
 import type { AnyCheck } from '../../../src/check.ts';
@@ -28,13 +31,10 @@ const everywhere: readonly FactName[] = ['cluster', 'clusterVersions', 'karpente
  * Judges readings with all checks, as a scan does.
  * @param before if given, only checks that read a changed fact are judged again
  */
-export function judgeAll(
-  readings: Readings,
-  targets: Targets,
-  before?: { readings: Readings; judged: Judged },
-): Judged {
+export function judgeAll(taken: Readings, targets: Targets, before?: { readings: Readings; judged: Judged }): Judged {
   try {
-    const chosen = before === undefined ? checks : selectReaders(readings, before.readings);
+    const readings = compared(taken);
+    const chosen = before === undefined ? checks : selectReaders(readings, compared(before.readings));
     const ups = judgeEach(chosen, planInput(readings, targets, false));
     const downs = judgeEach(
       chosen.filter(({ direction }) => direction === 'down'),
@@ -47,6 +47,16 @@ export function judgeAll(
     if (error instanceof ScanError) return { results: new Map(), verdict: 'refused' };
     throw error;
   }
+}
+
+const known = new WeakMap<Readings, Readings>();
+
+/** Readings without what other readings, or the time of the scan, contradict. */
+function compared(readings: Readings): Readings {
+  const found =
+    known.get(readings) ?? refuseContradicting(removeFutureMoments(readings, endOfReading({ takenAt: now })));
+  known.set(readings, found);
+  return found;
 }
 
 function rename([id, result]: [string, Result]): [string, Result] {

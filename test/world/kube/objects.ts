@@ -71,7 +71,7 @@ export function expiredReply(epoch: number, token: string | null): Reply {
   return failure(410, { metadata: { continue: writeToken(keyIn(token), epoch) } });
 }
 
-/** Lists of built-in kinds have the field order of Go's structs, and items without kind; others have sorted keys. */
+/** An empty list of metadata is `null`. Lists of built-in kinds have the field order of Go's structs, and items without kind; others have sorted keys. */
 function listDocument(
   kind: Kind,
   metadata: KubeObject,
@@ -84,7 +84,7 @@ function listDocument(
       ...METADATA_ONLY,
       metadata: object['metadata'],
     }));
-    return { kind: 'PartialObjectMetadataList', ...METADATA_ONLY, metadata, items };
+    return { kind: 'PartialObjectMetadataList', ...METADATA_ONLY, metadata, items: items.length === 0 ? null : items };
   }
   const apiVersion = formatApiVersion(kind);
   if (!kind.builtIn) return sortedKeys({ apiVersion, items: page, kind: `${kind.kind}List`, metadata }) as KubeObject;

@@ -2,7 +2,7 @@ import type { Image } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present } from '../../require-field.ts';
+import { present, presentName } from '../../require-field.ts';
 import { requireEachRequested } from '../../require-same.ts';
 import { everyPage } from '../../../sources/aws/every-page.ts';
 import { imageMinor } from '../../../karpenter/image-minor.ts';
@@ -60,7 +60,7 @@ type Found = [text: string, images: Image[]];
  * request, but an account's own deprecated images always.
  */
 function toTerm(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
-  const ids = images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();
+  const ids = images.map(({ ImageId }) => presentName(ImageId, 'ImageId')).sort();
   const deprecated = images.flatMap(({ ImageId = '', OwnerId, DeprecationTime }) =>
     DeprecationTime === undefined || OwnerId === account ? [] : [{ id: ImageId, since: DeprecationTime }],
   );

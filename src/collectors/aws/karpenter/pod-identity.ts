@@ -22,7 +22,7 @@ export async function podIdentityAssociations(aws: AwsSource, clusterName: strin
       ),
     );
     requireEachRequested(
-      found.map(({ namespace, serviceAccount }) => `${namespace}/${serviceAccount}`),
+      found.map(({ namespace, serviceAccount }) => namespace && serviceAccount && `${namespace}/${serviceAccount}`),
       [`${named.namespace}/${named.serviceAccount}`],
       'ServiceAccount',
     );

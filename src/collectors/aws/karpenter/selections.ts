@@ -1,8 +1,8 @@
-import type { Filter } from '@aws-sdk/client-ec2';
+import type { Filter, Tag } from '@aws-sdk/client-ec2';
 import { defineCollector, type FactReader } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present } from '../../require-field.ts';
+import { present, presentName } from '../../require-field.ts';
 import { requireEachRequested } from '../../require-same.ts';
 import { everyPage } from '../../../sources/aws/every-page.ts';
 import { toChunks, valuesPerCall } from '../chunks.ts';
@@ -89,7 +89,7 @@ async function subnetsFor(aws: AwsSource, vpcId: string, selectors: readonly Sel
   const found = (await allInOrder(answers)).flat();
   refuseOtherVpcs(found, vpcId);
   return distinct(
-    found.map(({ SubnetId, Tags = [] }) => ({ id: present(SubnetId, 'SubnetId'), name: null, tags: Tags })),
+    found.map(({ SubnetId, Tags }) => ({ id: presentName(SubnetId, 'SubnetId'), name: null, tags: readTags(Tags) })),
   );
 }
 
@@ -108,12 +108,18 @@ async function groupsFor(aws: AwsSource, vpcId: string, selectors: readonly Sele
   const found = (await allInOrder(answers)).flat();
   refuseOtherVpcs(found, vpcId);
   return distinct(
-    found.map(({ GroupId, GroupName, Tags = [] }) => ({
-      id: present(GroupId, 'GroupId'),
+    found.map(({ GroupId, GroupName, Tags }) => ({
+      id: presentName(GroupId, 'GroupId'),
       name: GroupName ?? null,
-      tags: Tags,
+      tags: readTags(Tags),
     })),
   );
+}
+
+/** @throws ScanError (`unreadable`) if a tag has no key */
+function readTags(tags: readonly Tag[] = []): Candidate['tags'] {
+  for (const { Key } of tags) presentName(Key, 'Tags.Key');
+  return tags;
 }
 
 function refuseOtherVpcs(found: readonly { VpcId?: string | undefined }[], vpcId: string): void {

@@ -74,7 +74,7 @@ async function readOutcome(source: KubeSource, history: HelmHistory, spend: Spen
     const { values: _, isPart, ...kept } = await releaseAt(source, history, current.revision, spend);
     const release = { ...place, ...current, newest, ...kept };
     if (!isPart) return { release };
-    const message = 'a document in its manifests is not valid YAML';
+    const message = 'a document in its manifests cannot be read as YAML';
     return { release, gap: releaseGap(history, { kind: 'unreadable', message }) };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;

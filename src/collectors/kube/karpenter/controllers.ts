@@ -12,6 +12,8 @@ import { resolveRelease } from './release.ts';
 import { configMapKeys, keptValue, settingNames, type KarpenterTemplate } from './template.ts';
 import type { Joined } from '../../for-joins.ts';
 import { allInOrder } from '../../all-in-order.ts';
+import { loadTable } from '../../../tables/tables.ts';
+import { isBelow } from '../../../syntax/versions.ts';
 
 type Pods = Reading<readonly Joined<'pods'>[]>;
 
@@ -58,7 +60,9 @@ async function readController(
     attempt(parts.pods, gaps, async () => toPodState(await pods, workload)),
     attempt(parts.account, gaps, async () => readAccount(await kube(), named)),
     attempt(parts.association, gaps, () => readAssociation(aws, cluster, named)),
-    attempt(parts.settings, gaps, async () => readGlobalSettings(await kube(), namespace)),
+    attempt(parts.settings, gaps, async () =>
+      readGlobalSettings(await kube(), namespace, readsConfigMap(resolveRelease(image, labels).version)),
+    ),
   ]);
   const isRead = (part: keyof typeof parts) => !gaps.some(({ what }) => what === parts[part]);
   const given = running?.credentials;
@@ -139,15 +143,28 @@ function toPodState(reading: Pods, { namespace, name }: Workload) {
   return { generations: generations.size, credentials };
 }
 
+/** Whether a release reads its settings in the ConfigMap; true if its version cannot be read. */
+function readsConfigMap(version: string | null): boolean {
+  const until = loadTable('karpenter-settings').rows.flatMap((row) => (row.rowKind === 'config-map' ? row.until : []));
+  return version === null || until.some((end) => isBelow(version, end));
+}
+
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 
 /**
  * The ConfigMap's data; undefined if it does not exist.
- * @throws ScanError if it has no data: Karpenter does not start without the cluster's name, which the chart writes there
+ * @param isRequired whether Karpenter reads the cluster's name there, without which it does not start
+ * @throws ScanError if it is required and has no data
  */
-async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<Record<string, string> | undefined> {
+async function readGlobalSettings(
+  kube: KubeSource,
+  namespace: string,
+  isRequired: boolean,
+): Promise<Record<string, string> | undefined> {
   const object = await kube.get('', 'v1', 'configmaps', namespace, globalSettings);
-  return object === undefined ? undefined : present(configMapObject.parse(object).data, `data of ${globalSettings}`);
+  if (object === undefined) return undefined;
+  const { data } = configMapObject.parse(object);
+  return isRequired ? present(data, `data of ${globalSettings}`) : (data ?? {});
 }
 
 /** Karpenter's own keys in the ConfigMap, which may hold other data. */

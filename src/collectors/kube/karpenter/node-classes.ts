@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterNodeClass, KarpenterTerm } from '../../../facts/karpenter-objects.ts';
 import { allInOrder } from '../../all-in-order.ts';
+import { present } from '../../require-field.ts';
 import { readBootSettings } from '../../user-data/boot-settings.ts';
 import { listKinds } from './list-kinds.ts';
 import { toCommonFields, buildListSchema, metadata, nonEmpty, number, status, text, texts } from './objects.ts';
@@ -72,6 +73,8 @@ const inGroup = { apiGroup: 'karpenter.k8s.aws' } as const;
 function projectNodeClass(raw: unknown): WithUserData {
   const { metadata: meta, spec, status: state } = ec2NodeClass.parse(raw);
   const amis = spec.amiSelectorTerms.map(projectTerm);
+  // Karpenter's validation requires one of them.
+  present(nonEmpty(spec.role) ?? nonEmpty(spec.instanceProfile), 'spec.role and spec.instanceProfile');
   return {
     kind: 'EC2NodeClass',
     ...toCommonFields(raw, meta, state),

@@ -29,9 +29,8 @@ export const statusFields = { conditions: buildListSchema(condition) };
 export const status = z.optional(z.nullable(z.object(statusFields)));
 
 /** A reference to a node class: by apiVersion up to v1beta1, by group in v1. */
-export const reference = z.optional(
-  z.nullable(z.object({ apiVersion: text, group: text, kind: text, name: z.string() })),
-);
+export const requiredReference = z.object({ apiVersion: text, group: text, kind: text, name: z.string() });
+export const reference = z.optional(z.nullable(requiredReference));
 
 /**
  * The referenced node class. An alpha or beta object may contain only its name.

@@ -10,6 +10,7 @@ import {
   number,
   selectKarpenterEntries,
   reference,
+  requiredReference,
   toNodeClassReference,
   listEmpty,
   statusFields,
@@ -30,8 +31,8 @@ const nodePool = z.object({
     template: z.object({
       metadata: z.optional(z.nullable(z.object({ labels: texts, annotations: texts }))),
       spec: z.object({
-        nodeClassRef: reference,
-        /** Required in every version of the API. */
+        /** Required in every version of the API, like the requirements. */
+        nodeClassRef: requiredReference,
         requirements: z.array(requirement),
         taints,
         startupTaints: taints,
@@ -106,7 +107,7 @@ function projectNodePool(raw: unknown): KarpenterPool {
     kind: 'NodePool',
     ...common,
     nodeClass: toNodeClassReference(nodeClassRef, 'EC2NodeClass'),
-    ...(nodeClassRef && common.apiVersion === 'karpenter.sh/v1' ? { emptyInNodeClass: listEmpty(nodeClassRef) } : {}),
+    ...(common.apiVersion === 'karpenter.sh/v1' ? { emptyInNodeClass: listEmpty(nodeClassRef) } : {}),
     provider: null,
     requirements: template.spec.requirements,
     labels: template.metadata?.labels ?? {},
