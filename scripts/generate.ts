@@ -171,7 +171,9 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'rules/README.md': tablesMarkdown(),
     'rules/schema.json': json({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema())])),
+      $defs: Object.fromEntries(
+        Object.entries(tableSchemas).map(([name, schema]) => [name, withKeeper(bare(schema()))]),
+      ),
     }),
     'schemas/report.schema.json': json(buildReportSchema()),
     'schemas/error.schema.json': json(buildErrorSchema()),
@@ -290,6 +292,16 @@ function describedItems(schema: unknown, description: string, keys: Readonly<Rec
 function bare(schema: z.ZodMiniType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
   return rest;
+}
+
+/** The schema of a table, whose rows may say `by: hand`. */
+function withKeeper(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withKeeper);
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withKeeper(value)]));
+  const { properties } = inner as { properties?: Record<string, unknown> };
+  const isRow = properties !== undefined && 'source' in properties;
+  return isRow ? { ...inner, properties: { ...properties, by: { const: 'hand' } } } : inner;
 }
 
 function titled(name: string, schema: z.ZodMiniType, title: string): Record<string, unknown> {

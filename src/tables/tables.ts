@@ -12,6 +12,7 @@ import { karpenterObjectTables } from './karpenter-objects.ts';
 import { karpenterSettingsTables } from './karpenter-settings.ts';
 import { nodesTables } from './nodes.ts';
 import { workloadsTables } from './workloads.ts';
+import { isObject } from '../syntax/json.ts';
 import type { Minor } from '../syntax/versions.ts';
 
 /** The schema of each table; its JSON Schema is `rules/schema.json`. */
@@ -92,10 +93,21 @@ function readTable(name: TableName): Table {
  * @throws Error, one line, for the first violation of the schema
  */
 export function parseTable(name: TableName, written: unknown): Table {
-  const { data, error } = tableSchemas[name]().safeParse(written);
+  const { data, error } = tableSchemas[name]().safeParse(withoutKeepers(written));
   if (data !== undefined) return { knownThrough: data.knownThrough, ...toAge(data), rows: data.rows };
   const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
   throw new Error(`${path.join('.')}: ${message}`);
+}
+
+/** `by: hand` of a row says that a person keeps it: `npm run refresh` leaves it alone. Checks do not read it. */
+function withoutKeepers(written: unknown): unknown {
+  if (!isObject(written) || !Array.isArray(written['rows'])) return written;
+  const rows = written['rows'].map((row: unknown) => {
+    if (!isObject(row) || row['by'] !== 'hand') return row;
+    const { by: _, ...rest } = row;
+    return rest;
+  });
+  return { ...written, rows };
 }
 
 /** A table about something that is over, such as one Kubernetes version, does not become old. */

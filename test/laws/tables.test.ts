@@ -60,6 +60,14 @@ it('the last Karpenter supports the last Kubernetes version that the table knows
   expect(Math.max(...rows.map(({ max }) => max))).toBe(knownThrough);
 });
 
+it('a row may say that a person keeps it, which no check reads', () => {
+  const table = { about: 'x', read: '2026-11-20', refresh: 'x' };
+  const row = { kubeletFrom: '1.25', maxBehind: 3, source: 'https://example.com' };
+  const parse = (by: string) => parseTable('skew', { ...table, rows: [{ ...row, by }] });
+  expect(parse('hand').rows).toEqual([{ kubeletFrom: 25, maxBehind: 3, source: 'https://example.com' }]);
+  expect(() => parse('machine')).toThrow('rows.0');
+});
+
 it('a table that breaks its schema stops the build, in one line', () => {
   expect(() => parseTable('skew', { about: 'x', read: '2026-11-20', refresh: 'x', rows: [{}] })).toThrow(
     /^rows\.0\.kubeletFrom: Invalid input$/,
