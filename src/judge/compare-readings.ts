@@ -159,7 +159,7 @@ function isOfLivingGroup({ computeType, ready, unschedulable, deletingSince }: F
   return computeType === 'managed' && ready === true && !unschedulable && deletingSince === null;
 }
 
-/** The garbage collector deletes the pods of a DaemonSet that is gone, or removes it from their owners. */
+/** The garbage collector deletes the pods of a deleted DaemonSet, or removes it from their owners. */
 function lacksDaemonSets({ daemonSets, pods }: Readings): ReturnType<Comparison['find']> {
   if (wholeValue(daemonSets)?.length !== 0 || pods?.ok !== true) return undefined;
   const pod = pods.value.find(({ controller, terminating }) => controller?.kind === 'DaemonSet' && !terminating);

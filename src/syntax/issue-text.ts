@@ -1,7 +1,7 @@
 import { formatAlternatives } from './quoted.ts';
 
 /** The properties of Zod's issues that this module uses. */
-export interface Issue {
+interface Issue {
   readonly code?: string | undefined;
   readonly message: string;
   readonly expected?: unknown;

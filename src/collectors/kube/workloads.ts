@@ -36,7 +36,6 @@ const podSpec = z.object({
   serviceAccountName: z.optional(z.nullable(z.string())),
   hostNetwork: z.optional(z.nullable(z.boolean())),
   securityContext: secured,
-  /** The API server refuses a pod without containers. */
   containers: z.array(container).check(z.minLength(1)),
   initContainers: z.optional(z.nullable(z.array(container))),
   tolerations: z.optional(z.nullable(z.array(toleration))),

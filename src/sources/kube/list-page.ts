@@ -7,7 +7,6 @@ import { PROTOBUF_TYPE, readProtobufList } from './protobuf/list.ts';
 import { mayBeNull, refuseOtherList, type RequestedKind } from './requested-kind.ts';
 import { splitList, type Run } from './split-list.ts';
 import { isObject } from '../../syntax/json.ts';
-import { issueText, type Issue } from '../../syntax/issue-text.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
 /** One page of a list. */
@@ -197,11 +196,11 @@ function projected<Item>(
   }
 }
 
-/** The first issue of a schema, with its place: its own message is JSON. */
+/** The place of a schema's first issue: its message is JSON. */
 function describeError(error: unknown): string {
-  const { issues = [] } = Object(error) as { issues?: readonly (Issue & { path: readonly PropertyKey[] })[] };
+  const { issues = [] } = Object(error) as { issues?: readonly { path: readonly PropertyKey[] }[] };
   const [issue] = issues;
-  if (issue !== undefined) return `${issue.path.map(String).join('.')}: ${issueText(issue)}`;
+  if (issue !== undefined) return `"${issue.path.map(String).join('.')}" is missing or has an unexpected value`;
   return error instanceof Error ? error.message : String(error);
 }
 

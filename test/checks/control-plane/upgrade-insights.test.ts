@@ -422,7 +422,10 @@ checkCases(check, [
     it: 'does not believe a pass of which EKS does not say when',
     facts: { insights: [skew('1.34', { lastRefreshTime: null })] },
     findingsLike: [
-      { level: 'unknown', message: 'EKS does not report a past time of the last refresh of the insights' },
+      {
+        level: 'unknown',
+        message: 'EKS does not report when it last refreshed this insight, or reports a time in the future',
+      },
     ],
   },
 ]);
