@@ -9,7 +9,7 @@ import { neededPermissions, withDependencies } from '../../src/commands/permissi
 import { permissionText } from '../../src/facts/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../../src/report/schema.ts';
 import { answeredByDiscovery, checksThatNeed } from '../laws/permission-needs.ts';
-import { anApiService } from '../world/api-extensions.ts';
+import { aNamespaceObject } from '../world/manifests.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { tooLong } from '../world/pace.ts';
 import { runCommand } from '../world/in-process.ts';
@@ -233,7 +233,7 @@ describe('a cluster with nothing in it', () => {
     const base = healthyWorld();
     const empty = { ...base.aws, nodegroups: {}, addons: {}, updates: {}, autoScalingGroups: [] };
     const report = parseReport(
-      await probe({ world: { aws: empty, kube: { ...base.kube, objects: [anApiService('v1.')] } } }),
+      await probe({ world: { aws: empty, kube: { ...base.kube, objects: [aNamespaceObject('kube-system')] } } }),
     );
     expect([report.verdict, report.exitCode]).toEqual(['ready', 0]);
     expect(report.results.filter(({ status }) => status !== 'pass' && status !== 'skip')).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { timeIsOver } from '../../src/commands/deadline.ts';
 import { main } from '../../src/main.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
@@ -13,6 +13,7 @@ import type { World } from '../world/world.ts';
 const moments = ['at once', 'behind it'] as const;
 const formats = ['text', 'json'] as const;
 
+const now = new Date('2026-11-20T12:00:00.000Z');
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown): void => void rejections.push(reason);
 
@@ -22,6 +23,8 @@ let onAnswer: () => void = () => undefined;
 
 beforeAll(async () => {
   process.on('unhandledRejection', onRejection);
+  // The world dates its insights by the signature of a request.
+  vi.useFakeTimers({ toFake: ['Date'], now });
   world = { ...healthyWorld(), rewrite: (_, body) => (onAnswer(), body) };
   running = await startWorld(world);
   Object.assign(
@@ -31,6 +34,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  vi.useRealTimers();
   await running.close();
   process.off('unhandledRejection', onRejection);
 });
@@ -61,7 +65,7 @@ async function scanCutAt(n: number, moment: (typeof moments)[number], format: st
     stderr: (text) => (output.stderr += text),
     env: running.env,
     cwd: running.folder,
-    now: () => new Date('2026-11-20T12:00:00.000Z'),
+    now: () => now,
     stdoutIsTerminal: false,
     stderrIsTerminal: false,
     columns: 80,

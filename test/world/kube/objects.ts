@@ -109,7 +109,7 @@ function pageLength(world: World, query: URLSearchParams): number {
   return Math.min(limit === 0 ? Infinity : limit, world.kube.pageSize);
 }
 
-/** A role that every API server creates. */
+/** A role, and the registration of its own core API, that every API server creates. */
 const bootstrapped: readonly KubeObject[] = [
   {
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -117,15 +117,28 @@ const bootstrapped: readonly KubeObject[] = [
     metadata: { name: 'cluster-admin', labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' } },
     rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
   },
+  {
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name: 'v1.', labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' } },
+    spec: { group: '', version: 'v1', groupPriorityMinimum: 18_000, versionPriority: 1 },
+    status: {
+      conditions: [
+        { type: 'Available', status: 'True', reason: 'Local', message: 'Local APIServices are always available' },
+      ],
+    },
+  },
 ];
 
 /** The objects of the kind, in any version that they are written in, sorted by the server's keys. */
 function selectObjects(world: World, kind: Kind): KubeObject[] {
-  return [...bootstrapped, ...world.kube.objects]
-    .filter(
-      (object) => object['kind'] === kind.kind && splitGroupVersion(String(object['apiVersion']))[0] === kind.group,
-    )
-    .sort((one, other) => (formatKey(one) < formatKey(other) ? -1 : 1));
+  const isOfKind = (object: KubeObject): boolean =>
+    object['kind'] === kind.kind && splitGroupVersion(String(object['apiVersion']))[0] === kind.group;
+  const own = world.kube.objects.filter(isOfKind);
+  const names = new Set(own.map(nameOf));
+  return [...bootstrapped.filter((object) => isOfKind(object) && !names.has(nameOf(object))), ...own].sort(
+    (one, other) => (formatKey(one) < formatKey(other) ? -1 : 1),
+  );
 }
 
 /** A manifest with the fields that every stored object has: uid, resource version and field managers. */
