@@ -112,7 +112,11 @@ function brokenAccount(): Partial<World['aws']> {
     nodegroups: {
       general: aManagedGroup('general', { version }),
       legacy: aManagedGroup('legacy', { version: '1.31', releaseVersion: '1.31.7-20250519', amiType: 'AL2_x86_64' }),
-      spot: aManagedGroup('spot', { version, capacityType: 'SPOT', scalingConfig: { minSize: 0, desiredSize: 0, maxSize: 9 } }),
+      spot: aManagedGroup('spot', {
+        version,
+        capacityType: 'SPOT',
+        scalingConfig: { minSize: 0, desiredSize: 0, maxSize: 9 },
+      }),
     },
     addons: {
       'vpc-cni': anInstalledAddon('vpc-cni', 'v1.7.5-eksbuild.2'),
