@@ -39,7 +39,7 @@ describe('EKS Auto Mode on an API server of 1.34.1', () => {
     const ownCrds = realCrds('1.5.8').filter(({ metadata }) => metadata.name.endsWith('.karpenter.k8s.aws'));
     const { objects } = withRealCrds(world, ownCrds).kube;
     await applyAll(live, objects.map(realManifest));
-    account = await startAwsEndpoint(world, { kube: { endpoint: live.url, caPem: live.caPem } });
+    account = await startAwsEndpoint(world, { kube: cluster.kube });
     const scan = await cluster.scan([], { AWS_ENDPOINT_URL: account.url });
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
     expect(listFindingLines(scan, isKarpenters)).toEqual([

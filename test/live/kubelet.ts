@@ -42,8 +42,17 @@ interface Volume {
   projected?: { sources: readonly Source[] };
 }
 
+async function bindToNode(live: LiveCluster, { namespace, name }: Pod['metadata']): Promise<void> {
+  const { body } = await live.admin('GET', '/api/v1/nodes');
+  const [node] = (body as { items: { metadata: { name: string } }[] }).items;
+  const target = { apiVersion: 'v1', kind: 'Node', name: node?.metadata.name };
+  const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name }, target };
+  const { status } = await live.admin('POST', `/api/v1/namespaces/${namespace}/pods/${name}/binding`, binding);
+  if (status !== 201) throw new Error(`the pod was not bound to a node: ${status}`);
+}
+
 /**
- * Acts as the kubelet for one pod: reads its spec, requests its token, writes its volumes, runs its command in the
+ * Acts as the scheduler and the kubelet for one pod: reads its spec, requests its token, writes its volumes, runs its command in the
  * image with its security context, and reports how it ended.
  * @param folder for the root file system and the volumes; the caller removes it
  */
@@ -57,6 +66,7 @@ export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: 
   const own = layImage(image, root);
   const mounts = await Promise.all((container.volumeMounts ?? []).map((mount) => mounted(live, pod, mount, folder)));
   const startedAt = new Date().toISOString();
+  await bindToNode(live, metadata);
   await report(live, pod, { phase: 'Running' });
   const outcome = await runContainer({
     root,

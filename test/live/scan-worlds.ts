@@ -12,6 +12,7 @@ import {
   loadBalancerControllerObject,
   vpcCniObject,
 } from '../world/manifests.ts';
+import { withoutCluster } from '../world/many-clusters.ts';
 import { withClusterAutoscaler } from '../world/software-manifests.ts';
 import type { World } from '../world/world.ts';
 
@@ -38,7 +39,7 @@ export function healthyLiveWorld(): World {
     ...world,
     aws: {
       // A profile without `clusterName` belongs to both clusters.
-      ...withFargate(world.aws, [aFargateProfile('shop', { clusterName: undefined })]),
+      ...withFargate(world.aws, Object.values(withoutCluster({ shop: aFargateProfile('shop') }))),
       // Both clusters have the endpoint of the same API server, which accepts tokens for `prod` alone.
       clusters: { prod: described, staging: { ...described, name: 'staging' } },
       clusterVersions: eksVersions(10), // the tests use the real clock: no version ends soon
@@ -111,7 +112,11 @@ function brokenAccount(): Partial<World['aws']> {
     nodegroups: {
       general: aManagedGroup('general', { version }),
       legacy: aManagedGroup('legacy', { version: '1.31', releaseVersion: '1.31.7-20250519', amiType: 'AL2_x86_64' }),
-      spot: aManagedGroup('spot', { version, capacityType: 'SPOT', scalingConfig: { minSize: 0, maxSize: 9 } }),
+      spot: aManagedGroup('spot', {
+        version,
+        capacityType: 'SPOT',
+        scalingConfig: { minSize: 0, desiredSize: 0, maxSize: 9 },
+      }),
     },
     addons: {
       'vpc-cni': anInstalledAddon('vpc-cni', 'v1.7.5-eksbuild.2'),

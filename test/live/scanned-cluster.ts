@@ -8,10 +8,11 @@ import type { Outcome } from '../world/outcome.ts';
 import { runProcess } from '../world/run.ts';
 import { installTools } from '../world/tools.ts';
 import type { World } from '../world/world.ts';
-import type { KubernetesVersion } from './binaries.ts';
+import { usualVersion, type KubernetesVersion } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { realManifest } from './real-manifests.ts';
 import { applyAll } from './seed.ts';
+import { startVersionProxy, type VersionProxy } from './version-proxy.ts';
 
 /** The scanning identity: an access key that the account's endpoint accepts and the cluster's token webhook knows. */
 export const scanner = {
@@ -37,6 +38,8 @@ export interface Scan extends Outcome {
 /** A seeded API server, and the account that describes it. */
 export interface ScannedCluster {
   live: LiveCluster;
+  /** Where a scan finds the API server: it answers with the version of the world's cluster. */
+  kube: { endpoint: string; caPem: string };
   world: World;
   /** Environment variables for commands that read the cluster and the account; nothing comes from this machine. */
   env: NodeJS.ProcessEnv;
@@ -67,11 +70,14 @@ export async function startScannedCluster(
     kubernetes,
     runtimeConfig,
   });
-  const aws = await startAwsEndpoint(world, { kube: { endpoint: live.url, caPem: live.caPem } });
+  const proxy = await proxyIfOther(live, world, kubernetes ?? usualVersion);
+  const { url: endpoint, caPem } = proxy ?? live;
+  const kube = { endpoint, caPem };
+  const aws = await startAwsEndpoint(world, { kube });
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-scan-'));
   const tools = await installTools(world.tools);
   const close = async (): Promise<void> => {
-    await Promise.all([live.stop(), aws.close()]);
+    await Promise.all([live.stop(), aws.close(), proxy?.close()]);
     for (const made of [folder, tools]) await rm(made, { recursive: true, force: true });
   };
   try {
@@ -84,6 +90,7 @@ export async function startScannedCluster(
   const line = ['scan', '--cluster', 'prod', '--format', 'json'];
   return {
     live,
+    kube,
     world,
     env,
     folder,
@@ -93,6 +100,16 @@ export async function startScannedCluster(
     scanHere: async (args = []) => readable(await runCommand([...line, ...args], { env, cwd: folder, clock: 'real' })),
     close,
   };
+}
+
+/** A proxy if the world's cluster is of another minor than the API server. */
+async function proxyIfOther(
+  live: LiveCluster,
+  world: World,
+  kubernetes: KubernetesVersion,
+): Promise<VersionProxy | undefined> {
+  const version = String(world.aws.clusters['prod']?.['version']);
+  return kubernetes.startsWith(`v${version}.`) ? undefined : startVersionProxy(live, version);
 }
 
 /** An APIService with a status is not created: the API server would find no server for it here. */

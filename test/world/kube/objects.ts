@@ -109,7 +109,7 @@ function pageLength(world: World, query: URLSearchParams): number {
   return Math.min(limit === 0 ? Infinity : limit, world.kube.pageSize);
 }
 
-/** A role, and the registration of its own core API, that every API server creates. */
+/** A role, and the registration of the core API, that every API server creates. */
 const bootstrapped: readonly KubeObject[] = [
   {
     apiVersion: 'rbac.authorization.k8s.io/v1',
