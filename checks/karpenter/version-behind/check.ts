@@ -4,7 +4,8 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
-import { majorZeroFindings, minorFindings, patchFinding, targetFinding, unlistedPatchFindings } from './behind.ts';
+import { patchFinding, targetFinding, unlistedPatchFindings } from './behind.ts';
+import { majorZeroFindings, minorFindings } from './support.ts';
 
 type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];
 
