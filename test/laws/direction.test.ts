@@ -19,7 +19,7 @@ const idsOf = (wanted: Direction) => checks.flatMap(({ id, direction = 'up' }) =
 function buildInput(readings: Readings, current: number, target: number): JudgeInput {
   const cluster = { ...aCluster, version: format(current) };
   const versions = minorsBetween(current, target);
-  const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
+  const karpenter = { current: '1.14.4', target: '1.14.4', versions: ['1.14.4'] };
   return {
     readings,
     context: { cluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },

@@ -34,7 +34,7 @@ function buildRollbackInput(readings: Readings, target = 33): JudgeInput {
 function buildInput(readings: Readings, current: Minor, target: Minor): JudgeInput {
   const cluster = { ...aCluster, version: format(current) };
   const versions = minorsBetween(current, target);
-  const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
+  const karpenter = { current: '1.14.4', target: '1.14.4', versions: ['1.14.4'] };
   return {
     readings,
     context: { cluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },
@@ -223,7 +223,7 @@ describe.each(checks.flatMap(listDirections))('%s', (_name, { check, silent, on,
         unseen?.kind === 'table' && unseen.component === 'karpenter' ? [[unseen.version, at?.version]] : [],
       );
     const isEnding = karpenterTables.length > 0;
-    const planned = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
+    const planned = { current: '1.14.4', target: '9.9.9', versions: ['1.14.4'] };
     expect(minors(planned)).toEqual(isEnding ? [['9.9', '9.9.9']] : []);
     const installed = { current: '9.9.9', target: '9.9.9', versions: ['9.9.9'] };
     expect(minors(installed)).toEqual(isEnding ? [['9.9', undefined]] : []);
@@ -231,11 +231,11 @@ describe.each(checks.flatMap(listDirections))('%s', (_name, { check, silent, on,
   });
 
   it('judges a patch of Karpenter above the newest known one as that one, and says so', () => {
-    const target = '1.8.99';
-    const { status, reason: basis, findings } = onKarpenter({ current: '1.8.8', target, versions: ['1.8.8', target] });
+    const target = '1.14.99';
+    const { status, reason: basis, findings } = onKarpenter({ current: '1.14.4', target, versions: ['1.14.4', target] });
     expect(findings.filter(({ phase }) => phase === 'before')).toEqual([]);
     expect(status).toBe(check.id === 'karpenter/version-behind' ? 'unknown' : 'pass');
-    const isSaid = basis?.includes('Karpenter 1.8.99 is judged as 1.8.8, the newest known patch') === true;
+    const isSaid = basis?.includes('Karpenter 1.14.99 is judged as 1.14.4, the newest known patch') === true;
     expect(isSaid).toBe(karpenterTables.length > 0);
   });
 

@@ -77,7 +77,7 @@ const facts: Partial<Facts> = {
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
   componentRights: [],
   controllers: [aController({ controller: 'cert-manager', version: '1.20.2' })],
-  karpenterControllers: [aKarpenter({ version: '1.8.8' })],
+  karpenterControllers: [aKarpenter({ version: '1.14.4' })],
   karpenterCrds: theCrds(),
   capacityReservations: [
     {

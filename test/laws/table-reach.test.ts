@@ -22,7 +22,7 @@ function judgeBetween(check: AnyCheck, current: Minor, target: Minor, world?: Be
   const changed = Object.entries(world?.facts({ ...silent, cluster: aCluster }) ?? {});
   const cluster = { ...(world?.cluster?.(aCluster) ?? aCluster), version: format(current) };
   const versions = minorsBetween(current, target);
-  const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
+  const karpenter = { current: '1.14.4', target: '1.14.4', versions: ['1.14.4'] };
   return judge(check, {
     readings: { ...readings, ...Object.fromEntries(changed.map(([name, value]) => [name, { ok: true, value }])) },
     context: { cluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },

@@ -15,14 +15,17 @@ it('the build holds every table of rules/ as its schema reads it, and nothing el
   expect((await readdir(tables)).filter((name) => !['schema.json', 'README.md'].includes(name)).sort()).toEqual(files);
   expect((await readdir(path.join(built, 'rules'))).sort()).toEqual(files);
   for (const name of tableNames) {
-    const { rows, knownThrough = {} } = JSON.parse(
-      await readFile(path.join(built, 'rules', `${name}.json`), 'utf8'),
-    ) as {
+    const {
+      rows,
+      read,
+      knownThrough = {},
+    } = JSON.parse(await readFile(path.join(built, 'rules', `${name}.json`), 'utf8')) as {
       rows: unknown;
+      read?: string;
       knownThrough?: { kubernetes?: number; karpenter?: string };
     };
     const { kubernetes, karpenter } = knownThrough;
-    expect({ rows, knownThrough: kubernetes, karpenterKnownThrough: karpenter }).toEqual(loadTable(name));
+    expect({ rows, read, knownThrough: kubernetes, karpenterKnownThrough: karpenter }).toEqual(loadTable(name));
   }
 });
 

@@ -34,7 +34,10 @@ export function* minorFindings(
     ended === undefined
       ? `${next.minor} was released on ${next.released}`
       : `its long-term support ended in ${month(ended.until)}`;
-  const alternatives = longTerm.filter((row) => isBelow(`${minor}.0`, `${row.minor}.0`)).map(describeLongTerm);
+  const alternatives = longTerm
+    .filter((row) => isBelow(`${minor}.0`, `${row.minor}.0`))
+    .slice(-1)
+    .map(describeLongTerm);
   yield {
     level: 'warn',
     rule: 'minor',

@@ -8,7 +8,8 @@ import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts'
 import { findCure, milder } from './cures.ts';
 import { newRuntimeFix, formatRequirement, type Here } from './fixes.ts';
 import { judgeRuntimes, formatRule, type Judged } from './node-verdicts.ts';
-import { sorted, type Refusal, type Verdict } from './runtimes.ts';
+import type { Refusal } from './images.ts';
+import { sorted, type Verdict } from './runtimes.ts';
 
 export default defineCheck({
   id: 'nodes/container-runtime',

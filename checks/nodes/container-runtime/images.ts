@@ -1,7 +1,13 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { EksImage } from '../../../src/for-checks/eks-images.ts';
 import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
-import type { Image, Refusal } from './runtimes.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+export type Row = Tables['container-runtimes'][number];
+/** A runtime that is rejected starting with a Kubernetes version. */
+export type Refusal = Extract<Row, { rowKind: 'refused' }>;
+/** The runtime in the EKS images of a Kubernetes version, starting with a given release. */
+export type Image = Extract<Row, { rowKind: 'image' }>;
 
 type Nodegroup = Facts['nodegroups'][number];
 

@@ -1,15 +1,9 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
 import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
 import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/syntax/versions.ts';
-import { findImage } from './images.ts';
+import { findImage, type Image, type Refusal, type Row } from './images.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
-type Row = Tables['container-runtimes'][number];
-/** A runtime that is rejected starting with a Kubernetes version. */
-export type Refusal = Extract<Row, { rowKind: 'refused' }>;
-/** The runtime in the EKS images of a Kubernetes version, starting with a given release. */
-export type Image = Extract<Row, { rowKind: 'image' }>;
 
 /** A container runtime; `version` is undefined if it cannot be parsed. */
 export interface Runtime {

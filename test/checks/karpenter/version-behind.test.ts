@@ -67,7 +67,7 @@ checkCases(check, [
         evidence: [
           {
             observed: '1.0.14',
-            required: '1.15.3, 1.9 (long-term support until 2027-02) or 1.14 (long-term support until 2027-07)',
+            required: '1.15.3 or 1.14 (long-term support until 2027-07)',
           },
         ],
         fix: 'Plan an update to a supported minor version: scan with `--karpenter-target VERSION` to see the steps.',
