@@ -1,4 +1,4 @@
-import { ScanError } from '../facts/reason.ts';
+import { ScanError, unreadableError } from '../facts/reason.ts';
 
 /**
  * The value of a field that the API's documentation promises.
@@ -18,7 +18,7 @@ export function present<Value>(value: Value | null | undefined, field: string): 
 export function presentList<Item>(value: Item[] | undefined, field: string): Item[] {
   const list = present(value, field);
   if (list.length > 0) return list;
-  throw new ScanError({ kind: 'unreadable', message: `${field} is empty` });
+  throw unreadableError(`${field} is empty`);
 }
 
 /**

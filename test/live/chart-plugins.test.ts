@@ -153,7 +153,7 @@ describe.skipIf(isSandboxMissing)('a pod of the chart', () => {
         config: { format: 'json', failOn: 'never' },
       });
       await applyAll(cluster.live, [...buildNamespaceObjects(cluster), ...manifests]);
-      const outcome = await runPod(cluster.live, await createScanPod(cluster, manifests), readDockerfile(), folder);
+      const outcome = await runPod(cluster, await createScanPod(cluster, manifests), readDockerfile(), folder);
       expect([outcome.code, outcome.stderr]).toEqual([
         0,
         expect.stringMatching(/^eks-preflight: using config file .*\n$/),

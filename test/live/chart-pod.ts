@@ -13,11 +13,11 @@ export function listAccountVariables({ env }: ScannedCluster): { name: string; v
 }
 
 /** The chart's namespace, and the ConfigMap that a controller of Kubernetes creates in it. */
-export function buildNamespaceObjects({ live }: ScannedCluster): Manifest[] {
+export function buildNamespaceObjects({ kube }: ScannedCluster): Manifest[] {
   const metadata = { name: 'kube-root-ca.crt', namespace: chartNamespace };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: chartNamespace } },
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'ca.crt': live.caPem } },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'ca.crt': kube.caPem } },
   ];
 }
 

@@ -82,7 +82,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     const own = path.join(folder, pod.metadata.name);
     await mkdir(own);
     const changed = withPodIdentity(pod, cluster.world.region, logins.url);
-    return runPod(cluster.live, changed, readDockerfile(), own);
+    return runPod(cluster, changed, readDockerfile(), own);
   };
   const waitForJobEnd = async (pod: Pod): Promise<string> => {
     const name = (pod.metadata as unknown as { labels: Record<string, string> }).labels['job-name'];

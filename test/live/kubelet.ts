@@ -5,6 +5,7 @@ import type { LiveCluster } from './cluster.ts';
 import type { Image, Mount } from './image.ts';
 import { layImage } from './image.ts';
 import { runContainer } from './sandbox.ts';
+import type { ScannedCluster } from './scanned-cluster.ts';
 
 /** The parts of a pod that its run depends on. */
 export interface Pod {
@@ -56,7 +57,12 @@ async function bindToNode(live: LiveCluster, { namespace, name }: Pod['metadata'
  * image with its security context, and reports how it ended.
  * @param folder for the root file system and the volumes; the caller removes it
  */
-export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: string): Promise<Outcome> {
+export async function runPod(
+  { live, kube }: Pick<ScannedCluster, 'live' | 'kube'>,
+  pod: Pod,
+  image: Image,
+  folder: string,
+): Promise<Outcome> {
   const { spec, metadata } = pod;
   const [container] = spec.containers;
   if (container.securityContext?.readOnlyRootFilesystem !== true)
@@ -75,7 +81,7 @@ export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: 
     workdir: image.workdir,
     args: [...image.entrypoint, ...(container.args ?? image.command)],
     env: {
-      ...buildApiServerVariables(live),
+      ...buildApiServerVariables(kube),
       HOME: '/home/nonroot',
       ...(await resolveEnvironment(live, metadata.namespace, container)),
     },
@@ -85,8 +91,8 @@ export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: 
 }
 
 /** The variables that each container gets: the address of its API server, and PATH. */
-function buildApiServerVariables({ url }: LiveCluster): NodeJS.ProcessEnv {
-  const { hostname, port } = new URL(url);
+function buildApiServerVariables({ endpoint }: ScannedCluster['kube']): NodeJS.ProcessEnv {
+  const { hostname, port } = new URL(endpoint);
   return { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port, PATH: '/usr/bin' };
 }
 

@@ -49,7 +49,7 @@ async function podIn(cluster: ScannedCluster, { kubernetes, targets }: LiveWorld
     const values = { cluster: 'prod', extraEnv: listAccountVariables(cluster), config };
     const manifests = await rendered(clients, folder, values, kubernetes.slice(1));
     await applyAll(cluster.live, [...buildNamespaceObjects(cluster), ...manifests]);
-    const outcome = await runPod(cluster.live, await createScanPod(cluster, manifests), readDockerfile(), folder);
+    const outcome = await runPod(cluster, await createScanPod(cluster, manifests), readDockerfile(), folder);
     const entries = await settledAudit(cluster.live.auditLog, account);
     const grants = grantsIn(rulesIn(manifests));
     return { grants, used: usedGrants(grants, entries), outcome, entries };

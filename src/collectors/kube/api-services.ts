@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { ApiService } from '../../facts/api-extensions.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { toCaExpiryField } from './ca-bundle.ts';
-import { presentList } from '../require-field.ts';
+import { unreadableError } from '../../facts/reason.ts';
 import { listAll } from './list.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
 
@@ -24,8 +24,8 @@ export const apiServices = defineCollector('apiServices', {
   async collect({ kube }) {
     const request = { apiGroup: 'apiregistration.k8s.io', versions: ['v1'], resource: 'apiservices', project };
     const listed = await listAll(await kube(), request);
-    presentList(listed.value, 'items: every API server has APIServices for its own groups');
-    return listed;
+    if (listed.value.length > 0) return listed;
+    throw unreadableError('the list of APIServices is empty, but every API server registers its own groups');
   },
 });
 
