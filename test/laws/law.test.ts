@@ -232,7 +232,11 @@ describe.each(checks.flatMap(listDirections))('%s', (_name, { check, silent, on,
 
   it('judges a patch of Karpenter above the newest known one as that one, and says so', () => {
     const target = '1.14.99';
-    const { status, reason: basis, findings } = onKarpenter({ current: '1.14.4', target, versions: ['1.14.4', target] });
+    const {
+      status,
+      reason: basis,
+      findings,
+    } = onKarpenter({ current: '1.14.4', target, versions: ['1.14.4', target] });
     expect(findings.filter(({ phase }) => phase === 'before')).toEqual([]);
     expect(status).toBe(check.id === 'karpenter/version-behind' ? 'unknown' : 'pass');
     const isSaid = basis?.includes('Karpenter 1.14.99 is judged as 1.14.4, the newest known patch') === true;

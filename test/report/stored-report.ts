@@ -82,7 +82,7 @@ function storedHead(section: string): string {
         .replace(/; [^;]* checks/, '; n checks')
         .replace(/: .*/, ': [topics].'),
     )
-    .replace(/Tables\sread:[^.]*\./, 'Tables read: [dates].')
+    .replace(/tables\sread[^.]*\./, 'tables read [dates].')
     .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>
       counts.replaceAll(/[1-9]\d*/g, (count) => 'n'.padStart(count.length)),
     );

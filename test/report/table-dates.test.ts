@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tableDateLines } from '../../src/report/table-dates.ts';
+import { oldTableLines, tablesReadText } from '../../src/report/table-dates.ts';
 import { loadTable, tableNames } from '../../src/tables/tables.ts';
 
 const row = (name: string, read?: string, kubernetes?: string) => ({
@@ -15,23 +15,34 @@ const tables = [
   row('controllers', '2026-11-10'),
   row('log-formats'),
 ];
-const dates = 'Tables read: AWS and controllers 2026-11-10, Karpenter 2026-11-29, Kubernetes 2026-11-20.';
-
 describe('the dates of tables', () => {
   it.each([
-    ['a date for each family, that of its oldest table', tables, '2026-11-29T12:00:00.000Z', [dates]],
-    ['no warning 45 days after the oldest', tables, '2026-12-25T23:59:59.000Z', [dates]],
     [
-      'one warning after that',
+      'that of its oldest table for each family',
       tables,
-      '2026-12-26T00:00:00.000Z',
-      [dates, 'Warning: tables are 46 days old, and later releases are missing in them: update eks-preflight.'],
+      'tables read: AWS and controllers 2026-11-10, Karpenter 2026-11-29, Kubernetes 2026-11-20',
     ],
-    ['no warning if the facts are older than the tables', tables, '2026-01-01T00:00:00.000Z', [dates]],
-    ['nothing for a report without dates', [row('controllers')], '2027-01-01T00:00:00.000Z', []],
-    ['nothing for a report without tables', [], '2027-01-01T00:00:00.000Z', []],
-  ])('are %s', (_what, given, judgedAt, lines) => {
-    expect(tableDateLines({ tables: given, judgedAt })).toEqual(lines);
+    [
+      'one if all families have it',
+      [row('karpenter-crds', '2026-11-29'), row('controllers', '2026-11-29')],
+      'tables read 2026-11-29',
+    ],
+    ['none for a report without dates', [row('controllers')], ''],
+    ['none for a report without tables', [], ''],
+  ])('are %s', (_what, given, text) => {
+    expect(tablesReadText(given)).toBe(text);
+  });
+});
+
+describe('a warning about old tables', () => {
+  const warning = 'Warning: tables are 46 days old, and later releases are missing in them: update eks-preflight.';
+  it.each([
+    ['is given after 45 days', tables, '2026-12-26T00:00:00.000Z', [warning]],
+    ['is not given before that', tables, '2026-12-25T23:59:59.000Z', []],
+    ['is not given if the facts are older than the tables', tables, '2026-01-01T00:00:00.000Z', []],
+    ['is not given for a report without dates', [row('controllers')], '2027-01-01T00:00:00.000Z', []],
+  ])('%s', (_what, given, judgedAt, lines) => {
+    expect(oldTableLines({ tables: given, judgedAt })).toEqual(lines);
   });
 });
 

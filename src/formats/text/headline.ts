@@ -7,7 +7,7 @@ import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
-import { tableDateLines } from '../../report/table-dates.ts';
+import { oldTableLines, tablesReadText } from '../../report/table-dates.ts';
 import { rollbackText } from '../../report/rollback.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import { countLevels, countOfWorst, toEntries } from '../../report/entries.ts';
@@ -89,7 +89,7 @@ function linesAfterCounts(report: Report, hasOptions: boolean): string[] {
     ...configurationLines(report),
     ...acceptanceLines(report),
     ...baselineLines(report),
-    ...tableDateLines(report),
+    ...oldTableLines(report),
   ];
 }
 
@@ -184,7 +184,7 @@ export function configurationLines({ configuration }: Pick<Report, 'configuratio
   ];
 }
 
-function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
+function clusterLine({ cluster, source, scannedAt, judgedAt, tables }: Report): string {
   const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
   const today = judgedAt.slice(0, 10);
   const isExtended = standardUntil !== null && standardUntil <= today;
@@ -193,7 +193,8 @@ function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
   const asOf = judgedAt === scannedAt ? '' : `, judged as of ${momentText(judgedAt)}`;
   const taken = `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${asOf}`;
   const place = cluster === null ? [] : [cluster.region, `account ${cluster.account}`];
-  return `${[...place, ...support, taken].join(', ')}.`;
+  const read = tablesReadText(tables);
+  return `${[...place, ...support, taken].join(', ')}${read === '' ? '' : `; ${read}`}.`;
 }
 
 /** @param hasOptions whether to name the options that choose a target */
@@ -219,12 +220,12 @@ function karpenterLines({ karpenter, target: kubernetes, coverage }: Report, has
   const reading = coverage.facts['karpenterControllers'];
   if (reading?.ok === false) return ['Unknown whether Karpenter runs here: the path has no Karpenter steps.'];
   return karpenter.flatMap(({ namespace, version, versionSource, target, targetSource }) => {
-    const runs = `Karpenter ${version ?? 'of an unknown version'} in namespace ${namespace}`;
+    const runs = `Karpenter ${version ?? 'of an unknown version'} in ${namespace}`;
     const read = versionSource === null ? '' : ` (${versionSource})`;
     if (target === null || targetSource === null) return [`${runs}${read}.`];
     const words: Record<string, string> = {
-      flag: target === version ? ', and stays' : `; target: ${target}${hasOptions ? ' (--karpenter-target)' : ''}`,
-      required: `; target ${target}, the minimum for Kubernetes ${kubernetes}${hasOptions ? '; use --karpenter-target to choose another' : ''}`,
+      flag: target === version ? ', and stays' : `, target ${target}${hasOptions ? ' (--karpenter-target)' : ''}`,
+      required: `, target ${target}, the minimum for Kubernetes ${kubernetes}${hasOptions ? '; use --karpenter-target to choose another' : ''}`,
       running: `, and stays${hasOptions ? '; use --karpenter-target to choose a target' : ''}`,
     };
     return [`${runs}${read}${words[targetSource] ?? ''}.`, ...unknownReleaseLines(version, target)];
