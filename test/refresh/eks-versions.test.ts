@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { loadTable } from '../../src/tables/tables.ts';
 import { eksVersions } from '../../scripts/refresh/tables/eks-versions.ts';
 import { changeFile } from './change-file.ts';
 import { judgeRecorded } from './judge-recorded.ts';
@@ -9,7 +10,11 @@ const address = 'https://raw.githubusercontent.com/endoflife-date/endoflife.date
 const files = new Map([[address, eksVersionsPage()]]);
 
 it('reads the dates again', () => {
-  expect(judgeRecorded(eksVersions, files)).toEqual({ changes: [], questions: [], stated: 15 });
+  expect(judgeRecorded(eksVersions, files)).toEqual({
+    changes: [],
+    questions: [],
+    stated: loadTable('eks-versions').rows.length,
+  });
 });
 
 it('names a new version, and follows a date that changes', () => {

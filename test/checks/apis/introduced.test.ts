@@ -401,7 +401,12 @@ describe('the result', () => {
   });
 
   it('is unknown for a rollback from a version after the end of the table', () => {
-    const { status, findings } = judged(38, 37, { version: '1.38', kinds: [], objects: [] });
+    const { knownThrough = 0 } = loadTable('api-introductions');
+    const { status, findings } = judged(knownThrough + 1, knownThrough, {
+      version: `1.${knownThrough + 1}`,
+      kinds: [],
+      objects: [],
+    });
     expect([status, findings.map(({ rule }) => rule)]).toEqual(['unknown', ['table:api-introductions']]);
   });
 
