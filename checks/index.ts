@@ -6,6 +6,7 @@ import addonsClusterAutoscalerRollback from './addons/cluster-autoscaler-rollbac
 import addonsClusterAutoscalerVersion from './addons/cluster-autoscaler-version.ts';
 import addonsCompatibility from './addons/compatibility/check.ts';
 import addonsControllers from './addons/controllers/check.ts';
+import addonsControllersUnjudged from './addons/controllers-unjudged.ts';
 import addonsCorednsCorefile from './addons/coredns-corefile/check.ts';
 import addonsCorednsUpstream from './addons/coredns-upstream.ts';
 import addonsEbsCsiDriver from './addons/ebs-csi-driver.ts';
@@ -97,6 +98,7 @@ export const checks: readonly AnyCheck[] = [
   addonsClusterAutoscalerVersion,
   addonsCompatibility,
   addonsControllers,
+  addonsControllersUnjudged,
   addonsCorednsCorefile,
   addonsCorednsUpstream,
   addonsEbsCsiDriver,
