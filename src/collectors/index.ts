@@ -51,6 +51,7 @@ import { apiGroups } from './kube/api-groups.ts';
 import { apiObjects } from './kube/api-objects.ts';
 import { apiServices } from './kube/api-services.ts';
 import { argoApplications } from './kube/argo-applications.ts';
+import { claimStatusWriters } from './kube/claim-status-writers.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
 import { componentRights } from './kube/component-rights.ts';
 import { controllers } from './kube/controllers.ts';
@@ -119,6 +120,7 @@ export const collectors: Collectors = {
   budgetedWorkloads,
   capacityReservations,
   certificateAuthorities,
+  claimStatusWriters,
   cluster,
   clusterAutoscalers,
   clusterRole,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { accessGrants } from './access.ts';
+import { accessGrants, claimStatusWriters } from './access.ts';
 import { addonNames, addonVersions } from './addon-versions.ts';
 import * as apiExtensions from './api-extensions.ts';
 import { auditedCalls, requestedApis } from './api-calls.ts';
@@ -105,6 +105,7 @@ export const factSchemas = {
   csiDrivers: storage.csiDrivers,
   storageClasses: storage.storageClasses,
   accessGrants,
+  claimStatusWriters,
   serviceAddresses,
   networkPolicyAddresses,
   ebsCsiControllers: storage.ebsCsiControllers,

@@ -35,6 +35,11 @@ export const workloadsTables = {
       z.strictObject({ rowKind: z.literal('anonymous-binding'), ...row }),
       z.strictObject({ rowKind: z.literal('external-ips'), ...row }),
       z.strictObject({ rowKind: z.literal('sloppy-address'), ...row }),
+      z.strictObject({ rowKind: z.literal('claim-status-writers'), ...row }),
+      z.strictObject({ rowKind: z.literal('max-unavailable'), ...row }),
+      z.strictObject({ rowKind: z.literal('init-container-resize'), ...row }),
+      z.strictObject({ rowKind: z.literal('image-without-reference'), ...row }),
+      z.strictObject({ rowKind: z.literal('place-labels'), ...row }),
       z.strictObject({
         rowKind: z.literal('stateful-set-rollout'),
         /** From this day on, EKS updates control planes to a patch that has the fix. */

@@ -73,6 +73,9 @@ function users(): Json[] {
     aRoleObject('debug', [aRule(['pods/exec', 'pods/portforward'], ['get'])]),
     aBindingObject('debug', 'debug', [developers, { kind: 'ServiceAccount', namespace: 'ci', name: 'runner' }]),
     aBindingObject('shop/board', 'view', [anonymous]),
+    aRoleObject('dra-driver', [{ ...aRule(['resourceclaims/status'], ['update']), apiGroups: ['resource.k8s.io'] }]),
+    aBindingObject('dra-driver', 'dra-driver', [{ kind: 'ServiceAccount', namespace: 'gpu', name: 'dra-driver' }]),
+    resolver(),
     aServiceObject('edge/legacy', { externalIPs: ['192.0.2.4', '192.0.2.5'] }),
     aServiceObject('edge/public', { type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.5/8', '010.1.0.0/16'] }),
     aNetworkPolicyObject('shop/orders', '10.0.0.0/8', ['10.1.0.1/16']),
@@ -96,6 +99,19 @@ function cronJobWithZone(): Json {
     metadata: { namespace: 'shop', name: 'nightly-report' },
     spec: { schedule: 'CRON_TZ=Europe/Berlin 0 3 * * *', jobTemplate: { spec: { template } } },
   };
+}
+
+/** Its template has a label, an address and an init container that later versions treat in another way. */
+function resolver(): Json {
+  const workload = aWorkloadObject('Deployment', 'edge/resolver');
+  const own = workload['spec'] as { template: { metadata: { labels: Json }; spec: Json } };
+  const { metadata, spec } = own.template;
+  const labels = { ...metadata.labels, 'topology.kubernetes.io/zone': 'eu-west-1a' };
+  const resizePolicy = [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }];
+  const initContainers = [{ name: 'setup', image: 'registry.example/setup:1.4.0', resizePolicy }];
+  const hostAliases = [{ ip: '010.0.0.5', hostnames: ['ledger.example'] }];
+  const template = { metadata: { ...metadata, labels }, spec: { ...spec, hostAliases, initContainers } };
+  return { ...workload, spec: { ...own, template } };
 }
 
 function setWithoutClass(): Json {
