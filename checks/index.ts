@@ -88,6 +88,7 @@ import workloadsPdbMissing from './workloads/pdb-missing.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
 import workloadsSchema1Images from './workloads/schema-1-images.ts';
+import workloadsSeLinuxVolumes from './workloads/se-linux-volumes.ts';
 import workloadsSingleReplica from './workloads/single-replica.ts';
 
 /** Every check, sorted by id. */
@@ -180,5 +181,6 @@ export const checks: readonly AnyCheck[] = [
   workloadsRemovedFeatures,
   workloadsRuntimeSocket,
   workloadsSchema1Images,
+  workloadsSeLinuxVolumes,
   workloadsSingleReplica,
 ];

@@ -93,6 +93,7 @@ import { persistentVolumes } from './kube/persistent-volumes.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
 import { pods } from './kube/pods.ts';
 import { requestedApis } from './kube/requested-apis.ts';
+import { seLinuxVolumes } from './kube/se-linux-volumes.ts';
 import { servedApis } from './kube/served-apis.ts';
 import { serviceAddresses } from './kube/service-addresses.ts';
 import { storageClasses } from './kube/storage-classes.ts';
@@ -197,6 +198,7 @@ export const collectors: Collectors = {
   requestedApis,
   rollbackInsights,
   routeTables,
+  seLinuxVolumes,
   securityGroups,
   selfManagedRoles,
   servedApis,

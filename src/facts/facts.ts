@@ -103,6 +103,7 @@ export const factSchemas = {
   webhookServices: apiExtensions.webhookServices,
   persistentVolumes: storage.persistentVolumes,
   csiDrivers: storage.csiDrivers,
+  seLinuxVolumes: storage.seLinuxVolumes,
   storageClasses: storage.storageClasses,
   accessGrants,
   claimStatusWriters,

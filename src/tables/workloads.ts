@@ -37,6 +37,12 @@ export const workloadsTables = {
       z.strictObject({ rowKind: z.literal('sloppy-address'), ...row }),
       z.strictObject({ rowKind: z.literal('claim-status-writers'), ...row }),
       z.strictObject({ rowKind: z.literal('max-unavailable'), ...row }),
+      z.strictObject({
+        rowKind: z.literal('se-linux-volumes'),
+        /** With what the OS image of nodes begins on which SELinux is on, enforcing or not. */
+        systems: z.array(z.string()),
+        ...row,
+      }),
       z.strictObject({ rowKind: z.literal('init-container-resize'), ...row }),
       z.strictObject({ rowKind: z.literal('image-without-reference'), ...row }),
       z.strictObject({ rowKind: z.literal('place-labels'), ...row }),
