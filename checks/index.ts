@@ -86,6 +86,7 @@ import workloadsLocalStorage from './workloads/local-storage.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
+import workloadsRenamedMetrics from './workloads/renamed-metrics.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
 import workloadsSchema1Images from './workloads/schema-1-images.ts';
 import workloadsSeLinuxVolumes from './workloads/se-linux-volumes.ts';
@@ -179,6 +180,7 @@ export const checks: readonly AnyCheck[] = [
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,
   workloadsRemovedFeatures,
+  workloadsRenamedMetrics,
   workloadsRuntimeSocket,
   workloadsSchema1Images,
   workloadsSeLinuxVolumes,

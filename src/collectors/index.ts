@@ -83,6 +83,7 @@ import { karpenterPools } from './kube/karpenter/pools.ts';
 import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
 import { logAgents } from './kube/log-agents.ts';
+import { metricUses } from './kube/metric-uses.ts';
 import { namespaces } from './kube/namespaces.ts';
 import { networkPolicyAddresses } from './kube/network-policy-addresses.ts';
 import { nginxIngresses } from './kube/nginx-ingresses.ts';
@@ -179,6 +180,7 @@ export const collectors: Collectors = {
   launchTemplates,
   loadBalancerControllers,
   logAgents,
+  metricUses,
   namespaces,
   networkPolicyAddresses,
   nginxIngresses,

@@ -25,6 +25,7 @@ import { introducedObjects } from './introduced-objects.ts';
 import * as kube from './kube.ts';
 import { instanceTypes, launchTemplateImages, launchTemplates } from './launch-templates.ts';
 import * as local from './local.ts';
+import { metricUses } from './metric-uses.ts';
 import { networkPolicyAddresses, serviceAddresses } from './network-addresses.ts';
 import * as nodeAccess from './node-access.ts';
 import { eniConfigs, instanceTypeOfferings, subnetBlocks } from './node-room.ts';
@@ -109,6 +110,7 @@ export const factSchemas = {
   claimStatusWriters,
   serviceAddresses,
   networkPolicyAddresses,
+  metricUses,
   ebsCsiControllers: storage.ebsCsiControllers,
   clusterAutoscalers: software.clusterAutoscalers,
   controllers: software.controllers,
