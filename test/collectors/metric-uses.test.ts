@@ -34,7 +34,7 @@ async function read(objects: readonly Json[], served = [kinds.rules, kinds.scale
   if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
   return reading.value;
 }
-const usesOf = async (expr: string) =>
+const readUses = async (expr: string) =>
   (await read([aRule([{ alert: 'A', expr }])])).uses.map(({ metric, label }) =>
     label === null ? metric : [metric, label],
   );
@@ -88,7 +88,7 @@ it.each<[string, string, unknown[]]>([
   ['a value without one', 'watch_cache_capacity{resource="pods"}', []],
   ['any value of it', 'watch_cache_capacity{resource=~"pod.*"}', []],
 ])('a query with %s', async (_what, expr, expected) => {
-  expect(await usesOf(expr)).toEqual(expected);
+  expect(await readUses(expr)).toEqual(expected);
 });
 
 it('says which kinds are not served', async () => {

@@ -97,7 +97,7 @@ function findApplied(annotations: Readonly<Record<string, string>>): number | st
   return undefined;
 }
 
-/** @returns undefined for text that is no JSON: clients write the annotation, and anyone may change it */
+/** @returns undefined for text that is not JSON: clients write the annotation, and anyone may change it */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
