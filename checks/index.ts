@@ -6,6 +6,7 @@ import addonsClusterAutoscalerRollback from './addons/cluster-autoscaler-rollbac
 import addonsClusterAutoscalerVersion from './addons/cluster-autoscaler-version.ts';
 import addonsCompatibility from './addons/compatibility/check.ts';
 import addonsControllers from './addons/controllers/check.ts';
+import addonsControllersUnjudged from './addons/controllers-unjudged.ts';
 import addonsCorednsCorefile from './addons/coredns-corefile/check.ts';
 import addonsCorednsUpstream from './addons/coredns-upstream.ts';
 import addonsEbsCsiDriver from './addons/ebs-csi-driver.ts';
@@ -85,8 +86,10 @@ import workloadsLocalStorage from './workloads/local-storage.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
+import workloadsRenamedMetrics from './workloads/renamed-metrics.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
 import workloadsSchema1Images from './workloads/schema-1-images.ts';
+import workloadsSeLinuxVolumes from './workloads/se-linux-volumes.ts';
 import workloadsSingleReplica from './workloads/single-replica.ts';
 
 /** Every check, sorted by id. */
@@ -97,6 +100,7 @@ export const checks: readonly AnyCheck[] = [
   addonsClusterAutoscalerVersion,
   addonsCompatibility,
   addonsControllers,
+  addonsControllersUnjudged,
   addonsCorednsCorefile,
   addonsCorednsUpstream,
   addonsEbsCsiDriver,
@@ -176,7 +180,9 @@ export const checks: readonly AnyCheck[] = [
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,
   workloadsRemovedFeatures,
+  workloadsRenamedMetrics,
   workloadsRuntimeSocket,
   workloadsSchema1Images,
+  workloadsSeLinuxVolumes,
   workloadsSingleReplica,
 ];

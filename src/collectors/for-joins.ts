@@ -7,6 +7,7 @@ import type { ConfigMapMount } from './kube/config-map-mounts.ts';
 import type { Traits } from './kube/find-drain-traits.ts';
 import type { Credentials } from './kube/karpenter/identity.ts';
 import type { KarpenterTemplate } from './kube/karpenter/template.ts';
+import type { LabelledClaim } from './kube/labelled-claims.ts';
 
 /** The keys of Karpenter that an object uses. */
 interface Keyed {
@@ -22,6 +23,8 @@ interface PodForJoins extends Labelled {
   /** Of a pod of Karpenter. Of other components that call AWS: those of the first pod of its controller. */
   credentials: Credentials | undefined;
   mountsClaim: boolean;
+  /** Undefined if the pod mounts no claim. */
+  labelledClaims: readonly LabelledClaim[] | undefined;
   /** Undefined if the pod has none. */
   drain: Traits | undefined;
 }
@@ -45,6 +48,10 @@ interface ForJoins {
   crds: {
     /** Of a CRD of Karpenter or EKS Auto Mode. */
     karpenter: KarpenterCrd | undefined;
+  };
+  csiDrivers: {
+    /** It supports volumes that are mounted with an SELinux label (`spec.seLinuxMount`). */
+    mountsWithLabel: boolean;
   };
   cronJobs: Keyed;
   daemonSets: WorkloadForJoins;

@@ -51,6 +51,7 @@ import { apiGroups } from './kube/api-groups.ts';
 import { apiObjects } from './kube/api-objects.ts';
 import { apiServices } from './kube/api-services.ts';
 import { argoApplications } from './kube/argo-applications.ts';
+import { claimStatusWriters } from './kube/claim-status-writers.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
 import { componentRights } from './kube/component-rights.ts';
 import { controllers } from './kube/controllers.ts';
@@ -82,6 +83,7 @@ import { karpenterPools } from './kube/karpenter/pools.ts';
 import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
 import { logAgents } from './kube/log-agents.ts';
+import { metricUses } from './kube/metric-uses.ts';
 import { namespaces } from './kube/namespaces.ts';
 import { networkPolicyAddresses } from './kube/network-policy-addresses.ts';
 import { nginxIngresses } from './kube/nginx-ingresses.ts';
@@ -92,6 +94,7 @@ import { persistentVolumes } from './kube/persistent-volumes.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
 import { pods } from './kube/pods.ts';
 import { requestedApis } from './kube/requested-apis.ts';
+import { seLinuxVolumes } from './kube/se-linux-volumes.ts';
 import { servedApis } from './kube/served-apis.ts';
 import { serviceAddresses } from './kube/service-addresses.ts';
 import { storageClasses } from './kube/storage-classes.ts';
@@ -119,6 +122,7 @@ export const collectors: Collectors = {
   budgetedWorkloads,
   capacityReservations,
   certificateAuthorities,
+  claimStatusWriters,
   cluster,
   clusterAutoscalers,
   clusterRole,
@@ -176,6 +180,7 @@ export const collectors: Collectors = {
   launchTemplates,
   loadBalancerControllers,
   logAgents,
+  metricUses,
   namespaces,
   networkPolicyAddresses,
   nginxIngresses,
@@ -195,6 +200,7 @@ export const collectors: Collectors = {
   requestedApis,
   rollbackInsights,
   routeTables,
+  seLinuxVolumes,
   securityGroups,
   selfManagedRoles,
   servedApis,

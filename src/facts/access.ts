@@ -48,3 +48,16 @@ export const accessGrants = z.object({
   ),
 });
 export type AccessGrants = z.infer<typeof accessGrants>;
+
+/**
+ * ClusterRoles, bound for the whole cluster, that grant `update` or `patch` on `resourceclaims/status` by name, to
+ * subjects without a role for `resourceclaims/driver` or `resourceclaims/binding`. Omits roles that Kubernetes or EKS
+ * maintains. Empty if the cluster already runs the Kubernetes version that demands the other two, or a newer one.
+ */
+export const claimStatusWriters = z.array(
+  z.object({
+    name: name('role'),
+    /** At most ten. */
+    subjects: z.array(subject),
+  }),
+);

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { accessGrants } from './access.ts';
+import { accessGrants, claimStatusWriters } from './access.ts';
 import { addonNames, addonVersions } from './addon-versions.ts';
 import * as apiExtensions from './api-extensions.ts';
 import { auditedCalls, requestedApis } from './api-calls.ts';
@@ -25,6 +25,7 @@ import { introducedObjects } from './introduced-objects.ts';
 import * as kube from './kube.ts';
 import { instanceTypes, launchTemplateImages, launchTemplates } from './launch-templates.ts';
 import * as local from './local.ts';
+import { metricUses } from './metric-uses.ts';
 import { networkPolicyAddresses, serviceAddresses } from './network-addresses.ts';
 import * as nodeAccess from './node-access.ts';
 import { eniConfigs, instanceTypeOfferings, subnetBlocks } from './node-room.ts';
@@ -103,10 +104,13 @@ export const factSchemas = {
   webhookServices: apiExtensions.webhookServices,
   persistentVolumes: storage.persistentVolumes,
   csiDrivers: storage.csiDrivers,
+  seLinuxVolumes: storage.seLinuxVolumes,
   storageClasses: storage.storageClasses,
   accessGrants,
+  claimStatusWriters,
   serviceAddresses,
   networkPolicyAddresses,
+  metricUses,
   ebsCsiControllers: storage.ebsCsiControllers,
   clusterAutoscalers: software.clusterAutoscalers,
   controllers: software.controllers,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
+import { address } from './network-addresses.ts';
 import { objectOwner } from './owner.ts';
 import {
   containerRuntime,
@@ -102,6 +103,14 @@ const podTemplate = {
   removedVolumes: z.optional(z.array(removedVolume)),
   /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
   seccompByAnnotation: z.optional(z.literal(true)),
+  /** Addresses in `hostAliases` that a strict parser rejects; omitted if there are none. */
+  sloppyHosts: z.exactOptional(z.array(address)),
+  /** Init containers, without sidecars, with the resize policy RestartContainer; omitted if there are none. */
+  resizedInitContainers: z.exactOptional(z.array(name('app'))),
+  /** Image volumes whose `reference` is empty; omitted if there are none. */
+  imagesWithoutReference: z.exactOptional(z.array(name('app'))),
+  /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
+  placeLabels: z.exactOptional(z.array(publicText(['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']))),
   /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
   claims: z.optional(z.boolean()),
 };
@@ -126,6 +135,8 @@ export const workload = z.object({
   toleratesDisruption: z.exactOptional(z.boolean()),
   /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
   claimsWithoutClass: z.optional(z.array(name('app'))),
+  /** For a StatefulSet: how many pods a rolling update may stop at the same time, if its manifest allows more than one. */
+  maxUnavailable: z.exactOptional(z.number()),
   ...podTemplate,
 });
 export type Workload = z.infer<typeof workload>;

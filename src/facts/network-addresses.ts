@@ -11,12 +11,14 @@ export const addressFields = [
   'annotation service.beta.kubernetes.io/load-balancer-source-ranges',
   'spec.ingress',
   'spec.egress',
+  'spec.hostAliases',
 ] as const;
 
 /** Why a strict parser rejects an address. */
 export const addressProblems = ['leading zeros', 'bits beyond the prefix length', 'IPv4-mapped IPv6'] as const;
 
-const address = z.object({
+/** An address in an object, and what a strict parser rejects in it. */
+export const address = z.object({
   field: z.enum(addressFields),
   value: name('host'),
   problem: z.enum(addressProblems),

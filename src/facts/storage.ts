@@ -37,6 +37,27 @@ export const persistentVolumes = z.array(
 /** Names of the storage.k8s.io CSIDrivers. */
 export const csiDrivers = z.array(name('host'));
 
+/** Volumes that pods with different SELinux labels share. */
+export const seLinuxVolumes = z.object({
+  /** Names of CSIDrivers with `spec.seLinuxMount: true`. */
+  drivers: z.array(name('host')),
+  /** Claims that pods mount whose labels differ; without finished pods. */
+  claims: z.array(
+    z.object({
+      namespace: name('ns'),
+      claim: name('app'),
+      pods: z.array(
+        z.object({
+          name: name('app'),
+          node: z.nullable(name('node')),
+          /** `user:role:type:level` as the pod sets them; empty if the kubelet mounts the volume without a label. */
+          label: name('label'),
+        }),
+      ),
+    }),
+  ),
+});
+
 /** storage.k8s.io/v1 StorageClasses. */
 export const storageClasses = z.array(
   z.object({

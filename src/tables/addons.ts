@@ -133,6 +133,8 @@ export const addonsTables = {
       deprecatedFrom: z.nullable(minor),
       offFrom: z.nullable(minor),
       removedFrom: z.nullable(minor),
+      /** From this kube-proxy on, it does not start on an older Linux kernel. */
+      kernel: z.optional(z.strictObject({ from: minor, atLeast: version, source })),
       source,
       confidence,
     }),

@@ -1,11 +1,30 @@
 import * as z from 'zod/mini';
 import { removedVolumeTypes } from '../facts/kube.ts';
-import { date, minor, source, table } from './cells.ts';
+import { date, minor, source, table, version } from './cells.ts';
 
 /** Tables about workloads and the objects that they use. */
 export const workloadsTables = {
   /** Images whose manifest has Docker's schema 1, with the registry, and the tags for which it is known. */
   'schema-1-images': table(() => z.strictObject({ images: z.array(z.string()), tags: z.array(z.string()), source })),
+  /** Metrics that a version of Kubernetes or Karpenter renames or removes, or that lose a label. */
+  'renamed-metrics': table(() =>
+    z.strictObject({
+      component: z.enum(['kube-apiserver', 'kube-controller-manager', 'kubelet', 'Karpenter']),
+      metric: z.string(),
+      /** `metric` is the beginning of several names. */
+      prefix: z.optional(z.literal(true)),
+      /** The version of Kubernetes that changes it; rows of Karpenter have `karpenter` instead. */
+      kubernetes: z.optional(minor),
+      karpenter: z.optional(version),
+      /** The label that it loses; the metric itself stays. */
+      label: z.optional(z.string()),
+      /** The label stays, but its values no longer contain the API group. */
+      withGroup: z.optional(z.literal(true)),
+      /** The new name, or what has the value of the label; null: nothing replaces it. */
+      instead: z.nullable(z.string()),
+      source,
+    }),
+  ),
   /** Features that Kubernetes or EKS removes or changes: the versions from which they are a warning and a failure. */
   'removed-features': table(() => {
     const row = {
@@ -35,6 +54,17 @@ export const workloadsTables = {
       z.strictObject({ rowKind: z.literal('anonymous-binding'), ...row }),
       z.strictObject({ rowKind: z.literal('external-ips'), ...row }),
       z.strictObject({ rowKind: z.literal('sloppy-address'), ...row }),
+      z.strictObject({ rowKind: z.literal('claim-status-writers'), ...row }),
+      z.strictObject({ rowKind: z.literal('max-unavailable'), ...row }),
+      z.strictObject({
+        rowKind: z.literal('se-linux-volumes'),
+        /** With what the OS image of nodes begins on which SELinux is on, enforcing or not. */
+        systems: z.array(z.string()),
+        ...row,
+      }),
+      z.strictObject({ rowKind: z.literal('init-container-resize'), ...row }),
+      z.strictObject({ rowKind: z.literal('image-without-reference'), ...row }),
+      z.strictObject({ rowKind: z.literal('place-labels'), ...row }),
       z.strictObject({
         rowKind: z.literal('stateful-set-rollout'),
         /** From this day on, EKS updates control planes to a patch that has the fix. */

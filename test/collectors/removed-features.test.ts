@@ -96,3 +96,64 @@ it('DaemonSets tell whether their pods tolerate the disruption taint of Karpente
   const [set] = await value([aWorkloadObject('StatefulSet', 'shop/plain')], 'statefulSets');
   expect(set).not.toHaveProperty('toleratesDisruption');
 });
+
+it('templates tell of fields that a version changes, and omit them otherwise', async () => {
+  const of = (name: string, spec: Json, labels: Json = {}): Json => {
+    const workload = aWorkloadObject('Deployment', `shop/${name}`);
+    const own = workload['spec'] as { template: { metadata: Json; spec: Json } };
+    const { metadata, spec: podSpec } = own.template;
+    const template = { metadata: { ...metadata, labels }, spec: { ...podSpec, ...spec } };
+    return { ...workload, spec: { ...own, template } };
+  };
+  const init = (name: string, more: Json) => ({ name, image: 'i:1', ...more });
+  const byRestart = { resizePolicy: [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }] };
+  const [changed, plain] = await value(
+    [
+      of(
+        'changed',
+        {
+          hostAliases: [{ ip: '010.0.0.5', hostnames: ['a'] }, { ip: '10.0.0.6' }],
+          initContainers: [init('setup', byRestart), init('sidecar', { ...byRestart, restartPolicy: 'Always' })],
+          volumes: [
+            { name: 'model', image: {} },
+            { name: 'other', image: { reference: 'm:1' } },
+          ],
+        },
+        { 'topology.kubernetes.io/zone': 'eu-west-1a' },
+      ),
+      of('plain', {
+        hostAliases: [{ ip: '10.0.0.5' }],
+        initContainers: [init('setup', { resizePolicy: [{ restartPolicy: 'NotRequired' }] })],
+        volumes: [{ name: 'tmp', emptyDir: {} }],
+      }),
+    ],
+    'deployments',
+  );
+  expect(changed).toMatchObject({
+    sloppyHosts: [{ field: 'spec.hostAliases', value: '010.0.0.5', problem: 'leading zeros' }],
+    resizedInitContainers: ['setup'],
+    imagesWithoutReference: ['model'],
+    placeLabels: ['topology.kubernetes.io/zone'],
+  });
+  for (const key of ['sloppyHosts', 'resizedInitContainers', 'imagesWithoutReference', 'placeLabels', 'maxUnavailable'])
+    expect(plain).not.toHaveProperty(key);
+});
+
+const strategy = (maxUnavailable: unknown): Json => ({ updateStrategy: { rollingUpdate: { maxUnavailable } } });
+const note = (manifest: string): Json => ({ 'kubectl.kubernetes.io/last-applied-configuration': manifest });
+
+it.each<[string, Json, Json, number | undefined]>([
+  ['in its field', strategy(3), {}, 3],
+  ['only in the manifest that was applied', {}, note(JSON.stringify({ spec: strategy('50%') })), 2],
+  ['as a percentage that is less than two pods', strategy('30%'), {}, undefined],
+  ['as one pod', strategy(1), {}, undefined],
+  ['nowhere', {}, note(JSON.stringify({ spec: {} })), undefined],
+  ['in text that is no manifest', {}, note('"maxUnavailable" {'), undefined],
+  ['in the field of another kind of object', {}, note(JSON.stringify({ data: { a: '"maxUnavailable"' } })), undefined],
+])('StatefulSets tell how many pods a rolling update stops: %s', async (_where, spec, annotations, expected) => {
+  const set = aWorkloadObject('StatefulSet', 'shop/db');
+  const metadata = { ...(set['metadata'] as Json), annotations };
+  const own = { ...set, metadata, spec: { ...(set['spec'] as Json), replicas: 5, ...spec } };
+  const [found] = await value([own], 'statefulSets');
+  expect(found?.maxUnavailable).toBe(expected);
+});

@@ -35,6 +35,14 @@ const newerThanAll = (controller: string): Beyond => ({
   what: `${controller} of a release newer than the list of its project`,
   facts: () => ({ controllers: [aController({ controller, version: '999.0.0' })] }),
 });
+const beyondControllers: readonly [Beyond, ...Beyond[]] = [
+  newerThanAll(firstController),
+  ...otherControllers.map(newerThanAll),
+  {
+    what: 'a controller whose version cannot be read',
+    facts: () => ({ controllers: [aController({ controller: firstController, version: null })] }),
+  },
+];
 const unknownIssue = [{ code: 'SomethingNew', message: 'x', resourceIds: [] }];
 
 function aReportingGroup(
@@ -70,14 +78,8 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
   'cluster-ports': { '*': requirements },
   'cluster-role': { '*': requirements },
   controllers: {
-    'addons/controllers': [
-      newerThanAll(firstController),
-      ...otherControllers.map(newerThanAll),
-      {
-        what: 'a controller whose version cannot be read',
-        facts: () => ({ controllers: [aController({ controller: firstController, version: null })] }),
-      },
-    ],
+    'addons/controllers': beyondControllers,
+    'addons/controllers-unjudged': beyondControllers,
     'addons/cluster-autoscaler-rollback': 'only known breaks: the check compares minor versions',
     'addons/cluster-autoscaler-version': 'only known breaks: the check compares minor versions',
   },

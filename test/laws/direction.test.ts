@@ -40,6 +40,7 @@ it('is both for these checks', () => {
     'account/spot-service-linked-role',
     'addons/compatibility',
     'addons/controllers',
+    'addons/controllers-unjudged',
     'addons/coredns-corefile',
     'addons/health',
     'addons/kube-proxy-skew',

@@ -70,6 +70,7 @@ const facts: Partial<Facts> = {
     }),
   ],
   namespaces: [{ name: 'shop', podSecurityLabelled: true }],
+  metricUses: { prometheusRules: 3, scaledObjects: 1, uses: [] },
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.
   servedApis: [{ api: 'storage.k8s.io/v1beta1', resource: 'volumeattributesclasses' }],

@@ -80,6 +80,7 @@ const notPassed = {
   'account/spot-service-linked-role': 'warn',
   'addons/cluster-autoscaler-version': 'skip',
   'addons/controllers': 'skip',
+  'addons/controllers-unjudged': 'skip',
   'addons/compatibility': 'fail',
   'addons/coredns-upstream': 'fail',
   'addons/kube-proxy-mode': 'skip',

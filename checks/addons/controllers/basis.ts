@@ -1,15 +1,16 @@
-import { formatCount } from '../../../src/syntax/english.ts';
-import { grouped } from '../../../src/syntax/grouped.ts';
+import { forCount, formatCount } from '../../../src/syntax/english.ts';
 import { formatRange } from './go-to.ts';
-import type { Judgement } from './judge.ts';
+import { isUnjudged, type Judgement } from '../shared/controller-judgements.ts';
 
-/** `6 controllers judged; 9 seen, not judged (version cannot be read: Istio; ...)`. */
+/** `6 controllers judged; 9 seen, not judged (addons/controllers-unjudged names them)`. */
 export function summarize(judgements: readonly Judgement[]): string {
-  const unjudged = judgements.filter(({ is }) => is === 'not judged').length;
+  const unjudged = judgements.filter(isUnjudged).length;
   const judged = judgements.length - unjudged;
-  const names = listUnjudged(judgements);
-  if (judged === 0) return `${formatCount(unjudged, 'controller')} seen, none judged${names}`;
-  return `${formatCount(judged, 'controller')} judged${unjudged === 0 ? '' : `; ${unjudged} seen, not judged${names}`}`;
+  const where = 'addons/controllers-unjudged names';
+  if (judged === 0)
+    return `${formatCount(unjudged, 'controller')} seen, none judged (${where} ${forCount(unjudged, 'it', 'them')})`;
+  const others = unjudged === 0 ? '' : `; ${unjudged} seen, not judged (${where} ${forCount(unjudged, 'it', 'them')})`;
+  return `${formatCount(judged, 'controller')} judged${others}`;
 }
 
 /** How many copies were judged, and which of them are outside their range without a warning. */
@@ -31,15 +32,4 @@ function listRanges(judgements: readonly Judgement[], kind: 'untested' | 'too ol
       : [],
   );
   return [...new Set(names)].join(', ');
-}
-
-/** By reason, the controllers with their versions. */
-function listUnjudged(judgements: readonly Judgement[]): string {
-  const unjudged = judgements.flatMap((one) => (one.is === 'not judged' ? [one] : []));
-  const reasons = [...grouped(unjudged, ({ why }) => why)].map(([why, own]) => {
-    const copies = grouped(own, ({ title, copy: { version } }) => (version === null ? title : `${title} ${version}`));
-    const names = [...copies].map(([name, { length }]) => (length === 1 ? name : `${name} (${length})`));
-    return `${why}: ${names.join(', ')}`;
-  });
-  return reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
 }

@@ -6,7 +6,7 @@ import { format, isBelow, isRollback } from '../../../src/syntax/versions.ts';
 import type { BreakRow } from '../shared/controller-breaks.ts';
 import { buildEvidence, formatSupport, nameCopy, buildNote } from './copy-text.ts';
 import { findRoute, formatStops } from './go-to.ts';
-import type { Judgement } from './judge.ts';
+import type { Judgement } from '../shared/controller-judgements.ts';
 
 type Broken = Extract<Judgement, { is: 'broken' }>;
 

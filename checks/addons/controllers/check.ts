@@ -1,10 +1,9 @@
-import { defineCheck, type Context } from '../../../src/check.ts';
+import { defineCheck } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { describeBasis, summarize } from './basis.ts';
 import { breakFinding } from './breaks.ts';
-import { judgeCopy, type Judgement } from './judge.ts';
+import { isUnjudged, judgeAll } from '../shared/controller-judgements.ts';
 import { outsideFinding } from './ranges.ts';
-import { findKnown, type Copy } from './releases.ts';
 
 export default defineCheck({
   id: 'addons/controllers',
@@ -29,7 +28,8 @@ export default defineCheck({
 
     The check recognizes a controller by the end of its image path, even in a mirror, or by its labels. It does not
     judge a controller if its project lists no versions, if its version cannot be read, if a vendor built it, or if its
-    release or the target is newer than the lists. The result names these controllers: a pass does not cover them.
+    release or the target is newer than the lists. A pass does not cover these controllers: addons/controllers-unjudged
+    names them.
 
     EKS add-ons, the AWS Load Balancer Controller, the Cluster Autoscaler and Ingress NGINX have separate checks.`,
   fix: advice`Update the controller to a release that works with the Kubernetes version.`,
@@ -43,7 +43,7 @@ export default defineCheck({
     when({ controllers }, context) {
       const judged = judgeAll(controllers, context);
       if (judged.length === 0) return 'no controller that this check recognizes runs in this cluster';
-      return judged.some(({ is }) => is !== 'not judged') || summarize(judged);
+      return judged.some((one) => !isUnjudged(one)) || summarize(judged);
     },
   },
   basis: ({ controllers }, context) => describeBasis(judgeAll(controllers, context)),
@@ -55,10 +55,3 @@ export default defineCheck({
     }
   },
 });
-
-/** EKS add-ons are not judged here: EKS lists their versions. */
-function judgeAll(controllers: readonly Copy[], context: Context<'controllers'>): Judgement[] {
-  return controllers
-    .filter(({ addon }) => addon === null)
-    .map((copy) => judgeCopy(copy, findKnown(context.tables.controllers, copy.controller), context));
-}

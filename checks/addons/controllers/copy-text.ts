@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../src/check.ts';
 import { calledWithVersion, observedVersion } from '../../../src/for-checks/components.ts';
 import { formatRange } from './go-to.ts';
-import type { Known, Range, Versioned } from './releases.ts';
+import type { Known, Range, Versioned } from '../shared/controller-releases.ts';
 
 /** `Istio 1.28.3, revision 1-28`. */
 export function nameCopy(copy: Versioned, { row }: Known): string {

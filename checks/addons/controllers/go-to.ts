@@ -1,7 +1,14 @@
 import type { Context } from '../../../src/check.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import { breaksOn } from '../shared/controller-breaks.ts';
-import { hasRelease, listsKubernetes, mayConcern, type Known, type Range, type Versioned } from './releases.ts';
+import {
+  hasRelease,
+  listsKubernetes,
+  mayConcern,
+  type Known,
+  type Range,
+  type Versioned,
+} from '../shared/controller-releases.ts';
 
 /** A release to update to, and the version of the control plane at which to do it. */
 export interface Stop {

@@ -11,8 +11,8 @@ import { format, isBelow, isRollback, type Minor } from '../../../src/syntax/ver
 import { breaksOn } from '../shared/controller-breaks.ts';
 import { buildNote, formatSupport, nameCopy } from './copy-text.ts';
 import { findRoute, formatRange, formatStops, nameReleases, type Route } from './go-to.ts';
-import type { Judgement } from './judge.ts';
-import { listsKubernetes, type Known, type Range, type Versioned } from './releases.ts';
+import type { Judgement } from '../shared/controller-judgements.ts';
+import { listsKubernetes, type Known, type Range, type Versioned } from '../shared/controller-releases.ts';
 
 type Outside = Extract<Judgement, { is: 'outside' }>;
 

@@ -6,6 +6,7 @@ import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import { isWanted, toResource } from '../../../src/for-checks/components.ts';
 import { runsKubeProxy } from '../shared/kube-proxy.ts';
+import { kernelWarnings } from './kernel.ts';
 import { modeFix, type Copy } from './mode-fix.ts';
 
 type Row = Tables['kube-proxy-modes'][number];
@@ -18,6 +19,7 @@ export default defineCheck({
   short: {
     'mode-not-known': 'mode is not recognized',
     'mode-not-readable': 'mode cannot be read',
+    kernel: 'nodes with a kernel that is too old',
   },
   severity: 'warn',
   blocks: 'workloads',
@@ -28,6 +30,9 @@ export default defineCheck({
 
     Only the mode is read: from the configuration file in the ConfigMap that the DaemonSet mounts
     (\`kube-proxy-config\`), otherwise from the flag \`--proxy-mode\`, which kube-proxy ignores if it has a file.
+    In the mode \`nftables\`, kube-proxy 1.33 and later does not start on nodes with a Linux kernel before 5.13, such as
+    those with Amazon Linux 2. Earlier releases do not look at the kernel.
+
     A control plane update does not update kube-proxy: the mode keeps working until kube-proxy itself is updated.`,
   fix: advice`Switch to the mode \`nftables\` (kube-proxy 1.33 or newer, Linux kernel 5.13 or newer on every node) or
     \`iptables\`.`,
@@ -37,6 +42,8 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',
   ],
   needs: ['kubeProxyModes'],
+  uses: ['nodes'],
+  warnsBy: ['nodes'],
   tables: ['kube-proxy-modes'],
   applies: {
     needs: ['kubeProxyModes'],
@@ -44,7 +51,7 @@ export default defineCheck({
     when: ({ kubeProxyModes, ...compute }, { cluster }) => runsKubeProxy(kubeProxyModes, compute, cluster),
   },
 
-  *run({ kubeProxyModes }, { cluster, versions, tables }) {
+  *run({ kubeProxyModes, nodes = [] }, { cluster, versions, tables }) {
     for (const copy of kubeProxyModes.filter(isWanted)) {
       const { configuration } = copy;
       if (configuration.state !== 'read') {
@@ -58,6 +65,7 @@ export default defineCheck({
         yield unknownMode(copy, mode);
         continue;
       }
+      yield* kernelWarnings(copy, row, nodes, versions);
       const { deprecatedFrom } = row;
       const at = versions.find((version) => deprecatedFrom !== null && version >= deprecatedFrom);
       if (at !== undefined) yield { at, ...deprecatedMode(copy, configuration, row, cluster) };

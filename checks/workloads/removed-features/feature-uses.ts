@@ -23,7 +23,12 @@ export interface UsedFeature {
 /** What each rule means. */
 export const featureTexts = {
   'anonymous-binding': 'grants access to anonymous users',
+  'claim-status-writers': 'DRA driver lacks new permissions',
   'external-ips': 'uses the deprecated externalIPs',
+  'image-without-reference': 'image volume without a reference',
+  'init-container-resize': 'resize policy of an init container',
+  'max-unavailable': 'stops several pods at the same time',
+  'place-labels': 'template sets labels of the node',
   registry: 'image from a frozen registry',
   'seccomp-annotation': 'seccomp profile only in an annotation',
   'sloppy-address': 'address with leading zeros or host bits',

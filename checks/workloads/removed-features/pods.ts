@@ -17,7 +17,29 @@ export function listPodFeatures(
     ...volumes.flatMap((row) => ofVolumes(maker, row)),
     ...annotations.flatMap((row) => ofAnnotations(maker, row)),
     ...registries.flatMap((row) => ofImages(maker, row)),
+    ...ofTemplate(maker, rows),
   ]);
+}
+
+/** What only a template shows. */
+function ofTemplate({ resource, fact, template }: PodMaker, rows: readonly Row[]): UsedFeature[] {
+  if (template === undefined) return [];
+  const { sloppyHosts = [], resizedInitContainers = [], imagesWithoutReference = [], placeLabels = [] } = template;
+  const seen = {
+    'sloppy-address': sloppyHosts.map(({ field, value, problem }) => `${field}: ${value} (${problem})`),
+    'init-container-resize': resizedInitContainers.map(
+      (one) => `init container ${one}: resize policy RestartContainer`,
+    ),
+    'image-without-reference': imagesWithoutReference.map((one) => `volume ${one}: empty image.reference`),
+    'place-labels': placeLabels.map((label) => `template label ${label}`),
+  };
+  return rows.flatMap((row) =>
+    isTemplateKind(row.rowKind, seen) ? seen[row.rowKind].map((what) => ({ resource, row, what, fact })) : [],
+  );
+}
+
+function isTemplateKind<Kind extends string>(kind: string, seen: Readonly<Record<Kind, unknown>>): kind is Kind {
+  return Object.hasOwn(seen, kind);
 }
 
 /** Bound PersistentVolumes that need a removed feature. EBS has a separate check. */

@@ -18,8 +18,19 @@ export function listCronJobFeatures(rows: readonly Row[], cronJobs: Facts['cronJ
   );
 }
 
+/** StatefulSets whose manifest allows a rolling update to stop several pods at the same time. */
+export function listMaxUnavailable(rows: readonly Row[], statefulSets: Facts['statefulSets']): UsedFeature[] {
+  return selectRows(rows, 'max-unavailable').flatMap((row) =>
+    statefulSets.flatMap(({ kind, namespace, name, maxUnavailable = 1 }): UsedFeature[] => {
+      if (maxUnavailable <= 1) return [];
+      const what = `rollingUpdate.maxUnavailable of ${maxUnavailable} pods`;
+      return [{ resource: { kind, namespace, name }, row, what, fact: 'statefulSets' }];
+    }),
+  );
+}
+
 /** StatefulSets whose claim templates wait for a default StorageClass that does not exist. */
-export function listClaimFeatures(
+export function listClaimTemplateFeatures(
   rows: readonly Row[],
   statefulSets: Facts['statefulSets'],
   storageClasses: Facts['storageClasses'] | undefined,

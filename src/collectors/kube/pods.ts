@@ -10,8 +10,16 @@ import { resolveCredentials, type Credentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
 import { findDrainTraits } from './find-drain-traits.ts';
 import { listJoined } from './list.ts';
-import { environmentFields, podFields, type EnvironmentRead, type PodRead } from './read-fields.ts';
+import {
+  environmentFields,
+  podFields,
+  seLinuxFields,
+  type EnvironmentRead,
+  type PodRead,
+  type SeLinuxRead,
+} from './read-fields.ts';
 import { findRemovedVolumes } from './removed-features.ts';
+import { listLabelledClaims } from './labelled-claims.ts';
 
 type PodFact = Facts['pods'][number];
 type Spec = NonNullable<PodRead['spec']>;
@@ -65,9 +73,11 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
     const name = presentText(metadata?.name, 'metadata.name');
     const labels = metadata?.labels ?? noLabels;
     const siblings = resolveSiblings(metadata?.ownerReferences?.find(isController), labels);
+    const hasClaim = mountsClaim(spec.volumes);
     return {
       credentials: findCredentials(labels, siblings, readAgain),
-      mountsClaim: mountsClaim(spec.volumes),
+      mountsClaim: hasClaim,
+      labelledClaims: hasClaim ? listLabelledClaims(readAgain(seLinuxFields) as SeLinuxRead) : undefined,
       drain: findDrainTraits(pod, siblings.controller?.kind),
       entry: {
         namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),

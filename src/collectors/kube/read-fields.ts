@@ -61,6 +61,19 @@ export type PodRead = Masked<V1Pod, typeof podFields>;
 export const environmentFields = { spec: { containers: { env: { name: true, value: true } } } } as const;
 export type EnvironmentRead = Masked<V1Pod, typeof environmentFields>;
 
+const labelled = { securityContext: { seLinuxOptions: true }, volumeMounts: { name: true } } as const;
+
+/** The fields that are read of pods with claims alone: which SELinux label their volumes get. */
+export const seLinuxFields = {
+  spec: {
+    securityContext: { seLinuxOptions: true, seLinuxChangePolicy: true },
+    containers: labelled,
+    initContainers: labelled,
+    volumes: { name: true, persistentVolumeClaim: { claimName: true } },
+  },
+} as const;
+export type SeLinuxRead = Masked<V1Pod, typeof seLinuxFields>;
+
 /** The fields that are read of a node. */
 export const nodeFields = {
   metadata: { name: true, labels: true, annotations: true, creationTimestamp: true, deletionTimestamp: true },

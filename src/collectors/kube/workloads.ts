@@ -5,39 +5,27 @@ import type { Workload } from '../../facts/kube.ts';
 import { toAvailability } from './availability.ts';
 import { imageParts } from './components.ts';
 import { isObject } from '../../syntax/json.ts';
+import { changedSpec, findChangedFields, findMaxUnavailable, updateStrategy } from './changed-fields.ts';
 import { listControllerSettings } from './controller-settings.ts';
 import { listConfigMapMounts } from './config-map-mounts.ts';
 import { listJoined } from './list.ts';
-import { environment, namedVariables } from './named-variables.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
 import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
-import { environmentSources, karpenterTemplate } from './karpenter/template.ts';
+import { karpenterTemplate } from './karpenter/template.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
+import { initContainer, projectContainer, secured, templateContainer } from './template-container.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
 import { toleration, toleratesDisruption } from './tolerates-disruption.ts';
 
-const words = z.optional(z.nullable(z.array(z.string())));
-const secured = z.optional(z.nullable(z.object({ seccompProfile: z.optional(z.unknown()) })));
-const container = z.object({
-  name: z.string(),
-  securityContext: secured,
-  image: z.optional(z.string()),
-  command: words,
-  args: words,
-  env: environment,
-  envFrom: environmentSources,
-  readinessProbe: z.optional(
-    z.nullable(z.object({ httpGet: z.optional(z.nullable(z.object({ path: z.optional(z.string()) }))) })),
-  ),
-});
 const podSpec = z.object({
   nodeSelector: z.optional(z.nullable(z.record(z.string(), z.string()))),
   affinity: nodeAffinity,
   serviceAccountName: z.optional(z.nullable(z.string())),
   hostNetwork: z.optional(z.nullable(z.boolean())),
   securityContext: secured,
-  containers: z.array(container).check(z.minLength(1)),
-  initContainers: z.optional(z.nullable(z.array(container))),
+  containers: z.array(templateContainer).check(z.minLength(1)),
+  initContainers: z.optional(z.nullable(z.array(initContainer))),
+  ...changedSpec,
   tolerations: z.optional(z.nullable(z.array(toleration))),
   volumes: z.optional(
     z.nullable(
@@ -78,7 +66,12 @@ const claimTemplate = z.object({
 });
 const withTemplate = z.object({
   metadata,
-  spec: z.object({ replicas: count, volumeClaimTemplates: z.optional(z.nullable(z.array(claimTemplate))), template }),
+  spec: z.object({
+    replicas: count,
+    volumeClaimTemplates: z.optional(z.nullable(z.array(claimTemplate))),
+    updateStrategy,
+    template,
+  }),
   status: z.optional(
     z.nullable(
       z.object({
@@ -153,6 +146,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     ...projected,
     claims: projected.claims === true || claims.length > 0,
     ...withoutClass(claims),
+    ...(kind === 'StatefulSet' && findMaxUnavailable({ metadata: meta, spec }, replicas ?? 1)),
     ...(kind === 'DaemonSet' && {
       toleratesDisruption: (spec.template.spec.tolerations ?? []).some(toleratesDisruption),
     }),
@@ -195,37 +189,6 @@ function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'na
   return { namespace: meta.namespace, name: meta.name, labels, ...(owner === undefined ? {} : { owner }) };
 }
 
-/** Keeps only two flags of kube-proxy, and whether a flag names the VPC: a command line may hold secrets. */
-function projectContainer(raw: z.infer<typeof container>, hostNetwork: boolean): Workload['containers'][number] {
-  const { name, image = '', command, args, readinessProbe } = raw;
-  const [readinessPath] = (readinessProbe?.httpGet?.path ?? '').split('?');
-  const line = [...(command ?? []), ...(args ?? [])].flatMap((part) => part.split(/\s+/));
-  const runsKubeProxy = [imageParts(image).name, ...line].some((word) => /(^|[/-])kube-proxy$/.test(word));
-  return {
-    name,
-    image,
-    ...(readinessPath === undefined || readinessPath === '' ? {} : { readinessPath }),
-    ...namedVariables(raw.env),
-    ...(imageParts(image).name.endsWith('aws-load-balancer-controller')
-      ? { knowsVpc: hostNetwork || vpcFlags.some((name) => (flag(line, name) ?? '') !== '') }
-      : {}),
-    ...(runsKubeProxy ? { kubeProxy: { mode: flag(line, '--proxy-mode'), config: flag(line, '--config') } } : {}),
-  };
-}
-
-/** Source: https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/, "IMDSv2" */
-const vpcFlags = ['--aws-vpc-id', '--aws-vpc-tags'];
-
-/**
- * The value in `--flag=value` or `--flag value`; null without the flag. If it occurs more than once, the last one
- * counts.
- */
-function flag(line: readonly string[], name: string): string | null {
-  const at = line.findLastIndex((word) => word === name || word.startsWith(`${name}=`));
-  const value = line[at] === name ? line[at + 1] : line[at]?.slice(name.length + 1);
-  return value === undefined ? null : value.replaceAll(/["']/g, '');
-}
-
 function projectTemplate(
   raw: z.infer<typeof template>,
 ): Omit<Workload, keyof ReturnType<typeof named> | 'kind' | 'replicas'> {
@@ -235,6 +198,7 @@ function projectTemplate(
   return {
     ...(removedVolumes === undefined ? {} : { removedVolumes }),
     ...(hasSeccompByAnnotation(raw) ? { seccompByAnnotation: true as const } : {}),
+    ...findChangedFields(raw),
     ...(runsOnWindows(spec) ? { windows: true } : {}),
     containers: [...spec.containers, ...(spec.initContainers ?? [])].map((one) =>
       projectContainer(one, spec.hostNetwork === true),

@@ -18,15 +18,11 @@ it.each<[string, Facts['controllers'], string]>([
   ['everything was judged', [listed], '1 controller judged'],
   ['a copy with a warning was judged, too', [listed, outside], '2 controllers judged'],
   [
-    'some were not, by reason',
-    [listed, of('gatekeeper', '3.20.1'), unread, of('external-dns', null)],
-    '1 controller judged; 3 seen, not judged (no Kubernetes versions listed: Gatekeeper 3.20.1; version cannot be read: Kyverno, ExternalDNS)',
+    'some were not, which another check names',
+    [listed, of('gatekeeper', '3.20.1'), unread],
+    '1 controller judged; 2 seen, not judged (addons/controllers-unjudged names them)',
   ],
-  [
-    'copies of one controller are counted',
-    [listed, unread, of('kyverno', null, { namespace: 'other' })],
-    '1 controller judged; 2 seen, not judged (version cannot be read: Kyverno (2))',
-  ],
+  ['one was not', [listed, unread], '1 controller judged; 1 seen, not judged (addons/controllers-unjudged names it)'],
   [
     'tested only with other versions, which is no warning',
     [listed, tested, of('keda', '2.16.1', { namespace: 'other' })],

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/kube-proxy-mode/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { aComponent, checkCases } from '../cases.ts';
+import { aComponent, aNode, checkCases } from '../cases.ts';
 import { waited } from '../printed-updates.ts';
 
 type Copy = Facts['kubeProxyModes'][number];
@@ -12,7 +12,7 @@ const none = { deprecatedFrom: null, offFrom: null, removedFrom: null, source };
 const tables: Partial<Tables> = {
   'kube-proxy-modes': [
     { mode: 'iptables', ...none },
-    { mode: 'nftables', ...none },
+    { mode: 'nftables', ...none, kernel: { from: 33, atLeast: '5.13.0', source } },
     { mode: 'ipvs', deprecatedFrom: 35, offFrom: 40, removedFrom: 43, source },
     { mode: 'userspace', deprecatedFrom: 23, offFrom: null, removedFrom: 26, source },
   ],
@@ -27,7 +27,49 @@ function aCopy(mode: string | Copy['configuration'], more: Partial<Copy> = {}): 
   };
 }
 
+const old = '5.10.240-238.955.amzn2.x86_64';
+const withKernel = (name: string, kernelVersion: string) => aNode(name, 'v1.32.5', { kernelVersion });
+
 checkCases(check, [
+  {
+    it: 'warns of nftables on nodes with an old kernel at the step to 1.33',
+    current: '1.32',
+    facts: { kubeProxyModes: [aCopy('nftables')], nodes: [withKernel('a', old), withKernel('b', '6.1.155')] },
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        at: 33,
+        rule: 'kernel',
+        resource,
+        message: 'runs in mode nftables: kube-proxy 1.33 does not start on 1 node with a Linux kernel before 5.13',
+        evidence: [
+          { observed: `kernel ${old}`, required: '5.13 or later', fact: 'nodes' },
+          { observed: 'nodes a', fact: 'nodes' },
+        ],
+        fix: `Before you update kube-proxy to 1.33 or later, replace these nodes by nodes with Amazon Linux 2023 or
+          Bottlerocket, or set the mode \`iptables\`. This shows the kernel of each node:\n\`\`\`sh
+kubectl get nodes -o wide
+\`\`\``,
+        links: [source],
+      },
+    ],
+  },
+  ...(
+    [
+      ['about nftables on newer kernels', '1.32', 'nftables', '5.13.0'],
+      ['about iptables on an old kernel', '1.32', 'iptables', old],
+      ['about nftables on an old kernel below 1.33', '1.31', 'nftables', old],
+      ['about nftables on an old kernel where 1.33 is behind', '1.33', 'nftables', old],
+      ['about a kernel without a version', '1.32', 'nftables', 'unknown'],
+    ] as const
+  ).map(([it, current, mode, kernel]) => ({
+    it: `is silent ${it}`,
+    current,
+    facts: { kubeProxyModes: [aCopy(mode)], nodes: [withKernel('a', kernel)] },
+    tables,
+    findings: [],
+  })),
   ...['', 'iptables', 'nftables'].map((mode) => ({
     it: `is silent about the mode '${mode}'`,
     current: '1.35',

@@ -13,6 +13,7 @@ const none: Partial<Facts> = {
   csiDrivers: [],
   storageClasses: [],
   accessGrants: { streamReaders: [], anonymousBindings: [] },
+  claimStatusWriters: [],
   serviceAddresses: { listed: 0, found: [] },
   networkPolicyAddresses: { listed: 0, found: [] },
 };
@@ -56,6 +57,10 @@ const anonymous: Facts['accessGrants']['anonymousBindings'][number] = {
   name: 'dashboard',
   role: 'view',
   subjects: ['system:anonymous'],
+};
+const draDriver: Facts['claimStatusWriters'][number] = {
+  name: 'dra-driver',
+  subjects: [{ kind: 'ServiceAccount', namespace: 'dra', name: 'driver' }],
 };
 const serving = (more: Partial<Facts['serviceAddresses']['found'][number]>): Partial<Facts> => ({
   ...none,
@@ -446,5 +451,119 @@ checkCases(check, [
         resource: { kind: 'NetworkPolicy', namespace: 'shop', name: 'egress' },
       },
     ],
+  },
+  ...(
+    [
+      [
+        'a label for the zone in a template',
+        35,
+        'place-labels',
+        { placeLabels: ['topology.kubernetes.io/zone' as const] },
+      ],
+      ['a resize policy of an init container', 36, 'init-container-resize', { resizedInitContainers: ['setup'] }],
+      ['an image volume without a reference', 37, 'image-without-reference', { imagesWithoutReference: ['model'] }],
+      [
+        'an address in hostAliases',
+        36,
+        'sloppy-address',
+        {
+          sloppyHosts: [{ field: 'spec.hostAliases' as const, value: '010.0.0.5', problem: 'leading zeros' as const }],
+        },
+      ],
+    ] as const
+  ).flatMap(([what, minor, rule, template]) => [
+    {
+      it: `warns of ${what} from 1.${minor} on`,
+      current: `1.${minor - 1}`,
+      target: `1.${minor}`,
+      facts: running(template),
+      findingsLike: [{ level: 'warn' as const, at: minor, rule, resource: cart }],
+    },
+    {
+      it: `is silent about ${what} below 1.${minor}`,
+      current: `1.${minor - 2}`,
+      target: `1.${minor - 1}`,
+      facts: running(template),
+      findings: [],
+    },
+  ]),
+  {
+    it: 'does not repeat a label for the zone where 1.35 is behind',
+    current: '1.35',
+    target: '1.36',
+    facts: running({ placeLabels: ['topology.kubernetes.io/region'] }),
+    findings: [],
+  },
+  {
+    it: 'warns of maxUnavailable of a StatefulSet at 1.37',
+    current: '1.36',
+    target: '1.37',
+    facts: sets({ maxUnavailable: 3 }),
+    findings: [
+      {
+        level: 'warn',
+        at: 37,
+        rule: 'max-unavailable',
+        resource: { kind: 'StatefulSet', namespace: 'shop', name: 'orders-db' },
+        message:
+          'rollingUpdate.maxUnavailable of 3 pods: 1.36 ignores the field; from 1.37 on, rolling updates stop so many pods at the same time',
+        evidence: [{ observed: 'rollingUpdate.maxUnavailable of 3 pods', fact: 'statefulSets' }],
+        fix: `If the application needs its pods one after the other, remove \`maxUnavailable\` from
+          \`updateStrategy.rollingUpdate\` where the StatefulSet is defined, before the update.\n\`\`\`sh
+kubectl -n shop get statefulset orders-db -o yaml
+\`\`\``,
+        links: ['https://github.com/kubernetes/kubernetes/pull/139466'],
+      },
+    ],
+  },
+  {
+    it: 'is silent about it below 1.37',
+    current: '1.35',
+    target: '1.36',
+    facts: sets({ maxUnavailable: 3 }),
+    findings: [],
+  },
+  {
+    it: 'is silent about it where 1.37 is behind',
+    current: '1.37',
+    target: '1.37',
+    facts: sets({ maxUnavailable: 3 }),
+    findings: [],
+  },
+  {
+    it: 'warns of a DRA driver without the permissions that 1.36 demands',
+    current: '1.35',
+    target: '1.36',
+    facts: { ...none, claimStatusWriters: [draDriver] },
+    findings: [
+      {
+        level: 'warn',
+        at: 36,
+        rule: 'claim-status-writers',
+        resource: { kind: 'ClusterRole', name: 'dra-driver' },
+        message:
+          'writes resourceclaims/status, granted to ServiceAccount dra/driver: from 1.36 on, DRA drivers also need `associated-node:update` or `arbitrary-node:update` (or the verbs with `patch`) on resourceclaims/driver, schedulers `update` or `patch` on resourceclaims/binding',
+        evidence: [
+          {
+            observed: 'writes resourceclaims/status, granted to ServiceAccount dra/driver',
+            required: 'resourceclaims/driver or resourceclaims/binding',
+            fact: 'claimStatusWriters',
+          },
+        ],
+        fix: `Update the driver or the scheduler to a release that has these permissions, or add them to the ClusterRole
+          before the update: [Harden Dynamic Resource Allocation in Your
+          Cluster](https://kubernetes.io/docs/tasks/administer-cluster/hardening-dra/) has the rules.\n\`\`\`sh
+kubectl get clusterrole dra-driver -o yaml
+\`\`\``,
+        links: ['https://github.com/kubernetes/kubernetes/pull/134947'],
+      },
+    ],
+  },
+  {
+    it: 'is silent about it below 1.36',
+    current: '1.34',
+    target: '1.35',
+    facts: { ...none, claimStatusWriters: [draDriver] },
+    findings: [],
   },
 ]);

@@ -1,10 +1,10 @@
 import { healthyAt } from '../healthy-at.ts';
 import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
 import { aLaunchTemplateVersion, aManagedGroup, toUserData } from '../healthy.ts';
-import { aNodeObject, aWorkloadObject } from '../manifests.ts';
+import { aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
 import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
 import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
-import { aVolumeObject } from '../software-manifests.ts';
+import { aVolumeObject, csiDriverObject } from '../software-manifests.ts';
 import type { World } from '../world.ts';
 import { agingControllers } from './wrong-controllers.ts';
 
@@ -56,7 +56,8 @@ const UserData = toUserData(
 );
 
 /** A node with the kernel and the containerd of the AMIs of its version. */
-const oldNode = aNodeObject('ip-10-0-1-99.eu-west-1.compute.internal', {
+const oldNodeName = 'ip-10-0-1-99.eu-west-1.compute.internal';
+const oldNode = aNodeObject(oldNodeName, {
   kubelet: 'v1.28.15-eks-113cf36',
   labels: { 'eks.amazonaws.com/nodegroup': 'general' },
   kernel: '6.1.155-176.282.amzn2023.x86_64',
@@ -73,6 +74,10 @@ function users(): Json[] {
     aRoleObject('debug', [aRule(['pods/exec', 'pods/portforward'], ['get'])]),
     aBindingObject('debug', 'debug', [developers, { kind: 'ServiceAccount', namespace: 'ci', name: 'runner' }]),
     aBindingObject('shop/board', 'view', [anonymous]),
+    aRoleObject('dra-driver', [{ ...aRule(['resourceclaims/status'], ['update']), apiGroups: ['resource.k8s.io'] }]),
+    aBindingObject('dra-driver', 'dra-driver', [{ kind: 'ServiceAccount', namespace: 'gpu', name: 'dra-driver' }]),
+    resolver(),
+    ...sharedVolume(),
     aServiceObject('edge/legacy', { externalIPs: ['192.0.2.4', '192.0.2.5'] }),
     aServiceObject('edge/public', { type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.5/8', '010.1.0.0/16'] }),
     aNetworkPolicyObject('shop/orders', '10.0.0.0/8', ['10.1.0.1/16']),
@@ -96,6 +101,43 @@ function cronJobWithZone(): Json {
     metadata: { namespace: 'shop', name: 'nightly-report' },
     spec: { schedule: 'CRON_TZ=Europe/Berlin 0 3 * * *', jobTemplate: { spec: { template } } },
   };
+}
+
+/** Two pods on one node that mount a volume with different SELinux labels. */
+function sharedVolume(): Json[] {
+  const driver = csiDriverObject('shared.csi.example');
+  const volumes = [{ name: 'media', persistentVolumeClaim: { claimName: 'media' } }];
+  const containers = [{ name: 'app', image: 'registry.example/media:3.1.0', volumeMounts: [{ name: 'media' }] }];
+  const pods = ['s0:c11,c12', 's0:c21,c22'].map((level, index) =>
+    aPodObject(
+      `shop/media-${index}`,
+      oldNodeName,
+      { kind: 'StatefulSet', name: 'media' },
+      {
+        volumes,
+        spec: { containers, securityContext: { seLinuxOptions: { level } } },
+      },
+    ),
+  );
+  return [
+    { ...driver, spec: { ...(driver['spec'] as Json), seLinuxMount: true } },
+    aVolumeObject('media', { driver: 'shared.csi.example', claim: 'shop/media' }),
+    aWorkloadObject('StatefulSet', 'shop/media', { replicas: 2 }),
+    ...pods,
+  ];
+}
+
+/** Its template has a label, an address and an init container that later versions treat in another way. */
+function resolver(): Json {
+  const workload = aWorkloadObject('Deployment', 'edge/resolver');
+  const own = workload['spec'] as { template: { metadata: { labels: Json }; spec: Json } };
+  const { metadata, spec } = own.template;
+  const labels = { ...metadata.labels, 'topology.kubernetes.io/zone': 'eu-west-1a' };
+  const resizePolicy = [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }];
+  const initContainers = [{ name: 'setup', image: 'registry.example/setup:1.4.0', resizePolicy }];
+  const hostAliases = [{ ip: '010.0.0.5', hostnames: ['ledger.example'] }];
+  const template = { metadata: { ...metadata, labels }, spec: { ...spec, hostAliases, initContainers } };
+  return { ...workload, spec: { ...own, template } };
 }
 
 function setWithoutClass(): Json {

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
-import { listBreaks, type BreakRow } from '../shared/controller-breaks.ts';
+import { listBreaks, type BreakRow } from './controller-breaks.ts';
 
 type Row = Tables['controllers'][number];
 type RangesRow = Extract<Row, { rowKind: 'ranges' }>;

@@ -1,7 +1,8 @@
 import type { Context } from '../../../src/check.ts';
-import { format, isBelow, isRollback, type Minor } from '../../../src/syntax/versions.ts';
-import { breaksOn, type BreakRow } from '../shared/controller-breaks.ts';
+import { isBelow, isRollback, type Minor } from '../../../src/syntax/versions.ts';
+import { breaksOn, type BreakRow } from './controller-breaks.ts';
 import {
+  findKnown,
   hasRelease,
   mayConcern,
   resolveCondition,
@@ -9,7 +10,7 @@ import {
   type Known,
   type Range,
   type Versioned,
-} from './releases.ts';
+} from './controller-releases.ts';
 
 type Path = Pick<Context, 'current' | 'target' | 'versions'>;
 
@@ -32,10 +33,24 @@ export type Judgement =
   /** Too old for today's Kubernetes version, and for that of a rollback: a rollback makes nothing worse. */
   | { is: 'too old'; copy: Versioned; known: Known; range: Range }
   | { is: 'listed'; copy: Versioned; known: Known }
+  /** Its project lists no Kubernetes version as new as the target for any release: `end` is the last. */
+  | { is: 'beyond'; copy: Versioned; known: Known; range: Range; end: Minor; at: Minor | undefined }
   | { is: 'not judged'; copy: Copy; title: string; why: string };
 
+/** Whether nothing can be said about a copy at the target. */
+export function isUnjudged({ is }: Judgement): boolean {
+  return is === 'beyond' || is === 'not judged';
+}
+
+/** Judges all copies except EKS add-ons: EKS lists their versions. */
+export function judgeAll(controllers: readonly Copy[], context: Context<'controllers'>): Judgement[] {
+  return controllers
+    .filter(({ addon }) => addon === null)
+    .map((copy) => judgeCopy(copy, findKnown(context.tables.controllers, copy.controller), context));
+}
+
 /** Judges a copy: first by the known breaks, then by the Kubernetes versions that its project lists. */
-export function judgeCopy(copy: Copy, known: Known | undefined, path: Path): Judgement {
+function judgeCopy(copy: Copy, known: Known | undefined, path: Path): Judgement {
   if (known === undefined) return { is: 'not judged', copy, title: copy.controller, why: 'not in this table' };
   const notJudged = (why: string): Judgement => ({ is: 'not judged', copy, title: known.row.title, why });
   if (copy.vendor !== undefined) return notJudged(`build of ${copy.vendor}`);
@@ -88,11 +103,12 @@ function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: 
   const unlisted = findUnlisted(range, path);
   if (unlisted === undefined) return { is: 'listed', copy, known };
   const newest = Math.max(...ranges.map(({ max }) => max ?? Infinity));
-  if (range.max === newest && unlisted.minor > newest) return notJudged(`the table ends at ${format(newest)}`);
+  const at = unlisted.isToday ? undefined : unlisted.minor;
+  if (range.max === newest && unlisted.minor > newest) return { is: 'beyond', copy, known, range, end: newest, at };
   if (row.outsideRange === 'tested') return { is: 'untested', copy, known, range };
   if (isRollback(path) && range.max !== null && unlisted.minor > range.max)
     return { is: 'too old', copy, known, range };
-  return { is: 'outside', copy, known, range, at: unlisted.isToday ? undefined : unlisted.minor };
+  return { is: 'outside', copy, known, range, at };
 }
 
 /**
