@@ -111,6 +111,20 @@ export const addonsTables = {
       }),
       /** Plugins that CoreDNS has from a release on; `removed-plugin` rows name the plugins that it no longer has. */
       z.strictObject({ rowKind: z.literal('plugins'), from: version, plugins: z.array(z.string()), source }),
+      /**
+       * Options that a plugin has in its braces from a release on, and no others except those of earlier rows;
+       * `removed-option` rows name the options that it no longer has. `anyCase`: in upper case, too.
+       */
+      z.strictObject({
+        rowKind: z.literal('options'),
+        plugin: z.string(),
+        from: version,
+        options: z.array(z.string()),
+        anyCase: z.optional(z.literal(true)),
+        source,
+      }),
+      /** A plugin whose braces hold lines that begin with any word. */
+      z.strictObject({ rowKind: z.literal('free-lines'), plugin: z.string(), source }),
       z.strictObject({
         rowKind: z.literal('required-plugin'),
         plugin: z.string(),
