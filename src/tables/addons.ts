@@ -209,6 +209,14 @@ export const addonsTables = {
   'log-formats': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('containerd'), from: minor, source }),
+      /** Images that use a parser if FLUENT_CONTAINER_TAIL_PARSER_TYPE is unset. */
+      z.strictObject({
+        rowKind: z.literal('default-parser'),
+        agent: z.enum(['fluentd']),
+        images: z.array(z.string()),
+        parser: z.enum(['json']),
+        source,
+      }),
       z.strictObject({ rowKind: z.literal('manifests'), agent: z.enum(['fluent-bit']), minimum: version, source }),
     ]),
   ),
