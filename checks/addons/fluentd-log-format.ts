@@ -27,8 +27,10 @@ export default defineCheck({
     Bit before the update.
 
     Fluentd DaemonSets in any namespace are judged by the parser in their environment
-    (\`FLUENT_CONTAINER_TAIL_PARSER_TYPE\`; if unset, the images parse JSON; a custom configuration may differ and
-    is not read). Fluent Bit of Container Insights is judged by the release of its manifests (\`CI_VERSION\`;
+    (\`FLUENT_CONTAINER_TAIL_PARSER_TYPE\`; if unset, the images of \`fluentd-kubernetes-daemonset\` parse JSON; a custom
+    configuration may differ and is not read). Fluentd is recognized by the image's name, else by the labels or the
+    name of the DaemonSet; if another image (\`fluent/fluentd\`, \`bitnami/fluentd\`, a renamed one) does not set the
+    parser, it is unknown. Fluent Bit of Container Insights is judged by the release of its manifests (\`CI_VERSION\`;
     1.3.12 is the first that supports both formats). Findings are reported if a step of the path moves nodes from
     Docker to containerd, or if nodes still run Docker. Other log agents are not judged.`,
   fix: advice`Migrate from Fluentd to Fluent Bit, or configure Fluentd with a parser for the CRI format, before nodes run
@@ -102,7 +104,7 @@ function resolveFormats(agent: Agent, rows: Rows): Reads {
 /** Any parser except `json` was set explicitly: `cri`, or the pattern that Container Insights has set since 1.3.12. */
 function fluentdFormats({ parser = 'json' }: Agent): Reads {
   if (parser === null)
-    return { format: 'unknown', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is set from another source' };
+    return { format: 'unknown', observed: 'the parser cannot be read from FLUENT_CONTAINER_TAIL_PARSER_TYPE' };
   return parser === 'json'
     ? { format: 'docker', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is json, or unset' }
     : { format: 'both' };

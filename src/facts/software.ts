@@ -25,7 +25,10 @@ export const logAgents = z.array(
     namespace: name('ns'),
     name: name('app'),
     image: name('image'),
-    /** FLUENT_CONTAINER_TAIL_PARSER_TYPE, the log parser; Fluentd's default is `json`. Null if set by `valueFrom`. */
+    /**
+     * FLUENT_CONTAINER_TAIL_PARSER_TYPE, the log parser; the default of the images for Kubernetes is `json`. Null if set by
+     * `valueFrom`, or unset in another image.
+     */
     parser: z.optional(z.nullable(name('label'))),
     /** CI_VERSION, the release of the Container Insights manifests: `k8s/1.3.12`. */
     manifests: z.optional(z.nullable(publicText(/^(?:k8s\/)?v?\d+(?:\.\d+){0,3}$/))),

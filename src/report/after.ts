@@ -26,6 +26,9 @@ interface Planned {
   verdict: Report['verdict'];
 }
 
+/** The topic of add-on versions that EKS does not list for the step: they are updated before anything else. */
+const notListed = 'addons/compatibility';
+
 /** Topics in the order of the EKS user guide; other topics follow them. */
 const order = ['nodes', 'addons/cluster-autoscaler-version', 'addons/nvidia-device-plugin', 'addons/'];
 
@@ -61,10 +64,11 @@ export function afterUpdate(
     fix: everyFix(findings),
     commands: [...new Set(findings.flatMap(({ commands }) => commands))],
   }));
+  const urgent = new Set(left.filter(isNotListed).map(({ fingerprint }) => fingerprint));
   const last = steps.findLast(({ component }) => component === 'kubernetes');
   const end = last === undefined ? null : { component: last.component, version: last.to };
   return [...nodes, ...entries, ...restoringTasks(found, end, isDown ? 'rollback' : 'update')]
-    .toSorted((a, b) => findStepIndex(a, steps) - findStepIndex(b, steps) || place(a) - place(b))
+    .toSorted((a, b) => findStepIndex(a, steps) - findStepIndex(b, steps) || place(a, urgent) - place(b, urgent))
     .map((task, index) => ({ number: afterEntries + index + 1, ...task }));
 }
 
@@ -96,7 +100,13 @@ function findStepIndex({ at }: Task, steps: Planned['steps']): number {
   return at === null ? -1 : steps.findIndex(({ component, to }) => component === at.component && to === at.version);
 }
 
-function place({ topic }: Task): number {
+/** True for an add-on that the control plane's version does not support; `not-listed:kube-proxy` waits for the nodes. */
+function isNotListed({ check, rule }: ReportedFinding): boolean {
+  return check === notListed && rule === 'not-listed';
+}
+
+function place({ topic, findings }: Task, urgent: ReadonlySet<string>): number {
+  if (topic === notListed && findings.some((one) => urgent.has(one))) return -1;
   const index = order.findIndex((start) => topic.startsWith(start));
   return index < 0 ? order.length : index;
 }

@@ -3,6 +3,7 @@ import { levelRank, type ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import { blocksInOrder } from './blocks.ts';
 import { buildEntryShort, buildEntryTitle } from './entry-title.ts';
+import { toKarpenterPlace } from './karpenter-order.ts';
 import type { Report } from './schema.ts';
 
 /**
@@ -44,8 +45,9 @@ export function toEntries(found: readonly ReportedFinding[], steps: Steps = []):
 }
 
 /**
- * Builds the entries of a report: blockers, unknowns, then warnings; within each, in the order of `blocksInOrder`, then
- * by step, then those with the most findings first. Excludes warnings of phase after, which are listed separately.
+ * Builds the entries of a report: blockers, unknowns, then warnings; within each, by step (now, then the path), inside a
+ * step of Karpenter in the order of `karpenterOrder`, then in the order of `blocksInOrder`, then those with the most
+ * findings first. Excludes warnings of phase after, which are listed separately.
  */
 export function numberedEntries({ results, steps }: { results: Report['results']; steps: Steps }): NumberedEntry[] {
   const before = results.flatMap(({ findings }) => findings).filter((finding) => !isAfter(finding));
@@ -120,8 +122,9 @@ function byImportance(a: Entry, b: Entry, steps: Steps): number {
   const [first, second] = [a.findings[0], b.findings[0]];
   return (
     levelRank(first) - levelRank(second) ||
-    toBlocksRank(first) - toBlocksRank(second) ||
     toStepNumber(first, steps) - toStepNumber(second, steps) ||
+    toKarpenterPlace(first) - toKarpenterPlace(second) ||
+    toBlocksRank(first) - toBlocksRank(second) ||
     b.findings.length - a.findings.length
   );
 }

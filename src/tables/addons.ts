@@ -111,6 +111,20 @@ export const addonsTables = {
       }),
       /** Plugins that CoreDNS has from a release on; `removed-plugin` rows name the plugins that it no longer has. */
       z.strictObject({ rowKind: z.literal('plugins'), from: version, plugins: z.array(z.string()), source }),
+      /**
+       * Options that a plugin has in its braces from a release on, and no others except those of earlier rows;
+       * `removed-option` rows name the options that it no longer has. `anyCase`: in upper case, too.
+       */
+      z.strictObject({
+        rowKind: z.literal('options'),
+        plugin: z.string(),
+        from: version,
+        options: z.array(z.string()),
+        anyCase: z.optional(z.literal(true)),
+        source,
+      }),
+      /** A plugin whose braces hold lines that begin with any word. */
+      z.strictObject({ rowKind: z.literal('free-lines'), plugin: z.string(), source }),
       z.strictObject({
         rowKind: z.literal('required-plugin'),
         plugin: z.string(),
@@ -197,6 +211,14 @@ export const addonsTables = {
   'log-formats': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('containerd'), from: minor, source }),
+      /** Images that use a parser if FLUENT_CONTAINER_TAIL_PARSER_TYPE is unset. */
+      z.strictObject({
+        rowKind: z.literal('default-parser'),
+        agent: z.enum(['fluentd']),
+        images: z.array(z.string()),
+        parser: z.enum(['json']),
+        source,
+      }),
       z.strictObject({ rowKind: z.literal('manifests'), agent: z.enum(['fluent-bit']), minimum: version, source }),
     ]),
   ),

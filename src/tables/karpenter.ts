@@ -90,6 +90,7 @@ export const karpenterTables = {
           'ami-parameter',
           'capacity-reservation',
           'describe-cluster',
+          'machine',
           'not-isolated',
           'old-instances',
           'placement-group',

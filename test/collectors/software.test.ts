@@ -253,9 +253,40 @@ describe('log agents', () => {
         parser: cri,
         manifests: null,
       },
-      { agent: 'fluentd', namespace: 'logging', name: 'shipper', image: 'registry.example/shipper:1.0.0' },
+      {
+        agent: 'fluentd',
+        namespace: 'logging',
+        name: 'shipper',
+        image: 'registry.example/shipper:1.0.0',
+        parser: null,
+      },
     ]);
     const daemonSets = await collect(collectors, ['daemonSets'], { kube: async () => kube } as unknown as Sources);
     expect(JSON.stringify(daemonSets)).not.toContain('hunter2');
+  });
+
+  it.each([
+    { what: 'the image of the project', path: 'logging/a', image: 'fluent/fluentd:v1.16-1', parser: null },
+    { what: 'that of Bitnami', path: 'logging/a', image: 'docker.io/bitnami/fluentd:1.16.2', parser: null },
+    { what: 'another that has the word', path: 'logging/a', image: 'r.example/fluentd-elasticsearch:v3', parser: null },
+    { what: 'a renamed image', path: 'amazon-cloudwatch/fluentd-cloudwatch', image: 'r.example/logs:1', parser: null },
+    { what: 'a mirror of the image', path: 'logging/a', image: 'r.example/fluent-fluentd-kubernetes-daemonset:v1' },
+  ])('are Fluentd, with a parser that is known only of some images: $what', async ({ path, image, ...more }) => {
+    const [namespace, name] = path.split('/');
+    const taken = await value([aWorkloadObject('DaemonSet', path, { images: { main: image } })], 'logAgents');
+    expect(taken).toEqual([
+      { agent: 'fluentd', namespace, name, image, ...(more.parser === null ? { parser: null } : {}) },
+    ]);
+  });
+
+  it('are not Fluentd where another agent has its name', async () => {
+    const named = ['fluent/fluent-bit:3.0', 'amazon/aws-for-fluent-bit:2.10.0'].map((image, index) =>
+      aWorkloadObject('DaemonSet', `logs-${index}/fluentd-cloudwatch`, {
+        images: { main: image },
+        labels: { 'k8s-app': 'fluentd-cloudwatch' },
+      }),
+    );
+    const other = aWorkloadObject('DaemonSet', 'logging/fluentdx', { images: { main: 'r.example/influentd:1' } });
+    expect(await value([...named, other], 'logAgents')).toEqual([]);
   });
 });

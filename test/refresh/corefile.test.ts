@@ -29,7 +29,10 @@ it('asks about an option that goes, and ends before that release', () => {
     'case "forward_only":',
   );
   const { rows, questions } = corefile.parse(changed, table);
-  expect(questions).toEqual(['hosts no_reverse: setup.go of 1.15.0 no longer names this option']);
+  expect(questions).toEqual([
+    'hosts no_reverse: setup.go of 1.15.0 no longer names this option',
+    'hosts forward_only: setup.go of 1.15.0 is the first that names it: an option or a value?',
+  ]);
   expect(rows.at(-1)?.states).toMatchObject({ rowKind: 'known-through', coredns: '1.14.7' });
 });
 

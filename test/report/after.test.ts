@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storedReports } from '../../scripts/example-findings.ts';
 import type { Finding } from '../../src/check.ts';
+import { taskTexts } from '../../checks/addons/compatibility/older-than-default.ts';
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { aCheck, aProblem, buildReport } from '../judge/judged-reports.ts';
@@ -74,6 +75,45 @@ describe('what a fix changed for the update', () => {
       ],
     });
     expect(after.map(({ topic }) => topic)).not.toContain('restore');
+  });
+});
+
+describe('an add-on version that EKS does not list for the step', () => {
+  const addon = (name: string, rule: string): Finding =>
+    aProblem({
+      level: 'warn',
+      phase: 'after',
+      at: 34,
+      rule,
+      resource: { kind: 'EKS add-on', name },
+      fix: advice`Update ${name}.`,
+    });
+  const found = [
+    addon('coredns', 'older-than-default'),
+    addon('kube-proxy', 'not-listed:kube-proxy'),
+    addon('agent', 'not-listed'),
+  ];
+  const tasksAt = (target: string) =>
+    buildReport([aCheck('addons/compatibility', found, { task: taskTexts })], { target }).after.map(
+      ({ at, topic, title, number }) => [number, at?.version, topic, title],
+    );
+  const first = ['1.34', 'addons/compatibility', 'Update add-ons right after the control plane'];
+
+  it('is the first task of its step; kube-proxy follows the nodes, as its title says', () => {
+    const tasks = tasksAt('1.34').map(([, ...task]) => task);
+    expect(tasks[0]).toEqual(first);
+    expect(tasks.filter(([, topic]) => topic === 'nodes').length).toBeGreaterThan(0);
+    expect(tasks.slice(-2)).toEqual([
+      ['1.34', 'addons/compatibility', 'Update add-ons to the default version'],
+      ['1.34', 'addons/compatibility', 'Update kube-proxy after the nodes'],
+    ]);
+  });
+
+  it('stays in its step on a longer path, and is numbered in this order', () => {
+    const tasks = tasksAt('1.35');
+    expect(tasks[0]?.slice(1)).toEqual(first);
+    const numbers = tasks.map(([number]) => Number(number));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 });
 

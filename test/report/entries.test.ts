@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
 import { storedReports } from '../../scripts/example-findings.ts';
 import { blocksInOrder } from '../../src/report/blocks.ts';
-import { countEntries, jointFix, toEntries } from '../../src/report/entries.ts';
+import { countEntries, jointFix, sortEntries, toEntries } from '../../src/report/entries.ts';
+import { karpenterOrder, toKarpenterPlace } from '../../src/report/karpenter-order.ts';
 import { buildEntryTitle } from '../../src/report/entry-title.ts';
 import { buildFix } from '../../src/formats/text/entry.ts';
 import { stepsTable } from '../../src/formats/text/steps-table.ts';
 import { reportText } from '../../src/formats/text/text.ts';
 import { explainPlaceholders } from '../../src/judge/placeholders.ts';
 import { isAfter } from '../../src/judge/verdict.ts';
-import { levelRank, type UnseenThing } from '../../src/judge/result.ts';
+import { levelRank, type ReportedFinding, type UnseenThing } from '../../src/judge/result.ts';
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { sh, type Command } from '../../src/syntax/shell.ts';
 import { aFinding } from './reported-finding.ts';
@@ -70,6 +72,74 @@ describe('entries', () => {
   it('name the first resource of many', () => {
     const [entry] = toEntries(['a', 'b', 'c'].map((name) => aFinding({ resource: node(name) })));
     expect(buildEntryTitle(entry?.findings ?? [aFinding({})])).toBe('Node a and 2 more: is wrong');
+  });
+});
+
+describe('the order of entries of one level', () => {
+  const path = [
+    { component: 'karpenter', to: '0.32.1' },
+    { component: 'kubernetes', to: '1.28' },
+  ] as const;
+  const karpenter = { component: 'karpenter', version: '0.32.1' } as const;
+  const kubernetes = { component: 'kubernetes', version: '1.28' } as const;
+  const at = (check: string, more: Partial<ReportedFinding>) =>
+    aFinding({ check, fix: `Mend ${check}.`, blocks: 'karpenter', resource: node(check), ...more });
+  const orderOf = (findings: readonly ReportedFinding[]) =>
+    sortEntries(toEntries(findings, path), path).map((entry) => entry.findings[0].check);
+
+  it.each([
+    {
+      it: 'now, then the steps of the path, whatever they stop',
+      findings: [
+        at('control-plane/later', { at: kubernetes, blocks: 'control-plane' }),
+        at('karpenter/crds', { at: karpenter }),
+        at('workloads/today', { at: null, blocks: 'workloads' }),
+      ],
+      order: ['workloads/today', 'karpenter/crds', 'control-plane/later'],
+    },
+    {
+      it: 'what they stop, inside now and a step of Kubernetes',
+      findings: [
+        at('karpenter/controller-iam', { at: kubernetes }),
+        at('nodes/then', { at: kubernetes, blocks: 'nodes' }),
+        at('control-plane/then', { at: kubernetes, blocks: 'control-plane' }),
+        at('karpenter/drift', { at: null }),
+        at('nodes/now', { at: null, blocks: 'nodes' }),
+      ],
+      order: ['nodes/now', 'karpenter/drift', 'control-plane/then', 'nodes/then', 'karpenter/controller-iam'],
+    },
+    {
+      it: 'IAM, CRDs, settings, objects and nodes, inside a step of Karpenter',
+      findings: [
+        at('workloads/other', { at: karpenter, blocks: 'workloads' }),
+        at('karpenter/drift', { at: karpenter, blocks: 'nodes' }),
+        at('karpenter/alpha-resources', { at: karpenter }),
+        at('karpenter/settings', { at: karpenter }),
+        at('karpenter/crds', { at: karpenter }),
+        at('karpenter/controller-iam', { at: karpenter }),
+      ],
+      order: [
+        'karpenter/controller-iam',
+        'karpenter/crds',
+        'karpenter/settings',
+        'karpenter/alpha-resources',
+        'karpenter/drift',
+        'workloads/other',
+      ],
+    },
+    {
+      it: 'the level first',
+      findings: [at('karpenter/settings', { at: null, level: 'warn' }), at('karpenter/crds', { at: karpenter })],
+      order: ['karpenter/crds', 'karpenter/settings'],
+    },
+  ])('is $it', ({ findings, order }) => {
+    expect(orderOf(findings)).toEqual(order);
+    expect(orderOf(findings.toReversed())).toEqual(order);
+  });
+
+  it('has a place for every check of Karpenter', () => {
+    const own = checks.flatMap(({ id }) => (id.startsWith('karpenter/') ? [id.slice('karpenter/'.length)] : []));
+    expect(karpenterOrder.flat().toSorted()).toEqual(own.toSorted());
   });
 });
 
@@ -191,9 +261,17 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
     expect(held.toSorted()).toEqual(before.map(({ fingerprint }) => fingerprint).toSorted());
   });
 
-  it('are numbered: blockers, what is unknown, then warnings; what stops the most first', () => {
+  it('are numbered: blockers, what is unknown, then warnings; by step, then what stops the most first', () => {
     expect(report.entries.map(({ number }) => number)).toEqual(report.entries.map((_, index) => index + 1));
-    const places = report.entries.map(({ level, blocks }) => levelRank({ level }) * 10 + blocksInOrder.indexOf(blocks));
+    const stepOf = (at: (typeof report.entries)[number]['at']) =>
+      report.steps.findIndex(({ component, to }) => component === at?.component && to === at.version);
+    const places = report.entries.map(
+      ({ level, blocks, at, checks: [check = ''] }) =>
+        levelRank({ level }) * 1e6 +
+        (stepOf(at) + 1) * 1e3 +
+        toKarpenterPlace({ at, check }) * 10 +
+        blocksInOrder.indexOf(blocks),
+    );
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
@@ -226,7 +304,7 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
 it('one update of a node group is one entry of the demo, whatever checks it mends', () => {
   const demo = storedReports().find(({ name }) => name === 'demo')?.report;
   expect(demo?.entries.find(({ remedy }) => remedy === 'update-nodegroup:legacy')).toMatchObject({
-    number: 3,
+    number: 2,
     level: 'fail',
     blocks: 'nodes',
     at: null,

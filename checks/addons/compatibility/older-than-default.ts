@@ -24,6 +24,7 @@ export const shortTexts = {
 /** Titles of the tasks after the update, by rule. */
 export const taskTexts = {
   'not-listed': 'Update add-ons right after the control plane',
+  'not-listed:kube-proxy': 'Update kube-proxy after the nodes',
   'older-than-default': 'Update add-ons to the default version',
   'role-lacks': 'Add permissions to the roles of add-ons',
   'self-managed': 'Update self-managed add-ons to the default version',

@@ -47,7 +47,8 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
         level: 'warn',
         at,
         phase: 'after',
-        rule: 'not-listed',
+        // kube-proxy is the only add-on that waits for the nodes: its task has another place and another title.
+        rule: addon.name === 'kube-proxy' ? 'not-listed:kube-proxy' : 'not-listed',
         message: `${text}, and no version is listed for both ${format(at - 1)} and ${format(at)}; ${route.after} is listed for ${format(at)}`,
         evidence,
         fix: twoUpdates(problem, route),

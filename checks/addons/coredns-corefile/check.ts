@@ -6,6 +6,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';
 import { ignoredLines, refusedLines } from './refused-lines.ts';
 import { missingAfterRollback, unknownDirectives } from './unknown-directives.ts';
+import { optionsAfterRollback, unknownOptions } from './unknown-options.ts';
 
 const lookFor = advice`plugins and options that newer versions of CoreDNS reject`;
 
@@ -15,8 +16,10 @@ export default defineCheck({
   short: {
     ...corefileProblems,
     'coredns-not-known': 'CoreDNS newer than the known versions',
+    'newer-option': 'option needs a newer CoreDNS',
     'newer-plugin': 'plugin needs a newer CoreDNS',
     'unknown-directive': 'unknown directive in the Corefile',
+    'unknown-option': 'unknown option in the Corefile',
   },
   severity: 'fail',
   blocks: 'workloads',
@@ -32,15 +35,17 @@ export default defineCheck({
     a warning if the Deployment does not have that probe yet.
 
     A line of a server block that does not begin with a plugin of the running version (such as \`upstream\` outside the
-    braces of \`kubernetes\`) is an unknown directive: CoreDNS does not start with it. Inside the braces of a plugin,
-    the check reports only options that CoreDNS removed or ignores.
+    braces of \`kubernetes\`) is an unknown directive: CoreDNS does not start with it. The same holds for an option
+    that a plugin does not have: \`upstream\` inside the braces of \`forward\` or \`cache\`, or a misspelt one. The
+    options of each plugin are known from CoreDNS 1.7.0 on; of a plugin whose options are not listed, an option is
+    unknown. The lines inside \`hosts\` and \`rewrite\` are not judged.
 
     A rollback brings no newer CoreDNS: only what the running one rejects is a failure. Because CoreDNS may have to
     be set to an earlier version, a plugin is a warning if the CoreDNS that EKS lists for the earlier Kubernetes
-    version does not have it.
+    version does not have it; the same holds for an option.
 
     A CoreDNS with third-party plugins may support a plugin that the official image does not have: an unknown directive
-    is a warning if the image is neither from EKS nor from the CoreDNS project. The option \`upstream\` of the plugin
+    or option is a warning if the image is neither from EKS nor from the CoreDNS project. The option \`upstream\` of the plugin
     \`kubernetes\` has its own check.`,
   fix: advice`Remove the lines from the Corefile, or replace them.`,
   links: [
@@ -61,8 +66,11 @@ export default defineCheck({
       const ofNewer = [...refusedLines(mounted, versions, rows), ...missingPlugins(mounted, versions, rows)];
       yield* isRollback(context) ? ofNewer.filter(({ level }) => level !== 'warn') : ofNewer;
       yield* unknownDirectives(mounted, Math.min(current, target), rows);
+      yield* unknownOptions(mounted, Math.min(current, target), rows);
       yield* ignoredLines(mounted, rows);
-      if (isRollback(context)) yield* missingAfterRollback(mounted, target, rows);
+      if (!isRollback(context)) return;
+      yield* missingAfterRollback(mounted, target, rows);
+      yield* optionsAfterRollback(mounted, target, rows);
     });
     yield* newerThanTable(coredns, rows);
   },

@@ -68,10 +68,13 @@ export function floorFinding(copy: Component, title: string, { level, floor, bel
     ...(since === undefined ? {} : { since }),
     resource: toResource(copy),
     message: `${calledWithVersion(copy, title)} is older than ${floor.minimum}; ${floor.reason}`,
-    evidence: below.map(({ floor: { minimum, from } }) => ({
-      observed: observedVersion(copy),
-      required: `${minimum} or newer${from === null ? '' : ` from ${format(from)} on`}`,
-    })),
+    evidence: below.map((held) => ({ observed: observedVersion(copy), required: describeRequired(held.floor, floor) })),
     links: [floor.source],
   };
+}
+
+/** A floor at any version that the message does not name gives its reason here: it applies today. */
+function describeRequired({ minimum, from, reason }: Floor, named: Floor): string {
+  if (from !== null) return `${minimum} or newer from ${format(from)} on`;
+  return `${minimum} or newer${minimum === named.minimum ? '' : `: ${reason}`}`;
 }

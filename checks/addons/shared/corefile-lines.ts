@@ -104,10 +104,13 @@ export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
   }));
 }
 
-/** Whether CoreDNS rejects a line, at which version of the path, and why; `unknown`: a CoreDNS of unknown version. */
+/**
+ * Whether CoreDNS rejects a line, at which version of the path, and why; `unknown`: a CoreDNS of unknown version, or
+ * what else is unknown.
+ */
 export type LineVerdict =
   | { level: 'fail' | 'warn'; at?: Minor; since?: Minor; by: string }
-  | { level: 'unknown'; image: string };
+  | { level: 'unknown'; image: string; why?: string };
 
 const worst: readonly LineVerdict['level'][] = ['fail', 'unknown', 'warn'];
 
@@ -119,6 +122,7 @@ export function findWorstVerdict(verdicts: readonly LineVerdict[]): LineVerdict 
 /** The finding for lines that CoreDNS rejects, or may reject. */
 export function refusalFinding(verdict: LineVerdict, what: string, about: Omit<Finding, 'level' | 'message'>): Finding {
   if (verdict.level === 'unknown') {
+    if (verdict.why !== undefined) return { ...about, level: 'unknown', message: `${what}: ${verdict.why}` };
     const rule = ['version-not-readable', ...(about.rule === undefined ? [] : [about.rule])].join(':');
     const message = `${what}; unknown whether CoreDNS rejects it: cannot read its version from image ${verdict.image}`;
     const { short: _, ...rest } = about;

@@ -23,7 +23,7 @@ export default defineCheck({
   phase: 'before',
   why: `EKS does not update add-ons together with the control plane, so the Amazon VPC CNI stays at its version until
     you update it. If the release is older than 1.8.0, the user guide recommends the latest minor version before any
-    cluster update. From Kubernetes 1.26 on, releases before 1.12 crash on nodes, and without a running CNI a node
+    cluster update; such a release does not reload its service account token, which expires after 90 days. From Kubernetes 1.26 on, releases before 1.12 crash on nodes, and without a running CNI a node
     cannot assign IP addresses to pods. From 1.28 on, the project names the oldest release that it recommends for a
     Kubernetes version: an older one is a warning.
 

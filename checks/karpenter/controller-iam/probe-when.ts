@@ -4,6 +4,7 @@ import { allows } from '../../../src/karpenter/capacity.ts';
 import { resolveGateStateAt, type GateRows } from '../../../src/karpenter/gates.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
+import { orMachines } from './of-provisioners.ts';
 import type { Probe } from './requests.ts';
 import { resolveSettingValue, type SettingRows } from '../../../src/karpenter/settings.ts';
 
@@ -79,6 +80,7 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
     if (!isBelow(version, serviceCidrNeededFrom) && nodeClasses?.some(isAmazonLinux2023) === true) return 'yes';
     return endpoint === undefined || nodeClasses === undefined ? 'maybe' : 'no';
   },
+  machine: (version, here) => orMachines(conditions.provisioner(version, here), here.objects),
   'not-isolated': (version, here) => toAnswer(negated(isOn('ISOLATED_VPC', version, here))),
   'old-instances': (_, here) => {
     const claims = findClaims(here);

@@ -9,6 +9,8 @@ import { denialText, placeText } from '../../../src/for-checks/iam/decision-text
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { freePolicyName } from '../../../src/for-checks/iam/policy-name.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
+import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { findAlphaUsers } from './of-provisioners.ts';
 import type { Probe } from './requests.ts';
 import { statementsFor } from './statements.ts';
 import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
@@ -31,27 +33,33 @@ interface Occasion {
   /** False: another role may be used instead. */
   isActing: boolean;
   cluster: Facts['cluster'];
+  objects: OwnObjects;
 }
 
 /** The finding for the denied requests of one topic and level at a version. */
 export function refusedFinding(
   role: KarpenterRole,
   deniedProbes: readonly DeniedProbe[],
-  { version, step, isActing, cluster }: Occasion,
+  { version, step, isActing, cluster, objects }: Occasion,
 ): Finding {
   const denied = deniedProbes.flatMap((one) => one.denied);
   const first = deniedProbes[0]?.probe;
   const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
   const when = step === undefined ? '' : `, which Karpenter ${step} requires`;
+  const users = findAlphaUsers(
+    deniedProbes.map(({ probe }) => probe),
+    version,
+    objects,
+  );
   const unless = isActing ? '' : '; whether it assumes another role is unknown';
   return {
     level: isActing ? (first?.level ?? 'fail') : 'unknown',
     rule: `denied:${first?.topic ?? ''}`,
     ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
-    message: `lacks ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,
+    message: `lacks ${actions.join(', ')}${when}: ${first?.effect ?? ''}${users?.words ?? ''}${unless}`,
     evidence: denialsSeen(denied),
-    fix: buildAllowFix(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, cluster),
+    fix: advice`${users?.keep ?? advice``}${buildAllowFix(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, cluster)}`,
     links: [...new Set(deniedProbes.map(({ probe }) => resolveSource(probe.source, version)))],
   };
 }

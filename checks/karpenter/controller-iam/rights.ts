@@ -75,7 +75,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
     const isActing = rights.isActing(version);
     for (const one of withoutEchoes(refused)) {
       additions.push({ step, document: inlineAddition(one) });
-      yield refusedFinding(role, one, { version, step, isActing, cluster });
+      yield refusedFinding(role, one, { version, step, isActing, cluster, objects: here.objects });
     }
     if (doubts.length > 0) yield undecidedFinding(role, doubts, step);
   }

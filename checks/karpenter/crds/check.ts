@@ -1,7 +1,6 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
-import { sh } from '../../../src/syntax/shell.ts';
 import { behindFindings, isBehind } from './older-crds.ts';
 import { shortfallFinding } from './findings.ts';
 import { refusedFinding, unusedWebhookFinding } from './others.ts';
@@ -11,6 +10,7 @@ import { listRequestingWorkloads } from './marker-users.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { resolveGateState } from '../../../src/karpenter/gates.ts';
 import { autoModeGroup, nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
+import { terminatingFinding } from './terminating.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { servingController, versionUnknown } from '../shared/karpenter-controller.ts';
 
@@ -50,7 +50,8 @@ export default defineCheck({
     capacitybuffers.autoscaling.x-k8s.io, which the Cluster Autoscaler also has: if the CRD has another owner, Helm
     rejects the whole chart.
 
-    Deleting a CRD deletes all its objects; deleting NodePools and NodeClaims deletes their nodes.
+    Deleting a CRD deletes all its objects; deleting NodePools and NodeClaims (before 0.32: Provisioners and Machines)
+    deletes their nodes.
 
     EKS Auto Mode has its own CRDs of karpenter.sh. Next to a self-managed Karpenter, they serve both, EKS manages
     them, and the user guide says not to change them.`,
@@ -110,20 +111,6 @@ export default defineCheck({
     yield* unownedFinding(strangers, next, updateCrds(next, held, controller, rows));
   },
 });
-
-function terminatingFinding({ name }: KarpenterCrd): Finding {
-  return {
-    level: 'fail',
-    rule: 'terminating',
-    resource: { kind, name },
-    message: 'is being deleted, with all its objects; deleting NodePools and NodeClaims deletes their nodes',
-    evidence: [{ observed: 'deletionTimestamp is set', required: 'no deletionTimestamp' }],
-    fix: advice`You cannot undo a deletion. Save the objects first (${sh`kubectl get ${name} -o yaml`}), find out what
-      deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not remove finalizers manually:
-      the nodes would keep running unmanaged. Once the CRD is deleted, install it again and apply the saved
-      objects.`,
-  };
-}
 
 function* unownedFinding(crds: readonly KarpenterCrd[], next: string, fix: Advice): Generator<Finding> {
   const [first] = crds;

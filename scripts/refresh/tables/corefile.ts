@@ -9,7 +9,8 @@ const newest = 12;
 
 /**
  * The plugins that each release of CoreDNS is built with, and the options that each plugin knows. What became of an
- * option that a plugin no longer names is for a person to read: until then, the table ends before that release.
+ * option that a plugin no longer names, and whether a new word is an option or a value, is for a person to read: until
+ * then, the table ends before that release.
  */
 export const corefile: Refresher = {
   table: 'corefile',
@@ -28,7 +29,7 @@ export const corefile: Refresher = {
     const known = String(rows.find(({ rowKind }) => rowKind === 'known-through')?.['coredns']);
     const [oldest] = releases;
     if (oldest === undefined || compare(oldest.version, known) > 0) throw new Error(`CoreDNS ${known} was not read`);
-    return compareReleases(releases, known);
+    return compareReleases(releases, known, listKnownOptions(rows));
   },
 };
 
@@ -62,12 +63,13 @@ function parseOptions(go: string): ReadonlySet<string> {
   return new Set(cases.flatMap(([, names = '']) => [...names.matchAll(/"([\w-]+)"/g)].map(([, name = '']) => name)));
 }
 
-function compareReleases(releases: readonly Release[], known: string): Stated {
+function compareReleases(releases: readonly Release[], known: string, options: ReadonlySet<string>): Stated {
   const steps = releases.slice(1).flatMap((after, at) => {
     const before = releases[at];
     return before === undefined ? [] : [{ before, after }];
   });
-  const unread = steps.filter(({ after }) => compare(after.version, known) > 0).flatMap(listLostOptions);
+  const later = steps.filter(({ after }) => compare(after.version, known) > 0);
+  const unread = later.flatMap((step) => listOptionQuestions(step, options));
   const last = unread.length > 0 ? known : (releases.at(-1)?.version ?? known);
   const end = { rowKind: 'known-through', coredns: last, source: findSource(last) };
   const read = new Set(steps.map(({ after }) => after.version));
@@ -96,12 +98,32 @@ function stateRows({ before, after }: Step): { states: WrittenRow; whenNew: Writ
   ];
 }
 
-/** Of the plugins that both releases have. */
-function listLostOptions({ before, after }: Step): string[] {
-  return [...before.options].flatMap(([folder, options]) => {
-    const lost = missing(options, after.options.get(folder) ?? options);
-    return lost.map((option) => `${folder} ${option}: setup.go of ${after.version} no longer names this option`);
-  });
+/** The words for options in the table, with the folder of their plugin: `metrics tls`. */
+function listKnownOptions(rows: readonly WrittenRow[]): ReadonlySet<string> {
+  const own = rows.filter(({ rowKind }) => rowKind === 'options');
+  return new Set(
+    own.flatMap(({ plugin, options }) => {
+      const folder = plugin === 'prometheus' ? 'metrics' : String(plugin);
+      return Array.isArray(options) ? options.map((option) => `${folder} ${option}`) : [];
+    }),
+  );
+}
+
+/** About options that go, of the plugins that both releases have, and about words that come and that no row has. */
+function listOptionQuestions({ before, after }: Step, known: ReadonlySet<string>): string[] {
+  const lost = [...before.options].flatMap(([folder, options]) =>
+    missing(options, after.options.get(folder) ?? options).map(
+      (option) => `${folder} ${option}: setup.go of ${after.version} no longer names this option`,
+    ),
+  );
+  const come = [...after.options].flatMap(([folder, options]) =>
+    missing(options, before.options.get(folder) ?? new Set())
+      .filter((word) => !known.has(`${folder} ${word}`))
+      .map(
+        (word) => `${folder} ${word}: setup.go of ${after.version} is the first that names it: an option or a value?`,
+      ),
+  );
+  return [...lost, ...come];
 }
 
 const missing = (all: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>

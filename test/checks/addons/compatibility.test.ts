@@ -551,6 +551,21 @@ checkCases(check, [
     ],
   },
   {
+    it: 'names kube-proxy apart, which waits for the nodes',
+    facts: {
+      addons: [anAddon('kube-proxy', { version: 'v1.32.0-eksbuild.1' })],
+      addonVersions: [anAddonOffer('kube-proxy', { 'v1.32.0-eksbuild.1': ['1.33*'], 'v1.34.1-eksbuild.2': ['1.34*'] })],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        phase: 'after',
+        rule: 'not-listed:kube-proxy',
+        fix: `Once the control plane and the nodes are at 1.34, update the add-on.\n${update('kube-proxy', 'v1.34.1-eksbuild.2')}`,
+      },
+    ],
+  },
+  {
     it: 'leaves out the first of two updates where it is done',
     facts: { addons: [anAddon('agent', { version: 'v1.0.0-eksbuild.2' })], addonVersions: [disjoint] },
     findingsLike: [

@@ -348,6 +348,115 @@ checkCases(check, [
     facts: { coredns: [aCopy(null, withPlugin('    nomad'), official)] },
     findingsLike: [{ level: 'unknown', rule: 'version-not-readable:newer-plugin:nomad' }],
   },
+  ...[
+    { what: 'forward', text: 'forward . 1.1.1.1 {\n      upstream\n    }', name: 'upstream of forward' },
+    { what: 'cache', text: 'cache 30 {\n      upstream\n    }', name: 'upstream of cache' },
+    { what: 'a plugin without options', text: 'loop {\n      upstream\n    }', name: 'upstream of loop' },
+    { what: 'a misspelt option', text: 'forward . 1.1.1.1 {\n      max_fail 3\n    }', name: 'max_fail of forward' },
+  ].map(({ what, text, name }) => ({
+    it: `fails with an option that a plugin does not know: ${what}`,
+    facts: { coredns: [aCopy('1.12.4', withPlugin(`    ${text}`), official)] },
+    findings: [
+      {
+        level: 'fail' as const,
+        rule: `unknown-option:${name.replace(/.* of /, '')}`,
+        resource,
+        message: `Corefile line 14 has the unknown option ${name}: CoreDNS 1.12.4 does not start`,
+        evidence: [{ observed: `Corefile line 14: ${name.replace(/ of .*/, '')}`, required: 'no such line' }],
+        fix: expect.stringMatching(
+          /^Delete line 14 of the Corefile \(counted from its first line\), or correct the option\./,
+        ) as string,
+        links: [expect.stringMatching(/\/coredns\/blob\/v[\d.]+\/plugin\//) as string],
+      },
+    ],
+  })),
+  ...[
+    { what: 'the options that it knows', text: 'cache 30 {\n      success 100\n      serve_stale\n    }' },
+    { what: 'the word as an argument', text: 'forward . 1.1.1.1 {\n      except upstream\n    }' },
+    { what: 'lines with any first word', text: 'hosts {\n      10.0.0.1 upstream.example\n      fallthrough\n    }' },
+    { what: 'the parts of a rule', text: 'rewrite stop {\n      name regex a b\n      answer name b a\n    }' },
+    { what: 'a placeholder', text: 'forward . 1.1.1.1 {\n      {$OPTION}\n    }' },
+    { what: 'upper case where the plugin allows it', text: 'acl {\n      ALLOW net 10.0.0.0/8\n    }' },
+    { what: 'a plugin of a third party', text: 'k8s_gateway a {\n      upstream\n    }', known: 1 },
+  ].map(({ what, text, known = 0 }) => ({
+    it: `is silent about options: ${what}`,
+    facts: { coredns: [aCopy('1.12.4', withPlugin(`    ${text}`), official)] },
+    findingsLike: known === 0 ? [] : [{ rule: 'unknown-directive' }],
+  })),
+  {
+    it: 'fails with an option that only a newer CoreDNS has',
+    facts: {
+      coredns: [aCopy('1.12.4', withPlugin('    forward . 1.1.1.1 {\n      failover SERVFAIL\n    }'), official)],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'newer-option:forward.failover',
+        message:
+          'Corefile line 14 has the option failover of forward, which needs CoreDNS 1.13.0 or newer: CoreDNS 1.12.4 does not start',
+        fix: expect.stringContaining('or update CoreDNS to 1.13.0 or newer first') as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about the same option in a CoreDNS that has it',
+    facts: {
+      coredns: [aCopy('1.13.0', withPlugin('    forward . 1.1.1.1 {\n      failover SERVFAIL\n    }'), official)],
+    },
+    findings: [],
+  },
+  {
+    it: 'warns before a rollback of an option that the CoreDNS of that version lacks',
+    current: '1.34',
+    target: '1.33',
+    facts: {
+      coredns: [aCopy('1.13.2', withPlugin('    forward . 1.1.1.1 {\n      failover SERVFAIL\n    }'), official)],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        rule: 'newer-option:forward.failover',
+        message:
+          'Corefile line 14 has the option failover of forward, which needs CoreDNS 1.13.0 or newer: the CoreDNS 1.12.4 that EKS lists for 1.33 does not start with it, 1.13.2 runs',
+      },
+    ],
+  },
+  {
+    it: 'only warns of an unknown option in an image that may have another plugin of that name',
+    facts: { coredns: [aCopy('1.12.4', withPlugin('    cache 30 {\n      upstream\n    }'))] },
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'Corefile line 14 has the unknown option upstream of cache: CoreDNS starts only if its image includes third-party plugins',
+      },
+    ],
+  },
+  ...[
+    { what: 'a CoreDNS without a version', version: null, rule: 'version-not-readable:unknown-option:cache' },
+    { what: 'a CoreDNS older than the options that are known', version: '1.6.9', rule: 'unknown-option:cache' },
+  ].map(({ what, version, rule }) => ({
+    it: `does not know what becomes of an unknown option: ${what}`,
+    facts: { coredns: [aCopy(version, withPlugin('    cache 30 {\n      upstream\n    }'), official)] },
+    findingsLike: [{ level: 'unknown' as const, rule }],
+  })),
+  {
+    it: 'does not know the options of a plugin that the table does not have',
+    facts: { coredns: [aCopy('1.12.4', withPlugin('    on startup {\n      upstream\n    }'), official)] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'unknown-option:on',
+        message: 'Corefile line 14 has the option upstream of on: unknown whether CoreDNS 1.12.4 accepts it',
+      },
+    ],
+  },
+  {
+    it: 'leaves the options of a CoreDNS that is newer than the table to that finding',
+    facts: { coredns: [aCopy('1.999.0', withPlugin('    cache 30 {\n      upstream\n    }'), official)] },
+    findingsLike: [{ level: 'unknown', rule: 'coredns-not-known' }],
+  },
   {
     it: 'fails with a plugin that only a newer CoreDNS has',
     facts: { coredns: [aCopy('1.11.4', withPlugin('    multisocket'), official)] },

@@ -59,8 +59,18 @@ checkCases(check, [
   {
     it: 'does not guess where the parser comes from elsewhere',
     ...path,
-    facts: facts([fluentd({ parser: null })]),
-    findingsLike: [{ level: 'unknown', at: 24 }],
+    facts: facts([fluentd({ parser: null, image: 'fluent/fluentd:v1.16-1' })]),
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 24,
+        message:
+          "unknown whether Fluentd parses formats other than Docker's; nodes of 1.24 and later write containerd's",
+        evidence: [
+          { observed: 'the parser cannot be read from FLUENT_CONTAINER_TAIL_PARSER_TYPE', required, fact: 'logAgents' },
+        ],
+      },
+    ],
   },
   {
     it: 'warns today where nodes with Docker are left after the step',

@@ -178,7 +178,7 @@ checkCases(check, [
         since: 25,
         message: 'VPC CNI 1.7.5 is older than 1.12.0; aws-node crashes',
         evidence: [
-          { observed: '1.7.5 (image tag)', required: '1.8.0 or newer' },
+          { observed: '1.7.5 (image tag)', required: '1.8.0 or newer: the guide asks for it' },
           { observed: '1.7.5 (image tag)', required: '1.12.0 or newer from 1.26 on' },
         ],
       },
@@ -424,7 +424,7 @@ checkCases(check, [
         level: 'warn',
         at: 24,
         message:
-          'VPC CNI 1.7.10 is older than 1.8.0; the EKS user guide recommends the latest minor version before any update',
+          'VPC CNI 1.7.10 is older than 1.8.0; older releases do not reload their service account token, and the EKS user guide recommends the latest minor version before any update',
         fix: expect.stringMatching(
           /^Update to the newest patch of 1\.8, then to a newer minor version, one at a time: the user guide recommends the latest one \(1\.23 or newer\)\./,
         ) as string,

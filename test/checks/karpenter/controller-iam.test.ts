@@ -500,10 +500,45 @@ checkCases(check, [
     it: 'fails today where 0.32 has Provisioners and the policy of 0.32 alone',
     facts: given('0.32.10', '0.32', { facts: { karpenterPools: [aNodePool('a'), aProvisioner('b')] } }),
     findingsLike: [
-      { level: 'fail', rule: 'denied:launch' },
-      { level: 'fail', rule: 'denied:terminate' },
-      { level: 'warn', rule: 'denied:launch-templates' },
+      {
+        level: 'fail',
+        rule: 'denied:launch',
+        message: expect.stringMatching(/: Karpenter cannot launch nodes for Provisioner b$/) as string,
+        fix: expect.stringMatching(
+          /^Keep the policy of the version before 0\.32 until no Machine is left \(`kubectl get machines\.karpenter\.sh`\)[^]*put-role-policy/,
+        ) as string,
+      },
+      {
+        level: 'fail',
+        rule: 'denied:terminate',
+        message: expect.stringMatching(/: Karpenter cannot remove nodes for Provisioner b$/) as string,
+      },
+      {
+        level: 'warn',
+        rule: 'denied:launch-templates',
+        message: expect.stringMatching(/ for Provisioner b$/) as string,
+      },
     ],
+  },
+  {
+    it: 'fails in 0.32 where Machines are left without a Provisioner, and the policy of before is gone',
+    facts: given('0.32.10', '0.32', {
+      facts: {
+        karpenterClaims: ['a', 'b'].map((name) => aClaim(name, { kind: 'Machine', pool: 'default' })),
+      },
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:terminate',
+        message: 'lacks ec2:TerminateInstances: Karpenter cannot remove nodes for 2 Machines',
+      },
+    ],
+  },
+  {
+    it: 'does not know in 0.32 whether the policy of before is needed where Machines were not read',
+    facts: given('0.32.10', '0.32', { facts: { karpenterClaimKinds: ['NodeClaim'] } }),
+    findingsLike: [{ level: 'unknown', rule: 'undecided' }],
   },
   {
     it: "is silent about Terraform's role of 19.16 until 0.32 makes instance profiles",

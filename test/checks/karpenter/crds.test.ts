@@ -506,6 +506,22 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
       },
     ],
   },
+  ...[
+    { crd: 'nodeclaims.karpenter.sh', lost: '; deleting NodePools and NodeClaims deletes their nodes' },
+    { crd: 'provisioners.karpenter.sh', lost: '; deleting Provisioners and Machines deletes their nodes' },
+    { crd: 'machines.karpenter.sh', lost: '; deleting Provisioners and Machines deletes their nodes' },
+    { crd: 'awsnodetemplates.karpenter.k8s.aws', lost: '' },
+    { crd: 'ec2nodeclasses.karpenter.k8s.aws', lost: '' },
+  ].map(({ crd, lost }) => ({
+    it: `says which nodes a CRD that is being deleted takes along: ${crd}`,
+    facts: {
+      ...at('1.8.1'),
+      karpenterCrds: [...theCrds().filter(({ name }) => name !== crd), aCrd(crd, { terminating: true })],
+    },
+    findingsLike: [
+      { level: 'fail' as const, rule: 'terminating', message: `is being deleted, with all its objects${lost}` },
+    ],
+  })),
   {
     it: 'warns that nobody updates the CRDs, where an update is planned and they are good enough for it',
     facts: { ...at('1.8.1'), karpenterCrds: theCrds({ owner: nobody }) },

@@ -90,9 +90,26 @@ Then update the controller with its current values. Run this only if \`helm list
 helm get values karpenter --namespace kube-system -o yaml > karpenter-values.yaml
 helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
   --version v0.31.5 --namespace kube-system -f karpenter-values.yaml
-\`\`\``,
+\`\`\`
+
+To go back from 0.32.1 to 0.31.5:
+
+1. Remove the taint \`karpenter.sh/legacy\` from the Provisioners. While 0.32.1 runs, delete the NodePools, wait until \`kubectl get nodeclaims.karpenter.sh\` lists none, and delete the EC2NodeClasses: 0.31.5 reads none of them.
+2. Restore the permissions of 0.31.5: the policy that it had.
+3. Keep the CRDs of 0.32.1.
+4. Install 0.31.5 with the values that you used for it, not with those of 0.32.1.`,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
       },
+    ],
+  },
+  {
+    it: 'tells the way back once, at the hop to 0.32',
+    facts: running('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.37.8', '1.0.14'),
+    findingsLike: [
+      { rule: 'stop:0.32', fix: expect.not.stringContaining('To go back') as string },
+      { rule: 'stop:0.33', fix: expect.stringContaining('To go back from 0.32.10 to 0.31.5:\n\n1. Remove') as string },
+      { rule: 'stop:1.0', fix: expect.not.stringContaining('To go back') as string },
     ],
   },
   ...(
