@@ -113,13 +113,23 @@ describe('a webhook of Karpenter 0.37 beside 1.0 on an API server of 1.34.1', ()
     await expect.poll(async () => (await create('b')).status).toBe(500);
   });
 
-  it('is never called once the CRD serves v1 alone, and the report says so', async () => {
+  it('refuses them where the CRD has v1beta1 and does not serve it', async () => {
     expect((await patch(crdPath, { spec: { versions: [v1, { ...beta, served: false }] } })).status).toBe(200);
+    await expect
+      .poll(async () => (await cluster.live.admin('GET', claimPath.replace('/v1/', '/v1beta1/'))).status)
+      .toBe(404);
+    expect((await create('c')).status).toBe(500);
+    const [found] = await lines();
+    expect(found).toContain(`fail now ${line}`);
+  });
+
+  it('is never called once the CRD has v1 alone, and the report says so', async () => {
+    expect((await patch(crdPath, { spec: { versions: [v1] } })).status).toBe(200);
     await expect.poll(async () => (await create('c')).status).toBe(201);
     const [found, messages] = await lines();
     expect(found).toContain(`warn now ${line}`);
     expect(messages?.[0]).toBe(
-      `${calls}: the API server never calls it, because it serves no version that its rules name`,
+      `${calls}: the API server never calls it, because its rules match no version of the CRDs`,
     );
   });
 });

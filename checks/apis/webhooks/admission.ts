@@ -21,7 +21,7 @@ interface Judged {
   update: SystemUpdate | undefined;
   /** The step of Karpenter from which on nothing responds; empty for today. */
   at: { atKarpenter?: string };
-  /** True if the API server never calls the webhook, because it serves no version in its rules. */
+  /** True if the API server never calls the webhook, because its rules match no version of the CRDs. */
   isNeverCalled: boolean;
   /** True if the inventory is older and does not show whether the webhook intercepts new pods. */
   isOld: boolean;
@@ -117,7 +117,7 @@ function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]
 const newInventory = advice`Take a new inventory with this version of eks-preflight: an inventory of an earlier version
   does not show in which of these namespaces an update creates pods. If it creates some: `;
 
-const neverCalled = 'the API server never calls it, because it serves no version that its rules name';
+const neverCalled = 'the API server never calls it, because its rules match no version of the CRDs';
 
 function describeRequests({ webhook, vital, update }: Judged): string {
   const requests = `requests for ${formatList(vital.length > 0 ? vital : namedKinds(webhook))}`;

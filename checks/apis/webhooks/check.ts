@@ -30,8 +30,8 @@ export default defineCheck({
 
     A webhook that rejects NodeClaims is a failure, because Karpenter and EKS Auto Mode launch no node without them. Karpenter
     1.0 and newer have no admission webhook: a configuration of an earlier release that is left rejects what it
-    intercepts. If the API server serves no version that the rules of a webhook name, it never calls the webhook, and the check
-    warns.
+    intercepts. If the rules of a webhook match no version of the CRDs, the API server never calls it, and the check warns.
+    With \`matchPolicy: Equivalent\`, a rule for any version in the CRD matches, served or not.
 
     If the conversion webhook of a CRD does not respond, its objects can only be read in the version in which they are
     stored. The garbage collector lists every kind when kube-controller-manager starts, as it does in each update of

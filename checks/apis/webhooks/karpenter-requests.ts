@@ -29,17 +29,13 @@ const nodeClaims: Vital = {
   where: 'cluster',
 };
 
-/**
- * The requests for NodeClaims if the webhook intercepts them; otherwise, nothing. With matchPolicy Equivalent, a rule for
- * any served version is enough: the API server converts the object to it.
- */
+/** The requests for NodeClaims if the webhook intercepts them; otherwise, nothing. */
 export function nodeClaimsCaughtBy(webhook: AdmissionWebhook, around: CustomObjects): string[] {
   const { crds, controllers, autoMode } = around;
   const crd = crds.find(({ group, plural }) => group === nodeClaims.group && plural === nodeClaims.resource);
   if (crd === undefined || webhook.objects === 'some' || (controllers.length === 0 && !autoMode)) return [];
-  const served = listServed(crd);
-  const versions =
-    webhook.matchPolicy === 'Equivalent' ? served : writtenBy(around).filter((one) => served.includes(one));
+  const own = writtenBy(around);
+  const versions = listMatched(webhook, crd).filter((one) => webhook.matchPolicy === 'Equivalent' || own.includes(one));
   return webhook.rules.some((rule) => catches(rule, nodeClaims, versions)) ? [nodeClaims.what] : [];
 }
 
@@ -49,29 +45,41 @@ function writtenBy({ controllers, autoMode }: CustomObjects): string[] {
   return [...versions.map((one) => (isBelow(one, withoutAdmission) ? 'v1beta1' : 'v1')), ...(autoMode ? ['v1'] : [])];
 }
 
-function listServed({ versions }: Crd): string[] {
-  return versions.flatMap(({ name, served }) => (served ? [name] : []));
+/**
+ * The versions in whose name a rule may match a request. With matchPolicy Equivalent, these are all versions of the CRD, served or
+ * not: the API server converts the object to any of them.
+ * Source: getOrCreateServingInfoFor in pkg/apiserver/customresource_handler.go of k8s.io/apiextensions-apiserver, which
+ * registers each of `spec.versions` as equivalent
+ */
+function listMatched({ matchPolicy }: AdmissionWebhook, { versions }: Crd): string[] {
+  return versions.flatMap(({ name, served }) => (served || matchPolicy === 'Equivalent' ? [name] : []));
 }
 
 /** API groups in which only CRDs define kinds: what no CRD defines is not served. */
 const ofCrdsAlone: ReadonlySet<string> = new Set(['karpenter.sh', 'karpenter.k8s.aws']);
 
 /**
- * True if the API server serves no version that the rules name for their kinds: it never calls the webhook. False if a rule names
+ * True if the rules match no version of the CRDs whose kinds they name: the API server never calls the webhook. False if a rule names
  * a kind that an aggregated API may serve.
  */
-export function isNeverCalled({ rules }: AdmissionWebhook, { crds }: CustomObjects): boolean {
-  return crds.length > 0 && rules.length > 0 && rules.every((rule) => isUnserved(rule, crds));
+export function isNeverCalled(webhook: AdmissionWebhook, { crds }: CustomObjects): boolean {
+  return crds.length > 0 && webhook.rules.length > 0 && webhook.rules.every((rule) => isUnmatched(rule, webhook, crds));
 }
 
-function isUnserved({ apiGroups, apiVersions, resources }: WebhookRule, crds: readonly Crd[]): boolean {
+function isUnmatched(
+  { apiGroups, apiVersions, resources }: WebhookRule,
+  webhook: AdmissionWebhook,
+  crds: readonly Crd[],
+): boolean {
   return apiGroups.every((group) =>
     resources.every((pattern) => {
       const kind = pattern.split('/')[0] ?? '';
       const named = crds.filter((crd) => crd.group === group && (kind === '*' || crd.plural === kind));
       if (named.length === 0) return ofCrdsAlone.has(group);
       const isKnown = kind !== '*' || ofCrdsAlone.has(group);
-      return isKnown && !apiVersions.includes('*') && named.every((crd) => !isAnyIn(listServed(crd), apiVersions));
+      return (
+        isKnown && !apiVersions.includes('*') && named.every((crd) => !isAnyIn(listMatched(webhook, crd), apiVersions))
+      );
     }),
   );
 }

@@ -1247,6 +1247,10 @@ const claims: Crd = {
   conversion: { strategy: 'None', service: null },
 };
 const onlyV1: Crd = { ...claims, versions: claims.versions.slice(0, 1) };
+const unservedBeta: Crd = {
+  ...claims,
+  versions: claims.versions.map((one) => ({ ...one, served: one.name === 'v1' })),
+};
 const betaRule = { apiGroups: ['karpenter.sh'], apiVersions: ['v1beta1'], operations: ['CREATE', 'UPDATE'] };
 const ofBeta: Partial<AdmissionWebhook> = {
   configuration: 'validation.webhook.karpenter.sh',
@@ -1295,10 +1299,20 @@ const leftovers = [
         rule: 'no-port',
         short: 'is never called',
         message:
-          'webhook validation.webhook.karpenter.sh calls Service kube-system/karpenter on port 8443, but the Service has port 8080: the API server never calls it, because it serves no version that its rules name',
+          'webhook validation.webhook.karpenter.sh calls Service kube-system/karpenter on port 8443, but the Service has port 8080: the API server never calls it, because its rules match no version of the CRDs',
         fix: expect.stringMatching(/^It rejects nothing, and no update depends on it\./) as unknown as string,
       },
     ],
+  },
+  {
+    it: 'fails where the CRD has v1beta1 and no longer serves it: it is still an equivalent of v1',
+    facts: leftBeside('1.0.14', unservedBeta),
+    findingsLike: [{ level: 'fail' as const, rule: 'no-port' }],
+  },
+  {
+    it: 'warns where matchPolicy Exact names a version that is no longer served',
+    facts: leftBeside('1.0.14', unservedBeta, { matchPolicy: 'Exact' }),
+    findingsLike: [{ level: 'warn' as const, short: 'is never called' }],
   },
   {
     it: 'warns about rules for kinds that no CRD defines, where all of their group are CRDs',
