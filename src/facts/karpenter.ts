@@ -12,8 +12,17 @@ const identity = z.object({
   roleArn: z.nullable(name('role')),
   /** The target role that EKS Pod Identity assumes from `roleArn`. */
   targetRoleArn: z.nullable(name('role')),
-  /** The role of new pods, if running pods have another one. */
+  /** Only in older inventories: the role of new pods, if running pods have another one. */
   nextRoleArn: z.optional(name('role')),
+  /** How new pods get their role, if running pods have another role, or the same in another way. */
+  next: z.exactOptional(
+    z.object({
+      kind: z.enum(['irsa', 'pod-identity']),
+      roleArn: name('role'),
+      targetRoleArn: z.nullable(name('role')),
+      sessionTags: z.optional(z.literal(false)),
+    }),
+  ),
   /**
    * What new pods lack: without a ServiceAccount, none is created; without a role, they have no permissions, though
    * running pods have a role. Omitted if they lack nothing, if it could not be determined, and in older inventories.
@@ -50,6 +59,8 @@ export const karpenterControllers = z.array(
     /** Settings whose value comes, or may come, from a source that was not read. */
     settingsUnread: z.array(name('label')),
     identity,
+    /** Its pods run on Fargate. Omitted if they do not, if none runs, and in older inventories. */
+    onFargate: z.exactOptional(z.literal(true)),
     /** Omitted if the Deployment has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     owner: z.optional(objectOwner),
   }),

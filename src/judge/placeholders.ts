@@ -2,6 +2,7 @@ import { commented, joinAdvice, ofTable, type Advice } from '../syntax/advice.ts
 
 /** What replaces each placeholder of a command, unless the text of the fix says so itself. */
 const meanings: Readonly<Record<string, string>> = {
+  ASSOCIATION_ID: 'the ID of the association, which the list shows',
   CHART_VERSION: 'the version of the chart that you choose',
   CONTROLLER_ROLE_ARN: 'the ARN of the controller role',
   CUSTOM_KEY_STORE_ID: 'the ID of the custom key store that holds the key',

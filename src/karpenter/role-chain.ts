@@ -31,9 +31,10 @@ export function roleChain(controller: KarpenterController, version: string | nul
 
 /** All roles that a controller may have at any version, including those in settings that it ignores. */
 export function listPossibleRoles(controller: KarpenterController, rows: SettingRows): string[] {
-  const { roleArn, targetRoleArn } = controller.identity;
+  const { roleArn, targetRoleArn, next } = controller.identity;
   const set = listSettingPlaces(setting, rows).map((place) => controller.settings[place] ?? null);
-  return [roleArn, targetRoleArn, ...set].filter((role) => role !== null);
+  const ofNewPods = next === undefined ? [] : [next.roleArn, next.targetRoleArn];
+  return [roleArn, targetRoleArn, ...ofNewPods, ...set].filter((role) => role !== null);
 }
 
 /**

@@ -58,6 +58,7 @@ export const karpenterTables = {
           'pools-without-budgets',
           'provisioners-without-expiry',
           'restricted-tags',
+          'soft-eviction',
           'stale-defaulting-webhook',
           'stale-webhook-configurations',
           'ubuntu-family',

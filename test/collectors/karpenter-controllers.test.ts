@@ -318,9 +318,21 @@ describe('the identity', () => {
       kind: 'irsa',
       roleArn,
       targetRoleArn: null,
-      nextRoleArn: association.roleArn,
+      next: { kind: 'pod-identity', roleArn: association.roleArn, targetRoleArn },
     });
     expect((await controller(objects)).identity).toEqual({ kind: 'irsa', roleArn, targetRoleArn: null });
+  });
+
+  it('says that pods run on Fargate, by the label that EKS sets', async () => {
+    const objects = karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] });
+    const labeled = objects.map((object) => {
+      if (object['kind'] !== 'Pod') return object;
+      const metadata = object['metadata'] as { labels: Record<string, string> };
+      const labels = { ...metadata.labels, 'eks.amazonaws.com/fargate-profile': 'karpenter' };
+      return { ...object, metadata: { ...metadata, labels } };
+    });
+    expect((await controller(labeled)).onFargate).toBe(true);
+    expect(await controller(objects)).not.toHaveProperty('onFargate');
   });
 
   it('is the association where pods were given that', async () => {
@@ -392,7 +404,7 @@ describe('the identity', () => {
       kind: 'irsa',
       roleArn,
       targetRoleArn: null,
-      nextRoleArn: association.roleArn,
+      next: { kind: 'pod-identity', roleArn: association.roleArn, targetRoleArn },
     });
   });
 

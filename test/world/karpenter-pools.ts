@@ -95,7 +95,7 @@ export function aClaimObject(kind: 'NodeClaim' | 'Machine', name: string, pool: 
     metadata: {
       name,
       labels: { [isMachine ? 'karpenter.sh/provisioner-name' : 'karpenter.sh/nodepool']: pool },
-      creationTimestamp: '2026-10-01T08:00:00Z',
+      creationTimestamp: '2026-11-01T08:00:00Z',
     },
     spec: isMachine
       ? { machineTemplateRef: { name: 'default' } }

@@ -6,7 +6,9 @@ import { formatList } from '../../../src/syntax/english.ts';
 import { listProblems, type Problem } from './backends.ts';
 import { catchesUpdate, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaughtBy } from './intercepted-requests.ts';
 import { admissionFix } from './fixes.ts';
+import { findUnanswered, isNeverCalled, nodeClaimsCaughtBy, type CustomObjects } from './karpenter-requests.ts';
 import type { SystemUpdate } from './system-updates.ts';
+import { neverCalledFix } from './leftovers.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 
 interface Judged {
@@ -17,20 +19,26 @@ interface Judged {
   vital: readonly string[];
   /** The add-on or Karpenter update that the webhook intercepts, if `vital` is empty. */
   update: SystemUpdate | undefined;
+  /** The step of Karpenter from which on nothing responds; empty for today. */
+  at: { atKarpenter?: string };
+  /** True if the API server never calls the webhook, because its rules match no version of the CRDs. */
+  isNeverCalled: boolean;
   /** True if the inventory is older and does not show whether the webhook intercepts new pods. */
   isOld: boolean;
 }
 
+/** What decides whether a webhook responds, and what its failure stops. */
+export interface Around extends CustomObjects {
+  services: readonly WebhookService[] | undefined;
+  updates: readonly SystemUpdate[];
+  now: string;
+}
+
 /** Findings for webhooks that fail closed and cannot respond: one for each configuration and problem. */
-export function* admissionFindings(
-  webhooks: readonly AdmissionWebhook[],
-  services: readonly WebhookService[] | undefined,
-  updates: readonly SystemUpdate[],
-  now: string,
-): Iterable<Finding> {
-  const judged = webhooks.flatMap((webhook) => judgeWebhook(webhook, services, updates, now));
-  const byConfiguration = grouped(judged, ({ webhook, problem }) =>
-    [webhook.kind, webhook.configuration, problem.rule].join('\n'),
+export function* admissionFindings(webhooks: readonly AdmissionWebhook[], around: Around): Iterable<Finding> {
+  const judged = webhooks.flatMap((webhook) => judgeWebhook(webhook, around));
+  const byConfiguration = grouped(judged, (one) =>
+    [one.webhook.kind, one.webhook.configuration, one.problem.rule, one.isNeverCalled].join('\n'),
   );
   for (const all of byConfiguration.values()) yield toFinding(all.toSorted(byLevel), webhooks);
 }
@@ -42,24 +50,32 @@ function byLevel(a: Judged, b: Judged): number {
   return order[a.level] - order[b.level] || (a.update?.place ?? -1) - (b.update?.place ?? -1);
 }
 
-function judgeWebhook(
-  webhook: AdmissionWebhook,
-  services: readonly WebhookService[] | undefined,
-  updates: readonly SystemUpdate[],
-  now: string,
-): Judged[] {
+function judgeWebhook(webhook: AdmissionWebhook, around: Around): Judged[] {
   if (webhook.failurePolicy === 'Ignore') return [];
-  const stopped = stoppedBy(webhook);
-  const update = stopped.length > 0 ? undefined : updates.find((one) => catchesUpdate(webhook, one.resources));
+  const stopped = [...stoppedBy(webhook), ...nodeClaimsCaughtBy(webhook, around)];
+  const update = stopped.length > 0 ? undefined : around.updates.find((one) => catchesUpdate(webhook, one.resources));
   const stops = stopped.length > 0 || update !== undefined;
   if (!stops && !mayCatch(webhook)) return [];
   const isOld = !stops && lacksPods(webhook);
   const vital = stopped.length > 0 ? stopped : vitalsCaughtBy(webhook);
-  return listProblems(webhook, services, now).flatMap((problem) => {
+  const neverCalled = !stops && isNeverCalled(webhook, around);
+  return allProblems(webhook, around).flatMap(({ problem, at }): Judged[] => {
+    if (neverCalled && problem.state !== 'dead') return [];
     const found = resolveLevel(webhook, problem, stops || isOld);
     const level = isOld && found === 'fail' ? 'unknown' : found;
-    return level === undefined ? [] : [{ webhook, problem, level, vital, update, isOld: isOld && level === 'unknown' }];
+    // A step of Karpenter counts only if it stops something: karpenter/breaking-changes lists the rest.
+    if (level === undefined || (level === 'warn' && at.atKarpenter !== undefined)) return [];
+    const isUnread = isOld && level === 'unknown';
+    return [{ webhook, problem, level, vital, update, at, isNeverCalled: neverCalled, isOld: isUnread }];
   });
+}
+
+/** The problems of the backend; if it responds, that of a webhook that Karpenter no longer has. */
+function allProblems(webhook: AdmissionWebhook, around: Around): Pick<Judged, 'problem' | 'at'>[] {
+  const problems = listProblems(webhook, around.services, around.now).map((problem) => ({ problem, at: {} }));
+  const unanswered = findUnanswered(webhook, around);
+  const isDead = problems.some(({ problem }) => problem.state === 'dead');
+  return unanswered === undefined || isDead || around.services === undefined ? problems : [...problems, unanswered];
 }
 
 /** Match conditions are not evaluated: whether they exclude the requests of an update is unknown. */
@@ -76,15 +92,16 @@ function resolveLevel(
 
 function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]): Finding {
   const [first, ...others] = all as [Judged, ...Judged[]];
-  const { webhook, problem, level, vital, update, isOld } = first;
+  const { webhook, problem, level, vital, update, at, isOld } = first;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
   const worst = all.filter((one) => one.level === level).map((one) => one.webhook);
   return {
     level,
     ...(level === 'warn' ? {} : update?.at),
+    ...at,
     ...(level === 'fail' ? update?.since : {}),
     rule: problem.rule,
-    ...setFields({ short: problem.short }),
+    ...setFields({ short: first.isNeverCalled ? 'is never called' : problem.short }),
     resource: { kind: webhook.kind, name: webhook.configuration },
     message: `webhook ${webhook.name} ${problem.text}${more}: ${describeEffect(first)}`,
     blocks: vital.length > 0 || isOld ? 'nodes' : (update?.blocks ?? 'workloads'),
@@ -93,12 +110,14 @@ function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]
       required: one.problem.required,
       resource: one.webhook.name,
     })),
-    fix: advice`${isOld ? newInventory : advice``}${admissionFix(webhook, problem, { changed: worst, others: webhooks })}`,
+    fix: advice`${isOld ? newInventory : advice``}${first.isNeverCalled ? neverCalledFix(webhook) : admissionFix(webhook, problem, { changed: worst, others: webhooks, step: at.atKarpenter })}`,
   };
 }
 
 const newInventory = advice`Take a new inventory with this version of eks-preflight: an inventory of an earlier version
   does not show in which of these namespaces an update creates pods. If it creates some: `;
+
+const neverCalled = 'the API server never calls it, because its rules match no version of the CRDs';
 
 function describeRequests({ webhook, vital, update }: Judged): string {
   const requests = `requests for ${formatList(vital.length > 0 ? vital : namedKinds(webhook))}`;
@@ -113,6 +132,7 @@ function describeEffect(judged: Judged): string {
 }
 
 function describeEffectOfProblem(judged: Judged): string {
+  if (judged.isNeverCalled) return neverCalled;
   const { state } = judged.problem;
   const which = describeRequests(judged);
   if (state === 'dead') return `the API server rejects ${which}`;

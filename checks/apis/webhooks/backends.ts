@@ -10,6 +10,7 @@ export const problemTexts = {
   'no-endpoints': 'Service has no ready endpoints',
   'no-port': 'Service does not have the port',
   'no-service': 'Service does not exist',
+  'left-behind': 'left behind by an earlier Karpenter',
   'not-seen': 'backend was not checked',
   'conversion-ca-expired': 'conversion webhook: CA bundle expired',
   'conversion-ca-missing': 'conversion webhook: no CA bundle',
@@ -23,7 +24,7 @@ export const problemTexts = {
 
 /** Why a webhook cannot respond, or soon will not. */
 export interface Problem {
-  rule: 'no-service' | 'no-port' | 'no-endpoints' | 'not-seen' | 'ca-missing' | BundleProblem['rule'];
+  rule: 'no-service' | 'no-port' | 'no-endpoints' | 'left-behind' | 'not-seen' | 'ca-missing' | BundleProblem['rule'];
   /** `unlikely`: it probably does not respond. */
   state: 'dead' | 'soon' | 'unlikely' | 'unknown';
   /** The predicate of a sentence about the webhook. */

@@ -28,6 +28,11 @@ export default defineCheck({
     of them: a Karpenter step, or the first step for which EKS no longer lists the installed version of an EKS add-on.
     If no step does, it is a warning.
 
+    A webhook that rejects NodeClaims is a failure, because Karpenter and EKS Auto Mode launch no node without them. Karpenter
+    1.0 and newer have no admission webhook: a configuration of an earlier release that is left rejects what it
+    intercepts. If the rules of a webhook match no version of the CRDs, the API server never calls it, and the check warns.
+    With \`matchPolicy: Equivalent\`, a rule for any version in the CRD matches, served or not.
+
     If the conversion webhook of a CRD does not respond, its objects can only be read in the version in which they are
     stored. The garbage collector lists every kind when kube-controller-manager starts, as it does in each update of
     the control plane. Up to Kubernetes 1.31, it deletes no objects in the whole cluster until it can list all kinds; from
@@ -72,9 +77,17 @@ export default defineCheck({
   tables: ['api-removals'],
 
   *run({ admissionWebhooks = [], webhookServices, crds = [], ...facts }, context) {
-    const { versions, now, tables } = context;
-    yield* admissionFindings(admissionWebhooks, webhookServices, systemUpdates(facts, context), now);
+    const { versions, now, tables, cluster, karpenter } = context;
     const { karpenterControllers } = facts;
+    yield* admissionFindings(admissionWebhooks, {
+      services: webhookServices,
+      updates: systemUpdates(facts, context),
+      crds,
+      controllers: karpenterControllers ?? [],
+      autoMode: cluster.autoMode,
+      karpenter,
+      now,
+    });
     const mayRunKarpenter = karpenterControllers === undefined || karpenterControllers.length > 0;
     yield* conversionFindings(crds, webhookServices, { now, versions, mayRunKarpenter });
     yield* timeoutFindings(admissionWebhooks);

@@ -12,11 +12,13 @@ import { isOfOlderKarpenter, olderKarpenterFix, remove, save } from './leftovers
 interface Around {
   changed: readonly AdmissionWebhook[];
   others: readonly AdmissionWebhook[];
+  /** The step of Karpenter from which on nothing responds; undefined: today. */
+  step: string | undefined;
 }
 
 /** How to fix an admission webhook. It may enforce a policy: commands that delete or change it save it first. */
 export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around: Around): Advice {
-  if (isOfOlderKarpenter(webhook, problem)) return olderKarpenterFix(webhook);
+  if (isOfOlderKarpenter(webhook, problem)) return olderKarpenterFix(webhook, around.step);
   const { kind, configuration, namespaces } = webhook;
   const look = commands(sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`, ...serviceLooks(webhook));
   const selected = namespaces?.selected;

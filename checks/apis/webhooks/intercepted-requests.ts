@@ -87,15 +87,15 @@ function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
 }
 
 /**
- * True if a rule matches a request; `v1` is the only version of these kinds.
+ * True if a rule matches a request in one of these versions.
  * Source: k8s.io/apiserver, pkg/admission/plugin/webhook/predicates/rules/rules.go
  */
-function catches(rule: WebhookRule, vital: Vital): boolean {
+export function catches(rule: WebhookRule, vital: Vital, versions: readonly string[] = ['v1']): boolean {
   const { group, resource, subresource, operations, where } = vital;
   const scope = where === 'cluster' ? 'Cluster' : 'Namespaced';
   return (
     isMatchedBy(group, rule.apiGroups) &&
-    isMatchedBy('v1', rule.apiVersions) &&
+    versions.some((version) => isMatchedBy(version, rule.apiVersions)) &&
     operations.some((operation) => isMatchedBy(operation, rule.operations)) &&
     (rule.scope === '*' || rule.scope === scope) &&
     rule.resources.some((pattern) => {

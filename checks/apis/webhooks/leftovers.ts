@@ -17,18 +17,42 @@ const ofOlderKarpenter: ReadonlySet<string> = new Set([
   'validation.webhook.karpenter.k8s.aws',
 ]);
 
-/** True if Karpenter's Service exists without the port of the webhook: the running release has no admission webhooks. */
-export function isOfOlderKarpenter({ configuration }: AdmissionWebhook, { rule }: Problem): boolean {
-  return rule === 'no-port' && ofOlderKarpenter.has(configuration);
+/**
+ * The first release that registers a conversion webhook alone.
+ * Source: https://github.com/kubernetes-sigs/karpenter/blob/v1.0.8/pkg/webhooks/webhooks.go
+ */
+export const withoutAdmission = '1.0.0';
+
+/** True for a configuration with a name that Karpenter before 1.0 gave. */
+export function isNameOfOlderKarpenter({ configuration }: AdmissionWebhook): boolean {
+  return ofOlderKarpenter.has(configuration);
 }
 
-/** How to remove it. */
-export function olderKarpenterFix(webhook: AdmissionWebhook): Advice {
-  return advice`An earlier release of Karpenter left it behind: the running one has no admission webhook, and its other ports serve
-    metrics and health, so do not set one of them. Save the ${webhook.kind}, then delete it.${installedBy(webhook)}\n${commands(
-      save(webhook),
-      remove(webhook),
-    )}`;
+/** True if the running Karpenter has no admission webhooks: it is too new, or its Service lacks their port. */
+export function isOfOlderKarpenter(webhook: AdmissionWebhook, { rule }: Problem): boolean {
+  return (rule === 'no-port' || rule === 'left-behind') && isNameOfOlderKarpenter(webhook);
+}
+
+/**
+ * How to remove it.
+ * @param step the version of Karpenter from which on nothing responds; undefined: today
+ */
+export function olderKarpenterFix(webhook: AdmissionWebhook, step: string | undefined): Advice {
+  const why =
+    step === undefined
+      ? advice`An earlier release of Karpenter left it behind: the running one has no admission webhook, and its other ports serve
+          metrics, health and conversions, so do not set one of them. Save`
+      : advice`Karpenter ${step} has no admission webhook, and no release removes this configuration. Immediately before the step, save`;
+  return advice`${why} the ${webhook.kind}, then delete it: the CRDs validate the objects.${installedBy(webhook)}\n${commands(
+    save(webhook),
+    remove(webhook),
+  )}`;
+}
+
+/** How to remove a configuration that the API server never calls. */
+export function neverCalledFix(webhook: AdmissionWebhook): Advice {
+  return advice`It rejects nothing, and no update depends on it. To remove it, save the ${webhook.kind}, then delete
+    it.${installedBy(webhook)}\n${commands(save(webhook), remove(webhook))}`;
 }
 
 /** Saves a configuration in a file. */

@@ -10,6 +10,7 @@ import {
   detectConversionService,
   detectGitOps,
   detectInferentia,
+  detectSoftEviction,
   detectUntolerated,
   detectWebhooks,
 } from './v1-detections.ts';
@@ -115,6 +116,7 @@ const looks: { [Name in Detect]: Look } = {
       kind === 'Provisioner' && (disruption.expireAfter === null || disruption.consolidationPolicy === null),
   ),
   'restricted-tags': detectInNodeClasses(({ tags }) => Object.keys(tags).some((tag) => restrictedTag.test(tag))),
+  'soft-eviction': detectSoftEviction,
   'stale-defaulting-webhook': detectWebhooks('defaulting.webhook.karpenter.sh'),
   'stale-webhook-configurations': detectWebhooks(
     'defaulting.webhook.karpenter.k8s.aws',

@@ -85,3 +85,21 @@ export function detectInferentia({ karpenterKeys, ...seen }: Seen): Looked {
   const named = keyed.map(({ kind, namespace, name }) => ({ kind, name: namespace ? `${namespace}/${name}` : name }));
   return listNames([...named, ...own], karpenterKeys !== undefined && isRead('NodePool'));
 }
+
+/** The kubelet settings of pools before v1: an update to 1.0 moves them to node classes. */
+const softInPool = /^spec\.(?:template\.spec\.kubelet|kubeletConfiguration)\.evictionSoft$/;
+
+/** Finds soft eviction thresholds of the kubelet. Those of Bottlerocket were never subtracted. */
+export function detectSoftEviction(seen: Seen): Looked {
+  const { nodeClasses, pools, isRead } = ownObjects(seen);
+  const found = [
+    ...nodeClasses.filter(
+      ({ amiFamily, alias, fields }) =>
+        fields.includes('spec.kubelet.evictionSoft') &&
+        amiFamily !== 'Bottlerocket' &&
+        alias?.startsWith('bottlerocket') !== true,
+    ),
+    ...pools.filter(({ fields }) => fields.some((field) => softInPool.test(field))),
+  ];
+  return listNames(found, isRead('EC2NodeClass', 'AWSNodeTemplate', 'NodePool', 'Provisioner'));
+}

@@ -14,7 +14,8 @@ import {
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { firstKnown, identityFindings, nextRole, problems } from './identity.ts';
+import { firstKnown, identityFindings, problems } from './identity.ts';
+import { fargateFindings, hasSameRoles, listStages, nextRoleUnread } from './next-role.ts';
 import { newPodFindings } from './new-pods.ts';
 import { namedRoles } from './named-roles.ts';
 import { needlessGrants } from './needless-grants.ts';
@@ -58,7 +59,9 @@ export default defineCheck({
 
     EKS adds credentials to a pod only when it is created. If the annotation of the ServiceAccount, the EKS Pod Identity
     association or the ServiceAccount itself was deleted, running pods keep their role, and the check fails at the step
-    that starts new pods: the update of Karpenter, or that of the nodes.
+    that starts new pods: the update of Karpenter, or that of the nodes. If new pods get another role than running pods,
+    both roles are judged, the second from this step on. EKS Pod Identity does not work on Fargate: it is a failure if the pods of
+    the controller run there.
 
     **Not seen:** service control policies and resource control policies of your organization, which can deny what the
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself
@@ -80,15 +83,35 @@ export default defineCheck({
     const objects = ownObjects(facts);
     for (const controller of karpenterControllers) {
       yield* identityFindings(controller, context);
-      yield* namedRoles(controller, roles, context);
-      yield* nextRole(controller);
+      yield* nextRoleUnread(controller);
+      yield* fargateFindings(controller, context);
       yield* newPodFindings(controller, context);
-      yield* trustFindings(controller, roles, context.cluster);
-      yield* controllerRights(controller, roles, { objects, nodeRoles: karpenterNodeRoles }, context);
+      yield* identityOnPath(controller, roles, { objects, nodeRoles: karpenterNodeRoles }, context);
       yield* needlessGrants(controller, roles, objects, context);
     }
   },
 });
+
+/** Findings for the roles of running pods, then for those of new pods. If the roles are the same, only their trust is judged twice. */
+function* identityOnPath(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  around: Around,
+  context: Here,
+): Generator<Finding> {
+  const isSame = hasSameRoles(controller);
+  for (const [index, { place, ...stage }] of listStages(controller, context).entries()) {
+    const karpenter = isSame ? context.karpenter : stage.karpenter;
+    const here = { ...context, karpenter };
+    const judgesRights = index === 0 || !isSame;
+    const findings = [
+      ...(judgesRights ? namedRoles(stage.controller, roles, here) : []),
+      ...trustFindings(stage.controller, roles, context.cluster),
+      ...(judgesRights ? controllerRights(stage.controller, roles, around, here) : []),
+    ];
+    yield* findings.map(place);
+  }
+}
 
 /**
  * Findings for requests of a version that the controller's role does not allow. If a version's role is unknown, the

@@ -37,6 +37,7 @@ export const problems = {
   unread: 'controller role not read',
   'assumed-role': 'role that it assumes unknown',
   'next-role': 'role after a restart not judged',
+  fargate: 'no EKS Pod Identity on Fargate',
   'new-pods': 'new pods get no role',
   'node-role': 'uses the role of its node, not read',
   identity: 'controller role unknown',
@@ -94,19 +95,4 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
       advice`Compare the role with the policy in the getting started guide of this version.`,
     );
   }
-}
-
-/** The finding if the next restart, and so the next update, changes the role of the pods. */
-export function* nextRole(controller: KarpenterController): Generator<Finding> {
-  const { roleArn, nextRoleArn } = controller.identity;
-  if (nextRoleArn === undefined) return;
-  yield {
-    level: 'unknown',
-    rule: 'next-role',
-    resource: toDeploymentResource(controller),
-    message: `its pods use ${roleArn ?? 'no role'} now, and ${nextRoleArn} after a restart: the permissions of the second role are not judged`,
-    fix: advice`Do not restart the Deployment yet: until then, its pods keep their role. Compare the second role with the
-      policy of the running Karpenter version and check who may assume it (EKS Pod Identity does not work on Fargate), or
-      remove the EKS Pod Identity association or the annotation that you do not want. Then restart the Deployment and scan again.`,
-  };
 }

@@ -3,6 +3,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { sh } from '../../../src/syntax/shell.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context, 'karpenter' | 'versions' | 'target' | 'cluster'>;
@@ -36,10 +37,11 @@ export function* newPodFindings(controller: KarpenterController, context: Here):
   };
 }
 
-function resolveRestart(
+/** The level and the step of a problem of new pods: the step that starts them, otherwise a warning. */
+export function resolveRestart(
   controller: KarpenterController,
-  { karpenter, versions, target }: Here,
-): Pick<Finding, 'level' | 'at' | 'atKarpenter'> {
+  { karpenter, versions, target }: Pick<Context, 'karpenter' | 'versions' | 'target'>,
+): { level: 'fail' | 'warn'; at?: Minor; atKarpenter?: string } {
   const [, next] = listControllerVersions(controller, karpenter);
   if (next !== undefined) return { level: 'fail', atKarpenter: next };
   return versions.length > 1 ? { level: 'fail', at: target } : { level: 'warn' };

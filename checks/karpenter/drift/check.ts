@@ -7,6 +7,7 @@ import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { heldNodes } from './held.ts';
 import { leftBehind } from './left-behind.ts';
+import { overdue } from './overdue.ts';
 import { pinnedNodes } from './pinned.ts';
 import { toRunning } from './running.ts';
 import { idleStaticPools } from './static-pools.ts';
@@ -22,6 +23,7 @@ export default defineCheck({
     'left-behind': 'drift is off: old nodes stay',
     untagged: 'instances lack a tag Karpenter needs',
     'static-idle': 'feature gate StaticCapacity is off',
+    overdue: 'expired nodes drain at once',
     held: 'nodes are not replaced',
     'replicas-not-read': 'room for a replacement unknown',
     'usage-not-read': 'usage of its limits unknown',
@@ -48,7 +50,8 @@ export default defineCheck({
     Drift also moves the nodes of Karpenter to a new version of Kubernetes. It cannot replace nodes if a budget of
     \`nodes: "0"\` is always active, if the NodePool exceeds its limits, or if the nodes have the annotation
     \`karpenter.sh/do-not-disrupt\` (nodes/drain judges pods with it). In 1.0 and later nodes also expire, regardless of
-    budgets and limits. A static NodePool (\`spec.replicas\`) needs room for a replacement: if \`limits.nodes\` is not
+    budgets and limits. If a step to 1.0 or later finds nodes that are older than \`expireAfter\`, it drains all of them at once, before their
+    replacements run: a failure for more than one node of a NodePool. A static NodePool (\`spec.replicas\`) needs room for a replacement: if \`limits.nodes\` is not
     above its replicas, drift does not replace its nodes. If the feature gate StaticCapacity is off, Karpenter launches
     no nodes for it.
 
@@ -77,6 +80,7 @@ export default defineCheck({
       const versions = listControllerVersions(controller, context.karpenter);
       const [today] = versions;
       yield* untagged(controller, versions, running);
+      yield* overdue(versions, running, context);
       if (today === undefined || resolveGateState('Drift', controller, today, context.tables) === 'unread') {
         yield notKnown(controller);
         continue;

@@ -8,6 +8,7 @@ import { isAlwaysActive } from '../../../src/syntax/cron.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Hold } from './hold.ts';
 import { willBeOn } from './left-behind.ts';
+import { findForceful, listOverdue } from './overdue.ts';
 import { pinnedHolds } from './pinned.ts';
 import type { Running } from './running.ts';
 import { isStatic, replicasUnread, staticHold } from './static-pools.ts';
@@ -29,6 +30,8 @@ export function* heldNodes(
   const version = versions.at(-1) ?? today;
   const [, at] = context.versions;
   if (at === undefined || !willBeOn(controller, today, version, context)) return;
+  const isReplacedBefore = (pool: KarpenterPool) =>
+    findForceful(versions) !== undefined && listOverdue(pool, running, context.now).length > 0;
   for (const pool of running.pools.filter(({ kind }) => kind === 'NodePool')) {
     if (!running.claims.some((claim) => claim.pool === pool.name)) continue;
     const resource = { kind: pool.kind, name: pool.name, apiVersion: pool.apiVersion };
@@ -38,20 +41,27 @@ export function* heldNodes(
       ...(isStatic(pool, version) ? staticHold(pool) : limitHold(pool)),
       ...pinnedHolds(pinned.get(pool.name)),
     ];
-    if (holds.length > 0) yield { ...about, ...heldFinding(pool, version, holds) };
+    const whose = isReplacedBefore(pool) ? 'the nodes that replace its expired ones' : 'its nodes';
+    if (holds.length > 0) yield { ...about, ...heldFinding(pool, version, holds, whose) };
     const unread = isStatic(pool, version) ? replicasUnread : usageUnread;
     const isRead = (isStatic(pool, version) ? pool.replicas : pool.resources) !== undefined;
     if (!isRead && Object.keys(pool.limits).length > 0) yield { ...about, ...unread };
   }
 }
 
-function heldFinding({ disruption: { expireAfter } }: KarpenterPool, version: string, holds: readonly Hold[]) {
+/** @param whose the nodes that it is about: a step to 1.0 or later replaces expired ones before */
+function heldFinding(
+  { disruption: { expireAfter } }: KarpenterPool,
+  version: string,
+  holds: readonly Hold[],
+  whose: string,
+) {
   const [first, ...others] = holds;
   const expiry = isBelow(version, '1.0.0') || expireAfter === 'Never' ? null : expireAfter;
   const never =
     expiry === null
       ? 'nodes of this pool stay at the old version'
-      : `its nodes move to the new version only when they expire (${expiry})`;
+      : `${whose} move to the new version only when they expire (${expiry})`;
   return {
     level: 'warn',
     rule: 'held',

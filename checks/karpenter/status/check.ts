@@ -21,6 +21,7 @@ export default defineCheck({
     'not-told': 'unknown whether it is ready',
     launch: 'NodeClaims cannot be launched',
     'unregistered-taint': 'user data lacks a required taint',
+    'unregistered-later': 'nodes without a taint not registered',
   },
   severity: 'fail',
   blocks: 'nodes',
@@ -41,7 +42,7 @@ export default defineCheck({
 
     From 1.0 on, the user data of the AMI family Custom must let the kubelet set the taint
     \`karpenter.sh/unregistered:NoExecute\`. Early patches of 1.0, 1.1 and 1.2 do not register a node without it: this is a
-    failure if a NodeClaim shows it, and a warning otherwise, because the AMI may set the taint. Later releases register the
+    failure if a NodeClaim shows it, and a warning otherwise, because the AMI may set the taint. Each version of the path is judged. Later releases register the
     node, but its first pods may start before Karpenter has set the labels and taints of the NodePool: a warning.`,
   fix: advice`Fix the cause that the condition names; Karpenter retries automatically.`,
   links: [
@@ -66,6 +67,6 @@ export default defineCheck({
     const objects = ownObjects(facts);
     yield* readinessFindings(objects, karpenter.current);
     yield* launchFindings(objects.claims);
-    yield* untaintedNodeClasses(objects, karpenter.current, tables['karpenter-registration']);
+    yield* untaintedNodeClasses(objects, karpenter.versions, tables['karpenter-registration']);
   },
 });

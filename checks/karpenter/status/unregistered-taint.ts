@@ -17,16 +17,19 @@ const refused = 'UnregisteredTaintNotFound';
 
 /**
  * Findings for node classes of the AMI family Custom whose user data does not contain the taint
- * karpenter.sh/unregistered. For other families, Karpenter writes it itself.
- * @param version the running version; null: unknown
+ * karpenter.sh/unregistered: for the running version, and for the first later one that does not register nodes without it. For other
+ * families, Karpenter writes it itself.
+ * @param versions the path of Karpenter, today's version first; empty if it is unknown
  */
 export function* untaintedNodeClasses(
   { nodeClasses, pools, claims }: OwnObjects,
-  version: string | null,
+  versions: readonly string[],
   rows: readonly Row[],
 ): Generator<Finding> {
-  if (version === null || isBelow(version, needsTaint)) return;
-  const row = rows.find(({ from, below }) => isWithin(version, from, below));
+  const [today, ...later] = versions;
+  if (today === undefined) return;
+  const findRow = (version: string) => rows.find(({ from, below }) => isWithin(version, from, below));
+  const refusing = findRow(today) === undefined ? later.find((version) => findRow(version) !== undefined) : undefined;
   for (const nodeClass of nodeClasses) {
     const users = selectPools(nodeClass, pools);
     if (nodeClass.amiFamily !== 'Custom' || nodeClass.registersTaint === true || users.length === 0) continue;
@@ -34,7 +37,12 @@ export function* untaintedNodeClasses(
       ({ pool, conditions }) =>
         users.some(({ name }) => name === pool) && conditions.some(({ reason }) => reason === refused),
     );
-    yield toFinding(nodeClass, { version, row, shown: shown.map(({ name }) => name) });
+    if (!isBelow(today, needsTaint)) {
+      yield toFinding(nodeClass, { version: today, row: findRow(today), shown: shown.map(({ name }) => name) });
+    }
+    if (refusing === undefined) continue;
+    const finding = toFinding(nodeClass, { version: refusing, row: findRow(refusing), shown: [] });
+    yield { ...finding, rule: 'unregistered-later', atKarpenter: refusing };
   }
 }
 
@@ -57,6 +65,8 @@ function toFinding(
     : row === undefined
       ? 'the first pods of a node may start before Karpenter has set the labels and taints of the NodePool'
       : `Karpenter ${version} does not register nodes without it`;
+  const choice =
+    row === undefined ? advice`` : advice`Karpenter ${row.below} and later patches register nodes without it. `;
   return {
     level: isRefused ? 'fail' : 'warn',
     rule: 'unregistered-taint',
@@ -76,7 +86,7 @@ function toFinding(
     ],
     fix: advice`Let the kubelet register with the taint \`karpenter.sh/unregistered:NoExecute\`: in the user data, with
       \`--register-with-taints\` or \`registerWithTaints\` of its configuration. Karpenter removes the taint from a registered
-      node. Changed user data drifts the nodes of the node class. If the AMI sets the taint, accept this finding.\n${commands(
+      node. Changed user data drifts the nodes of the node class. ${choice}If the AMI sets the taint, accept this finding.\n${commands(
         sh`kubectl get ec2nodeclass ${name} -o jsonpath='{.spec.userData}'`,
       )}`,
     links: [row?.source ?? 'https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily'],

@@ -2,6 +2,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import { findLastingSkew } from '../../../src/for-checks/skew.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
+import { parseGoHours } from '../../../src/syntax/go-duration.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
@@ -40,17 +41,7 @@ function isHeld({ traits: { doNotDisrupt: value }, group }: Drained, version: st
   const isOlderThan = (first: string) => version !== null && isBelow(version, first);
   if (group.minutes !== null && !isOlderThan(hasGracePeriod)) return false;
   if (value === 'true') return !isOlderThan(readsAnnotation);
-  return !isOlderThan(readsDuration) && parseHours(value) > shortestHours;
-}
-
-const hours = { h: 1, m: 1 / 60, s: 1 / 3600 };
-
-/** Parses a duration of Go; parts below a second count as 0. */
-function parseHours(duration: string): number {
-  return [...duration.matchAll(/(\d{1,9}(?:\.\d{1,9})?)([hms])(?!s)/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * hours[unit as keyof typeof hours],
-    0,
-  );
+  return !isOlderThan(readsDuration) && parseGoHours(value) > shortestHours;
 }
 
 function toFinding(pods: OfWorkload<Drained>, context: Here): Finding {

@@ -1234,8 +1234,220 @@ const laterConversions = [
   },
 ];
 
+const claims: Crd = {
+  name: 'nodeclaims.karpenter.sh',
+  group: 'karpenter.sh',
+  kind: 'NodeClaim',
+  plural: 'nodeclaims',
+  versions: [
+    { name: 'v1', served: true, storage: true },
+    { name: 'v1beta1', served: true, storage: false },
+  ],
+  storedVersions: ['v1'],
+  conversion: { strategy: 'None', service: null },
+};
+const onlyV1: Crd = { ...claims, versions: claims.versions.slice(0, 1) };
+const unservedBeta: Crd = {
+  ...claims,
+  versions: claims.versions.map((one) => ({ ...one, served: one.name === 'v1' })),
+};
+const betaRule = { apiGroups: ['karpenter.sh'], apiVersions: ['v1beta1'], operations: ['CREATE', 'UPDATE'] };
+const ofBeta: Partial<AdmissionWebhook> = {
+  configuration: 'validation.webhook.karpenter.sh',
+  name: 'validation.webhook.karpenter.sh',
+  service: { namespace: 'kube-system', name: 'karpenter', port: 8443 },
+  rules: [aRule(['nodeclaims', 'nodeclaims/status'], betaRule)],
+};
+const metricsAlone = { namespace: 'kube-system', name: 'karpenter', ports: [{ port: 8080, ready: 2 }] };
+const withPort = { ...metricsAlone, ports: [{ port: 8443, ready: 2 }] };
+
+/** A webhook of Karpenter's beta charts beside a later release. */
+function leftBeside(version: string, crd: Crd, more: Partial<AdmissionWebhook> = {}, service = metricsAlone) {
+  return facts({ ...ofBeta, ...more }, service, { crds: [crd], karpenterControllers: [aKarpenter({ version })] });
+}
+
+const refusesClaims = 'the API server rejects requests for NodeClaims, so that Karpenter launches no node';
+
+const leftovers = [
+  {
+    it: 'fails a leftover of beta that refuses NodeClaims while v1beta1 is served: a v1 object is converted for it',
+    facts: leftBeside('1.0.14', claims),
+    findings: [
+      {
+        level: 'fail' as const,
+        rule: 'no-port',
+        resource: { kind: 'ValidatingWebhookConfiguration', name: 'validation.webhook.karpenter.sh' },
+        message: `webhook validation.webhook.karpenter.sh calls Service kube-system/karpenter on port 8443, but the Service has port 8080: ${refusesClaims}`,
+        blocks: 'nodes' as const,
+        evidence: [{ observed: 'port 8080', required: 'port 8443', resource: 'validation.webhook.karpenter.sh' }],
+        fix: [
+          'An earlier release of Karpenter left it behind: the running one has no admission webhook, and its other ports serve metrics, health and conversions, so do not set one of them. Save the ValidatingWebhookConfiguration, then delete it: the CRDs validate the objects.',
+          '```sh',
+          'kubectl get validatingwebhookconfiguration validation.webhook.karpenter.sh --output yaml > validatingwebhookconfiguration-validation.webhook.karpenter.sh.yaml',
+          'kubectl delete validatingwebhookconfiguration validation.webhook.karpenter.sh',
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'warns where only v1 is served: the leftover is never called',
+    facts: leftBeside('1.6.8', onlyV1),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        rule: 'no-port',
+        short: 'is never called',
+        message:
+          'webhook validation.webhook.karpenter.sh calls Service kube-system/karpenter on port 8443, but the Service has port 8080: the API server never calls it, because its rules match no version of the CRDs',
+        fix: expect.stringMatching(/^It rejects nothing, and no update depends on it\./) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'fails where the CRD has v1beta1 and no longer serves it: it is still an equivalent of v1',
+    facts: leftBeside('1.0.14', unservedBeta),
+    findingsLike: [{ level: 'fail' as const, rule: 'no-port' }],
+  },
+  {
+    it: 'warns where matchPolicy Exact names a version that is no longer served',
+    facts: leftBeside('1.0.14', unservedBeta, { matchPolicy: 'Exact' }),
+    findingsLike: [{ level: 'warn' as const, short: 'is never called' }],
+  },
+  {
+    it: 'warns about rules for kinds that no CRD defines, where all of their group are CRDs',
+    facts: leftBeside('1.6.8', onlyV1, {
+      rules: [aRule(['provisioners'], { ...betaRule, apiVersions: ['*'] }), aRule(['nodeclaims/status'], betaRule)],
+    }),
+    findingsLike: [{ level: 'warn' as const, short: 'is never called' }],
+  },
+  {
+    it: 'says so of other software: no CRD serves the version',
+    facts: facts({ rules: [aRule(['widgets'], { apiGroups: ['lab.example.org'], apiVersions: ['v1alpha1'] })] }, dead, {
+      crds: [{ ...onlyV1, name: 'widgets.lab.example.org', group: 'lab.example.org', plural: 'widgets' }],
+    }),
+    findingsLike: [{ level: 'warn' as const, short: 'is never called' }],
+  },
+  {
+    it: 'does not say so of a kind that an aggregated API may serve, or of a version that is served',
+    facts: facts(
+      {
+        rules: [aRule(['widgets', 'gadgets'], { apiGroups: ['lab.example.org'], apiVersions: ['v1alpha1'] })],
+      },
+      dead,
+      { crds: [{ ...onlyV1, name: 'widgets.lab.example.org', group: 'lab.example.org', plural: 'widgets' }] },
+    ),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        message: expect.stringMatching(
+          /the API server rejects requests for widgets\.lab\.example\.org and gadgets/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns where matchPolicy Exact leaves out the version that Karpenter writes',
+    facts: leftBeside('1.0.14', claims, { matchPolicy: 'Exact' }),
+    findingsLike: [{ level: 'warn' as const, rule: 'no-port' }],
+  },
+  {
+    it: 'fails where a Karpenter before 1.0 writes the version of a rule with matchPolicy Exact',
+    facts: leftBeside('0.35.5', claims, { matchPolicy: 'Exact' }),
+    findingsLike: [{ level: 'fail' as const, rule: 'no-port', blocks: 'nodes' as const }],
+  },
+  {
+    it: 'fails any webhook that refuses NodeClaims',
+    facts: leftBeside('1.8.1', onlyV1, {
+      configuration: 'guard',
+      rules: [aRule(['nodes', 'nodeclaims'], { apiGroups: ['*'], apiVersions: ['*'] })],
+    }),
+    findingsLike: [
+      { level: 'fail' as const, message: expect.stringMatching(/for nodes and NodeClaims, so that/) as string },
+    ],
+  },
+  {
+    it: 'fails one that refuses the NodeClaims of EKS Auto Mode',
+    cluster: { autoMode: true },
+    facts: facts({ rules: [aRule(['nodeclaims'], { apiGroups: ['karpenter.sh'] })] }, dead, { crds: [onlyV1] }),
+    findingsLike: [{ level: 'fail' as const, blocks: 'nodes' as const }],
+  },
+  {
+    it: 'warns about one for NodeClaims where nothing creates them',
+    facts: facts({ rules: [aRule(['nodeclaims'], { apiGroups: ['karpenter.sh'] })] }, dead, { crds: [onlyV1] }),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns about a leftover for other kinds than NodeClaims',
+    facts: leftBeside(
+      '1.0.14',
+      { ...claims, name: 'nodepools.karpenter.sh', plural: 'nodepools' },
+      {
+        rules: [aRule(['nodepools'], betaRule)],
+      },
+    ),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        message: expect.stringMatching(/rejects requests for nodepools\.karpenter\.sh$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails a leftover that calls the port for conversions, where 1.0 answers no admission request',
+    facts: leftBeside('1.0.14', claims, {}, withPort),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'left-behind',
+        message: `webhook validation.webhook.karpenter.sh calls Service kube-system/karpenter, and Karpenter 1.0.14 has no admission webhook: ${refusesClaims}`,
+        fix: expect.stringMatching(/^An earlier release of Karpenter left it behind/) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about the port for conversions where the API server never calls the webhook, or another Service',
+    facts: leftBeside(
+      '1.0.14',
+      claims,
+      { service: { ...service, port: 8443 } },
+      {
+        ...withPort,
+        namespace: 'policy',
+        name: 'guard',
+      },
+    ),
+    findings: [],
+  },
+  {
+    it: 'fails at the step to 1.0 a configuration that no release removes',
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    facts: leftBeside('0.37.8', claims, {}, withPort),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'left-behind',
+        atKarpenter: '1.0.14',
+        fix: expect.stringMatching(/Immediately before the step, save/) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent where Helm removes it in the step',
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    facts: leftBeside(
+      '0.37.8',
+      claims,
+      { owner: { ...noOwner, release: 'karpenter', releaseNamespace: 'kube-system' } },
+      withPort,
+    ),
+    findings: [],
+  },
+];
+
 checkCases(check, [
   ...admission,
+  ...leftovers,
   ...updates,
   ...timeouts,
   ...removed,

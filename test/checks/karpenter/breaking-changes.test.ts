@@ -336,6 +336,10 @@ describe('what is looked for', () => {
       uses: [{ key: accelerator, place: 'node selector', operator: 'In', values }],
     },
   ];
+  const softIn = (more: Partial<Facts['karpenterNodeClasses'][number]>) => ({
+    karpenterPools: [],
+    karpenterNodeClasses: [aNodeClass('default', { fields: ['spec.kubelet', 'spec.kubelet.evictionSoft'], ...more })],
+  });
   const v1Fields = ['group', 'kind', 'name'].map((field) => `spec.template.spec.nodeClassRef.${field}`);
 
   const ofCategories = (...values: string[]) =>
@@ -409,6 +413,18 @@ describe('what is looked for', () => {
     ['disruption-taint-not-tolerated', { daemonSets: [aDaemonSet(true)] }, []],
     ['disruption-taint-not-tolerated', { daemonSets: [aDaemonSet(true), aDaemonSet()] }, undefined],
     ['disruption-taint-not-tolerated', {}, undefined],
+    ['soft-eviction', softIn({}), ['EC2NodeClass default']],
+    ['soft-eviction', softIn({ fields: ['spec.kubelet', 'spec.kubelet.evictionHard'] }), []],
+    ['soft-eviction', softIn({ amiFamily: 'Bottlerocket' }), []],
+    [
+      'soft-eviction',
+      {
+        karpenterNodeClasses: [],
+        karpenterPools: [aNodePool('a', { fields: ['spec.template.spec.kubelet.evictionSoft'] })],
+      },
+      ['NodePool a'],
+    ],
+    ['soft-eviction', { ...softIn({ fields: [] }), karpenterPoolKinds: ['Provisioner'] }, undefined],
     ['node-class-ref-before-v1', { karpenterPools: [aNodePool('a', { fields: v1Fields })] }, []],
     ['node-class-ref-before-v1', { karpenterPools: [aNodePool('a', { fields: v1Fields.slice(1) })] }, ['NodePool a']],
     ['node-class-ref-before-v1', { karpenterPools: [], karpenterPoolKinds: [] }, undefined],

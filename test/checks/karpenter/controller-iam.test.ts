@@ -148,6 +148,19 @@ const chained = { identity: { kind: 'pod-identity' as const, roleArn: arn, targe
 
 /** Settings that name a role to assume, and that role. */
 const assuming = { settings: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod', ASSUME_ROLE_ARN: targetArn } };
+const byIrsa = { kind: 'irsa' as const, roleArn: arn, targetRoleArn: null };
+const byAssociation = { kind: 'pod-identity' as const, roleArn: targetArn, targetRoleArn: null };
+const nodeLaunch = 'AllowScopedEC2InstanceAccessActions';
+
+/** Running pods have a role of IRSA, new ones get another by EKS Pod Identity. */
+function switching(next: Facts['karpenterRoles'][number] | undefined, trust: unknown) {
+  const found = next?.found;
+  const roles = next === undefined || found == null ? [] : [{ ...next, found: { ...found, trust } }];
+  return given('1.8.1', '1.9', {
+    controller: { identity: { ...byIrsa, next: byAssociation } },
+    facts: { karpenterRoles: [aControllerRole('1.9'), ...roles] },
+  });
+}
 const assumed = (minors: TemplateMinor[]) => ({ ...aControllerRole(minors), arn: targetArn, name: 'target' });
 
 function behind(policies: Policies, trusted = 'arn:aws:iam::111122223333:root') {
@@ -1321,7 +1334,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not know what the role of the next start allows',
+    it: 'does not know what the role of the next start allows, in an older inventory',
     facts: given('1.8.1', '1.7', {
       controller: { identity: { kind: 'irsa', roleArn: arn, targetRoleArn: null, nextRoleArn: targetArn } },
     }),
@@ -1330,10 +1343,109 @@ checkCases(check, [
         level: 'unknown',
         rule: 'next-role',
         resource: deployment,
-        message: `its pods use ${arn} now, and ${targetArn} after a restart: the permissions of the second role are not judged`,
+        message: `its pods use ${arn} now, and ${targetArn} after a restart: the inventory does not contain the second role`,
+        fix: 'Take a new inventory with this version of eks-preflight. Do not restart the Deployment before: until then, its pods keep their role.',
+      },
+    ],
+  },
+  {
+    it: 'is silent where the role of new pods has the rights and trusts EKS Pod Identity',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: switching(assumed(['1.9']), podIdentityTrust),
+    findings: [],
+  },
+  {
+    it: 'fails at the step that restarts the pods where their next role lacks rights, whatever the first one has',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: switching(
+      { ...aControllerRole('1.9', without('1.9', nodeLaunch)), arn: targetArn, name: 'target' },
+      podIdentityTrust,
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:launch',
+        atKarpenter: '1.9.2',
+        resource: { kind: 'Role', name: 'target', arn: targetArn },
+        message: expect.stringMatching(/; new pods of the controller get this role$/) as string,
         fix: expect.stringMatching(
-          /^Do not restart the Deployment yet: .* Then restart the Deployment and scan again\.$/,
-        ),
+          new RegExp(`^Do not restart the Deployment before: running pods keep ${arn}\\. `),
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails at the update of the nodes where the next role does not trust EKS Pod Identity',
+    current: '1.33',
+    target: '1.34',
+    facts: switching(assumed(['1.7']), irsaTrust),
+    findingsLike: [{ level: 'fail', rule: 'trust', at: 34 }],
+  },
+  {
+    it: 'warns about it where nothing of the plan restarts the pods',
+    current: '1.33',
+    target: '1.33',
+    facts: switching(assumed(['1.7']), irsaTrust),
+    findingsLike: [{ level: 'warn', rule: 'trust' }],
+  },
+  {
+    it: 'does not know the rights of a next role that was not read',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: switching(undefined, irsaTrust),
+    findingsLike: [{ level: 'unknown', rule: 'unread', atKarpenter: '1.9.2' }],
+  },
+  {
+    it: 'fails where the same role comes by EKS Pod Identity next, which its trust policy does not name',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: given('1.8.1', '1.9', { controller: { identity: { ...byIrsa, next: { ...byAssociation, roleArn: arn } } } }),
+    findingsLike: [{ level: 'fail', rule: 'trust', atKarpenter: '1.9.2' }],
+  },
+  {
+    it: 'fails before the update on Fargate, where EKS Pod Identity leaves new pods without credentials',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: given('1.8.1', '1.9', { controller: { identity: { ...byIrsa, next: byAssociation }, onFargate: true } }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'fargate',
+        atKarpenter: '1.9.2',
+        resource: deployment,
+        message:
+          'its pods run on Fargate, where EKS Pod Identity does not work: new pods get the association of ServiceAccount kube-system/karpenter instead of the annotation, and no credentials',
+        evidence: [
+          {
+            observed: 'an EKS Pod Identity association, pods on Fargate',
+            required: 'a role for the ServiceAccount (IRSA)',
+          },
+        ],
+        fix: [
+          `Do not restart the Deployment before: running pods keep ${arn}. Give the ServiceAccount its role with the annotation, also in the values of the chart (\`serviceAccount.annotations\`), then delete the association, in the module that creates it.`,
+          '```sh',
+          `kubectl annotate serviceaccount karpenter --namespace kube-system --overwrite eks.amazonaws.com/role-arn=${arn}`,
+          'aws eks list-pod-identity-associations --cluster-name prod --namespace kube-system --service-account karpenter',
+          'aws eks delete-pod-identity-association --cluster-name prod --association-id ASSOCIATION_ID',
+          '```',
+        ].join('\n'),
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/pod-identities.html'],
+      },
+    ],
+  },
+  {
+    it: 'is silent on Fargate about a role of IRSA',
+    facts: given('1.8.1', '1.9', { controller: { onFargate: true } }),
+    findings: [],
+  },
+  {
+    it: 'fails today on Fargate where running pods depend on EKS Pod Identity',
+    facts: given('1.8.1', '1.9', {
+      controller: { ...podIdentity, onFargate: true },
+      role: { trust: podIdentityTrust },
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'fargate',
+        message: expect.stringMatching(/they get no credentials from the association/) as string,
       },
     ],
   },

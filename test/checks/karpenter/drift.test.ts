@@ -52,6 +52,90 @@ const staticOn = { FEATURE_GATES: 'NodeRepair=false,StaticCapacity=true' };
 const updated = { current: '1.33', target: '1.34' };
 const held = { level: 'warn', rule: 'held', at: 34, phase: 'after', blocks: 'nodes' } as const;
 
+/** Two nodes of 119 days, and one of a week. */
+const claimsOf119Days = {
+  karpenterClaims: [
+    aClaim('default-1', { createdAt: '2026-07-24T08:00:00Z' }),
+    aClaim('default-2', { createdAt: '2026-07-24T08:00:00Z' }),
+    aClaim('default-3', { createdAt: '2026-11-13T08:00:00Z' }),
+  ],
+};
+const to10 = { karpenter: karpenterPath('0.37.8', '1.0.14'), current: '1.30', target: '1.30' };
+const onDrift = { FEATURE_GATES: 'Drift=true' };
+
+const ofExpiry: Case[] = [
+  {
+    it: 'fails at the step to 1.0 where a budget of 0 keeps nodes that are past their expiry',
+    ...to10,
+    facts: facts('0.37.8', onDrift, withPool(budgets({ nodes: '0' }), claimsOf119Days)),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'overdue',
+        atKarpenter: '1.0.14',
+        resource: { kind: 'NodePool', name: 'default', apiVersion: 'karpenter.sh/v1' },
+        message:
+          '2 of 3 NodeClaims are past 720h: Karpenter 1.0.14 drains them at once, regardless of budgets and karpenter.sh/do-not-disrupt',
+        evidence: ['default-1', 'default-2'].map((name) => ({
+          observed: 'created 2026-07-24',
+          required: 'younger than expireAfter 720h',
+          resource: name,
+          fact: 'karpenterClaims',
+        })),
+        fix: 'Before the step, replace these nodes a few at a time: allow it in `spec.disruption.budgets`, or delete one NodeClaim after the other. Or set `expireAfter: Never` in `spec.disruption` of the NodePool until the step is done: the conversion to v1 copies it to the NodeClaims.',
+      },
+    ],
+  },
+  {
+    it: 'is silent about old nodes that never expire',
+    ...to10,
+    facts: facts('0.37.8', onDrift, withPool(disruption({ expireAfter: 'Never' }), claimsOf119Days)),
+    findings: [],
+  },
+  {
+    it: 'is silent about old nodes where 1.0 runs, which has replaced those past their expiry',
+    karpenter: karpenterPath('1.1.10', '1.2.8'),
+    current: '1.30',
+    target: '1.30',
+    facts: facts('1.1.10', {}, withPool(budgets({ nodes: '0' }), claimsOf119Days)),
+    findings: [],
+  },
+  {
+    it: 'is silent about old nodes of a longer expiry',
+    ...to10,
+    facts: facts('0.37.8', onDrift, withPool(disruption({ expireAfter: '2880h' }), claimsOf119Days)),
+    findings: [],
+  },
+  {
+    it: 'warns of one node, which its budget may be about to replace',
+    ...to10,
+    facts: facts('0.37.8', onDrift, withPool({}, { karpenterClaims: claimsOf119Days.karpenterClaims.slice(1) })),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'overdue',
+        message: expect.stringMatching(/^1 of 2 NodeClaims is past 720h: .* drains it/) as string,
+      },
+    ],
+  },
+  {
+    it: 'says that a budget of 0 holds the nodes that replace expired ones, not those',
+    ...to10,
+    target: '1.31',
+    facts: facts('0.37.8', onDrift, withPool(budgets({ nodes: '0' }), claimsOf119Days)),
+    findingsLike: [
+      { level: 'fail', rule: 'overdue' },
+      {
+        level: 'warn',
+        rule: 'held',
+        message: expect.stringMatching(
+          /^the nodes that replace its expired ones move .* only when they expire/,
+        ) as string,
+      },
+    ],
+  },
+];
+
 const ofKubernetes: Case[] = [
   {
     it: 'warns that nodes do not follow an update of Kubernetes where a budget of 0 is always on',
@@ -539,4 +623,8 @@ const standing: Case[] = [
 ];
 
 // Kubernetes keeps its version, unless a row says otherwise.
-checkCases(check, [...[...standing, ...tagging].map((row) => ({ target: '1.33', ...row })), ...ofKubernetes]);
+checkCases(check, [
+  ...ofExpiry,
+  ...[...standing, ...tagging].map((row) => ({ target: '1.33', ...row })),
+  ...ofKubernetes,
+]);

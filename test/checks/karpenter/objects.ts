@@ -130,7 +130,7 @@ export function aClaim(name: string, more: Partial<KarpenterClaim> = {}): Karpen
     name,
     pool: 'default',
     nodeClassGroup: 'karpenter.k8s.aws',
-    createdAt: '2026-10-01T08:00:00Z',
+    createdAt: '2026-11-01T08:00:00Z',
     conditions: [],
     terminating: false,
     ...more,

@@ -474,6 +474,33 @@ checkCases(check, [
     findingsLike: [{ level: 'warn', rule: 'unregistered-taint', message: expect.stringContaining(effect) as string }],
   })),
   {
+    it: 'warns of a later version that does not register nodes without the taint, beside the running one that does',
+    karpenter: karpenterPath('1.0.14', '1.2.1'),
+    facts: { ...here, karpenterControllers: [aKarpenter({ version: '1.0.14' })], karpenterNodeClasses: [custom] },
+    findingsLike: [
+      { level: 'warn', rule: 'unregistered-taint', message: expect.stringContaining('may start before') as string },
+      {
+        level: 'warn',
+        rule: 'unregistered-later',
+        atKarpenter: '1.2.1',
+        message: expect.stringContaining('Karpenter 1.2.1 does not register nodes without it') as string,
+        fix: expect.stringContaining('Karpenter 1.2.2 and later patches register nodes without it.') as string,
+      },
+    ],
+  },
+  {
+    it: 'warns of a first release of 1.x that does not register nodes without the taint',
+    karpenter: karpenterPath('0.37.8', '1.0.8'),
+    facts: { ...here, karpenterControllers: [aKarpenter({ version: '0.37.8' })], karpenterNodeClasses: [custom] },
+    findingsLike: [{ level: 'warn', rule: 'unregistered-later', atKarpenter: '1.0.8' }],
+  },
+  {
+    it: 'leaves a step to a release of 1.x that registers them to karpenter/breaking-changes',
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    facts: { ...here, karpenterControllers: [aKarpenter({ version: '0.37.8' })], karpenterNodeClasses: [custom] },
+    findings: [],
+  },
+  {
     it: 'has one remedy for a NodePool and its node class that is being deleted',
     facts: {
       ...here,

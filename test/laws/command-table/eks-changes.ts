@@ -142,6 +142,16 @@ export const eksChanges: readonly Change[] = [
     run: { not: 'its finding is about the pods of Karpenter, which only a controller starts again' },
   },
   {
+    command: 'aws eks delete-pod-identity-association',
+    omitted: 'it has no other members',
+    overwrites: 'it deletes the association, which the list names first',
+    again: 'no: `ResourceNotFoundException`',
+    worked: '`aws eks list-pod-identity-associations`; running pods renew no credentials by it from then on',
+    undone: '`aws eks create-pod-identity-association`',
+    source: eks('DeletePodIdentityAssociation'),
+    run: { not: 'its finding is about the pods of Karpenter, which only a controller starts again' },
+  },
+  {
     command: 'aws eks delete-access-entry',
     omitted: 'it has no other members',
     overwrites: 'it deletes the entry with its groups, tags and access policies, so they are read first',

@@ -13,7 +13,11 @@ import { configMapKeys, keptValue, settingNames, type KarpenterTemplate } from '
 import type { Joined } from '../../for-joins.ts';
 import { allInOrder } from '../../all-in-order.ts';
 import { loadTable } from '../../../tables/tables.ts';
+import { setFields } from '../../../syntax/set-fields.ts';
 import { isBelow } from '../../../syntax/versions.ts';
+
+/** EKS sets it on each pod that a Fargate profile selects. */
+const fargateLabel = 'eks.amazonaws.com/fargate-profile';
 
 type Pods = Reading<readonly Joined<'pods'>[]>;
 
@@ -81,11 +85,9 @@ async function readController(
       serviceAccount,
       ...resolveSettings(template, configMap ?? {}, isRead('settings')),
       identity: isIdentityCertain
-        ? {
-            ...resolveIdentity(given, account?.annotated, association),
-            ...(newPodsLack === undefined ? {} : { newPodsLack }),
-          }
+        ? { ...resolveIdentity(given, account?.annotated, association), ...setFields({ newPodsLack }) }
         : { kind: 'unknown', roleArn: null, targetRoleArn: null },
+      ...running?.place,
       ...(owner === undefined ? {} : { owner }),
     },
   };
@@ -127,7 +129,7 @@ async function attempt<Value>(
   }
 }
 
-/** The number of ReplicaSets with live pods, and the credentials of running pods. */
+/** The number of ReplicaSets with live pods, the credentials of running pods, and whether they are on Fargate. */
 function toPodState(reading: Pods, { namespace, name }: Workload) {
   if (!reading.ok) throw new ScanError(reading.reason);
   const own = reading.value.filter(
@@ -140,7 +142,8 @@ function toPodState(reading: Pods, { namespace, name }: Workload) {
   );
   const generations = new Set(own.map(({ labels }) => labels['pod-template-hash']));
   const credentials = own.find((pod) => pod.credentials !== undefined)?.credentials;
-  return { generations: generations.size, credentials };
+  const onFargate = own.some(({ labels }) => labels[fargateLabel] !== undefined);
+  return { generations: generations.size, credentials, place: onFargate ? { onFargate } : {} };
 }
 
 /** Whether a release reads its settings in the ConfigMap; true if its version cannot be read. */

@@ -7,6 +7,8 @@ import { present } from '../../require-field.ts';
 import { requireSame } from '../../require-same.ts';
 
 type Identity = KarpenterController['identity'];
+/** An EKS Pod Identity association. */
+type Association = Omit<NonNullable<Identity['next']>, 'kind'>;
 
 /** Credentials that EKS injected into running pods: they are in use, even if the configuration has changed since. */
 export type Credentials = { kind: 'irsa'; roleArn: string } | { kind: 'pod-identity' } | { kind: 'none' };
@@ -36,16 +38,24 @@ export function resolveCredentials({ containers = [] }: Variables): Credentials 
 export function resolveIdentity(
   given: Credentials | undefined,
   annotated: string | undefined,
-  association: Omit<Identity, 'kind'> | undefined,
+  association: Association | undefined,
 ): Identity {
   const pod: Identity = { kind: 'pod-identity', roleArn: null, targetRoleArn: null, ...association };
+  const byPodIdentity = association === undefined ? undefined : { kind: 'pod-identity' as const, ...association };
+  const byAnnotation =
+    annotated === undefined ? undefined : { kind: 'irsa' as const, roleArn: annotated, targetRoleArn: null };
   if (given?.kind === 'irsa') {
-    const next = association?.roleArn ?? annotated ?? given.roleArn;
-    const changes = next === given.roleArn ? {} : { nextRoleArn: next };
-    return { kind: 'irsa', roleArn: given.roleArn, targetRoleArn: null, ...changes };
+    const isSame = byPodIdentity === undefined && (annotated ?? given.roleArn) === given.roleArn;
+    const next = byPodIdentity ?? byAnnotation;
+    return {
+      kind: 'irsa',
+      roleArn: given.roleArn,
+      targetRoleArn: null,
+      ...(isSame || next === undefined ? {} : { next }),
+    };
   }
   if (given?.kind === 'pod-identity') {
-    return association === undefined && annotated !== undefined ? { ...pod, nextRoleArn: annotated } : pod;
+    return byPodIdentity === undefined && byAnnotation !== undefined ? { ...pod, next: byAnnotation } : pod;
   }
   if (given?.kind === 'none') return { kind: 'node', roleArn: null, targetRoleArn: null };
   if (association !== undefined) return pod;
@@ -97,7 +107,7 @@ export async function readAssociation(
   aws: AwsSource,
   clusterName: string,
   named: Named,
-): Promise<Omit<Identity, 'kind'> | undefined> {
+): Promise<Association | undefined> {
   const [listed] = await podIdentityAssociations(aws, clusterName, named);
   if (listed === undefined) return undefined;
   const { DescribePodIdentityAssociationCommand } = await import('../../../sources/aws/sdk/eks.ts');
