@@ -3,6 +3,7 @@ import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { groupEvidence } from '../../../src/for-checks/pods-by-group.ts';
 import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
+import { mayBlockEvictions } from '../../../src/for-checks/webhook-requests.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -48,7 +49,7 @@ function listExposed(drain: Drain, { admissionWebhooks = [], webhookServices = [
   const podsByPath = new Map(drain.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
   return admissionWebhooks.flatMap((webhook) => {
     const { service, guardedPods } = webhook;
-    if (service === null || guardedPods === undefined) return [];
+    if (service === null || (guardedPods === undefined && !mayBlockEvictions(webhook))) return [];
     const called = webhookServices.find(
       ({ namespace, name }) => namespace === service.namespace && name === service.name,
     );
@@ -71,12 +72,14 @@ function startsFirst(pods: readonly Pod[], { addsNode }: RolledGroup): boolean {
 function judge(exposed: Exposed): Judged | undefined {
   const { webhook, pods, nodes } = exposed;
   const { guardedPods, conditional, namespaces } = webhook;
+  const hasOthers = namespaces === null || (namespaces.any && namespaces.pods !== false);
+  if (guardedPods === undefined && (nodes > 1 || !hasOthers)) return undefined;
+  if (guardedPods === undefined) return { ...exposed, level: 'warn', ...texts.evictions };
   const isGuarded = pods.every(({ name }) => (guardedPods ?? []).includes(name));
   if (nodes > 1) return isGuarded ? judgeTogether(exposed) : undefined;
   if (guardedPods === null) return { ...exposed, level: 'unknown', ...texts.unread };
   if (isGuarded && conditional) return { ...exposed, level: 'unknown', ...texts.conditional };
   if (isGuarded) return { ...exposed, level: 'fail', ...texts.own };
-  const hasOthers = namespaces === null || (namespaces.any && namespaces.pods !== false);
   return hasOthers ? { ...exposed, level: 'warn', ...texts.others } : undefined;
 }
 
@@ -97,6 +100,10 @@ const texts = {
   others: {
     text: 'on one node that is drained: the API server rejects other new pods until they run again',
     short: 'rejects new pods during the drain',
+  },
+  evictions: {
+    text: 'on one node that is drained: the API server rejects further evictions until they run again',
+    short: 'rejects evictions during the drain',
   },
   conditional: {
     text: `on one node that is drained: unknown whether ${rejectsOwn}: matchConditions are not evaluated`,
@@ -133,7 +140,7 @@ function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
 function buildFix({ webhook: { kind, configuration, service }, text }: Judged): Advice {
   const namespace = service?.namespace ?? '';
   const exclude =
-    text === texts.others.text
+    text === texts.others.text || text === texts.evictions.text
       ? advice``
       : advice`, or exclude the namespace ${namespace} with the \`namespaceSelector\` of the webhook`;
   return advice`Before the drain, run ready pods of the webhook on nodes that are not drained at the same time${exclude}.
