@@ -14,10 +14,7 @@ import type { Drain } from '../../../src/for-checks/drained-pods.ts';
 type Pod = Facts['pods'][number];
 
 /** The facts of webhooks; undefined: not read, which the engine reports. */
-interface Given {
-  admissionWebhooks?: Facts['admissionWebhooks'] | undefined;
-  webhookServices?: Facts['webhookServices'] | undefined;
-}
+type Given = { [Name in 'admissionWebhooks' | 'webhookServices']?: Facts[Name] | undefined };
 
 /** A webhook whose ready pods all run on nodes of one group that the update drains. */
 interface Exposed {
@@ -50,15 +47,15 @@ function listExposed(drain: Drain, { admissionWebhooks = [], webhookServices = [
   return admissionWebhooks.flatMap((webhook) => {
     const { service, guardedPods } = webhook;
     if (service === null || (guardedPods === undefined && !mayBlockEvictions(webhook))) return [];
-    const called = webhookServices.find(
-      ({ namespace, name }) => namespace === service.namespace && name === service.name,
-    );
+    const isCalled = (one: (typeof webhookServices)[number]) =>
+      one.namespace === service.namespace && one.name === service.name;
+    const called = webhookServices.find(isCalled);
     const names = called?.ports?.find(({ port }) => port === service.port)?.pods ?? [];
     const pods = names.flatMap((name) => podsByPath.get(`${service.namespace}/${name}`) ?? []);
     const groups = new Set(pods.map(({ node }) => drain.groupOf.get(node ?? '')));
     const [group] = groups;
-    const isOne = groups.size === 1 && pods.length === names.length;
-    if (!isOne || group === undefined || group.computeType === 'fargate' || startsFirst(pods, group)) return [];
+    if (groups.size !== 1 || pods.length !== names.length) return [];
+    if (group === undefined || group.computeType === 'fargate' || startsFirst(pods, group)) return [];
     return [{ webhook, group, pods, nodes: new Set(pods.map(({ node }) => node)).size }];
   });
 }
@@ -73,8 +70,8 @@ function judge(exposed: Exposed): Judged | undefined {
   const { webhook, pods, nodes } = exposed;
   const { guardedPods, conditional, namespaces } = webhook;
   const hasOthers = namespaces === null || (namespaces.any && namespaces.pods !== false);
-  if (guardedPods === undefined && (nodes > 1 || !hasOthers)) return undefined;
-  if (guardedPods === undefined) return { ...exposed, level: 'warn', ...texts.evictions };
+  if (guardedPods === undefined)
+    return nodes > 1 || !hasOthers ? undefined : { ...exposed, level: 'warn', ...texts.evictions };
   const isGuarded = pods.every(({ name }) => (guardedPods ?? []).includes(name));
   if (nodes > 1) return isGuarded ? judgeTogether(exposed) : undefined;
   if (guardedPods === null) return { ...exposed, level: 'unknown', ...texts.unread };
@@ -103,7 +100,7 @@ const texts = {
   },
   evictions: {
     text: 'on one node that is drained: the API server rejects further evictions until they run again',
-    short: 'rejects evictions during the drain',
+    short: 'rejects evictions',
   },
   conditional: {
     text: `on one node that is drained: unknown whether ${rejectsOwn}: matchConditions are not evaluated`,

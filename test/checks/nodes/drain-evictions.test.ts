@@ -124,7 +124,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'webhook-on-drained-node',
-        short: 'rejects evictions during the drain',
+        short: 'rejects evictions',
         message:
           'all ready pods of webhook strimzi-drain-cleaner.strimzi.io run on one node that is drained: the API server rejects further evictions until they run again',
       },
