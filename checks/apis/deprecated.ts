@@ -38,7 +38,7 @@ export default defineCheck({
   needs: ['servedApis', 'apiObjects'],
   uses: ['insights', 'argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
   counts: ['apiObjects', 'argoApplications', 'fluxInventories', 'helmManifests'],
-  tables: ['api-removals', 'field-managers', 'insights'],
+  tables: ['api-removals', 'api-scanners', 'field-managers', 'insights'],
 
   unseenAt({ servedApis }, { current, target, tables }) {
     if (servedApis === undefined) return current;
@@ -53,7 +53,7 @@ export default defineCheck({
       const { move, ...finding } = writtenFinding(one, current, served, inventories);
       yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Warning;
     }
-    const judged = { rows: tables.insights, now };
+    const judged = { rows: tables.insights, scanners: tables['api-scanners'], now };
     for (const called of calledApis(sources, soon, judged)) yield { level: 'warn', ...calledFinding(called, judged) };
   },
 });

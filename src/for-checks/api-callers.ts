@@ -66,7 +66,7 @@ export function lastCall(clients: readonly Client[]): string | undefined {
 }
 
 /** A clause that names the version that removes the API version: the insight's, or else the given one. */
-function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
+export function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
   const removed = stopServingVersion ?? (version === undefined ? undefined : format(version));
   return removed === undefined ? 'a later version no longer serves it' : `${removed} no longer serves it`;
 }

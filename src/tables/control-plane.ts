@@ -26,6 +26,10 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('memory'), days: z.number(), source }),
     ]),
   ),
+  /** Programs that read removed API versions only to report them, by the product in their user agent. */
+  'api-scanners': table(() =>
+    z.strictObject({ product: z.string().check(z.regex(/^[a-z0-9-]+$/)), name: z.string(), source, confidence }),
+  ),
   /** API versions that a Kubernetes version removes, also of kinds that are never stored, such as TokenReview. */
   'api-removals': table(() =>
     z.strictObject({

@@ -146,6 +146,16 @@ const rangesRow = () =>
     confidence,
   });
 
+/** How many of its newest minor releases a project supports. */
+const supportRow = () =>
+  z.strictObject({
+    rowKind: z.literal('support'),
+    controller: z.string(),
+    newest: z.number().check(z.int(), z.positive()),
+    source,
+    confidence,
+  });
+
 /** A vendor whose builds have separate versions and support. */
 const vendorRow = () =>
   z.strictObject({
@@ -160,5 +170,7 @@ const vendorRow = () =>
 
 /** The table of controllers that teams install themselves. */
 export const controllersTables = {
-  controllers: table(() => z.discriminatedUnion('rowKind', [controllerRow(), rangesRow(), breakRow(), vendorRow()])),
+  controllers: table(() =>
+    z.discriminatedUnion('rowKind', [controllerRow(), rangesRow(), supportRow(), breakRow(), vendorRow()]),
+  ),
 };

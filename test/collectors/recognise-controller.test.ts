@@ -175,9 +175,52 @@ describe('a renamed image', () => {
       'cert-manager ? (name label)',
     ],
     [
-      'shows no version by a digest, either',
+      'shows its version by a tag that the version label confirms',
+      labelled('cert-manager', 'mirror.example/cm:v1.18.6', versioned('v1.18.6')),
+      'cert-manager 1.18.6 (image tag)',
+    ],
+    [
+      'shows no version by a tag that the version label contradicts',
+      labelled('cert-manager', 'mirror.example/cm:v3.0.1', versioned('v1.18.6')),
+      'cert-manager ? (name label)',
+    ],
+    [
+      'shows its version by the version label with a digest',
       labelled('external-dns', `mirror.example/edns@${digest}`, versioned('0.15.1')),
-      'external-dns ? (name label)',
+      'external-dns 0.15.1 (version label)',
+    ],
+    [
+      'is shown by its name and version labels alone',
+      {
+        name: 'prod-cm',
+        image: 'mirror.example/cm/controller:v1.9.1',
+        labels: named('cert-manager', versioned('v1.9.1')),
+      },
+      'cert-manager 1.9.1 (image tag)',
+    ],
+    [
+      'proves nothing by labels alone if the tag is of another release',
+      {
+        name: 'prod-cm',
+        image: 'mirror.example/cm/controller:v3.0.1',
+        labels: named('cert-manager', versioned('v1.9.1')),
+      },
+      undefined,
+    ],
+    [
+      'proves nothing by the label app and a version',
+      { name: 'web', image: 'mirror.example/cm:v1.9.1', labels: { app: 'cert-manager', ...versioned('v1.9.1') } },
+      undefined,
+    ],
+    [
+      'proves nothing by labels that other programs have, too',
+      { name: 'api', image: 'mirror.example/api:1.9.1', labels: named('destination', versioned('1.9.1')) },
+      undefined,
+    ],
+    [
+      'shows no version of Kyverno by a label with the chart’s version',
+      labelled('kyverno', 'mirror.example/policies:v1.15.2', versioned('3.5.2')),
+      'kyverno ? (name label)',
     ],
     [
       'shows no version by a container that only copies a program',

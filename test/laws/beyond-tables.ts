@@ -58,6 +58,7 @@ const bottlerocket = { osImage: 'Bottlerocket OS 1.60.0 (aws-k8s-1.33)', kernelV
 /** Each check that reads a table without an end; `*`: all checks that read it. */
 export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> = {
   'amazon-linux-2': { '*': closed },
+  'api-scanners': { '*': 'it names scanners; a client that it does not hold counts as a program' },
   'ami-variants': { '*': 'no verdict depends on it: fixes name no AMI for what it does not list' },
   'ami-releases': {
     'nodes/ami-release': [

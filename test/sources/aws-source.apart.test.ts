@@ -651,6 +651,35 @@ describe('credentials', () => {
     expect(empty).toMatchObject({ kind: 'denied', message: 'profile empty has no credentials' });
   });
 
+  it('a process for credentials that fails: its last line, not its command, in the named and in the source profile', async () => {
+    await start(healthyWorld());
+    const fails = `sh -c "printf 'starting\\n\\033[31mThe session has expired, log in with corp-login\\033[0m\\n\\n' >&2; exit 1" --password hunter2`;
+    const role = 'role_arn = arn:aws:iam::444455556666:role/audit\n';
+    await writeHome(
+      '.aws/config',
+      [
+        `[profile base]\ncredential_process = ${fails}`,
+        `[profile audit]\n${role}source_profile = base`,
+        '[profile silent]\ncredential_process = sh -c "exit 3"',
+        '[profile garbled]\ncredential_process = echo no JSON',
+        `[profile lost]\n${role}source_profile = moved`,
+      ].join('\n'),
+    );
+    const said = 'credential_process of profile base failed: The session has expired, log in with corp-login';
+    const messages = {
+      base: `profile base has no credentials: ${said}`,
+      audit: `profile audit has no credentials: ${said}`,
+      silent: 'profile silent has no credentials: credential_process of profile silent failed',
+      garbled: 'profile garbled has no credentials: Profile garbled credential_process returned invalid JSON',
+      lost: 'profile lost has no credentials: profile moved, which it names as source_profile, has none',
+    };
+    for (const [profile, message] of Object.entries(messages)) {
+      const reason = await catchReason((await open({ profile })).describeCluster());
+      expect(reason).toMatchObject({ kind: 'denied', message });
+      expect(JSON.stringify(reason)).not.toContain('hunter2');
+    }
+  });
+
   it('as the AWS CLI: keys of the environment win over AWS_PROFILE, --profile wins over them, and nobody warns', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const endpoint = await start(healthyWorld());

@@ -21,12 +21,17 @@ export default defineCheck({
     The check fails if a release is certain to stop on a version of the path. Other known breaks are warnings, and so is
     a Kubernetes version outside the range that a project lists. The check does not warn if a project lists only the
     versions that it tests and does not exclude others, such as Cilium, KEDA and Velero, or if the update reaches the
-    minimum version of a release.
+    minimum version of a release. A release that is older than all in the list is also a warning if the oldest does not
+    list the version.
+
+    The release to update to is one that its project still supports, if the list says so. One that is end of life is
+    named only where no supported one lists the version, and marked.
 
     A rollback changes no controller: a release that needs a later Kubernetes version stops, or is outside its range,
     after it. A release that is too old before and after the rollback is not reported.
 
-    The check recognizes a controller by the end of its image path, even in a mirror, or by its labels. It does not
+    The check recognizes a controller by the end of its image path, even in a mirror, or by its labels. If the image is
+    renamed, its tag counts if the label \`app.kubernetes.io/version\` has the same release. The check does not
     judge a controller if its project lists no versions, if its version cannot be read, if a vendor built it, or if its
     release or the target is newer than the lists. A pass does not cover these controllers: addons/controllers-unjudged
     names them.

@@ -1,7 +1,8 @@
 import type { Evidence } from '../../../src/check.ts';
 import { calledWithVersion, observedVersion } from '../../../src/for-checks/components.ts';
 import { formatRange } from './go-to.ts';
-import type { Known, Range, Versioned } from '../shared/controller-releases.ts';
+import type { Unlisted } from '../shared/controller-judgements.ts';
+import type { Known, Versioned } from '../shared/controller-releases.ts';
 
 /** `Istio 1.28.3, revision 1-28`. */
 export function nameCopy(copy: Versioned, { row }: Known): string {
@@ -18,8 +19,9 @@ export function buildNote({ version }: Versioned, what: string): Evidence {
   return { observed: `${version} ${what}`, source: 'table' };
 }
 
-/** `supports Kubernetes 1.29 to 1.33`. */
-export function formatSupport(range: Range): string {
+/** `supports Kubernetes 1.29 to 1.33`; of a release that is in no row, `is older than 1.18, which supports ...`. */
+export function formatSupport({ range, isOlder }: Unlisted): string {
   const verb = range.meaning === 'supported' ? 'supports' : 'is tested with';
-  return `${verb} Kubernetes ${formatRange(range)}`;
+  const support = `${verb} Kubernetes ${formatRange(range)}`;
+  return isOlder ? `is older than ${range.releases}, which ${support}` : support;
 }

@@ -31,7 +31,8 @@ interface Reach {
 /**
  * The releases that lead to the end of the path: at each stop, the newer release that lists the control plane's version
  * and reaches furthest along the path; of several, the oldest. The release that runs stays as long as no newer one
- * lists the version, even if it is too new for the first versions. Omits releases with a known break.
+ * lists the version, even if it is too new for the first versions. Omits releases with a known break. One that its
+ * project no longer supports is a stop only where no supported one leads further, and then the newest such one.
  */
 export function findRoute({ ranges, breaks }: Known, copy: Versioned, { versions }: Pick<Context, 'versions'>): Route {
   const concerning = breaks.filter((broken) => mayConcern(broken, copy));
@@ -58,25 +59,58 @@ function follow(
   covered: number,
 ): Route {
   const last = versions.length - 1;
-  const at = versions[index];
-  if (covered >= last || at === undefined) return { stops: [], gap: [] };
-  const furthest = listNewer(index).reduce<Reach | undefined>(
-    (best, one) => (best === undefined || one.until > best.until ? one : best),
-    undefined,
-  );
-  if (furthest !== undefined && furthest.until >= Math.max(covered + 1, index)) {
-    const rest = follow(versions, listNewer, furthest.until, furthest.until);
-    return { ...rest, stops: [{ range: furthest.range, at }, ...rest.stops] };
+  if (covered >= last) return { stops: [], gap: [] };
+  const stop = findStop(listNewer, index, covered);
+  const at = stop === undefined ? undefined : versions[stop.index];
+  if (stop === undefined || at === undefined) {
+    const from = Math.max(index, covered);
+    return { stops: [], gap: versions.slice(from, from + 2) };
   }
-  return covered > index
-    ? follow(versions, listNewer, covered, covered)
-    : { stops: [], gap: versions.slice(index, index + 2) };
+  const { range } = stop;
+  const until = range.isEnded ? findSupported(listNewer, stop.index + 1, stop.until) : stop.until;
+  const rest = follow(versions, listNewer, until, until);
+  return { ...rest, stops: [{ range, at }, ...rest.stops] };
+}
+
+/** The release to install next: now or where the present one ends, one that its project supports if there is one. */
+function findStop(
+  listNewer: (index: number) => readonly Reach[],
+  index: number,
+  covered: number,
+): (Reach & { index: number }) | undefined {
+  const places = covered > index ? [index, covered] : [index];
+  for (const mayBeEnded of [false, true]) {
+    for (const place of places) {
+      const further = listNewer(place).filter(
+        ({ range, until }) => until >= Math.max(covered + 1, place) && (mayBeEnded || !range.isEnded),
+      );
+      const [first, ...others] = further;
+      if (first === undefined) continue;
+      const furthest = others.reduce(
+        (best, one) => (one.until > best.until || (mayBeEnded && one.until === best.until) ? one : best),
+        first,
+      );
+      return { ...furthest, index: place };
+    }
+  }
+  return undefined;
+}
+
+/** The first index up to `until` at which a supported release leads further; else `until`. */
+function findSupported(listNewer: (index: number) => readonly Reach[], from: number, until: number): number {
+  for (let index = from; index < until; index += 1) {
+    if (listNewer(index).some((one) => !one.range.isEnded && one.until > index)) return index;
+  }
+  return until;
 }
 
 /** `0.45.1 while the control plane is at 1.32, then 0.48 while the control plane is at 1.33`. */
 export function formatStops(stops: readonly Stop[]): string {
   return stops
-    .map(({ range, at }) => `${nameReleases(range)} while the control plane is at ${format(at)}`)
+    .map(
+      ({ range, at }) =>
+        `${nameReleases(range)}${range.isEnded ? ', which is end of life,' : ''} while the control plane is at ${format(at)}`,
+    )
     .join(', then ');
 }
 

@@ -18,13 +18,13 @@ type Outside = Extract<Judgement, { is: 'outside' }>;
 
 /** All copies outside their range are one entry: one action, in the order of the path. */
 export function outsideFinding(
-  { copy, known, range, at }: Outside,
+  { copy, known, range, isOlder, at }: Outside,
   context: Context<'release-permissions'>,
   componentRights: Facts['componentRights'] | undefined,
 ): Warning {
   const isTooNew = range.min !== null && context.target < range.min;
   const route = isTooNew ? undefined : findRoute(known, copy, context);
-  const observed = `${nameCopy(copy, known)} ${formatSupport(range)}`;
+  const observed = `${nameCopy(copy, known)} ${formatSupport({ range, isOlder })}`;
   const older = isTooNew ? findOlder(known, copy, context) : undefined;
   const required = describeGoal(route, at ?? context.target, isRollback(context) ? older : undefined);
   const deprecated = known.breaks.filter(
@@ -49,7 +49,9 @@ export function outsideFinding(
 function describeGoal(route: Route | undefined, unlisted: Minor, older: Older | undefined): string {
   if (older !== undefined) return `${nameReleases(older.range)} (${formatRange(older.range)})`;
   if (route === undefined) return `a release that lists ${format(unlisted)}`;
-  const stops = route.stops.map(({ range }) => `${nameReleases(range)} (${formatRange(range)})`);
+  const stops = route.stops.map(
+    ({ range }) => `${nameReleases(range)} (${formatRange(range)}${range.isEnded ? ', end of life' : ''})`,
+  );
   const gap = route.gap.length === 0 ? [] : [`a release that lists ${formatList(route.gap.map(format))}`];
   return [...stops, ...gap].join(', then ');
 }

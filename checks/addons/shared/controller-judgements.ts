@@ -22,12 +22,19 @@ interface HeldBreak {
   isCertain: boolean;
 }
 
+/** Releases that do not list a version of the path. */
+export interface Unlisted {
+  range: Range;
+  /** The copy's release is older than these, and no row has it. */
+  isOlder: boolean;
+}
+
 /** What is known about one copy and the path. */
 export type Judgement =
   /** `others`: further breaks that hold on the path. `outside`: its range, if a version of the path is outside of it. */
-  | ({ is: 'broken'; copy: Versioned; known: Known; others: readonly BreakRow[]; outside?: Range } & HeldBreak)
+  | ({ is: 'broken'; copy: Versioned; known: Known; others: readonly BreakRow[]; outside?: Unlisted } & HeldBreak)
   /** A Kubernetes version of the path is not one that its project supports; `at` is undefined if today's is not. */
-  | { is: 'outside'; copy: Versioned; known: Known; range: Range; at: Minor | undefined }
+  | ({ is: 'outside'; copy: Versioned; known: Known; at: Minor | undefined } & Unlisted)
   /** Its project tested it only with other versions, and does not say that it does not support more. */
   | { is: 'untested'; copy: Versioned; known: Known; range: Range }
   /** Too old for today's Kubernetes version, and for that of a rollback: a rollback makes nothing worse. */
@@ -60,7 +67,7 @@ function judgeCopy(copy: Copy, known: Known | undefined, path: Path): Judgement 
   const ranged = judgeRange(versioned, known, path, notJudged);
   const [first, ...others] = listHeldBreaks(versioned, known, path);
   if (first === undefined) return ranged;
-  const outside = ranged.is === 'outside' ? { outside: ranged.range } : {};
+  const outside = ranged.is === 'outside' ? { outside: { range: ranged.range, isOlder: ranged.isOlder } } : {};
   return { is: 'broken', copy: versioned, known, ...first, others: others.map(({ broken }) => broken), ...outside };
 }
 
@@ -93,22 +100,45 @@ function planned({ versions }: Pick<Path, 'versions'>): readonly Minor[] {
 }
 
 function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: string) => Judgement): Judgement {
-  const { ranges, row } = known;
-  const range = ranges.find((one) => hasRelease(one, copy.version));
+  const { ranges } = known;
   if (ranges.length === 0) return notJudged('no Kubernetes versions listed');
-  if (range === undefined) {
-    const isNewer = ranges.every(({ from }) => !isBelow(copy.version, from));
-    return notJudged(isNewer ? 'newer than the table' : 'release not in the table');
-  }
+  const own = ranges.find((one) => hasRelease(one, copy.version));
+  if (own !== undefined) return judgeReleases(copy, known, path, { range: own, isOlder: false }, notJudged);
+  const [older, newer] = findNeighbours(ranges, copy.version);
+  if (newer === undefined) return notJudged('newer than the table');
+  const isEvidence = [older, newer].every((range) => range === undefined || endsBefore(range, path));
+  return isEvidence && known.row.outsideRange !== 'tested'
+    ? judgeReleases(copy, known, path, { range: newer, isOlder: true }, notJudged)
+    : notJudged(older === undefined ? 'older than the table' : 'release not in the table');
+}
+
+/** The releases before and after one that no row has: what neither of them lists, it does not list, either. */
+function findNeighbours(ranges: readonly Range[], version: string): [Range | undefined, Range | undefined] {
+  const sorted = ranges.toSorted((a, b) => (isBelow(a.from, b.from) ? -1 : 1));
+  return [sorted.findLast(({ from }) => !isBelow(version, from)), sorted.find(({ from }) => isBelow(version, from))];
+}
+
+function endsBefore(range: Range, path: Path): boolean {
+  const unlisted = findUnlisted(range, path);
+  return unlisted !== undefined && range.max !== null && unlisted.minor > range.max;
+}
+
+function judgeReleases(
+  copy: Versioned,
+  known: Known,
+  path: Path,
+  { range, isOlder }: Unlisted,
+  notJudged: (why: string) => Judgement,
+): Judgement {
   const unlisted = findUnlisted(range, path);
   if (unlisted === undefined) return { is: 'listed', copy, known };
-  const newest = Math.max(...ranges.map(({ max }) => max ?? Infinity));
+  const newest = Math.max(...known.ranges.map(({ max }) => max ?? Infinity));
   const at = unlisted.isToday ? undefined : unlisted.minor;
   if (range.max === newest && unlisted.minor > newest) return { is: 'beyond', copy, known, range, end: newest, at };
-  if (row.outsideRange === 'tested') return { is: 'untested', copy, known, range };
+  if (known.row.outsideRange === 'tested') return { is: 'untested', copy, known, range };
   if (isRollback(path) && range.max !== null && unlisted.minor > range.max)
     return { is: 'too old', copy, known, range };
-  return { is: 'outside', copy, known, range, at };
+  return { is: 'outside', copy, known, range, isOlder, at };
 }
 
 /**

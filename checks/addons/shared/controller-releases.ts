@@ -13,7 +13,11 @@ export type Versioned = Copy & { version: string };
 /** How the table recognizes a controller, and what is known about it as a whole. */
 export type ControllerRow = Extract<Row, { rowKind: 'controller' }>;
 /** Releases with the Kubernetes versions that the project lists for them. */
-export type Range = RangesRow['versions'][number] & Pick<RangesRow, 'meaning' | 'source'>;
+export type Range = RangesRow['versions'][number] &
+  Pick<RangesRow, 'meaning' | 'source'> & {
+    /** Its project states how many releases it supports, and these are older. */
+    isEnded: boolean;
+  };
 
 /** The rows about one controller. */
 export interface Known {
@@ -27,12 +31,25 @@ export function findKnown(rows: Tables['controllers'], controller: string): Know
   const own = rows.filter((one) => one.rowKind !== 'vendor' && one.controller === controller);
   const row = own.find((one) => one.rowKind === 'controller');
   if (row === undefined) return undefined;
+  const supported = own.find((one) => one.rowKind === 'support')?.newest ?? Infinity;
+  const minors = new Set(own.flatMap((one) => (one.rowKind === 'ranges' ? one.versions.map(toMinor) : [])));
+  const newest = new Set([...minors].toSorted((a, b) => (isBelow(a, b) ? 1 : -1)).slice(0, supported));
   const ranges = own.flatMap((one) =>
     one.rowKind === 'ranges'
-      ? one.versions.map((range) => ({ ...range, meaning: one.meaning, source: one.source }))
+      ? one.versions.map((range) => ({
+          ...range,
+          meaning: one.meaning,
+          source: one.source,
+          isEnded: !newest.has(toMinor(range)),
+        }))
       : [],
   );
   return { row, ranges, breaks: listBreaks(rows, controller) };
+}
+
+/** The minor of a range's first release, as a version: `0.45.0` for `0.45.2`. */
+function toMinor({ from }: Pick<Range, 'from'>): string {
+  return from.replace(/\d+$/, '0');
 }
 
 /** Whether a release is one of the range's: `1.18.6` of `1.18`. */

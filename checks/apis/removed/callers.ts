@@ -2,7 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import { selectCallers, isRemembered } from '../../../src/for-checks/api-callers.ts';
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
-import { calledApis, calledFinding, type CalledApi, type CallSources } from '../shared/called-apis.ts';
+import { calledApis, calledFinding, listScanners, type CalledApi, type CallSources } from '../shared/called-apis.ts';
 
 /** The check that fails if EKS still remembers a call to a removed API version, whatever objects the cluster has. */
 const failing = 'control-plane/upgrade-insights';
@@ -11,9 +11,9 @@ const failing = 'control-plane/upgrade-insights';
 export function* callerFindings(
   sources: CallSources,
   removed: readonly Removal[],
-  { now, selected, tables }: Context<'insights'>,
+  { now, selected, tables }: Context<'insights' | 'api-scanners'>,
 ): Generator<Finding> {
-  const input = { rows: tables.insights, now };
+  const input = { rows: tables.insights, scanners: tables['api-scanners'], now };
   const isFailedElsewhere = selected?.has(failing) !== false;
   for (const called of calledApis(sources, removed, input)) {
     const { fix, ...finding } = calledFinding(called, input);
@@ -25,13 +25,15 @@ export function* callerFindings(
 /**
  * If EKS names the client, the check for EKS's insights fails; a second failure would count it twice. If that check is
  * not selected, or EKS does not name the client, this check fails. It only warns if just the metric shows requests, or
- * if EKS no longer remembers the last call.
+ * if EKS no longer remembers the last call, or if only scanners call.
  */
 function resolveLevel(
-  { by, deprecation }: CalledApi,
+  called: CalledApi,
   isFailedElsewhere: boolean,
-  { rows, now }: { rows: Context<'insights'>['tables']['insights']; now: string },
+  input: Parameters<typeof listScanners>[1],
 ): 'fail' | 'warn' {
-  if (by === 'metric' || (by === 'insight' && isFailedElsewhere)) return 'warn';
-  return isRemembered(selectCallers(deprecation), rows, now) ? 'fail' : 'warn';
+  const { by, deprecation } = called;
+  if (by === 'metric' || (by === 'insight' && isFailedElsewhere) || listScanners(called, input).length > 0)
+    return 'warn';
+  return isRemembered(selectCallers(deprecation), input.rows, input.now) ? 'fail' : 'warn';
 }

@@ -80,7 +80,7 @@ export default defineCheck({
   uses: ['insights', 'argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
   warnsBy: ['helmManifests', 'requestedApis'],
   counts: ['apiObjects', 'argoApplications', 'fluxInventories', 'helmManifests'],
-  tables: ['api-removals', 'field-managers', 'insights'],
+  tables: ['api-removals', 'api-scanners', 'field-managers', 'insights'],
 
   unseenAt: ({ servedApis }, context) =>
     servedApis === undefined

@@ -21,6 +21,7 @@ import {
   type Client,
   type Deprecation,
 } from '../../../src/for-checks/api-callers.ts';
+import { findScanners, scannerFix, scannerText } from '../../../src/for-checks/api-scanners.ts';
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 
 /** The sources that show who calls an API version. Undefined: not requested, or could not be read. */
@@ -44,6 +45,7 @@ export interface CalledApi {
 
 interface JudgeInput {
   rows: Tables['insights'];
+  scanners: Tables['api-scanners'];
   now: string;
 }
 
@@ -127,14 +129,25 @@ function toClient(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
   };
 }
 
+/** The names of the scanners that alone call the version; empty if another client does, or if one of them writes. */
+export function listScanners({ deprecation, calls }: CalledApi, { rows, scanners, now }: JudgeInput): string[] {
+  const clients = selectCallers(deprecation);
+  const isRead = calls.every(({ verb }) => ['get', 'list', 'watch'].includes(verb));
+  if (!isRead || !isRemembered(clients, rows, now)) return [];
+  return findScanners(clients, { insights: rows, 'api-scanners': scanners });
+}
+
 /** The finding for a called version, without its level and Kubernetes version. */
 export function calledFinding(
   called: CalledApi,
-  { rows, now }: JudgeInput,
+  { rows, scanners, now }: JudgeInput,
 ): Pick<Finding, 'rule' | 'resource' | 'short' | 'message' | 'evidence' | 'remedy' | 'blocks'> & { fix: Advice } {
   const { by, deprecation, removal, calls, requests, auditedCalls } = called;
   const { version } = removal;
   const clients = selectCallers(deprecation);
+  const tables = { insights: rows, 'api-scanners': scanners };
+  const names = listScanners(called, { rows, scanners, now });
+  const isScanned = names.length > 0;
   return {
     rule: by === 'metric' ? 'requested' : 'called',
     resource: { kind: 'API', name: deprecation.usage },
@@ -142,13 +155,20 @@ export function calledFinding(
     message:
       by === 'metric'
         ? `${format(version)} no longer serves it; an unknown client has requested it since the API server started`
-        : callText(deprecation, version, rows, now),
+        : isScanned
+          ? scannerText(deprecation, { clients, names, version }, tables)
+          : callText(deprecation, version, rows, now),
     evidence: [
       ...(by === 'insight' ? clients.map((client) => clientEvidence(client, deprecation)) : []),
       ...calls.map((call) => callEvidence(call, removal)),
       ...requests.map(requestEvidence),
     ],
-    fix: by === 'metric' ? findClients(auditedCalls) : updateClients(deprecation, clients),
+    fix:
+      by === 'metric'
+        ? findClients(auditedCalls)
+        : isScanned
+          ? scannerFix(clients, names, tables)
+          : updateClients(deprecation, clients),
     ...(by === 'metric' ? {} : moveCallers(deprecation)),
     blocks: 'workloads',
   };
@@ -189,7 +209,10 @@ function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
 }
 
 /** Why the audit log may lack callers that EKS would remember; undefined if it is complete. */
-export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: JudgeInput): string | undefined {
+export function logFlaw(
+  { since, until }: Facts['auditedCalls'],
+  { rows, now }: Pick<JudgeInput, 'rows' | 'now'>,
+): string | undefined {
   if (since === null) return 'the audit log of the control plane is not enabled';
   const days = requireSpan(rows, 'memory');
   const hours = requireSpan(rows, 'too-old');

@@ -1,4 +1,5 @@
 import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
+import { catchesRequest } from '../../../src/for-checks/webhook-requests.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { newPods, toUpdateRequest, vitals, type Vital } from './node-update-requests.ts';
 
@@ -86,27 +87,9 @@ function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
   return hasKnownPods(webhook) && namespaces.pods === true && (objects === 'some' || !namespaces.kubeSystem);
 }
 
-/**
- * True if a rule matches a request in one of these versions.
- * Source: k8s.io/apiserver, pkg/admission/plugin/webhook/predicates/rules/rules.go
- */
-export function catches(rule: WebhookRule, vital: Vital, versions: readonly string[] = ['v1']): boolean {
-  const { group, resource, subresource, operations, where } = vital;
-  const scope = where === 'cluster' ? 'Cluster' : 'Namespaced';
-  return (
-    isMatchedBy(group, rule.apiGroups) &&
-    versions.some((version) => isMatchedBy(version, rule.apiVersions)) &&
-    operations.some((operation) => isMatchedBy(operation, rule.operations)) &&
-    (rule.scope === '*' || rule.scope === scope) &&
-    rule.resources.some((pattern) => {
-      const [kind = '', below = ''] = pattern.split('/');
-      return (kind === '*' || kind === resource) && (below === '*' || below === subresource);
-    })
-  );
-}
-
-function isMatchedBy(value: string, patterns: readonly string[]): boolean {
-  return patterns.includes('*') || patterns.includes(value);
+/** True if a rule matches a request in one of these versions. */
+export function catches(rule: WebhookRule, vital: Vital, versions?: readonly string[]): boolean {
+  return catchesRequest(rule, { ...vital, scope: vital.where === 'cluster' ? 'Cluster' : 'Namespaced' }, versions);
 }
 
 /**

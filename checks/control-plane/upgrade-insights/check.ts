@@ -29,7 +29,9 @@ export default defineCheck({
     version that a step removes, it lists the clients that called it in the last 30 days, how often and when last.
     Any caller is a failure as long as EKS remembers its call, because the objects of the cluster do not show who
     calls: an updated client stays in that list until its last call is 30 days old, and can be accepted until
-    then. Calls of this program are left out. A step that removes API versions is unknown without that insight.
+    then. If only programs call it that do nothing but report API versions, such as kubent and Pluto, no workload
+    depends on the calls: it is a warning, with the day on which the insight clears. Calls of this program are left
+    out. A step that removes API versions is unknown without that insight.
 
     EKS refreshes insights once a day. If they are older than 48 hours, they are a warning; if older than 72
     hours, unknown. \`--refresh-insights\` refreshes them before they are read.
@@ -49,7 +51,7 @@ export default defineCheck({
     'https://github.com/aws/containers-roadmap/issues/2569',
   ],
   needs: ['insights'],
-  tables: ['insights', 'api-removals'],
+  tables: ['insights', 'api-removals', 'api-scanners'],
   applies: {
     needs: ['insights'],
     when({ insights }, { cluster, versions }) {

@@ -88,6 +88,6 @@ export function lookAtAccess(cluster: Cluster): Advice {
 }
 
 export type InsightContext = Pick<
-  Context<'insights' | 'api-removals'>,
+  Context<'insights' | 'api-removals' | 'api-scanners'>,
   'cluster' | 'current' | 'versions' | 'now' | 'selected' | 'tables'
 >;

@@ -14,11 +14,13 @@ import {
   updateClients,
   type Client,
 } from '../../../src/for-checks/api-callers.ts';
+import { findScanners, scannerFix, scannerText } from '../../../src/for-checks/api-scanners.ts';
 import { readInsight, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
  * Findings for callers. A caller that EKS still remembers is a failure, whatever the status of the insight and the
- * objects in the cluster, which do not show callers. No finding if only eks-preflight calls the API.
+ * objects in the cluster, which do not show callers; a warning if all are scanners. No finding if only eks-preflight
+ * calls the API.
  */
 export function* callerFindings(
   { insight, version }: PathInsight,
@@ -29,18 +31,27 @@ export function* callerFindings(
     const clients = selectCallers(deprecation);
     if (clients.length === 0) continue;
     const isCalled = isRemembered(clients, tables.insights, now);
+    const names = isCalled ? findScanners(clients, tables) : [];
+    const isScanned = names.length > 0;
+    const details = readInsight(cluster, insight);
     yield {
-      level: isCalled ? 'fail' : 'warn',
+      level: isCalled && !isScanned ? 'fail' : 'warn',
       ...moveCallers(deprecation),
       ...(version === undefined ? {} : { at: version }),
       rule: 'called',
-      short: isCalled
-        ? `${formatCount(clients.length, 'client')} ${forCount(clients.length, 'calls', 'call')} a removed API`
-        : `removed API not called for ${memory} days`,
+      short: isScanned
+        ? 'only scanners call a removed API'
+        : isCalled
+          ? `${formatCount(clients.length, 'client')} ${forCount(clients.length, 'calls', 'call')} a removed API`
+          : `removed API not called for ${memory} days`,
       resource: { kind: 'API', name: deprecation.usage },
-      message: callText(deprecation, version, tables.insights, now),
+      message: isScanned
+        ? scannerText(deprecation, { clients, names, version }, tables)
+        : callText(deprecation, version, tables.insights, now),
       evidence: clients.map((client) => clientEvidence(client, deprecation)),
-      fix: advice`${updateClients(deprecation, clients)} ${clearsText(clients, memory)}${readInsight(cluster, insight)}`,
+      fix: isScanned
+        ? advice`${scannerFix(clients, names, tables)} ${details}`
+        : advice`${updateClients(deprecation, clients)} ${clearsText(clients, memory)}${details}`,
     };
   }
 }

@@ -2,6 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
 import { toDrain } from '../../../src/for-checks/drained-pods.ts';
 import { autoModeFindings, whyAutoMode } from './auto-mode.ts';
+import { evictionFindings, whyEvictions } from './evictions.ts';
 import { returningFindings, whyReturning } from './returning.ts';
 import { stayingFindings } from './staying.ts';
 import { webhookFindings } from './webhooks.ts';
@@ -18,6 +19,7 @@ export default defineCheck({
     'no-node-pool': 'its NodePool was not found',
     'slow-do-not-disrupt': 'do-not-disrupt delays node replacement',
     'webhook-on-drained-node': 'may reject its own new pods',
+    'webhook-on-evictions': 'may deny the evictions of the drain',
   },
   severity: 'fail',
   blocks: 'nodes',
@@ -40,8 +42,11 @@ export default defineCheck({
     that the webhook intercepts. If these include its own pods, the webhook does not come back. It is a failure if all its ready
     pods run on one node, and a warning if they run on several nodes that may be drained at the same time. If it does
     not intercept its own pods, it rejects others until it runs again: a warning if all its ready pods run on one node.
+    The same is true of one that intercepts evictions: the API server rejects further evictions until it runs again.
     A webhook of a DaemonSet runs on the new nodes first, unless old nodes end before new ones start. The check does not
     evaluate \`matchConditions\`.
+
+    ${whyEvictions} A webhook without a ready pod is judged by apis/webhooks.
 
     ${whyReturning}
 
@@ -65,6 +70,7 @@ export default defineCheck({
     yield* stayingFindings(drain, context);
     yield* returningFindings(drain, facts.persistentVolumes);
     yield* webhookFindings(drain, facts);
+    yield* evictionFindings(drain, facts.admissionWebhooks);
     yield* autoModeFindings(drain, facts.karpenterPools, context);
   },
 });

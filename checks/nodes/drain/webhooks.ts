@@ -3,6 +3,7 @@ import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { groupEvidence } from '../../../src/for-checks/pods-by-group.ts';
 import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
+import { mayBlockEvictions } from '../../../src/for-checks/webhook-requests.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
@@ -13,10 +14,7 @@ import type { Drain } from '../../../src/for-checks/drained-pods.ts';
 type Pod = Facts['pods'][number];
 
 /** The facts of webhooks; undefined: not read, which the engine reports. */
-interface Given {
-  admissionWebhooks?: Facts['admissionWebhooks'] | undefined;
-  webhookServices?: Facts['webhookServices'] | undefined;
-}
+type Given = { [Name in 'admissionWebhooks' | 'webhookServices']?: Facts[Name] | undefined };
 
 /** A webhook whose ready pods all run on nodes of one group that the update drains. */
 interface Exposed {
@@ -48,16 +46,16 @@ function listExposed(drain: Drain, { admissionWebhooks = [], webhookServices = [
   const podsByPath = new Map(drain.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
   return admissionWebhooks.flatMap((webhook) => {
     const { service, guardedPods } = webhook;
-    if (service === null || guardedPods === undefined) return [];
-    const called = webhookServices.find(
-      ({ namespace, name }) => namespace === service.namespace && name === service.name,
-    );
+    if (service === null || (guardedPods === undefined && !mayBlockEvictions(webhook))) return [];
+    const isCalled = (one: (typeof webhookServices)[number]) =>
+      one.namespace === service.namespace && one.name === service.name;
+    const called = webhookServices.find(isCalled);
     const names = called?.ports?.find(({ port }) => port === service.port)?.pods ?? [];
     const pods = names.flatMap((name) => podsByPath.get(`${service.namespace}/${name}`) ?? []);
     const groups = new Set(pods.map(({ node }) => drain.groupOf.get(node ?? '')));
     const [group] = groups;
-    const isOne = groups.size === 1 && pods.length === names.length;
-    if (!isOne || group === undefined || group.computeType === 'fargate' || startsFirst(pods, group)) return [];
+    if (groups.size !== 1 || pods.length !== names.length) return [];
+    if (group === undefined || group.computeType === 'fargate' || startsFirst(pods, group)) return [];
     return [{ webhook, group, pods, nodes: new Set(pods.map(({ node }) => node)).size }];
   });
 }
@@ -71,12 +69,14 @@ function startsFirst(pods: readonly Pod[], { addsNode }: RolledGroup): boolean {
 function judge(exposed: Exposed): Judged | undefined {
   const { webhook, pods, nodes } = exposed;
   const { guardedPods, conditional, namespaces } = webhook;
+  const hasOthers = namespaces === null || (namespaces.any && namespaces.pods !== false);
+  if (guardedPods === undefined)
+    return nodes > 1 || !hasOthers ? undefined : { ...exposed, level: 'warn', ...texts.evictions };
   const isGuarded = pods.every(({ name }) => (guardedPods ?? []).includes(name));
   if (nodes > 1) return isGuarded ? judgeTogether(exposed) : undefined;
   if (guardedPods === null) return { ...exposed, level: 'unknown', ...texts.unread };
   if (isGuarded && conditional) return { ...exposed, level: 'unknown', ...texts.conditional };
   if (isGuarded) return { ...exposed, level: 'fail', ...texts.own };
-  const hasOthers = namespaces === null || (namespaces.any && namespaces.pods !== false);
   return hasOthers ? { ...exposed, level: 'warn', ...texts.others } : undefined;
 }
 
@@ -97,6 +97,10 @@ const texts = {
   others: {
     text: 'on one node that is drained: the API server rejects other new pods until they run again',
     short: 'rejects new pods during the drain',
+  },
+  evictions: {
+    text: 'on one node that is drained: the API server rejects further evictions until they run again',
+    short: 'rejects evictions',
   },
   conditional: {
     text: `on one node that is drained: unknown whether ${rejectsOwn}: matchConditions are not evaluated`,
@@ -133,7 +137,7 @@ function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
 function buildFix({ webhook: { kind, configuration, service }, text }: Judged): Advice {
   const namespace = service?.namespace ?? '';
   const exclude =
-    text === texts.others.text
+    text === texts.others.text || text === texts.evictions.text
       ? advice``
       : advice`, or exclude the namespace ${namespace} with the \`namespaceSelector\` of the webhook`;
   return advice`Before the drain, run ready pods of the webhook on nodes that are not drained at the same time${exclude}.

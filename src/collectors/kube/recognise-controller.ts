@@ -28,7 +28,8 @@ interface Image {
 
 /**
  * The controller that a workload runs: by the end of an image's path, which mirrors and pull-through caches keep; by
- * a flattened or shortened path and a name label; or by its name and a name label alone, which show no version.
+ * a flattened or shortened path and a name label; by its name and a name label; or by the label
+ * `app.kubernetes.io/name` and a version label that its tag confirms.
  * @param templateLabels the labels of its pod template
  */
 export function recogniseController(workload: Workload, templateLabels: Labels): Recognised | undefined {
@@ -48,7 +49,8 @@ export function recogniseController(workload: Workload, templateLabels: Labels):
   for (const row of rows.filter(({ names: own, labels: values = own }) => values.some((one) => names.includes(one)))) {
     const own = containers.find((one) => isRenamedImage(one.parsed, row) && !isOther(row, one.name));
     if (own !== undefined) return { row, recognizedBy: 'image', ...describeImage(own.image, row, labels) };
-    if (row.names.includes(name)) return { row, recognizedBy: 'label', ...describeUnknownImage(containers, row) };
+    const renamed: Recognised = { row, recognizedBy: 'label', ...describeUnknownImage(containers, row, labels) };
+    if (row.names.includes(name) || isLabelled(renamed, labels)) return renamed;
   }
   return undefined;
 }
@@ -103,11 +105,24 @@ function describeImage(image: string, row: ControllerRow, labels: Labels): Omit<
   return { image, ...findVersion(parsed, row, labels), ...(vendor === undefined ? {} : { vendor }) };
 }
 
-/** The image of the container with the name of the controller; its tag may have any numbering. */
-function describeUnknownImage(containers: Workload['containers'], { names }: ControllerRow) {
-  const { image = '' } = containers.find((one) => names.includes(one.name)) ?? containers[0] ?? {};
-  const vendor = findVendor(parseImage(image));
-  return { image, version: null, versionSource: null, ...(vendor === undefined ? {} : { vendor }) };
+/** Only with a version, and with a name that other programs do not have: `destination` and `node-agent` are no proof. */
+function isLabelled({ row, version, versionSource }: Recognised, labels: Labels): boolean {
+  const name = labels['app.kubernetes.io/name'] ?? '';
+  return version !== null && versionSource === 'image tag' && [row.controller, ...row.names].includes(name);
+}
+
+/**
+ * The image of the container with the name of the controller. Its tag may have any numbering: it shows the version if
+ * the version label has the same release.
+ */
+function describeUnknownImage(containers: Workload['containers'], row: ControllerRow, labels: Labels) {
+  const { image = '' } = containers.find((one) => row.names.includes(one.name)) ?? containers[0] ?? {};
+  const parsed = parseImage(image);
+  const vendor = findVendor(parsed);
+  const read = findVersion(parsed, row, labels);
+  const stated = parseRelease(labels['app.kubernetes.io/version'] ?? '', row.tagPrefix ?? '');
+  const shown = read.version === stated ? read : { version: null, versionSource: null };
+  return { image, ...shown, ...(vendor === undefined ? {} : { vendor }) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { ScanError, type Reason } from '../../facts/reason.ts';
 import { boundingOthers } from '../bounded-agents.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
+import { collectProfileNotes, describeProfileFailure, type ProfileNotes } from './profile-failure.ts';
 import type { AwsWire } from './wire.ts';
 import { pieces, sh, type Command } from '../../syntax/shell.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -32,12 +33,14 @@ export function createCredentials(options: CredentialOptions, wire: AwsWire): Aw
   let provider: Promise<AwsCredentialIdentityProvider> | undefined;
   let kept: AwsCredentialIdentity | undefined;
   let pending: Promise<AwsCredentialIdentity> | undefined;
+  const notes = collectProfileNotes();
   const request: AwsCredentialIdentityProvider = async (properties) => {
     try {
-      kept = await boundingOthers(async () => (await (provider ??= chooseProvider(options, wire)))(properties));
+      kept = await boundingOthers(async () => (await (provider ??= chooseProvider(options, wire, notes)))(properties));
       return kept;
     } catch (error) {
-      throw new ScanError(credentialsReason(error, options, wire), { cause: error });
+      const failure = await findProfileFailure(notes.take(), options);
+      throw new ScanError(credentialsReason(error, options, { wire, failure }), { cause: error });
     } finally {
       pending = undefined;
     }
@@ -51,8 +54,12 @@ function isFresh(credentials: AwsCredentialIdentity | undefined): credentials is
   return expiration === undefined || expiration.getTime() - Date.now() > RENEW_BEFORE_MS;
 }
 
-async function chooseProvider(options: CredentialOptions, wire: AwsWire): Promise<AwsCredentialIdentityProvider> {
-  const own = await ownProvider(options, wire);
+async function chooseProvider(
+  options: CredentialOptions,
+  wire: AwsWire,
+  notes: ProfileNotes,
+): Promise<AwsCredentialIdentityProvider> {
+  const own = await ownProvider(options, wire, notes);
   const { roleArn, externalId, region } = options;
   if (roleArn === undefined) return own;
   const { fromTemporaryCredentials } = await import('./sdk/credentials.ts');
@@ -69,7 +76,11 @@ async function chooseProvider(options: CredentialOptions, wire: AwsWire): Promis
  * As in the AWS CLI, keys in the environment take precedence over AWS_PROFILE, but not over --profile. The SDK's chain
  * alone would use AWS_PROFILE and warn on stderr.
  */
-async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<AwsCredentialIdentityProvider> {
+async function ownProvider(
+  options: CredentialOptions,
+  wire: AwsWire,
+  { logger }: ProfileNotes,
+): Promise<AwsCredentialIdentityProvider> {
   const { env } = options;
   const keys = options.profile === undefined ? environmentKeys(env) : undefined;
   if (keys !== undefined) return () => Promise.resolve(keys);
@@ -79,9 +90,9 @@ async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<A
   // another partition.
   const parentClientConfig = { region: options.region };
   const profile = namedProfile(options.profile, env);
-  if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig });
+  if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig, logger });
   await requireProfile(profile);
-  return defaultProvider({ clientConfig, parentClientConfig, profile });
+  return defaultProvider({ clientConfig, parentClientConfig, logger, profile });
 }
 
 function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefined {
@@ -107,13 +118,28 @@ async function requireProfile(profile: string): Promise<void> {
   );
 }
 
+/** What failed in the profile that is used, as far as the SDK said it. */
+async function findProfileFailure(
+  notes: readonly string[],
+  { profile, env }: CredentialOptions,
+): Promise<string | undefined> {
+  if (notes.length === 0) return undefined;
+  const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
+  const { configFile, credentialsFile } = await loadSharedConfigFiles();
+  return describeProfileFailure(notes, namedProfile(profile, env), [configFile, credentialsFile]);
+}
+
 /** Sets no Region: an SSO profile has its own. */
 function innerConfig({ userAgent }: CredentialOptions, wire: AwsWire) {
   return { requestHandler: wire.requestHandler as never, customUserAgent: userAgent };
 }
 
 /** Why there are no credentials, with a hint if one is known. */
-function credentialsReason(error: unknown, options: CredentialOptions, wire: AwsWire): Reason {
+function credentialsReason(
+  error: unknown,
+  options: CredentialOptions,
+  { wire, failure }: { wire: AwsWire; failure: string | undefined },
+): Reason {
   if (error instanceof ScanError) return { ...error.reason, shared: error.reason.message };
   if (!(error instanceof Error)) return noCredentials(`${NO_ENTRANCE}: ${oneLine(String(error), 200)}`);
   // The providers of IAM Identity Center and of roles wrap network errors in their own errors.
@@ -122,8 +148,8 @@ function credentialsReason(error: unknown, options: CredentialOptions, wire: Aws
   const login = loginReason(error, namedProfile(options.profile, options.env));
   if (login !== undefined) return login;
   if ('$metadata' in error) return roleReason(error, options);
-  if (usesWebIdentity(options)) return tokenFileReason(error, options) ?? nothingFound(error, options);
-  return nothingFound(error, options);
+  if (usesWebIdentity(options)) return tokenFileReason(error, options) ?? nothingFound(error, options, failure);
+  return nothingFound(error, options, failure);
 }
 
 /** The reason for an expired session, with the command to log in again; undefined for other errors. */
@@ -164,12 +190,16 @@ function tokenFileReason(error: Error, { env }: CredentialOptions): Reason | und
   return noCredentials(`cannot read the web identity token ${oneLine(file, 200)}: ${flaw}`, hint);
 }
 
-function nothingFound(error: Error, options: CredentialOptions): Reason {
+function nothingFound(error: Error, options: CredentialOptions, failure: string | undefined): Reason {
   const profile = namedProfile(options.profile, options.env);
   const agent = options.env['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
   if (!/Could not (?:resolve credentials using profile|load credentials from any providers)/.test(error.message)) {
     const named = profile === undefined ? '' : ` of profile ${profile}`;
     return noCredentials(`${NO_ENTRANCE}${named}: ${oneLine(error.message, 200)}`);
+  }
+  if (failure !== undefined) {
+    const who = profile === undefined ? 'no AWS credentials found' : `profile ${profile} has no credentials`;
+    return noCredentials(`${who}: ${failure}`);
   }
   if (profile === undefined && agent) {
     const message = `no AWS credentials: ${oneLine(agent, 100)} (AWS_CONTAINER_CREDENTIALS_FULL_URI) gives none`;

@@ -57,6 +57,34 @@ const silent = (
   };
 };
 
+/** Relay 1.2.0, which no row has, on 1.33 -> 1.34. */
+const older = (it: string, { versions, message }: { versions: Record<string, string>; message: string }): Case => ({
+  it,
+  target: '1.34',
+  tables: ranges(versions),
+  facts: { controllers: [relay()] },
+  findings: [outside({ at: 34, message }, message.split('; go to ')[1] ?? '')],
+});
+const notInTable = (
+  it: string,
+  why: string,
+  versions: Readonly<Record<string, string>>,
+  row: Readonly<Record<string, unknown>> = {},
+): Case => ({
+  it,
+  target: '1.34',
+  tables: relayTable({ ranges: versions, row }),
+  facts: { controllers: [relay()] },
+  skip: `1 controller seen, none judged (${why}: Relay 1.2.0)`,
+});
+
+/** The way of Relay 1.2.0, of which the two newest minor releases are supported. */
+const supported = (
+  it: string,
+  path: string,
+  { versions, goal }: { versions: Readonly<Record<string, string>>; goal: string },
+): Case => ({ ...route(it, path, versions, goal), tables: relayTable({ ranges: versions, newest: 2 }) });
+
 const helm = { release: 'relay', releaseNamespace: 'edge', managedBy: 'Helm' };
 const owned = (
   who: string,
@@ -152,6 +180,80 @@ checkCases(check, [
   silent('is silent about a release that a rollback brings back into its range', '1.34 -> 1.33', {
     '1.2': '1.30-1.33',
     '1.3': '1.31-1.34',
+  }),
+  older('warns of a release that is older than all, of which the oldest does not list the target', {
+    versions: { '1.3': '1.30-1.33', '1.4': '1.31-1.34' },
+    message: 'Relay 1.2.0 is older than 1.3, which supports Kubernetes 1.30 to 1.33; go to 1.4 (1.31 to 1.34)',
+  }),
+  older('warns of a release between two that do not list the target', {
+    versions: { '1.1': '1.29-1.32', '1.3': '1.30-1.33', '1.4': '1.31-1.34' },
+    message: 'Relay 1.2.0 is older than 1.3, which supports Kubernetes 1.30 to 1.33; go to 1.4 (1.31 to 1.34)',
+  }),
+  notInTable(
+    'does not judge a release between two of which the older one lists the target',
+    'release not in the table',
+    {
+      '1.1': '1.29-1.34',
+      '1.3': '1.30-1.33',
+      '1.4': '1.31-1.34',
+    },
+  ),
+  notInTable(
+    'does not judge a release that is older than all, if the oldest lists the target',
+    'older than the table',
+    {
+      '1.3': '1.30-1.34',
+    },
+  ),
+  notInTable('does not judge a release before one that needs a later version', 'older than the table', {
+    '1.3': '1.35-1.36',
+  }),
+  notInTable(
+    'does not judge a release that is older than all, if its project does not exclude other versions',
+    'older than the table',
+    { '1.3': '1.30-1.33', '1.4': '1.31-1.34' },
+    { outsideRange: 'tested' },
+  ),
+  {
+    it: 'says of a break that the release is older than all',
+    tables: relayTable({
+      ranges: { '1.3': '1.30-1.33', '1.4': '1.31-1.34' },
+      breaks: [{ below: '1.4.0', kubernetesFrom: '1.34' }],
+    }),
+    facts: { controllers: [relay()] },
+    findingsLike: [
+      {
+        rule: 'break',
+        evidence: [
+          {
+            observed: '1.2.0 (image tag): registry.example/relay:v1.2.0',
+            required: '1.4.0 or later',
+            fact: 'controllers',
+          },
+          { observed: '1.2.0 is older than 1.3, which supports Kubernetes 1.30 to 1.33', source: 'table' },
+        ],
+      },
+    ],
+  },
+  supported('goes to a release that its project supports', '1.33 -> 1.34', {
+    versions: { '1.2': '1.30-1.33', '1.3': '1.30-1.36', '1.4': '1.31-1.34', '1.5': '1.32-1.36' },
+    goal: '1.4 while the control plane is at 1.33',
+  }),
+  supported('goes to it later, if the present release lasts until then', '1.31 -> 1.34', {
+    versions: { '1.2': '1.30-1.32', '1.3': '1.31-1.34', '1.4': '1.32-1.36', '1.5': '1.32-1.36' },
+    goal: '1.4 while the control plane is at 1.32',
+  }),
+  supported(
+    'goes through one that is end of life, and says so, if no supported one lists the version',
+    '1.31 -> 1.34',
+    {
+      versions: { '1.2': '1.28-1.31', '1.3': '1.31-1.34', '1.4': '1.33-1.36', '1.5': '1.34-1.36' },
+      goal: '1.3, which is end of life, while the control plane is at 1.31, then 1.4 while the control plane is at 1.33',
+    },
+  ),
+  supported('stays with one that is end of life, if no supported one leads further', '1.33 -> 1.34', {
+    versions: { '1.2': '1.28-1.33', '1.3': '1.31-1.34', '1.4': '1.34-1.36', '1.5': '1.34-1.36' },
+    goal: '1.3, which is end of life, while the control plane is at 1.33',
   }),
   {
     it: 'warns at the first version that is not listed, and names the next release',

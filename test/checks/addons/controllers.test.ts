@@ -151,7 +151,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
     {
       level: 'warn',
       at: 34,
-      message: 'cert-manager 1.18.6 supports Kubernetes 1.29 to 1.33; go to 1.19 (1.31 to 1.35)',
+      message: 'cert-manager 1.18.6 supports Kubernetes 1.29 to 1.33; go to 1.20 (1.32 to 1.35)',
       links: [
         'https://github.com/cert-manager/website/blob/HEAD/content/docs/releases/README.md',
         'https://github.com/cert-manager/cert-manager/releases',
@@ -187,7 +187,7 @@ kubectl -n strimzi get deployment/strimzi -o wide
     message:
       'Kyverno 1.17.2 may crash at startup: it waits for v1alpha1 of MutatingAdmissionPolicy where the API server serves only v1beta1 (on 1.34 if the API server serves admissionregistration.k8s.io/v1beta1, which is off by default)',
     fix: expect.stringMatching(
-      /^Update Kyverno to 1\.18\.0 or later\. Releases that list the versions of the path: 1\.18 while the control plane is at 1\.33\. /,
+      /^Update Kyverno to 1\.18\.0 or later\. Releases that list the versions of the path: 1\.18, which is end of life, while the control plane is at 1\.33\. /,
     ) as string,
   }),
   finds(
@@ -198,9 +198,10 @@ kubectl -n strimzi get deployment/strimzi -o wide
   ),
   finds('two stops lead to the target', '1.31 -> 1.35', of('kyverno', '1.15.2'), {
     at: 34,
-    message: 'Kyverno 1.15.2 supports Kubernetes 1.30 to 1.33; go to 1.16 (1.31 to 1.34), then 1.18 (1.33 to 1.35)',
+    message:
+      'Kyverno 1.15.2 supports Kubernetes 1.30 to 1.33; go to 1.16 (1.31 to 1.34, end of life), then 1.19 (1.34 to 1.36)',
     fix: expect.stringContaining(
-      '# Kyverno 1.15.2: 1.16 while the control plane is at 1.31, then 1.18 while the control plane is at 1.34\n',
+      '# Kyverno 1.15.2: 1.16, which is end of life, while the control plane is at 1.31, then 1.19 while the control plane is at 1.34\n',
     ) as string,
   }),
   finds('a row that ends before others of its table', '1.35 -> 1.36', of('argo-cd', '3.4.2'), {
@@ -246,9 +247,28 @@ kubectl -n strimzi get deployment/strimzi -o wide
   unjudged('1.36 -> 1.37', of('istio', '1.30.4')),
   unjudged('1.37 -> 1.38', of('argo-cd', '3.6.1')),
   unjudged('1.33 -> 1.34', of('istio', '1.99.0')),
-  unjudged('1.33 -> 1.34', of('istio', '1.9.9')),
+  finds(
+    'older than all releases of the table, of which the oldest does not list the target',
+    '1.33 -> 1.34',
+    of('istio', '1.15.2'),
+    {
+      level: 'warn',
+      message: 'Istio 1.15.2 is older than 1.16, which supports Kubernetes 1.22 to 1.25; go to 1.30 (1.32 to 1.36)',
+    },
+  ),
+  finds('older than all releases of the table', '1.33 -> 1.34', of('kyverno', '1.6.2'), {
+    level: 'warn',
+    message:
+      'Kyverno 1.6.2 is older than 1.7, which supports Kubernetes 1.21 to 1.23; go to 1.18 (1.33 to 1.35, end of life)',
+  }),
+  finds('the release to go to is one that its project supports', '1.33 -> 1.34', certManager('1.9.1'), {
+    level: 'warn',
+    message: 'cert-manager 1.9.1 supports Kubernetes 1.20 to 1.24; go to 1.20 (1.32 to 1.35)',
+  }),
+  unjudged('1.33 -> 1.34', of('flux', '2.0.1')),
+  unjudged('1.33 -> 1.34', of('external-secrets', '0.8.5')),
   finds('names the revision', '1.33 -> 1.34', of('istio', '1.27.1', { revision: '1-27' }), {
-    message: 'Istio 1.27.1, revision 1-27, supports Kubernetes 1.29 to 1.33; go to 1.28 (1.30 to 1.34)',
+    message: 'Istio 1.27.1, revision 1-27, supports Kubernetes 1.29 to 1.33; go to 1.30 (1.32 to 1.36)',
   }),
   {
     it: 'judges two copies of one controller',

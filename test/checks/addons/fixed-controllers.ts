@@ -6,6 +6,8 @@ interface Relay {
   /** By releases, the Kubernetes versions, as `rules/controllers.json` writes them. */
   ranges?: Readonly<Record<string, string>>;
   meaning?: 'supported' | 'tested';
+  /** How many of its newest minor releases its project supports. */
+  newest?: number;
   breaks?: readonly Readonly<Record<string, unknown>>[];
   row?: Readonly<Record<string, unknown>>;
 }
@@ -15,7 +17,7 @@ export const relayRanges = 'https://relay.example/versions';
 export const relayIssue = 'https://relay.example/issues/1';
 
 /** The table with one controller, so that a refresh of the facts changes no test about shapes of rows. */
-export function relayTable({ ranges, meaning = 'supported', breaks = [], row = {} }: Relay): Partial<Tables> {
+export function relayTable({ ranges, meaning = 'supported', newest, breaks = [], row = {} }: Relay): Partial<Tables> {
   const controller = 'relay';
   const rows = [
     {
@@ -35,6 +37,7 @@ export function relayTable({ ranges, meaning = 'supported', breaks = [], row = {
     ...(ranges === undefined
       ? []
       : [{ rowKind: 'ranges', controller, meaning, versions: ranges, source: relayRanges }]),
+    ...(newest === undefined ? [] : [{ rowKind: 'support', controller, newest, source: relayRanges }]),
     ...breaks.map((one) => ({
       rowKind: 'break',
       controller,

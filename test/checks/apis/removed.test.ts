@@ -329,6 +329,27 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', at: 26, rule: 'called' }],
   },
 
+  ...(['list', 'update'] as const).map((verb): Case => ({
+    it: `${verb === 'list' ? 'warns' : 'fails'} where only a scanner is in the audit log with ${verb} requests`,
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      ...noInventories,
+      auditedCalls: audited([anAuditedCall(hpas, { userAgent: 'popeye/v0.22.1', verb })]),
+    },
+    findingsLike: [
+      verb === 'update'
+        ? { level: 'fail', rule: 'called' }
+        : {
+            level: 'warn',
+            rule: 'called',
+            message:
+              '1.26 no longer serves it; only Popeye calls it, which only reports API versions: the insight clears on 2026-12-19',
+          },
+    ],
+  })),
+
   // Two kinds, two steps, and versions that a later step removes.
   {
     it: 'says of each kind at which step its version goes',

@@ -177,6 +177,68 @@ checkCases(check, [
     ],
   },
   {
+    it: 'warns where only scanners call, names them, and says on which day the insight clears',
+    facts: {
+      insights: [
+        removedApis('1.34', [
+          aClient('kubent (0.7.2/25eb8a3)', '2026-11-18T10:00:00.000Z', 2),
+          aClient('pluto/v0.0.0 (linux/amd64) kubernetes/$Format', '2026-11-19T10:00:00.000Z', 1),
+        ]),
+      ],
+    },
+    findings: [
+      {
+        level: 'warn',
+        at: 34,
+        rule: 'called',
+        resource: { kind: 'API', name: flowschemas },
+        short: 'only scanners call a removed API',
+        message:
+          '1.34 no longer serves it; only Pluto and kubent call it, which only report API versions: the insight clears on 2026-12-19',
+        evidence: [
+          {
+            observed: 'kubent (0.7.2/25eb8a3): 2 requests in 30 days, last 2026-11-18T10:00:00.000Z',
+            required: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
+          },
+          {
+            observed:
+              'pluto/v0.0.0 (linux/amd64) kubernetes/$Format: 1 requests in 30 days, last 2026-11-19T10:00:00.000Z',
+            required: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
+          },
+        ],
+        fix: `Do not run Pluto and kubent until the update: each run is a new call. EKS remembers a call for 30 days: without another call, the insight clears on 2026-12-19. If EKS rejects the update because of this insight, update after that day. Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. Details of the insight:\n${describeIt}`,
+      },
+    ],
+  },
+  {
+    it: 'fails where another client calls beside a scanner',
+    facts: {
+      insights: [
+        removedApis('1.34', [
+          aClient('kubent (0.7.2/25eb8a3)', '2026-11-19T10:00:00.000Z'),
+          aClient('flux/2.1', '2026-11-02T10:00:00.000Z'),
+        ]),
+      ],
+    },
+    findingsLike: [{ level: 'fail', short: '2 clients call a removed API' }],
+  },
+  {
+    it: 'fails a client whose name only begins like that of a scanner',
+    facts: { insights: [removedApis('1.34', [aClient('pluto-sync/v1', '2026-11-19T10:00:00.000Z')])] },
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'names no day where EKS does not say when the scanner called',
+    facts: { insights: [removedApis('1.34', [aClient('Popeye/v0.22', null)])] },
+    findingsLike: [
+      {
+        level: 'warn',
+        message: '1.34 no longer serves it; only Popeye calls it, which only reports API versions',
+        fix: expect.stringContaining('the insight clears 30 days after the last call'),
+      },
+    ],
+  },
+  {
     it: 'leaves its own calls out',
     facts: {
       insights: [
