@@ -1,7 +1,7 @@
 import { defineCheck, type Context, type Warning } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { advice, commands } from '../../src/syntax/advice.ts';
-import { formatFirst } from '../../src/syntax/english.ts';
+import { formatCount, formatFirst } from '../../src/syntax/english.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, isBelow } from '../../src/syntax/versions.ts';
@@ -47,7 +47,7 @@ export default defineCheck({
       'the cluster serves neither PrometheusRules nor ScaledObjects',
   },
   basis: ({ metricUses: { prometheusRules, scaledObjects } }) =>
-    `${prometheusRules ?? 'no'} PrometheusRules and ${scaledObjects ?? 'no'} ScaledObjects read`,
+    `${formatCount(prometheusRules ?? 0, 'PrometheusRule')} and ${formatCount(scaledObjects ?? 0, 'ScaledObject')} read`,
 
   *run({ metricUses: { uses } }, context) {
     const changed = uses.flatMap((use) => listChanges(use, context));

@@ -1,34 +1,13 @@
 import { expect, it } from 'vitest';
-import type { ServedKind } from '../world/world.ts';
+import { aPrometheusRuleObject, aScaledObject, queryKinds } from '../world/metric-manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
 type Json = Record<string, unknown>;
 
-const kinds: Record<'rules' | 'scaled', ServedKind> = {
-  rules: {
-    group: 'monitoring.coreos.com',
-    version: 'v1',
-    kind: 'PrometheusRule',
-    resource: 'prometheusrules',
-    namespaced: true,
-  },
-  scaled: { group: 'keda.sh', version: 'v1alpha1', kind: 'ScaledObject', resource: 'scaledobjects', namespaced: true },
-};
+const [, scaledKind] = queryKinds;
+const aRule = (rules: readonly Json[]): Json => aPrometheusRuleObject('monitoring/alerts', rules);
 
-const aRule = (rules: readonly Json[]): Json => ({
-  apiVersion: 'monitoring.coreos.com/v1',
-  kind: 'PrometheusRule',
-  metadata: { namespace: 'monitoring', name: 'alerts' },
-  spec: { groups: [{ name: 'g', rules }] },
-});
-const aScaledObject = (triggers: readonly Json[]): Json => ({
-  apiVersion: 'keda.sh/v1alpha1',
-  kind: 'ScaledObject',
-  metadata: { namespace: 'shop', name: 'worker' },
-  spec: { scaleTargetRef: { name: 'worker' }, triggers },
-});
-
-async function read(objects: readonly Json[], served = [kinds.rules, kinds.scaled]) {
+async function read(objects: readonly Json[], served = [...queryKinds]) {
   const { readings } = await kubeFacts(objects, ['metricUses'], { kube: { served } });
   const reading = readings.metricUses;
   if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
@@ -46,7 +25,7 @@ it('names alerts, recorded metrics and triggers', async () => {
       { record: 'errors:rate', expr: 'rate(volume_operation_total_errors[5m])' },
       { alert: 'Always', expr: 1 },
     ]),
-    aScaledObject([
+    aScaledObject('shop/worker', [
       { type: 'prometheus', metadata: { query: 'sum(karpenter_nodes_created)', serverAddress: 'http://x' } },
       { type: 'cron', name: 'night', metadata: { start: '0 3 * * *' } },
       { type: 'prometheus', name: 'nodes', metadata: { query: 'karpenter_nodes_created' } },
@@ -93,13 +72,13 @@ it.each<[string, string, unknown[]]>([
 
 it('says which kinds are not served', async () => {
   expect(await read([], [])).toEqual({ prometheusRules: null, scaledObjects: null, uses: [] });
-  expect(await read([], [kinds.scaled])).toMatchObject({ prometheusRules: null, scaledObjects: 0 });
+  expect(await read([], [scaledKind])).toMatchObject({ prometheusRules: null, scaledObjects: 0 });
 });
 
 it.each(['prometheusrules.monitoring.coreos.com: list', 'scaledobjects.keda.sh: list'])(
   'is missing without %s where the kind is served',
   async (permission) => {
-    const kube = { served: [kinds.rules, kinds.scaled] };
+    const kube = { served: [...queryKinds] };
     const { readings } = await kubeFacts([], ['metricUses'], { deny: [permission], kube });
     expect(readings.metricUses).toMatchObject({ ok: false, reason: { kind: 'denied', permission } });
     const { readings: without } = await kubeFacts([], ['metricUses'], { deny: [permission] });

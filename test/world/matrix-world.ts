@@ -7,6 +7,7 @@ import { aDescribedCluster, healthyWorld } from './healthy.ts';
 import { passingInsights, rollbackInsights, silentInsight } from './insights.ts';
 import { withKubeProxy } from './kube-proxy.ts';
 import { aNamespaceObject, aNodeObject, aPodObject } from './manifests.ts';
+import { queryKinds } from './metric-manifests.ts';
 import { withClusterAutoscaler } from './software-manifests.ts';
 import { kubectlTool } from './tools.ts';
 import { anEniConfig, eniConfigKind, withCustomNetworking } from './vpc-cni.ts';
@@ -58,7 +59,13 @@ export function matrixWorld(): World {
       ...world.kube,
       version: 'v1.24.17-eks-5e0fdde',
       aggregatedDiscovery: false,
-      served: [...loadTable('api-removals').rows.flatMap(servedKind), ...argoKinds, ...fluxKinds, eniConfigKind],
+      served: [
+        ...loadTable('api-removals').rows.flatMap(servedKind),
+        ...argoKinds,
+        ...fluxKinds,
+        ...queryKinds,
+        eniConfigKind,
+      ],
       objects: [
         ...objects,
         ...['default', 'kube-system', 'shop'].map((name) =>

@@ -2,6 +2,7 @@ import { healthyAt } from '../healthy-at.ts';
 import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
 import { aLaunchTemplateVersion, aManagedGroup, toUserData } from '../healthy.ts';
 import { aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
+import { aPrometheusRuleObject, aScaledObject, queryKinds } from '../metric-manifests.ts';
 import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
 import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
 import { aVolumeObject, csiDriverObject } from '../software-manifests.ts';
@@ -34,7 +35,11 @@ export function removedFeaturesWorld(): World {
       nodegroups: { ...world.aws.nodegroups, edge: ubuntuGroup },
       launchTemplateVersions: [1, 2, 3].map((number) => aLaunchTemplateVersion('lt-0a1b2c3d', number, { UserData })),
     },
-    kube: { ...world.kube, objects: [...others, ...users(), ubuntuNode, ...agingControllers()] },
+    kube: {
+      ...world.kube,
+      served: [...world.kube.served, ...queryKinds],
+      objects: [...others, ...users(), ubuntuNode, ...agingControllers()],
+    },
   };
 }
 
@@ -78,6 +83,12 @@ function users(): Json[] {
     aBindingObject('dra-driver', 'dra-driver', [{ kind: 'ServiceAccount', namespace: 'gpu', name: 'dra-driver' }]),
     resolver(),
     ...sharedVolume(),
+    aPrometheusRuleObject('monitoring/control-plane', [
+      { alert: 'NoBookmarks', expr: 'rate(etcd_bookmark_counts[5m]) == 0' },
+    ]),
+    aScaledObject('shop/media', [
+      { type: 'prometheus', metadata: { query: 'sum(rate(etcd_requests_total{operation="list"}[5m])) by (type)' } },
+    ]),
     aServiceObject('edge/legacy', { externalIPs: ['192.0.2.4', '192.0.2.5'] }),
     aServiceObject('edge/public', { type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.5/8', '010.1.0.0/16'] }),
     aNetworkPolicyObject('shop/orders', '10.0.0.0/8', ['10.1.0.1/16']),
