@@ -638,6 +638,8 @@ export interface Facts {
     readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
+    /** For a StatefulSet: how many pods a rolling update may stop at the same time, if its manifest allows more than one. */
+    readonly maxUnavailable?: number | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
@@ -668,6 +670,18 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
+    /** Addresses in `hostAliases` that a strict parser rejects; omitted if there are none. */
+    readonly sloppyHosts?: readonly {
+      readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress' | 'spec.hostAliases';
+      readonly value: string;
+      readonly problem: 'leading zeros' | 'bits beyond the prefix length' | 'IPv4-mapped IPv6';
+    }[] | undefined;
+    /** Init containers, without sidecars, with the resize policy RestartContainer; omitted if there are none. */
+    readonly resizedInitContainers?: readonly string[] | undefined;
+    /** Image volumes whose `reference` is empty; omitted if there are none. */
+    readonly imagesWithoutReference?: readonly string[] | undefined;
+    /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
+    readonly placeLabels?: readonly string[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -706,6 +720,8 @@ export interface Facts {
     readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
+    /** For a StatefulSet: how many pods a rolling update may stop at the same time, if its manifest allows more than one. */
+    readonly maxUnavailable?: number | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
@@ -736,6 +752,18 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
+    /** Addresses in `hostAliases` that a strict parser rejects; omitted if there are none. */
+    readonly sloppyHosts?: readonly {
+      readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress' | 'spec.hostAliases';
+      readonly value: string;
+      readonly problem: 'leading zeros' | 'bits beyond the prefix length' | 'IPv4-mapped IPv6';
+    }[] | undefined;
+    /** Init containers, without sidecars, with the resize policy RestartContainer; omitted if there are none. */
+    readonly resizedInitContainers?: readonly string[] | undefined;
+    /** Image volumes whose `reference` is empty; omitted if there are none. */
+    readonly imagesWithoutReference?: readonly string[] | undefined;
+    /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
+    readonly placeLabels?: readonly string[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -774,6 +802,8 @@ export interface Facts {
     readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
+    /** For a StatefulSet: how many pods a rolling update may stop at the same time, if its manifest allows more than one. */
+    readonly maxUnavailable?: number | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
@@ -804,6 +834,18 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
+    /** Addresses in `hostAliases` that a strict parser rejects; omitted if there are none. */
+    readonly sloppyHosts?: readonly {
+      readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress' | 'spec.hostAliases';
+      readonly value: string;
+      readonly problem: 'leading zeros' | 'bits beyond the prefix length' | 'IPv4-mapped IPv6';
+    }[] | undefined;
+    /** Init containers, without sidecars, with the resize policy RestartContainer; omitted if there are none. */
+    readonly resizedInitContainers?: readonly string[] | undefined;
+    /** Image volumes whose `reference` is empty; omitted if there are none. */
+    readonly imagesWithoutReference?: readonly string[] | undefined;
+    /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
+    readonly placeLabels?: readonly string[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -842,6 +884,8 @@ export interface Facts {
     readonly toleratesDisruption?: boolean | undefined;
     /** For a StatefulSet: names of claim templates that do not set a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
+    /** For a StatefulSet: how many pods a rolling update may stop at the same time, if its manifest allows more than one. */
+    readonly maxUnavailable?: number | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
@@ -872,6 +916,18 @@ export interface Facts {
     }[] | undefined;
     /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
+    /** Addresses in `hostAliases` that a strict parser rejects; omitted if there are none. */
+    readonly sloppyHosts?: readonly {
+      readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress' | 'spec.hostAliases';
+      readonly value: string;
+      readonly problem: 'leading zeros' | 'bits beyond the prefix length' | 'IPv4-mapped IPv6';
+    }[] | undefined;
+    /** Init containers, without sidecars, with the resize policy RestartContainer; omitted if there are none. */
+    readonly resizedInitContainers?: readonly string[] | undefined;
+    /** Image volumes whose `reference` is empty; omitted if there are none. */
+    readonly imagesWithoutReference?: readonly string[] | undefined;
+    /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
+    readonly placeLabels?: readonly string[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -1815,6 +1871,22 @@ export interface Facts {
   })[];
   /** Names of the storage.k8s.io CSIDrivers. */
   readonly csiDrivers: readonly string[];
+  /** Volumes that pods with different SELinux labels share. */
+  readonly seLinuxVolumes: {
+    /** Names of CSIDrivers with `spec.seLinuxMount: true`. */
+    readonly drivers: readonly string[];
+    /** Claims that pods mount whose labels differ; without finished pods. */
+    readonly claims: readonly {
+      readonly namespace: string;
+      readonly claim: string;
+      readonly pods: readonly {
+        readonly name: string;
+        readonly node: string | null;
+        /** `user:role:type:level` as the pod sets them; empty if the kubelet mounts the volume without a label. */
+        readonly label: string;
+      }[];
+    }[];
+  };
   /** storage.k8s.io/v1 StorageClasses. */
   readonly storageClasses: readonly {
     readonly name: string;
@@ -1850,6 +1922,17 @@ export interface Facts {
       readonly subjects: readonly ('system:anonymous' | 'system:unauthenticated')[];
     }[];
   };
+  /** ClusterRoles, bound for the whole cluster, that grant `update` or `patch` on `resourceclaims/status` by name, to subjects without a role for `resourceclaims/driver` or `resourceclaims/binding`. Omits roles that Kubernetes or EKS maintains. Empty if the cluster already runs the Kubernetes version that demands the other two, or a newer one. */
+  readonly claimStatusWriters: readonly {
+    readonly name: string;
+    /** At most ten. */
+    readonly subjects: readonly {
+      readonly kind: 'User' | 'Group' | 'ServiceAccount';
+      /** The namespace of a ServiceAccount; null for users and groups. */
+      readonly namespace: string | null;
+      readonly name: string;
+    }[];
+  }[];
   /** v1 Services: their number, and those that use external IPs or have an address that a strict parser rejects. */
   readonly serviceAddresses: {
     readonly listed: number;
@@ -1858,8 +1941,9 @@ export interface Facts {
       readonly name: string;
       /** The number of `spec.externalIPs`; 0 for a headless Service or type ExternalName, which do not use them. */
       readonly externalIPs: number;
+      /** An address in an object, and what a strict parser rejects in it. */
       readonly sloppy: readonly {
-        readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress';
+        readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress' | 'spec.hostAliases';
         readonly value: string;
         readonly problem: 'leading zeros' | 'bits beyond the prefix length' | 'IPv4-mapped IPv6';
       }[];
@@ -1871,11 +1955,30 @@ export interface Facts {
     readonly found: readonly {
       readonly namespace: string;
       readonly name: string;
+      /** An address in an object, and what a strict parser rejects in it. */
       readonly sloppy: readonly {
-        readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress';
+        readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress' | 'spec.hostAliases';
         readonly value: string;
         readonly problem: 'leading zeros' | 'bits beyond the prefix length' | 'IPv4-mapped IPv6';
       }[];
+    }[];
+  };
+  /** Queries of PrometheusRules and ScaledObjects that use what the table `renamed-metrics` lists. */
+  readonly metricUses: {
+    /** The number of monitoring.coreos.com/v1 PrometheusRules; null if the API server does not serve them. */
+    readonly prometheusRules: number | null;
+    /** The number of keda.sh/v1alpha1 ScaledObjects; null if the API server does not serve them. */
+    readonly scaledObjects: number | null;
+    readonly uses: readonly {
+      readonly kind: 'PrometheusRule' | 'ScaledObject';
+      readonly namespace: string;
+      readonly name: string;
+      /** The alert, the recorded metric or the trigger; empty for a trigger without a name. */
+      readonly query: string;
+      /** As the table has it. */
+      readonly metric: string;
+      /** The label that the query uses, if the table has one. */
+      readonly label: string | null;
     }[];
   };
   /** Copies of the EBS CSI driver's controller, as an EKS add-on or self-managed. */
@@ -2098,7 +2201,7 @@ export interface Facts {
     readonly namespace: string;
     readonly name: string;
     readonly image: string;
-    /** FLUENT_CONTAINER_TAIL_PARSER_TYPE, the log parser; Fluentd's default is `json`. Null if set by `valueFrom`. */
+    /** FLUENT_CONTAINER_TAIL_PARSER_TYPE, the log parser; the default of the images for Kubernetes is `json`. Null if set by `valueFrom`, or unset in another image. */
     readonly parser?: string | null | undefined;
     /** CI_VERSION, the release of the Container Insights manifests: `k8s/1.3.12`. */
     readonly manifests?: string | null | undefined;
@@ -2194,13 +2297,22 @@ export interface Facts {
       readonly roleArn: string | null;
       /** The target role that EKS Pod Identity assumes from `roleArn`. */
       readonly targetRoleArn: string | null;
-      /** The role of new pods, if running pods have another one. */
+      /** Only in older inventories: the role of new pods, if running pods have another one. */
       readonly nextRoleArn?: string | undefined;
+      /** How new pods get their role, if running pods have another role, or the same in another way. */
+      readonly next?: {
+        readonly kind: 'irsa' | 'pod-identity';
+        readonly roleArn: string;
+        readonly targetRoleArn: string | null;
+        readonly sessionTags?: false | undefined;
+      } | undefined;
       /** What new pods lack: without a ServiceAccount, none is created; without a role, they have no permissions, though running pods have a role. Omitted if they lack nothing, if it could not be determined, and in older inventories. */
       readonly newPodsLack?: string | undefined;
       /** False: EKS Pod Identity sets no session tags. Omitted otherwise. */
       readonly sessionTags?: false | undefined;
     };
+    /** Its pods run on Fargate. Omitted if they do not, if none runs, and in older inventories. */
+    readonly onFargate?: true | undefined;
     /** Omitted if the Deployment has neither Helm's release annotation nor a label or annotation of Argo CD or Flux. */
     readonly owner?: {
       /** From Helm's annotations. */

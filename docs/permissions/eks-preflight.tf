@@ -248,8 +248,20 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   }
 
   rule {
+    api_groups = ["monitoring.coreos.com"]
+    resources  = ["prometheusrules"]
+    verbs      = ["list"]
+  }
+
+  rule {
     api_groups = ["node.k8s.io"]
     resources  = ["runtimeclasses"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["keda.sh"]
+    resources  = ["scaledobjects"]
     verbs      = ["list"]
   }
 

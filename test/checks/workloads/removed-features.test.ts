@@ -470,7 +470,7 @@ checkCases(check, [
           sloppyHosts: [{ field: 'spec.hostAliases' as const, value: '010.0.0.5', problem: 'leading zeros' as const }],
         },
       ],
-    ] as const
+    ] satisfies [string, number, string, Partial<Workload>][]
   ).flatMap(([what, minor, rule, template]) => [
     {
       it: `warns of ${what} from 1.${minor} on`,
