@@ -84,7 +84,7 @@ describe('the order of entries of one level', () => {
   const kubernetes = { component: 'kubernetes', version: '1.28' } as const;
   const at = (check: string, more: Partial<ReportedFinding>) =>
     aFinding({ check, fix: `Mend ${check}.`, blocks: 'karpenter', resource: node(check), ...more });
-  const orderOf = (findings: readonly ReportedFinding[]) =>
+  const listChecks = (findings: readonly ReportedFinding[]) =>
     sortEntries(toEntries(findings, path), path).map((entry) => entry.findings[0].check);
 
   it.each([
@@ -133,8 +133,8 @@ describe('the order of entries of one level', () => {
       order: ['karpenter/crds', 'karpenter/settings'],
     },
   ])('is $it', ({ findings, order }) => {
-    expect(orderOf(findings)).toEqual(order);
-    expect(orderOf(findings.toReversed())).toEqual(order);
+    expect(listChecks(findings)).toEqual(order);
+    expect(listChecks(findings.toReversed())).toEqual(order);
   });
 
   it('has a place for every check of Karpenter', () => {
@@ -263,12 +263,12 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
 
   it('are numbered: blockers, what is unknown, then warnings; by step, then what stops the most first', () => {
     expect(report.entries.map(({ number }) => number)).toEqual(report.entries.map((_, index) => index + 1));
-    const stepOf = (at: (typeof report.entries)[number]['at']) =>
+    const findStep = (at: (typeof report.entries)[number]['at']) =>
       report.steps.findIndex(({ component, to }) => component === at?.component && to === at.version);
     const places = report.entries.map(
       ({ level, blocks, at, checks: [check = ''] }) =>
         levelRank({ level }) * 1e6 +
-        (stepOf(at) + 1) * 1e3 +
+        (findStep(at) + 1) * 1e3 +
         toKarpenterPlace({ at, check }) * 10 +
         blocksInOrder.indexOf(blocks),
     );

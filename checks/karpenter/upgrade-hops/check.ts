@@ -10,7 +10,7 @@ import { toDeploymentResource, versionUnknown } from '../shared/karpenter-contro
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import { rollbackFindings, buildDowngradeFinding } from './rollback.ts';
 import { targetFindings } from './target.ts';
-import { wayBack } from './way-back.ts';
+import { describeDowngrade } from './downgrade-steps.ts';
 
 type Here = Context<'karpenter-releases' | 'karpenter-crds' | 'karpenter-feature-gates' | 'karpenter-settings'>;
 
@@ -99,7 +99,7 @@ function* stopFindings(
     resource: toDeploymentResource(controller),
     message: `the path from ${from} to ${target} ${stop.level === 'fail' ? 'must' : 'should'} stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
-    fix: advice`Update to ${to} first. Update to ${after} only when nothing in this report blocks it.\n\n${update}${wayBack(karpenter.versions, to)}`,
+    fix: advice`Update to ${to} first. Update to ${after} only when nothing in this report blocks it.\n\n${update}${describeDowngrade(karpenter.versions, to)}`,
     links: [stop.source],
     remedy: karpenterRemedy(to),
   };

@@ -36,7 +36,7 @@ function findFluentd(daemonSet: Workload): string | undefined {
   return names.includes(daemonSet.name) ? images[0] : undefined;
 }
 
-/** An image whose default parser is not known has the parser null, unless the variable names one. */
+/** The parser is null if the variable names none and the default of the image is unknown. */
 function withParser<Described extends Omit<LogAgent, 'agent'>>(agent: Described): Described {
   const row = loadTable('log-formats').rows.find(({ rowKind }) => rowKind === 'default-parser');
   const defaults = row?.rowKind === 'default-parser' ? row.images : [];

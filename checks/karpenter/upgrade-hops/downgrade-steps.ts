@@ -6,7 +6,7 @@ import { sh } from '../../../src/syntax/shell.ts';
  * How to go back from the 0.32 that a stop is about: the stop itself, or the target after it. 0.31 does not read what
  * 0.32 created. Empty if the stop is about another version.
  */
-export function wayBack(versions: readonly string[], stop: string): Advice {
+export function describeDowngrade(versions: readonly string[], stop: string): Advice {
   const at = versions.indexOf(stop);
   const isStop = isWithin(stop, '0.32.0', '0.33.0');
   const both = isStop ? stop : versions[at + 1];
