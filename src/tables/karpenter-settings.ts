@@ -12,6 +12,8 @@ export const karpenterSettingsTables = {
         from: version,
         until: z.nullable(version),
         default: z.boolean(),
+        /** The first chart that sets the gate, if it is not that of `from`. */
+        inChart: z.optional(version),
         source,
       }),
       /** The gate no longer exists: the feature is always on, whatever the setting says. */

@@ -16,6 +16,7 @@ import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { firstKnown, identityFindings, problems } from './identity.ts';
 import { fargateFindings, hasSameRoles, listStages, nextRoleUnread } from './next-role.ts';
+import { isolatedFindings } from './isolated.ts';
 import { newPodFindings } from './new-pods.ts';
 import { namedRoles } from './named-roles.ts';
 import { needlessGrants } from './needless-grants.ts';
@@ -87,6 +88,7 @@ export default defineCheck({
       yield* fargateFindings(controller, context);
       yield* newPodFindings(controller, context);
       yield* identityOnPath(controller, roles, { objects, nodeRoles: karpenterNodeRoles }, context);
+      yield* isolatedFindings(controller, context);
       yield* needlessGrants(controller, roles, objects, context);
     }
   },

@@ -29,6 +29,7 @@ export const problems = {
   'denied:instance-profiles': 'cannot manage instance profiles',
   'denied:profile-cleanup': 'cannot clean up instance profiles',
   'denied:zonal-shift': 'not allowed to read zonal shifts',
+  isolated: 'calls IAM from an isolated VPC',
   undecided: 'some permissions unknown',
   'policy-size': 'inline policies would be too large',
   trust: 'controller cannot assume the role',

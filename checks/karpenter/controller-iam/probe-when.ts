@@ -4,6 +4,7 @@ import { allows } from '../../../src/karpenter/capacity.ts';
 import { resolveGateStateAt, type GateRows } from '../../../src/karpenter/gates.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
+import { listsWhereIsolated } from './isolated.ts';
 import { orMachines } from './of-provisioners.ts';
 import type { Probe } from './requests.ts';
 import { resolveSettingValue, type SettingRows } from '../../../src/karpenter/settings.ts';
@@ -60,8 +61,6 @@ function negated(known: boolean | undefined): boolean | undefined {
   return known === undefined ? undefined : !known;
 }
 
-/** From this version on, a controller in an isolated VPC does not search for leftover instance profiles. */
-const quietWhereIsolated = '1.8.3';
 /** From this version on, Karpenter ignores instances without the tag eks:eks-cluster-name. */
 const seesTaggedAlone = '1.1.0';
 /** From this version on, node classes of Amazon Linux 2023 need the cluster's service CIDR. */
@@ -92,8 +91,11 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
     toAnswer(
       findNodeClasses(here)?.some(({ fields }) => fields.some((path) => path.includes('placementGroupSelector'))),
     ),
-  'profile-list': (version, here) =>
-    isBelow(version, quietWhereIsolated) ? 'yes' : toAnswer(negated(isOn('ISOLATED_VPC', version, here))),
+  // In an isolated VPC, older versions call IAM in vain: no permission helps (`isolatedFindings`).
+  'profile-list': (version, here) => {
+    const isIsolated = isOn('ISOLATED_VPC', version, here);
+    return listsWhereIsolated(version) && isIsolated === undefined ? 'yes' : toAnswer(negated(isIsolated));
+  },
   provisioner: (version, here) =>
     isBelow(version, '0.32.0') ? 'yes' : toAnswer(findPools(here)?.some(({ kind }) => kind === 'Provisioner')),
   queue: (version, here) => {

@@ -4,6 +4,7 @@ import type { HelmRelease } from '../../../src/facts/helm.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { newGates } from './new-gates.ts';
 import { pinnedImage, toResource, valuesFindings } from './values.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
 
@@ -16,6 +17,7 @@ export default defineCheck({
     slip: 'queue is set under a wrong key',
     'old-values': 'sets values that the chart ignores',
     'pinned-image': 'values pin the old image',
+    'new-gates': 'values lack new feature gates',
   },
   severity: 'warn',
   blocks: 'karpenter',
@@ -31,6 +33,9 @@ export default defineCheck({
 
     An image tag or digest in the values outlives the update: the new chart then starts the old controller.
 
+    \`helm upgrade --reuse-values\` keeps the default values of the old chart. If the new chart adds a feature gate, it is
+    empty (\`NodeOverlay=\`), and the controller does not start: a warning if the values name feature gates, but not the new one.
+
     Helm stores its releases, including all values, in Secrets or in ConfigMaps. This check therefore runs only with
     \`--with secrets\`, and needs \`list\` and \`get\` for both. From the newest revision, only the status, the chart and the
     paths of the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, no values. Charts that
@@ -45,7 +50,7 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'helmReleases'],
-  tables: ['karpenter-settings'],
+  tables: ['karpenter-settings', 'karpenter-feature-gates'],
 
   *run({ karpenterControllers, helmReleases }, context) {
     const controller = servingController(karpenterControllers, context.karpenter);
@@ -56,6 +61,7 @@ export default defineCheck({
       if (release.chart !== 'karpenter') continue;
       yield* valuesFindings(release, context);
       yield* pinnedImage(release, controller, context);
+      yield* newGates(release, context);
     }
   },
 });

@@ -223,7 +223,7 @@ const silent: [string, ReturnType<typeof given>, Partial<Case>?][] = [
   ['a boundary that allows as much', given('1.8.1', '1.7', { role: boundedBy(everything) })],
   [
     'a Deny in another region, which IAM is asked in',
-    given('1.8.1', '1.7', {
+    given('1.8.8', '1.7', {
       role: more('1.7', {
         ...deny,
         Action: '*',
@@ -1332,6 +1332,43 @@ checkCases(check, [
         fix: 'Create the role again, or set the correct one for ServiceAccount kube-system/karpenter.',
       },
     ],
+  },
+  {
+    it: 'warns in an isolated VPC of a version that calls IAM in vain, and asks for no permission',
+    karpenter: karpenterPath('1.6.8', '1.7.6'),
+    facts: given('1.6.8', '1.7', {
+      controller: settings({ INTERRUPTION_QUEUE: 'prod', ISOLATED_VPC: 'true' }),
+      facts: { karpenterNodeClasses: [aNodeClass('default', { role: null, instanceProfile: 'nodes' })] },
+      role: without('1.7', 'AllowUnscopedInstanceProfileListAction'),
+    }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'isolated',
+        atKarpenter: '1.7.6',
+        resource: deployment,
+        message:
+          'ISOLATED_VPC is on, and Karpenter 1.7.6 calls iam:ListInstanceProfiles, which it cannot reach there: a deleted EC2NodeClass keeps its finalizer',
+        evidence: [
+          {
+            observed: 'Karpenter 1.7.6, ISOLATED_VPC=true',
+            required: '1.8.3 or newer, which does not call IAM for it',
+          },
+        ],
+        fix: 'Choose Karpenter 1.8.3 or newer. A permission for the role does not help: the VPC has no route to IAM.',
+        links: ['https://github.com/aws/karpenter-provider-aws/issues/8609'],
+      },
+    ],
+  },
+  {
+    it: 'is silent in an isolated VPC about a version that does not call IAM for it, with or without the permission',
+    karpenter: karpenterPath('1.6.8', '1.8.8'),
+    facts: given('1.6.8', '1.7', {
+      controller: settings({ INTERRUPTION_QUEUE: 'prod', ISOLATED_VPC: 'true' }),
+      facts: { karpenterNodeClasses: [aNodeClass('default', { role: null, instanceProfile: 'nodes' })] },
+      role: without('1.7', 'AllowUnscopedInstanceProfileListAction'),
+    }),
+    findings: [],
   },
   {
     it: 'does not know what the role of the next start allows, in an older inventory',

@@ -18,6 +18,9 @@ const here = (helmReleases: HelmRelease[], version = '1.5.0') => ({
   karpenterControllers: [aKarpenter({ version })],
   helmReleases,
 });
+const gatesOf113 = ['nodeOverlay', 'nodeRepair', 'reservedCapacity', 'spotToSpotConsolidation', 'staticCapacity'].map(
+  (gate) => `settings.featureGates.${gate}`,
+);
 const resource = { kind: 'HelmRelease', namespace: 'kube-system', name: 'karpenter' };
 
 checkCases(check, [
@@ -32,6 +35,53 @@ checkCases(check, [
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [], helmReleases: [] },
     skip: 'Karpenter is not installed in this cluster',
+  },
+  {
+    it: 'warns at the step that adds a feature gate which the values lack, beside others',
+    facts: here([aRelease({ chartVersion: '1.13.1', values: gatesOf113 })], '1.13.1'),
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'new-gates',
+        atKarpenter: '1.14.1',
+        resource,
+        message:
+          'its values name feature gates, but not those that the chart of 1.14.1 adds: after `helm upgrade --reuse-values`, Karpenter does not start',
+        evidence: [
+          {
+            observed: 'no settings.featureGates.capacityBuffer',
+            required: 'settings.featureGates.capacityBuffer: false, or the default of the new chart',
+          },
+        ],
+        fix: 'Update with `--reset-then-reuse-values` or with your file of values (`--values`), not with `--reuse-values`, which keeps the default values of the old chart. Or add settings.featureGates.capacityBuffer to the values.',
+        links: ['https://github.com/kubernetes-sigs/karpenter/issues/3073'],
+      },
+    ],
+  },
+  {
+    it: 'is silent where the values name it, name no gate, or the step adds none',
+    facts: here(
+      [
+        aRelease({ chartVersion: '1.13.1', values: [...gatesOf113, 'settings.featureGates.capacityBuffer'] }),
+        aRelease({ chartVersion: '1.13.1' }),
+      ],
+      '1.13.1',
+    ),
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findings: [],
+  },
+  {
+    it: 'is silent where no step adds a gate',
+    facts: here([aRelease({ chartVersion: '1.12.2', values: gatesOf113 })], '1.12.2'),
+    karpenter: karpenterPath('1.12.2', '1.13.1'),
+    findings: [],
+  },
+  {
+    it: 'counts StaticCapacity from the first chart that sets it',
+    facts: here([aRelease({ chartVersion: '1.7.6', values: ['settings.featureGates.nodeOverlay'] })], '1.7.6'),
+    karpenter: karpenterPath('1.7.6', '1.8.8'),
+    findingsLike: [{ level: 'warn', rule: 'new-gates', atKarpenter: '1.8.8' }],
   },
   {
     it: 'warns of values that pin the image of the controller (an operator misses)',
