@@ -84,6 +84,7 @@ import workloadsBarePods from './workloads/bare-pods.ts';
 import workloadsLocalStorage from './workloads/local-storage.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
+import workloadsPodSecurity from './workloads/pod-security/check.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
 import workloadsSchema1Images from './workloads/schema-1-images.ts';
@@ -175,6 +176,7 @@ export const checks: readonly AnyCheck[] = [
   workloadsLocalStorage,
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,
+  workloadsPodSecurity,
   workloadsRemovedFeatures,
   workloadsRuntimeSocket,
   workloadsSchema1Images,

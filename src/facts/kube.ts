@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { objectOwner } from './owner.ts';
+import { podSecurityLabels, securityTraits } from './security-traits.ts';
 import {
   containerRuntime,
   instanceType,
@@ -102,6 +103,8 @@ const podTemplate = {
   removedVolumes: z.optional(z.array(removedVolume)),
   /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
   seccompByAnnotation: z.optional(z.literal(true)),
+  /** Omitted if it has none, and in older inventories. */
+  securityTraits: z.exactOptional(securityTraits),
   /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
   claims: z.optional(z.boolean()),
 };
@@ -153,6 +156,8 @@ export const pods = z.array(
     hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
     /** Volumes of removed types; omitted if there are none. */
     removedVolumes: z.optional(z.array(removedVolume)),
+    /** Those of the first pod of its controller. Omitted if it has none or no controller, and in older inventories. */
+    securityTraits: z.exactOptional(securityTraits),
   }),
 );
 
@@ -162,6 +167,8 @@ export const namespaces = z.array(
     name: name('ns'),
     /** True if a pod-security.kubernetes.io/* label is set. */
     podSecurityLabelled: z.boolean(),
+    /** Those labels. Omitted if none is set, and in older inventories. */
+    podSecurity: z.exactOptional(podSecurityLabels),
     /** Value of the label in `--team-label`; omitted if the namespace lacks it, or the option is not set. */
     team: z.exactOptional(name('label')),
   }),

@@ -1,11 +1,29 @@
 import * as z from 'zod/mini';
 import { removedVolumeTypes } from '../facts/kube.ts';
+import { securityLevels, securityTraitNames } from '../facts/security-traits.ts';
 import { date, minor, source, table } from './cells.ts';
 
 /** Tables about workloads and the objects that they use. */
 export const workloadsTables = {
   /** Images whose manifest has Docker's schema 1, with the registry, and the tags for which it is known. */
   'schema-1-images': table(() => z.strictObject({ images: z.array(z.string()), tags: z.array(z.string()), source })),
+  /** What Kubernetes versions judge differently in the Pod Security Standards. */
+  'pod-security-standards': table(() =>
+    z.strictObject({
+      trait: z.enum(securityTraitNames),
+      /** IDs of the controls that judge it, in `k8s.io/pod-security-admission/policy`. */
+      controls: z.array(z.string()),
+      /** The levels at which `from` changes the answer. */
+      levels: z.array(z.enum(securityLevels)),
+      /** The only names of sysctls, or SELinux types, that it is about. */
+      values: z.optional(z.array(z.string())),
+      from: minor,
+      change: z.enum(['rejected', 'allowed']),
+      /** What to change in the pod template, where the pod is rejected. */
+      instead: z.string(),
+      source,
+    }),
+  ),
   /** Features that Kubernetes or EKS removes or changes: the versions from which they are a warning and a failure. */
   'removed-features': table(() => {
     const row = {

@@ -69,7 +69,7 @@ const facts: Partial<Facts> = {
       update: { strategy: 'DEFAULT', maxUnavailable: 1, maxUnavailablePercentage: null },
     }),
   ],
-  namespaces: [{ name: 'shop', podSecurityLabelled: true }],
+  namespaces: [{ name: 'shop', podSecurityLabelled: true, podSecurity: { enforce: 'baseline', version: null } }],
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.
   servedApis: [{ api: 'storage.k8s.io/v1beta1', resource: 'volumeattributesclasses' }],

@@ -12,6 +12,7 @@ import { environment, namedVariables } from './named-variables.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
 import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
 import { environmentSources, karpenterTemplate } from './karpenter/template.ts';
+import { listTemplateTraits } from './security-traits.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
 import { toleration, toleratesDisruption } from './tolerates-disruption.ts';
@@ -136,7 +137,7 @@ function projectCronJob(raw: unknown): Joined<'cronJobs'> {
   const zone = spec.schedule?.includes('TZ') === true ? { timeZoneInSchedule: true as const } : {};
   const projected = projectTemplate(spec.jobTemplate.spec.template);
   return {
-    entry: { kind: 'CronJob', ...named(meta), replicas: null, ...zone, ...projected },
+    entry: { kind: 'CronJob', ...named(meta), replicas: null, ...zone, ...projected, ...listTemplateTraits(raw, true) },
     keys: keysOfTemplate(raw, true),
   };
 }
@@ -151,6 +152,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     ...named(meta),
     replicas,
     ...projected,
+    ...listTemplateTraits(raw, false),
     claims: projected.claims === true || claims.length > 0,
     ...withoutClass(claims),
     ...(kind === 'DaemonSet' && {

@@ -1,7 +1,7 @@
 import { healthyAt } from '../healthy-at.ts';
 import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
 import { aLaunchTemplateVersion, aManagedGroup, toUserData } from '../healthy.ts';
-import { aNodeObject, aWorkloadObject } from '../manifests.ts';
+import { aNamespaceObject, aNodeObject, aWorkloadObject } from '../manifests.ts';
 import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
 import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
 import { aVolumeObject } from '../software-manifests.ts';
@@ -70,6 +70,8 @@ function users(): Json[] {
     cronJobWithZone(),
     setWithoutClass(),
     portworxVolume(),
+    aNamespaceObject('pay', { 'pod-security.kubernetes.io/enforce': 'baseline' }),
+    workloadWithHost(),
     aRoleObject('debug', [aRule(['pods/exec', 'pods/portforward'], ['get'])]),
     aBindingObject('debug', 'debug', [developers, { kind: 'ServiceAccount', namespace: 'ci', name: 'runner' }]),
     aBindingObject('shop/board', 'view', [anonymous]),
@@ -102,6 +104,24 @@ function setWithoutClass(): Json {
   const set = aWorkloadObject('StatefulSet', 'shop/search');
   const claim = { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'] } };
   return { ...set, spec: { ...(set['spec'] as Json), volumeClaimTemplates: [claim] } };
+}
+
+/** From 1.34 on, the level baseline rejects the host of its probe. */
+function workloadWithHost(): Json {
+  const spec = {
+    containers: [
+      {
+        name: 'ledger',
+        image: 'registry.example/ledger:3.2.0',
+        livenessProbe: { httpGet: { host: '127.0.0.1', path: '/live', port: 8080 } },
+      },
+    ],
+  };
+  const workload = aWorkloadObject('Deployment', 'pay/ledger');
+  return {
+    ...workload,
+    spec: { ...(workload['spec'] as Json), template: { metadata: { labels: { app: 'ledger' } }, spec } },
+  };
 }
 
 function portworxVolume(): Json {
