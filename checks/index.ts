@@ -30,6 +30,7 @@ import clientsEksctlVersion from './clients/eksctl-version.ts';
 import clientsKubectlVersion from './clients/kubectl-version.ts';
 import controlPlaneAuditLog from './control-plane/audit-log.ts';
 import controlPlaneClusterRole from './control-plane/cluster-role/check.ts';
+import controlPlaneComponentOptions from './control-plane/component-options/check.ts';
 import controlPlaneEncryptionKey from './control-plane/encryption-key/check.ts';
 import controlPlaneHealth from './control-plane/health/check.ts';
 import controlPlanePlatformVersion from './control-plane/platform-version.ts';
@@ -122,6 +123,7 @@ export const checks: readonly AnyCheck[] = [
   clientsKubectlVersion,
   controlPlaneAuditLog,
   controlPlaneClusterRole,
+  controlPlaneComponentOptions,
   controlPlaneEncryptionKey,
   controlPlaneHealth,
   controlPlanePlatformVersion,

@@ -46,6 +46,7 @@ it('is both for these checks', () => {
     'apis/api-services',
     'apis/webhooks',
     'control-plane/cluster-role',
+    'control-plane/component-options',
     'control-plane/encryption-key',
     'control-plane/health',
     'control-plane/security-groups',
@@ -63,6 +64,7 @@ it('is both for these checks', () => {
     'workloads/bare-pods',
     'workloads/local-storage',
     'workloads/pdb-blocks-drain',
+    'workloads/pod-security',
   ]);
 });
 

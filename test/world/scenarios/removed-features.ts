@@ -17,6 +17,12 @@ const clusterVersions = [28, 29, 30, 31, 32, 33, 34, 35, 36].map((minor) => ({
   versionStatus: 'STANDARD_SUPPORT',
   endOfStandardSupportDate: 1900000000,
   endOfExtendedSupportDate: 1950000000,
+  // Events that are kept for 12 hours are too old for 1.34.
+  controlPlaneComponentConfig: {
+    kubeApiServerConfig: {
+      eventTtl: { defaultValue: '1h', constraints: { min: '5m', max: minor < 34 ? '24h' : '6h' } },
+    },
+  },
 }));
 
 /** A cluster at 1.28 that is affected by every change of 1.29 to 1.36 other than those of API versions, without an audit log. */
@@ -28,7 +34,7 @@ export function removedFeaturesWorld(): World {
     ...world,
     aws: {
       ...world.aws,
-      clusters: { prod: { ...world.aws.clusters['prod'], logging: {} } },
+      clusters: { prod: { ...world.aws.clusters['prod'], logging: {}, kubeApiServerConfig: { eventTtl: '12h' } } },
       addons,
       clusterVersions,
       nodegroups: { ...world.aws.nodegroups, edge: ubuntuGroup },
