@@ -31,6 +31,7 @@ import clientsEksctlVersion from './clients/eksctl-version.ts';
 import clientsKubectlVersion from './clients/kubectl-version.ts';
 import controlPlaneAuditLog from './control-plane/audit-log.ts';
 import controlPlaneClusterRole from './control-plane/cluster-role/check.ts';
+import controlPlaneComponentOptions from './control-plane/component-options/check.ts';
 import controlPlaneEncryptionKey from './control-plane/encryption-key/check.ts';
 import controlPlaneHealth from './control-plane/health/check.ts';
 import controlPlanePlatformVersion from './control-plane/platform-version.ts';
@@ -85,6 +86,7 @@ import workloadsBarePods from './workloads/bare-pods.ts';
 import workloadsLocalStorage from './workloads/local-storage.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
+import workloadsPodSecurity from './workloads/pod-security/check.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
 import workloadsRenamedMetrics from './workloads/renamed-metrics.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
@@ -125,6 +127,7 @@ export const checks: readonly AnyCheck[] = [
   clientsKubectlVersion,
   controlPlaneAuditLog,
   controlPlaneClusterRole,
+  controlPlaneComponentOptions,
   controlPlaneEncryptionKey,
   controlPlaneHealth,
   controlPlanePlatformVersion,
@@ -179,6 +182,7 @@ export const checks: readonly AnyCheck[] = [
   workloadsLocalStorage,
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,
+  workloadsPodSecurity,
   workloadsRemovedFeatures,
   workloadsRenamedMetrics,
   workloadsRuntimeSocket,

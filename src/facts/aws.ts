@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { groupLaunch } from './empty-auto-scaling-groups.ts';
+import { controlPlaneOptions, offeredOptions } from './control-plane-options.ts';
 import { name, prose, publicText } from './marks.ts';
 import { amiType, eksImageName, nodeRelease, templateVersionText } from './image-texts.ts';
 import {
@@ -59,6 +60,8 @@ export const cluster = z.object({
   tags: z.exactOptional(z.record(name('label'), name('label'))),
   /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
   auditLog: z.exactOptional(z.boolean()),
+  /** Older inventories have no such field. */
+  controlPlane: z.exactOptional(controlPlaneOptions),
 });
 
 /**
@@ -76,6 +79,8 @@ export const clusterVersions = z.object({
       endOfExtendedSupport: z.nullable(moment()),
       /** Omitted in older inventories and for versions of the table. */
       defaultPlatformVersion: z.exactOptional(z.nullable(platformVersion())),
+      /** Omitted if EKS lists nothing of it, for versions of the table, and in older inventories. */
+      controlPlane: z.exactOptional(offeredOptions),
     }),
   ),
 });

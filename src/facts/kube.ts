@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { address } from './network-addresses.ts';
 import { objectOwner } from './owner.ts';
+import { podSecurityLabels, securityTraits } from './security-traits.ts';
 import {
   containerRuntime,
   instanceType,
@@ -111,6 +112,8 @@ const podTemplate = {
   imagesWithoutReference: z.exactOptional(z.array(name('app'))),
   /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
   placeLabels: z.exactOptional(z.array(publicText(['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']))),
+  /** Omitted if it has none, and in older inventories. */
+  securityTraits: z.exactOptional(securityTraits),
   /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
   claims: z.optional(z.boolean()),
 };
@@ -164,6 +167,8 @@ export const pods = z.array(
     hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
     /** Volumes of removed types; omitted if there are none. */
     removedVolumes: z.optional(z.array(removedVolume)),
+    /** Those of the first pod of its controller. Omitted if it has none or no controller, and in older inventories. */
+    securityTraits: z.exactOptional(securityTraits),
   }),
 );
 
@@ -173,6 +178,8 @@ export const namespaces = z.array(
     name: name('ns'),
     /** True if a pod-security.kubernetes.io/* label is set. */
     podSecurityLabelled: z.boolean(),
+    /** Those labels. Omitted if none is set, and in older inventories. */
+    podSecurity: z.exactOptional(podSecurityLabels),
     /** Value of the label in `--team-label`; omitted if the namespace lacks it, or the option is not set. */
     team: z.exactOptional(name('label')),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { removedVolumeTypes } from '../facts/kube.ts';
+import { securityLevels, securityTraitNames } from '../facts/security-traits.ts';
 import { date, minor, source, table, version } from './cells.ts';
 
 /** Tables about workloads and the objects that they use. */
@@ -22,6 +23,23 @@ export const workloadsTables = {
       withGroup: z.optional(z.literal(true)),
       /** The new name, or what has the value of the label; null: nothing replaces it. */
       instead: z.nullable(z.string()),
+      source,
+    }),
+  ),
+  /** What Kubernetes versions judge differently in the Pod Security Standards. */
+  'pod-security-standards': table(() =>
+    z.strictObject({
+      trait: z.enum(securityTraitNames),
+      /** IDs of the controls that judge it, in `k8s.io/pod-security-admission/policy`. */
+      controls: z.array(z.string()),
+      /** The levels at which `from` changes the answer. */
+      levels: z.array(z.enum(securityLevels)),
+      /** The only names of sysctls, or SELinux types, that it is about. */
+      values: z.optional(z.array(z.string())),
+      from: minor,
+      change: z.enum(['rejected', 'allowed']),
+      /** What to change in the pod template, where the pod is rejected. */
+      instead: z.string(),
       source,
     }),
   ),

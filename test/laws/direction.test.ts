@@ -47,6 +47,7 @@ it('is both for these checks', () => {
     'apis/api-services',
     'apis/webhooks',
     'control-plane/cluster-role',
+    'control-plane/component-options',
     'control-plane/encryption-key',
     'control-plane/health',
     'control-plane/security-groups',
@@ -64,6 +65,7 @@ it('is both for these checks', () => {
     'workloads/bare-pods',
     'workloads/local-storage',
     'workloads/pdb-blocks-drain',
+    'workloads/pod-security',
   ]);
 });
 

@@ -15,7 +15,7 @@ import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 import type { KarpenterPath } from '../../src/karpenter/path.ts';
 import { aCluster } from '../checks/cases.ts';
 import { checkFiles } from '../../scripts/lists.ts';
-import { silentReadings, silentRollbackReadings } from './silent-readings.ts';
+import { silentCluster, silentReadings, silentRollbackReadings } from './silent-readings.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
 /** Rules for every check: a check passes only if its facts were read. */
@@ -32,7 +32,7 @@ function buildRollbackInput(readings: Readings, target = 33): JudgeInput {
 }
 
 function buildInput(readings: Readings, current: Minor, target: Minor): JudgeInput {
-  const cluster = { ...aCluster, version: format(current) };
+  const cluster = { ...aCluster, ...silentCluster, version: format(current) };
   const versions = minorsBetween(current, target);
   const karpenter = { current: '1.14.4', target: '1.14.4', versions: ['1.14.4'] };
   return {

@@ -6,11 +6,26 @@ import { aControllerRole } from '../for-checks/iam/controller-role.ts';
 import { aComponent, aController, aKarpenter, aNode, aNodegroup, anAddon } from '../checks/cases.ts';
 import { aNodeClass, aTerm, theCrds } from '../checks/karpenter/objects.ts';
 
+const stored = readStoredInventory('karpenter-1.6').readings;
+
+/** The cluster of the law, about which each check is silent: only what `aCluster` lacks. */
+export const silentCluster: Pick<Facts['cluster'], 'controlPlane'> = { controlPlane: { tier: 'tier-xl', options: [] } };
+
+/** Each version of the stored scenario, with the tier of the cluster. */
+function withTiers(): Facts['clusterVersions'] {
+  const { clusterVersions } = stored;
+  if (clusterVersions?.ok !== true) throw new Error('the stored scenario has no versions');
+  const controlPlane = { rules: [], tiers: [{ name: 'tier-xl', rules: [] }] };
+  const { source, versions } = clusterVersions.value;
+  return { source, versions: versions.map((row) => ({ ...row, controlPlane })) };
+}
+
 /**
  * Facts that differ from the stored scenario `karpenter-1.6`, so that every check is judged and finds nothing: no check
  * is skipped, none warns, and each list that a check counts has an entry.
  */
 const facts: Partial<Facts> = {
+  clusterVersions: withTiers(),
   subnets: ['a', 'b'].map((zone) => ({
     id: `subnet-0${zone}`,
     availabilityZone: `eu-west-1${zone}`,
@@ -69,7 +84,7 @@ const facts: Partial<Facts> = {
       update: { strategy: 'DEFAULT', maxUnavailable: 1, maxUnavailablePercentage: null },
     }),
   ],
-  namespaces: [{ name: 'shop', podSecurityLabelled: true }],
+  namespaces: [{ name: 'shop', podSecurityLabelled: true, podSecurity: { enforce: 'baseline', version: null } }],
   metricUses: { prometheusRules: 3, scaledObjects: 1, uses: [] },
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.
@@ -156,8 +171,6 @@ const rollbackFacts: Partial<Facts> = {
     objects: [],
   },
 };
-
-const stored = readStoredInventory('karpenter-1.6').readings;
 
 /** Readings for which each check of updates is judged without a finding; the control plane is at 1.33. */
 export function silentReadings(): Readings {

@@ -18,6 +18,7 @@ export interface PodMaker {
   template: Workload | undefined;
   hostPaths: Workload['hostPaths'];
   removedVolumes: NonNullable<Workload['removedVolumes']>;
+  securityTraits: NonNullable<Workload['securityTraits']>;
 }
 
 /** Every template, then every pod that has not finished. */
@@ -29,8 +30,8 @@ function fromTemplates(templates: Templates): PodMaker[] {
   const facts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
   return facts.flatMap((fact) =>
     templates[fact].map((template) => {
-      const { kind, namespace, name, hostPaths, removedVolumes = [] } = template;
-      return { resource: { kind, namespace, name }, fact, template, hostPaths, removedVolumes };
+      const { kind, namespace, name, hostPaths, removedVolumes = [], securityTraits = [] } = template;
+      return { resource: { kind, namespace, name }, fact, template, hostPaths, removedVolumes, securityTraits };
     }),
   );
 }
@@ -44,6 +45,7 @@ function fromPods({ cronJobs }: Templates, pods: Facts['pods']): PodMaker[] {
     template: undefined,
     hostPaths: pod.hostPaths,
     removedVolumes: pod.removedVolumes ?? [],
+    securityTraits: pod.securityTraits ?? [],
   }));
 }
 

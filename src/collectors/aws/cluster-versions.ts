@@ -6,6 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { format } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
+import { readOffered } from './control-plane-options.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
@@ -43,6 +44,7 @@ async function readOfferedVersions(aws: AwsSource): Promise<ClusterVersions> {
     endOfStandardSupport: row.endOfStandardSupportDate?.toISOString().slice(0, 10) ?? null,
     endOfExtendedSupport: row.endOfExtendedSupportDate?.toISOString().slice(0, 10) ?? null,
     defaultPlatformVersion: row.defaultPlatformVersion ?? null,
+    ...readOffered(row),
   }));
   return { source: 'live', versions };
 }

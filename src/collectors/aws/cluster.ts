@@ -2,6 +2,7 @@ import type { Cluster, VpcConfigResponse } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present, presentList } from '../require-field.ts';
+import { readOptions } from './control-plane-options.ts';
 import { toHealthIssues } from './health-issues.ts';
 
 export const cluster = defineCollector('cluster', {
@@ -40,6 +41,7 @@ export const cluster = defineCollector('cluster', {
         ...readEncryptionKey(described),
         tags: readTags(described),
         auditLog: writesAuditLog(described),
+        controlPlane: readOptions(described),
       },
     };
   },

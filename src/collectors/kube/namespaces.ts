@@ -5,6 +5,8 @@ import type { Joined } from '../for-joins.ts';
 import { keysOfNamespace } from './karpenter/karpenter-keys.ts';
 import { listJoined } from './list.ts';
 
+const podSecurityPrefix = 'pod-security.kubernetes.io/';
+
 const namespaceObject = z.object({
   metadata: z.object({
     name: z.string(),
@@ -38,12 +40,19 @@ export const namespaces = namespacesWith(undefined);
 function project(raw: unknown, teamLabel: string | undefined): Joined<'namespaces'> {
   const { metadata } = namespaceObject.parse(raw);
   const { name, labels } = metadata;
-  const podSecurityLabelled = Object.keys(labels ?? {}).some((label) =>
-    label.startsWith('pod-security.kubernetes.io/'),
-  );
+  const podSecurityLabelled = Object.keys(labels ?? {}).some((label) => label.startsWith(podSecurityPrefix));
+  const podSecurity = {
+    enforce: labels?.[`${podSecurityPrefix}enforce`] ?? null,
+    version: labels?.[`${podSecurityPrefix}enforce-version`] ?? null,
+  };
   const team = teamLabel === undefined ? undefined : labels?.[teamLabel];
   return {
-    entry: { ...setFields({ team: team === '' ? undefined : team }), name, podSecurityLabelled },
+    entry: {
+      ...setFields({ team: team === '' ? undefined : team }),
+      name,
+      podSecurityLabelled,
+      ...(podSecurityLabelled ? { podSecurity } : {}),
+    },
     labels: labels ?? {},
     keys: keysOfNamespace({ metadata }),
   };

@@ -20,6 +20,7 @@ import {
 } from './read-fields.ts';
 import { findRemovedVolumes } from './removed-features.ts';
 import { listLabelledClaims } from './labelled-claims.ts';
+import { listSecurityTraits, securityFields } from './security-traits.ts';
 
 type PodFact = Facts['pods'][number];
 type Spec = NonNullable<PodRead['spec']>;
@@ -42,6 +43,8 @@ interface Siblings {
   hostPaths: HostPaths;
   /** Of the first pod of a component that calls AWS; undefined until it is read. */
   credentials: Credentials | undefined;
+  /** Of the first pod; omitted if it has none. */
+  securityTraits?: NonNullable<PodFact['securityTraits']>;
 }
 
 const noLabels: Labels = {};
@@ -55,13 +58,14 @@ const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHos
 function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'> {
   const share = sharedTexts();
   const byController = new Map<string, Siblings>();
-  const resolveSiblings = (owner: Owner | undefined, labels: Labels): Siblings => {
+  const resolveSiblings = (owner: Owner | undefined, labels: Labels, readAgain: ReadAgain): Siblings => {
     if (owner === undefined) return orphans;
     const uid = presentText(owner.uid, 'ownerReferences.uid');
     const known = byController.get(uid);
     if (known !== undefined) return known;
     const controller = toController(owner, labels['pod-template-hash']);
-    const first = { controller, labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
+    const shared = { controller, labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
+    const first = { ...shared, ...readSecurityTraits(readAgain) };
     byController.set(uid, first);
     return first;
   };
@@ -72,7 +76,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
     const phase = share(presentText(status?.phase, 'status.phase'));
     const name = presentText(metadata?.name, 'metadata.name');
     const labels = metadata?.labels ?? noLabels;
-    const siblings = resolveSiblings(metadata?.ownerReferences?.find(isController), labels);
+    const siblings = resolveSiblings(metadata?.ownerReferences?.find(isController), labels, readAgain);
     const hasClaim = mountsClaim(spec.volumes);
     return {
       credentials: findCredentials(labels, siblings, readAgain),
@@ -89,7 +93,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
         controller: siblings.controller,
         podSecurityPolicy: toPolicyName(metadata?.annotations?.['kubernetes.io/psp']),
         hostPaths: listHostPaths(spec.volumes, siblings),
-        ...findRareFields(spec),
+        ...findRareFields(spec, siblings),
       },
       labels: sharedLabels(labels, name, siblings, share),
       keys: keysOfPod({ metadata, spec }),
@@ -133,13 +137,24 @@ function isUnplaced({ nodeName }: NonNullable<PodRead['spec']>, phase: string): 
 }
 
 /** What few pods have. Builds no object for the others. */
-function findRareFields(spec: PodRead['spec']): Pick<PodFact, 'hostNetwork' | 'removedVolumes'> | undefined {
+function findRareFields(
+  spec: PodRead['spec'],
+  { securityTraits }: Siblings,
+): Pick<PodFact, 'hostNetwork' | 'removedVolumes' | 'securityTraits'> | undefined {
   const removedVolumes = findRemovedVolumes(spec?.volumes);
-  if (spec?.hostNetwork !== true && removedVolumes === undefined) return undefined;
+  if (spec?.hostNetwork !== true && removedVolumes === undefined && securityTraits === undefined) return undefined;
   return {
     ...(spec?.hostNetwork === true ? { hostNetwork: true } : {}),
     ...(removedVolumes === undefined ? {} : { removedVolumes }),
+    ...(securityTraits === undefined ? {} : { securityTraits }),
   };
+}
+
+/** Read of one pod of each controller only: probes and security contexts are much of a pod. */
+function readSecurityTraits(readAgain: ReadAgain): Pick<Siblings, 'securityTraits'> {
+  const { spec } = readAgain(securityFields) as { spec?: unknown };
+  const securityTraits = listSecurityTraits(spec);
+  return securityTraits === undefined ? {} : { securityTraits };
 }
 
 /** Returns one string for all equal ones, because each parsed page has its own copies. */

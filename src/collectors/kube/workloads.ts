@@ -11,7 +11,8 @@ import { listConfigMapMounts } from './config-map-mounts.ts';
 import { listJoined } from './list.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
 import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
-import { karpenterTemplate } from './karpenter/template.ts';
+import { environmentSources, karpenterTemplate } from './karpenter/template.ts';
+import { listTemplateTraits } from './security-traits.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
 import { initContainer, projectContainer, secured, templateContainer } from './template-container.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
@@ -129,7 +130,7 @@ function projectCronJob(raw: unknown): Joined<'cronJobs'> {
   const zone = spec.schedule?.includes('TZ') === true ? { timeZoneInSchedule: true as const } : {};
   const projected = projectTemplate(spec.jobTemplate.spec.template);
   return {
-    entry: { kind: 'CronJob', ...named(meta), replicas: null, ...zone, ...projected },
+    entry: { kind: 'CronJob', ...named(meta), replicas: null, ...zone, ...projected, ...listTemplateTraits(raw, true) },
     keys: keysOfTemplate(raw, true),
   };
 }
@@ -144,6 +145,7 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     ...named(meta),
     replicas,
     ...projected,
+    ...listTemplateTraits(raw, false),
     claims: projected.claims === true || claims.length > 0,
     ...withoutClass(claims),
     ...(kind === 'StatefulSet' && findMaxUnavailable({ metadata: meta, spec }, replicas ?? 1)),

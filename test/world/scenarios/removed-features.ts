@@ -1,7 +1,7 @@
 import { healthyAt } from '../healthy-at.ts';
 import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
 import { aLaunchTemplateVersion, aManagedGroup, toUserData } from '../healthy.ts';
-import { aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
+import { aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
 import { aPrometheusRuleObject, aScaledObject, queryKinds } from '../metric-manifests.ts';
 import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
 import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
@@ -18,6 +18,12 @@ const clusterVersions = [28, 29, 30, 31, 32, 33, 34, 35, 36].map((minor) => ({
   versionStatus: 'STANDARD_SUPPORT',
   endOfStandardSupportDate: 1900000000,
   endOfExtendedSupportDate: 1950000000,
+  // Events that are kept for 12 hours are too old for 1.34.
+  controlPlaneComponentConfig: {
+    kubeApiServerConfig: {
+      eventTtl: { defaultValue: '1h', constraints: { min: '5m', max: minor < 34 ? '24h' : '6h' } },
+    },
+  },
 }));
 
 /** A cluster at 1.28 that is affected by every change of 1.29 to 1.36 other than those of API versions, without an audit log. */
@@ -29,7 +35,7 @@ export function removedFeaturesWorld(): World {
     ...world,
     aws: {
       ...world.aws,
-      clusters: { prod: { ...world.aws.clusters['prod'], logging: {} } },
+      clusters: { prod: { ...world.aws.clusters['prod'], logging: {}, kubeApiServerConfig: { eventTtl: '12h' } } },
       addons,
       clusterVersions,
       nodegroups: { ...world.aws.nodegroups, edge: ubuntuGroup },
@@ -76,6 +82,8 @@ function users(): Json[] {
     cronJobWithZone(),
     setWithoutClass(),
     portworxVolume(),
+    aNamespaceObject('pay', { 'pod-security.kubernetes.io/enforce': 'baseline' }),
+    workloadWithHost(),
     aRoleObject('debug', [aRule(['pods/exec', 'pods/portforward'], ['get'])]),
     aBindingObject('debug', 'debug', [developers, { kind: 'ServiceAccount', namespace: 'ci', name: 'runner' }]),
     aBindingObject('shop/board', 'view', [anonymous]),
@@ -155,6 +163,24 @@ function setWithoutClass(): Json {
   const set = aWorkloadObject('StatefulSet', 'shop/search');
   const claim = { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'] } };
   return { ...set, spec: { ...(set['spec'] as Json), volumeClaimTemplates: [claim] } };
+}
+
+/** From 1.34 on, the level baseline rejects the host of its probe. */
+function workloadWithHost(): Json {
+  const spec = {
+    containers: [
+      {
+        name: 'ledger',
+        image: 'registry.example/ledger:3.2.0',
+        livenessProbe: { httpGet: { host: '127.0.0.1', path: '/live', port: 8080 } },
+      },
+    ],
+  };
+  const workload = aWorkloadObject('Deployment', 'pay/ledger');
+  return {
+    ...workload,
+    spec: { ...(workload['spec'] as Json), template: { metadata: { labels: { app: 'ledger' } }, spec } },
+  };
 }
 
 function portworxVolume(): Json {
