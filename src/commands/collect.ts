@@ -4,6 +4,7 @@ import { printError, type Io } from './io.ts';
 import { printable } from '../syntax/printable.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
+import { refuseKubectlWord } from './kubectl-words.ts';
 import type { Settings } from './options/settings.ts';
 import { withCatalog } from './plugins.ts';
 import { offerClusters } from './require-cluster.ts';
@@ -49,6 +50,7 @@ function factsFile(named: string | undefined): string {
   if (named === undefined || named === '') {
     throw usageError('no file for the facts', 'Pass --output FILE, or --output - for stdout.');
   }
+  refuseKubectlWord(named, 'collect writes facts, in one format.');
   if (/^\s*\w+=/.test(named)) {
     throw usageError(
       `--output ${named}: collect writes facts, in one format`,

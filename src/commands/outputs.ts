@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isClusterFolder, refuseUnwritableFolder } from './files/cluster-folder.ts';
 import { cannotWrite, describeFailure, destination, removeFiles } from './files/files.ts';
 import type { Io } from './io.ts';
+import { refuseKubectlWord } from './kubectl-words.ts';
 import type { ScanOptions } from './options/options.ts';
 import { nearest } from '../syntax/near.ts';
 import { formatAlternatives, invalid, shortened } from '../syntax/quoted.ts';
@@ -28,6 +29,7 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
 }
 
 function parseOutput(value: string): OutputFile {
+  refuseKubectlWord(value, `Choose the format of the report with --format: ${formatAlternatives(formatNames)}.`);
   const [, format, file] = /^(\s*\w+)=(.*)$/s.exec(value) ?? [];
   if (value === '' || file === '') throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
   if ((file ?? value) === '-')

@@ -12,9 +12,19 @@ export function isWanted({ matchesNoNode }: Component): boolean {
   return matchesNoNode !== true;
 }
 
-/** A component in messages: `CoreDNS 1.9.3 (scaled to 0)`. */
-export function calledWithVersion({ version, replicas }: Component, title: string): string {
-  return `${title}${version === null ? '' : ` ${version}`}${replicas === 0 ? ' (scaled to 0)' : ''}`;
+/** A component in messages: `CoreDNS 1.9.3 (scaled to 0)`, `CoreDNS 1.9.3-rc1 (pre-release)`. */
+export function calledWithVersion(copy: Component, title: string): string {
+  const { version, replicas } = copy;
+  const early = findPreRelease(copy);
+  const shown = early === undefined ? version : `${early} (pre-release)`;
+  return `${title}${shown === null ? '' : ` ${shown}`}${replicas === 0 ? ' (scaled to 0)' : ''}`;
+}
+
+/** `2.0.0-rc4` of an image tag, whose version is read as 2.0.0; undefined for a release. */
+export function findPreRelease({ version, versionSource, image }: Component): string | undefined {
+  if (version === null || versionSource !== 'image tag') return undefined;
+  const [, found] = /:v?(\d+\.\d+\.\d+-(?:alpha|beta|rc)[-.]?\d*)(?![\w.])/.exec(image) ?? [];
+  return found?.startsWith(`${version}-`) === true ? found : undefined;
 }
 
 /** The version and its source: `1.9.3 (image tag)`. */

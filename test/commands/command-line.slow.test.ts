@@ -218,6 +218,18 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
       ['demo', '--output', 'json'],
       /--output json: this is a format, not a file\nWrite it as --output json=FILE; for a file with this name, as \.\/json\.\n/,
     ],
+    ...['yaml', 'wide', 'name', 'jsonpath={.verdict}', 'custom-columns=A:.b'].map(
+      (word): [string, string[], RegExp] => [
+        `--output ${word}`,
+        ['demo', '-o', word],
+        /--output \S+: this is a format of kubectl; here, --output names a file\nChoose the format of the report with --format: text, json, /,
+      ],
+    ),
+    [
+      'collect --output yaml',
+      ['collect', 'prod', '--output', 'yaml'],
+      /this is a format of kubectl; here, --output names a file\nCollect writes facts, in one format\. For a file with this name, write \.\/yaml\.\n/,
+    ],
     ...['*', '**', '***', '*/*'].map((glob): [string, string[], RegExp] => [
       `--skip ${glob}`,
       ['demo', '--skip', glob],

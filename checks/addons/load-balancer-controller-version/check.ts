@@ -2,6 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { isEarlySecondGeneration, nameAlbController } from '../shared/alb-ingress-controller.ts';
 import { floorFinding, floorsOn, findShortfall, type HeldFloor, type Shortfall } from '../shared/component-floors.ts';
 import { versionNotReadable } from '../../../src/for-checks/components.ts';
 import { compareRights, type Lack } from '../../../src/for-checks/release-permissions.ts';
@@ -101,8 +102,8 @@ function toFinding(
     return { ...finding, message: `${finding.message}${already}`, fix: updateFix(copy, minimum, cluster, lacking) };
   }
   return {
-    ...floorFinding(copy, 'the first-generation ALB Ingress Controller', shortfall),
-    short: 'first generation: uses a removed API',
+    ...floorFinding(copy, nameAlbController(copy), shortfall),
+    short: isEarlySecondGeneration(copy) ? 'pre-release: uses a removed API' : 'first generation: uses a removed API',
     fix: replaceFix(copy, minimum),
     links: ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', floor.source],
   };

@@ -1,3 +1,4 @@
+import { isEarlySecondGeneration } from '../shared/alb-ingress-controller.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
@@ -87,9 +88,13 @@ function policyFix(release: string, { partition, account }: Cluster, lacking: re
 }
 
 /** How to remove the first generation of the controller and install the current one. */
-export function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
-  return advice`The first generation cannot be updated in place. Update a release before 1.1.3 to 1.1.9 first, so that
-    the load balancers are kept. Then save it, remove it and install the AWS Load Balancer Controller ${minimum} or newer, with
+export function replaceFix(copy: Controller, minimum: string): Advice {
+  const { namespace, name } = copy;
+  const first = isEarlySecondGeneration(copy)
+    ? advice`A pre-release is replaced, not updated: save it, remove it`
+    : advice`The first generation cannot be updated in place. Update a release before 1.1.3 to 1.1.9 first, so that the
+      load balancers are kept. Then save it, remove it`;
+  return advice`${first} and install the AWS Load Balancer Controller ${minimum} or newer, with
     its own IAM policy, before the control plane update; Ingresses and their load balancers are kept.\n${commands(
       sh`kubectl -n ${namespace} get deployment ${name} -o yaml > ${`${name}-old.yaml`}`,
       sh`kubectl -n ${namespace} delete deployment ${name}`,

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { calledWithVersion, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { nameAlbController } from '../shared/alb-ingress-controller.ts';
 import { formatMinimum, observedBuild, compareToFloor, type Copy, type Floor } from './standing.ts';
 import { updateFix } from './update-fix.ts';
 
@@ -63,7 +64,9 @@ export default defineCheck({
 
 function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
   const minimum = formatMinimum(floor);
-  const what = calledWithVersion(copy, titles[floor.component]);
+  const isAlb = floor.component === 'alb-ingress-controller';
+  const title = isAlb ? nameAlbController(copy) : titles[floor.component];
+  const what = calledWithVersion(copy, title);
   return {
     level: copy.replicas === 0 ? 'warn' : 'fail',
     resource: toResource(copy),

@@ -233,6 +233,27 @@ checkCases(check, [
     ],
   },
   {
+    it: 'says that a pre-release of the second generation, with the image of the first, is one',
+    current: '1.21',
+    facts: {
+      loadBalancerControllers: [
+        first('2.0.0', { image: 'docker.io/amazon/aws-alb-ingress-controller:v2.0.0-rc4', versionSource: 'image tag' }),
+      ],
+    },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 22,
+        short: 'pre-release: uses a removed API',
+        message: 'the AWS Load Balancer Controller 2.0.0-rc4 (pre-release) is older than 2.4.1; Ingress',
+        fix: expect.stringContaining(
+          'A pre-release is replaced, not updated: save it, remove it and install',
+        ) as string,
+      },
+    ],
+  },
+  {
     it: 'fails the first generation whatever its tag says',
     current: '1.33',
     facts: { loadBalancerControllers: [first(null), first('3.0.0', { namespace: 'ingress' })] },

@@ -62,6 +62,10 @@ const below: [Copy, string][] = [
     aReader('alb-ingress-controller', 'v1.1.9', '1.1.9'),
     'the first-generation ALB Ingress Controller 1.1.9 is older than 2.0.0',
   ],
+  [
+    aReader('alb-ingress-controller', 'v2.0.0-rc4', '2.0.0'),
+    'the AWS Load Balancer Controller 2.0.0-rc4 (pre-release) is older than 2.0.0',
+  ],
   [aReader('alb-ingress-controller', 'main', null), 'the first-generation ALB Ingress Controller is older than 2.0.0'],
 ];
 
