@@ -44,11 +44,20 @@ export interface Facts {
     readonly tags?: { readonly [name: string]: string } | undefined;
     /** EKS sends the audit log to CloudWatch Logs. Older inventories have no such field. */
     readonly auditLog?: boolean | undefined;
+    /** Older inventories have no such field. */
+    readonly controlPlane?: {
+      /** Null if EKS returns none. */
+      readonly tier: string | null;
+      readonly options: readonly {
+        readonly name: 'kubeApiServerConfig.eventTtl' | 'kubeApiServerConfig.serviceNodePortRange.minPort' | 'kubeApiServerConfig.serviceNodePortRange.maxPort' | 'kubeControllerManagerConfig.podGcControllerConfig.terminatedPodGcThreshold' | 'kubeControllerManagerConfig.horizontalPodAutoscalerControllerConfig.horizontalPodAutoscalerSyncPeriod' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.type' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.resources.name' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.resources.weight';
+        readonly value: string;
+      }[];
+    } | undefined;
   };
   /** eks:DescribeClusterVersions, including unsupported versions; in Regions without the operation, the rows of the table `eks-versions`. */
   readonly clusterVersions: {
     readonly source: 'live' | 'table';
-    readonly versions: readonly {
+    readonly versions: readonly ({
       readonly version: string;
       readonly clusterType: string;
       readonly status: 'STANDARD_SUPPORT' | 'EXTENDED_SUPPORT' | 'UNSUPPORTED' | 'UNKNOWN';
@@ -56,7 +65,32 @@ export interface Facts {
       readonly endOfExtendedSupport: string | null;
       /** Omitted in older inventories and for versions of the table. */
       readonly defaultPlatformVersion?: string | null | undefined;
-    }[];
+      /** Omitted if EKS lists nothing of it, for versions of the table, and in older inventories. */
+      readonly controlPlane?: {
+        /** Null if EKS lists no options. */
+        readonly rules: readonly {
+          readonly name: 'kubeApiServerConfig.eventTtl' | 'kubeApiServerConfig.serviceNodePortRange.minPort' | 'kubeApiServerConfig.serviceNodePortRange.maxPort' | 'kubeControllerManagerConfig.podGcControllerConfig.terminatedPodGcThreshold' | 'kubeControllerManagerConfig.horizontalPodAutoscalerControllerConfig.horizontalPodAutoscalerSyncPeriod' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.type' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.resources.name' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.resources.weight';
+          /** Empty if EKS returns none. */
+          readonly defaults: readonly string[];
+          readonly min: string | null;
+          readonly max: string | null;
+          readonly allowed: readonly string[] | null;
+        }[] | null;
+        /** The tiers, each with the options that differ in it; null if EKS lists no tiers. */
+        readonly tiers: readonly {
+          readonly name: string;
+          /** What a version allows for an option; `min` and `max` are null without a bound, `allowed` without a list. */
+          readonly rules: readonly {
+            readonly name: 'kubeApiServerConfig.eventTtl' | 'kubeApiServerConfig.serviceNodePortRange.minPort' | 'kubeApiServerConfig.serviceNodePortRange.maxPort' | 'kubeControllerManagerConfig.podGcControllerConfig.terminatedPodGcThreshold' | 'kubeControllerManagerConfig.horizontalPodAutoscalerControllerConfig.horizontalPodAutoscalerSyncPeriod' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.type' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.resources.name' | 'kubeSchedulerConfig.nodeResourcesFit.scoringStrategy.resources.weight';
+            /** Empty if EKS returns none. */
+            readonly defaults: readonly string[];
+            readonly min: string | null;
+            readonly max: string | null;
+            readonly allowed: readonly string[] | null;
+          }[];
+        }[] | null;
+      } | undefined;
+    })[];
   };
   /** eks:ListUpdates and DescribeUpdate for the cluster itself, not for its node groups or add-ons. */
   readonly updates: readonly {
@@ -682,6 +716,16 @@ export interface Facts {
     readonly imagesWithoutReference?: readonly string[] | undefined;
     /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
     readonly placeLabels?: readonly string[] | undefined;
+    /** Omitted if it has none, and in older inventories. */
+    readonly securityTraits?: readonly {
+      readonly trait: 'probe-host' | 'sysctl' | 'selinux-type' | 'user-namespace-proc-mount' | 'user-namespace-root' | 'windows';
+      /** The container that has it; omitted for the pod. */
+      readonly container?: string | undefined;
+      /** For `probe-host`: the field that sets a host. */
+      readonly field?: string | undefined;
+      /** For `sysctl` its name, for `selinux-type` the type. */
+      readonly value?: string | undefined;
+    }[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -764,6 +808,16 @@ export interface Facts {
     readonly imagesWithoutReference?: readonly string[] | undefined;
     /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
     readonly placeLabels?: readonly string[] | undefined;
+    /** Omitted if it has none, and in older inventories. */
+    readonly securityTraits?: readonly {
+      readonly trait: 'probe-host' | 'sysctl' | 'selinux-type' | 'user-namespace-proc-mount' | 'user-namespace-root' | 'windows';
+      /** The container that has it; omitted for the pod. */
+      readonly container?: string | undefined;
+      /** For `probe-host`: the field that sets a host. */
+      readonly field?: string | undefined;
+      /** For `sysctl` its name, for `selinux-type` the type. */
+      readonly value?: string | undefined;
+    }[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -846,6 +900,16 @@ export interface Facts {
     readonly imagesWithoutReference?: readonly string[] | undefined;
     /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
     readonly placeLabels?: readonly string[] | undefined;
+    /** Omitted if it has none, and in older inventories. */
+    readonly securityTraits?: readonly {
+      readonly trait: 'probe-host' | 'sysctl' | 'selinux-type' | 'user-namespace-proc-mount' | 'user-namespace-root' | 'windows';
+      /** The container that has it; omitted for the pod. */
+      readonly container?: string | undefined;
+      /** For `probe-host`: the field that sets a host. */
+      readonly field?: string | undefined;
+      /** For `sysctl` its name, for `selinux-type` the type. */
+      readonly value?: string | undefined;
+    }[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -928,6 +992,16 @@ export interface Facts {
     readonly imagesWithoutReference?: readonly string[] | undefined;
     /** Labels of its pods that the API server takes from the node from 1.35 on; omitted if there are none. */
     readonly placeLabels?: readonly string[] | undefined;
+    /** Omitted if it has none, and in older inventories. */
+    readonly securityTraits?: readonly {
+      readonly trait: 'probe-host' | 'sysctl' | 'selinux-type' | 'user-namespace-proc-mount' | 'user-namespace-root' | 'windows';
+      /** The container that has it; omitted for the pod. */
+      readonly container?: string | undefined;
+      /** For `probe-host`: the field that sets a host. */
+      readonly field?: string | undefined;
+      /** For `sysctl` its name, for `selinux-type` the type. */
+      readonly value?: string | undefined;
+    }[] | undefined;
     /** Its pods use PersistentVolumeClaims, such as those of claim templates. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   })[];
@@ -958,6 +1032,16 @@ export interface Facts {
     readonly removedVolumes?: readonly {
       readonly volume: string;
       readonly type: 'gitRepo' | 'scaleIO' | 'flocker' | 'quobyte' | 'storageos' | 'glusterfs' | 'cephfs' | 'rbd' | 'photonPersistentDisk' | 'portworxVolume';
+    }[] | undefined;
+    /** Those of the first pod of its controller. Omitted if it has none or no controller, and in older inventories. */
+    readonly securityTraits?: readonly {
+      readonly trait: 'probe-host' | 'sysctl' | 'selinux-type' | 'user-namespace-proc-mount' | 'user-namespace-root' | 'windows';
+      /** The container that has it; omitted for the pod. */
+      readonly container?: string | undefined;
+      /** For `probe-host`: the field that sets a host. */
+      readonly field?: string | undefined;
+      /** For `sysctl` its name, for `selinux-type` the type. */
+      readonly value?: string | undefined;
     }[] | undefined;
   })[];
   /** policy/v1 PodDisruptionBudgets (v1beta1 if the API server does not serve v1). */
@@ -1059,13 +1143,20 @@ export interface Facts {
     readonly crashLoop?: true | undefined;
   }[];
   /** v1 Namespaces. */
-  readonly namespaces: readonly {
+  readonly namespaces: readonly ({
     readonly name: string;
     /** True if a pod-security.kubernetes.io/* label is set. */
     readonly podSecurityLabelled: boolean;
+    /** Those labels. Omitted if none is set, and in older inventories. */
+    readonly podSecurity?: {
+      /** `pod-security.kubernetes.io/enforce`; null without the label. */
+      readonly enforce: string | null;
+      /** `pod-security.kubernetes.io/enforce-version`; null without the label. */
+      readonly version: string | null;
+    } | undefined;
     /** Value of the label in `--team-label`; omitted if the namespace lacks it, or the option is not set. */
     readonly team?: string | undefined;
-  }[];
+  })[];
   /** policy/v1beta1 PodSecurityPolicies; null if the server does not serve them. */
   readonly podSecurityPolicies: readonly {
     readonly name: string;
