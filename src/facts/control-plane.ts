@@ -73,6 +73,8 @@ export const vpcSubnets = z.array(
     free: z.optional(z.number()),
     /** Its tag kubernetes.io/role/cni lets the VPC CNI create network interfaces for pods in it. */
     forPods: z.exactOptional(z.literal(true)),
+    /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
+    shared: z.exactOptional(z.literal(true)),
   }),
 );
 

@@ -42,7 +42,10 @@ export const eniConfigs = z.array(
 export const subnetBlocks = z.array(
   z.object({
     id: name('id'),
-    /** The number of whole /28 blocks that EC2 can still assign as prefixes. */
+    /**
+     * The number of whole /28 blocks that EC2 can still assign as prefixes: without a taken address, and at most as many as
+     * the free addresses have room for. A subnet of another account is a gap.
+     */
     free: z.number(),
     /** A part of it is reserved for prefixes: EC2 does not count it among the free addresses. */
     reserved: z.boolean(),

@@ -8,7 +8,8 @@ export interface Occupied {
 }
 
 /** The addresses of a prefix. Source: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-prefix-eni.html */
-const size = 16n;
+export const blockSize = 16;
+const size = BigInt(blockSize);
 /** AWS keeps the first four addresses of a subnet and the last one. */
 const [keptFirst, keptLast] = [4n, 1n];
 

@@ -10,7 +10,8 @@ import { inChunks, valuesPerCall } from './chunks.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { tokenPages } from '../../sources/aws/pages.ts';
-import { countFreeBlocks } from './free-blocks.ts';
+import { unreadableError } from '../../facts/reason.ts';
+import { blockSize, countFreeBlocks } from './free-blocks.ts';
 
 export const subnetBlocks = defineCollector('subnetBlocks', {
   permissions: [{ iam: 'ec2:DescribeNetworkInterfaces' }, { iam: 'ec2:GetSubnetCidrReservations' }],
@@ -18,25 +19,43 @@ export const subnetBlocks = defineCollector('subnetBlocks', {
   async collect({ aws }, facts) {
     const subnets = await listSubnets(facts);
     if (subnets.length === 0) return { value: [] };
-    const interfaces = await describeInterfaces(
-      aws,
-      subnets.map(({ id }) => id),
-    );
+    const own = subnets.filter(({ shared }) => shared !== true).map(({ id }) => id);
+    const interfaces = own.length === 0 ? [] : await describeInterfaces(aws, own);
     const bySubnet = grouped(interfaces, ({ SubnetId }) => SubnetId);
-    const cidrs = new Map(subnets.map(({ id, cidrs: [cidr = ''] }) => [id, cidr]));
-    const { value, gaps } = await describeEach('subnet', [...cidrs.keys()].sort(), async (id) => {
+    const byId = new Map(subnets.map((subnet) => [subnet.id, subnet]));
+    const { value, gaps } = await describeEach('subnet', [...byId.keys()].sort(), async (id) => {
+      const subnet = present(byId.get(id), 'SubnetId');
+      if (subnet.shared === true) throw unreadableError(whyShared);
       const reservations = await readReservations(aws, id);
-      const kept = reservations.filter(({ ReservationType }) => ReservationType !== 'prefix');
-      const taken = [
-        ...(bySubnet.get(id) ?? []).flatMap(listTaken),
-        ...kept.map(({ Cidr }) => present(Cidr, 'SubnetIpv4CidrReservations.Cidr')),
-      ];
-      const free = countFreeBlocks({ cidr: cidrs.get(id) ?? '', taken });
-      return { id, free: present(free, 'CidrBlock'), reserved: reservations.length > kept.length };
+      return { id, ...countFree(subnet, (bySubnet.get(id) ?? []).flatMap(listTaken), reservations) };
     });
     return { value, gaps };
   },
 });
+
+const whyShared =
+  'the subnet belongs to another account (AWS RAM): EC2 does not show the network interfaces of other accounts in it';
+
+/**
+ * The addresses of reservations for prefixes are not among the free addresses of a subnet. Outside them, the blocks are
+ * never more than the free addresses have room for: EC2 also counts addresses as taken that no network interface shows.
+ */
+function countFree(
+  { cidrs: [cidr = ''], free }: Facts['vpcSubnets'][number],
+  used: readonly string[],
+  reservations: readonly SubnetCidrReservation[],
+): Pick<Facts['subnetBlocks'][number], 'free' | 'reserved'> {
+  const ofType = (isPrefix: boolean) =>
+    reservations
+      .filter(({ ReservationType }) => (ReservationType === 'prefix') === isPrefix)
+      .map(({ Cidr }) => present(Cidr, 'SubnetIpv4CidrReservations.Cidr'));
+  const forPrefixes = ofType(true);
+  const taken = [...used, ...ofType(false)];
+  const all = present(countFreeBlocks({ cidr, taken }), 'CidrBlock');
+  const outside = present(countFreeBlocks({ cidr, taken: [...taken, ...forPrefixes] }), 'CidrBlock');
+  const room = Math.floor((free ?? Infinity) / blockSize);
+  return { free: Math.min(outside, room) + all - outside, reserved: forPrefixes.length > 0 };
+}
 
 /** The subnets in which the VPC CNI assigns prefixes to new nodes; empty if it does not assign any. */
 async function listSubnets(

@@ -9,7 +9,8 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
   permissions: [{ iam: 'ec2:DescribeSubnets' }],
   from: ['cluster'],
   async collect({ aws }, facts) {
-    const vpcId = present((await facts.read('cluster')).vpcId, 'cluster.resourcesVpcConfig.vpcId');
+    const { account, ...cluster } = await facts.read('cluster');
+    const vpcId = present(cluster.vpcId, 'cluster.resourcesVpcConfig.vpcId');
     const { paginateDescribeSubnets } = await import('../../sources/aws/sdk/ec2.ts');
     const client = await aws.client('ec2');
     const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
@@ -29,6 +30,7 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
         AvailableIpAddressCount,
         Ipv6CidrBlockAssociationSet = [],
         Tags = [],
+        OwnerId = account,
       }) => ({
         id: presentName(SubnetId, 'SubnetId'),
         cidrs: [
@@ -40,6 +42,7 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
         zone: presentName(AvailabilityZone, 'AvailabilityZone'),
         free: presentCount(AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
         ...(isForPods(Tags) ? { forPods: true as const } : {}),
+        ...(OwnerId === account ? {} : { shared: true as const }),
       }),
     );
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
