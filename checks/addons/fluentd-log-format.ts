@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { sh } from '../../src/syntax/shell.ts';
@@ -43,6 +43,11 @@ export default defineCheck({
   needs: ['logAgents'],
   uses: ['nodes', 'nodegroups'],
   tables: ['log-formats'],
+  applies: {
+    needs: [],
+    uses: ['nodes', 'nodegroups'],
+    when: (compute, context) => !runsNoDocker({ ...context, ...compute }) || 'no node runs Docker',
+  },
 
   *run({ logAgents, nodes, nodegroups }, { current, versions, tables }) {
     const rows = tables['log-formats'];
@@ -70,8 +75,8 @@ export default defineCheck({
 interface Cluster {
   current: Minor;
   versions: readonly Minor[];
-  nodes: Facts['nodes'] | undefined;
-  nodegroups: Facts['nodegroups'] | undefined;
+  nodes?: Facts['nodes'] | undefined;
+  nodegroups?: Facts['nodegroups'] | undefined;
 }
 
 /**
@@ -95,6 +100,13 @@ function movesAt(
   );
   if (own.length > 0 && mayHaveDocker === false) return undefined;
   return { at, isCertain: nodes !== undefined && nodegroups !== undefined };
+}
+
+/** True if nodes were read, and none of them runs Docker, today or before the path reaches containerd. */
+function runsNoDocker({ tables, ...cluster }: Cluster & Pick<Context<'log-formats'>, 'tables'>): boolean {
+  const from = tables['log-formats'].find((row) => row.rowKind === 'containerd')?.from;
+  const isReached = from !== undefined && cluster.versions.some((version) => version >= from);
+  return isReached && (cluster.nodes?.length ?? 0) > 0 && movesAt(from, cluster) === undefined;
 }
 
 function resolveFormats(agent: Agent, rows: Rows): Reads {

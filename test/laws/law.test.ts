@@ -55,7 +55,7 @@ function listDirections(check: AnyCheck): [string, Judged][] {
   const { id, direction = 'up' } = check;
   const up: Judged = {
     check,
-    silent: silentReadings,
+    silent: () => silentReadings(id),
     on: (readings) => buildJudgeInput(readings, findTarget(check)),
     ending: buildJudgeInput,
   };
@@ -80,7 +80,7 @@ function listFacts(check: AnyCheck): FactName[] {
 /** The next minor version, or the first later one at which the check is unknown without the last of its facts. */
 function findTarget(check: AnyCheck): number {
   const [last] = listFacts(check).slice(-1);
-  const denied = { ...silentReadings(), ...(last && { [last]: { ok: false, reason } }) };
+  const denied = { ...silentReadings(check.id), ...(last && { [last]: { ok: false, reason } }) };
   const targets = [34, 35, 36, 37];
   return targets.find((target) => judge(check, buildJudgeInput(denied, target)).status === 'unknown') ?? 34;
 }

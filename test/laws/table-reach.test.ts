@@ -15,7 +15,7 @@ import { silentReadings, silentRollbackReadings } from './silent-readings.ts';
 const withTables = checks.filter(({ tables = [] }) => tables.length > 0);
 
 function judgeBetween(check: AnyCheck, current: Minor, target: Minor, world?: Beyond) {
-  const readings = target < current ? silentRollbackReadings() : silentReadings();
+  const readings = target < current ? silentRollbackReadings() : silentReadings(check.id);
   const silent = Object.fromEntries(
     Object.entries(readings).flatMap(([name, reading]) => (reading.ok ? [[name, reading.value]] : [])),
   ) as Facts;
