@@ -133,6 +133,8 @@ export interface Facts {
     readonly free?: number | undefined;
     /** Its tag kubernetes.io/role/cni lets the VPC CNI create network interfaces for pods in it. */
     readonly forPods?: true | undefined;
+    /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
+    readonly shared?: true | undefined;
   }[];
   /** ec2:DescribeVpcAttribute of the cluster's VPC; null if the VPC is not found. */
   readonly vpcDns: {
@@ -593,7 +595,7 @@ export interface Facts {
   /** ec2:GetSubnetCidrReservations and DescribeNetworkInterfaces for the subnets of managed node groups and ENIConfigs, if the VPC CNI uses prefix delegation; otherwise empty. */
   readonly subnetBlocks: readonly {
     readonly id: string;
-    /** The number of whole /28 blocks that EC2 can still assign as prefixes. */
+    /** The number of whole /28 blocks that EC2 can still assign as prefixes: without a taken address, and at most as many as the free addresses have room for. A subnet of another account is a gap. */
     readonly free: number;
     /** A part of it is reserved for prefixes: EC2 does not count it among the free addresses. */
     readonly reserved: boolean;
