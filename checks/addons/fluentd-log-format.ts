@@ -52,9 +52,8 @@ export default defineCheck({
   *run({ logAgents, nodes, nodegroups }, { current, versions, tables }) {
     const rows = tables['log-formats'];
     const from = rows.find((row) => row.rowKind === 'containerd')?.from;
-    if (from === undefined) return;
-    const moves = movesAt(from, { current, versions, nodes, nodegroups });
-    if (moves === undefined) return;
+    const moves = from === undefined ? undefined : movesAt(from, { current, versions, nodes, nodegroups });
+    if (from === undefined || moves === undefined) return;
     const { at, isCertain } = moves;
     for (const agent of logAgents) {
       const reads = resolveFormats(agent, rows);
@@ -105,8 +104,8 @@ function movesAt(
 /** True if nodes were read, and none of them runs Docker, today or before the path reaches containerd. */
 function runsNoDocker({ tables, ...cluster }: Cluster & Pick<Context<'log-formats'>, 'tables'>): boolean {
   const from = tables['log-formats'].find((row) => row.rowKind === 'containerd')?.from;
-  const isReached = from !== undefined && cluster.versions.some((version) => version >= from);
-  return isReached && (cluster.nodes?.length ?? 0) > 0 && movesAt(from, cluster) === undefined;
+  if (from === undefined || !cluster.versions.some((version) => version >= from)) return false;
+  return (cluster.nodes ?? []).length > 0 && movesAt(from, cluster) === undefined;
 }
 
 function resolveFormats(agent: Agent, rows: Rows): Reads {
