@@ -8,7 +8,7 @@ import { catchesUpdate, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaught
 import { admissionFix } from './fixes.ts';
 import { findUnanswered, isNeverCalled, nodeClaimsCaughtBy, type CustomObjects } from './karpenter-requests.ts';
 import type { SystemUpdate } from './system-updates.ts';
-import { neverCalledFix } from './leftovers.ts';
+import { isOfOlderKarpenter, neverCalledFix } from './leftovers.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 
 interface Judged {
@@ -21,6 +21,8 @@ interface Judged {
   update: SystemUpdate | undefined;
   /** The step of Karpenter from which on nothing responds; empty for today. */
   at: { atKarpenter?: string };
+  /** True if the running Karpenter does not have the webhook, whatever the problem of its backend. */
+  isLeft?: boolean;
   /** True if the API server never calls the webhook, because its rules match no version of the CRDs. */
   isNeverCalled: boolean;
   /** True if the inventory is older and does not show whether the webhook intercepts new pods. */
@@ -59,23 +61,30 @@ function judgeWebhook(webhook: AdmissionWebhook, around: Around): Judged[] {
   const isOld = !stops && lacksPods(webhook);
   const vital = stopped.length > 0 ? stopped : vitalsCaughtBy(webhook);
   const neverCalled = !stops && isNeverCalled(webhook, around);
-  return allProblems(webhook, around).flatMap(({ problem, at }): Judged[] => {
+  return allProblems(webhook, around).flatMap(({ problem, at, isLeft = false }): Judged[] => {
     if (neverCalled && problem.state !== 'dead') return [];
     const found = resolveLevel(webhook, problem, stops || isOld);
     const level = isOld && found === 'fail' ? 'unknown' : found;
     // A step of Karpenter counts only if it stops something: karpenter/breaking-changes lists the rest.
     if (level === undefined || (level === 'warn' && at.atKarpenter !== undefined)) return [];
     const isUnread = isOld && level === 'unknown';
-    return [{ webhook, problem, level, vital, update, at, isNeverCalled: neverCalled, isOld: isUnread }];
+    return [{ webhook, problem, level, vital, update, at, isLeft, isNeverCalled: neverCalled, isOld: isUnread }];
   });
 }
 
-/** The problems of the backend; if it responds, that of a webhook that Karpenter no longer has. */
-function allProblems(webhook: AdmissionWebhook, around: Around): Pick<Judged, 'problem' | 'at'>[] {
+/**
+ * The problems of the backend. A webhook that the running Karpenter does not have has one problem, whatever its certificate; one
+ * that Karpenter no longer has after a step has that problem in addition.
+ */
+function allProblems(webhook: AdmissionWebhook, around: Around): Pick<Judged, 'problem' | 'at' | 'isLeft'>[] {
   const problems = listProblems(webhook, around.services, around.now).map((problem) => ({ problem, at: {} }));
+  const left = problems.filter(({ problem }) => isOfOlderKarpenter(webhook, problem));
+  if (left.length > 0 || around.services === undefined) return left.length > 0 ? left : problems;
   const unanswered = findUnanswered(webhook, around);
-  const isDead = problems.some(({ problem }) => problem.state === 'dead');
-  return unanswered === undefined || isDead || around.services === undefined ? problems : [...problems, unanswered];
+  if (unanswered === undefined) return problems;
+  const dead = problems.filter(({ problem }) => problem.state === 'dead');
+  if (unanswered.at.atKarpenter !== undefined) return dead.length > 0 ? problems : [...problems, unanswered];
+  return dead.length > 0 ? dead.map((one) => ({ ...one, isLeft: true })) : [unanswered];
 }
 
 /** Match conditions are not evaluated: whether they exclude the requests of an update is unknown. */
@@ -110,7 +119,7 @@ function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]
       required: one.problem.required,
       resource: one.webhook.name,
     })),
-    fix: advice`${isOld ? newInventory : advice``}${first.isNeverCalled ? neverCalledFix(webhook) : admissionFix(webhook, problem, { changed: worst, others: webhooks, step: at.atKarpenter })}`,
+    fix: advice`${isOld ? newInventory : advice``}${first.isNeverCalled ? neverCalledFix(webhook) : admissionFix(webhook, problem, { changed: worst, others: webhooks, step: at.atKarpenter, isLeft: first.isLeft === true })}`,
   };
 }
 
@@ -133,8 +142,7 @@ function describeEffect(judged: Judged): string {
 
 function describeEffectOfProblem(judged: Judged): string {
   if (judged.isNeverCalled) return neverCalled;
-  const { state } = judged.problem;
-  const which = describeRequests(judged);
+  const [{ state }, which] = [judged.problem, describeRequests(judged)];
   if (state === 'dead') return `the API server rejects ${which}`;
   if (state === 'unlikely') return `unless a public CA signed its certificate, the API server rejects ${which}`;
   if (state === 'soon') return `from then on, the API server rejects ${which}`;

@@ -14,11 +14,13 @@ interface Around {
   others: readonly AdmissionWebhook[];
   /** The step of Karpenter from which on nothing responds; undefined: today. */
   step: string | undefined;
+  /** True if the running Karpenter does not have the webhook. */
+  isLeft: boolean;
 }
 
 /** How to fix an admission webhook. It may enforce a policy: commands that delete or change it save it first. */
 export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around: Around): Advice {
-  if (isOfOlderKarpenter(webhook, problem)) return olderKarpenterFix(webhook, around.step);
+  if (around.isLeft || isOfOlderKarpenter(webhook, problem)) return olderKarpenterFix(webhook, around.step);
   const { kind, configuration, namespaces } = webhook;
   const look = commands(sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`, ...serviceLooks(webhook));
   const selected = namespaces?.selected;

@@ -28,14 +28,14 @@ export function listStages(controller: KarpenterController, context: Path): read
   }
   const [today, ...later] = listControllerVersions(controller, context.karpenter);
   const [first] = later;
-  const now = { controller, karpenter: pathOf(today === undefined ? [] : [today]), place: (one: Finding) => one };
+  const now = { controller, karpenter: buildPath(today === undefined ? [] : [today]), place: (one: Finding) => one };
   const after = { ...controller, identity: next };
   const place = (finding: Finding) => placeAfterRestart(finding, controller, context);
   if (first === undefined) return [now, { controller: after, karpenter: now.karpenter, place }];
-  return [now, { controller: { ...after, version: first }, karpenter: pathOf(later), place }];
+  return [now, { controller: { ...after, version: first }, karpenter: buildPath(later), place }];
 }
 
-function pathOf(versions: readonly string[]): Context['karpenter'] {
+function buildPath(versions: readonly string[]): Context['karpenter'] {
   return { current: versions[0] ?? null, target: versions.at(-1) ?? null, versions };
 }
 

@@ -1406,6 +1406,17 @@ const leftovers = [
     ],
   },
   {
+    it: 'says only that it is left behind, whatever its certificate and the endpoints of 1.0',
+    facts: leftBeside('1.0.14', claims, { caExpires: null }, { ...withPort, ports: [{ port: 8443, ready: 0 }] }),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'no-endpoints',
+        fix: expect.stringMatching(/^An earlier release of Karpenter left it behind/) as unknown as string,
+      },
+    ],
+  },
+  {
     it: 'is silent about the port for conversions where the API server never calls the webhook, or another Service',
     facts: leftBeside(
       '1.0.14',
