@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { name, prose } from './marks.ts';
+import { name, prose, publicText } from './marks.ts';
 import { proxyMode } from './public-texts.ts';
 import { addressSettings } from './node-room.ts';
 import { component } from './kube.ts';
@@ -63,7 +63,7 @@ interface CorefileDirective {
   block: CorefileDirective[];
 }
 const directive: z.ZodMiniType<CorefileDirective> = z.object({
-  name: name('app'),
+  name: publicText({ table: 'corefile' }),
   args: z.array(name('host')),
   line: z.number(),
   importedAt: z.optional(z.number()),

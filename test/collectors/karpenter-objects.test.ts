@@ -551,12 +551,12 @@ describe('claims', () => {
       terminating: false,
     };
     expect(await value('karpenterClaims', objects, karpenterKinds('0.32.10'))).toEqual([
-      { ...fine, name: 'default-a', createdAt: '2026-10-01T08:00:00Z' },
-      { ...fine, name: 'default-b', createdAt: '2026-10-01T08:00:00Z', clusterNameTagged: true },
+      { ...fine, name: 'default-a', createdAt: '2026-11-01T08:00:00Z' },
+      { ...fine, name: 'default-b', createdAt: '2026-11-01T08:00:00Z', clusterNameTagged: true },
       {
         ...fine,
         name: 'default-c',
-        createdAt: '2026-10-01T08:00:00Z',
+        createdAt: '2026-11-01T08:00:00Z',
         terminating: true,
         deletingSince: '2026-11-20T03:00:00Z',
         terminatesAt: '2026-11-20T04:00:00Z',
@@ -573,7 +573,7 @@ describe('claims', () => {
         kind: 'Machine',
         name: 'old-a',
         pool: 'old',
-        createdAt: '2026-10-01T08:00:00Z',
+        createdAt: '2026-11-01T08:00:00Z',
         conditions: [{ type: 'Launched', status: 'False', reason: 'LaunchFailed', message: null }],
       },
     ]);

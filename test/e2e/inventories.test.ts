@@ -150,9 +150,11 @@ describe('what must not pass', () => {
     const printed = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
     expect(denied.toSorted()).toEqual(printed.filter((text) => text !== 'eks:DescribeCluster').toSorted());
     const found = Object.entries(await statuses('everything-denied'));
-    // The cluster itself shows that AWS owns its key.
-    const known = ['control-plane/encryption-key'];
-    expect(found.filter(([, status]) => status !== 'unknown')).toEqual(known.map((id) => [id, 'pass']));
+    // The cluster itself shows that AWS owns its key, and that no option of the control plane is set.
+    expect(found.filter(([, status]) => status !== 'unknown')).toEqual([
+      ['control-plane/component-options', 'skip'],
+      ['control-plane/encryption-key', 'pass'],
+    ]);
   });
 
   it.each(['kubernetes-unauthorized', 'kubernetes-unreachable'])('%s: AWS alone is judged', async (name) => {
@@ -163,7 +165,7 @@ describe('what must not pass', () => {
         (id) => !/^(clients|control-plane)\/|^addons\/(compatibility|health)$|^nodes\/node-group-health$/.test(id),
       ),
     ).toEqual([]);
-    expect(Object.values(found)).not.toContain('skip');
+    expect(Object.keys(found).filter((id) => found[id] === 'skip')).toEqual(['control-plane/component-options']);
     const { readings } = JSON.parse(storedJson(name)) as {
       readings: Record<string, { reason?: { kind: string; shared?: string } }>;
     };
@@ -178,14 +180,20 @@ describe('what must not pass', () => {
     const found = await statuses('everything-wrong');
     const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
     // Its Karpenter ends before 1.6 and predates conversion webhooks: karpenter-1.6 has an open Capacity Reservation,
-    // karpenter-0.37-without-ca a webhook that fails. The others report something in removed-features.
+    // karpenter-0.37-without-ca a webhook that fails. ordinary-newest has controllers that cannot be judged. The others report
+    // something in removed-features.
     expect(silent).toEqual([
+      'addons/controllers-unjudged',
       'control-plane/audit-log',
+      'control-plane/component-options',
       'karpenter/capacity-reservations',
       'karpenter/conversion-webhook',
       'nodes/cgroup-v1',
       'nodes/kernel',
+      'workloads/pod-security',
+      'workloads/renamed-metrics',
       'workloads/schema-1-images',
+      'workloads/se-linux-volumes',
     ]);
   });
 });

@@ -332,12 +332,14 @@ describe('the silent readings', () => {
 });
 
 describe('the healthy cluster', () => {
+  const ofAccess = 'its collector lists what that of accessGrants lists';
   const ofWorkloads = 'its collector is the one that reads deployments and daemonSets';
   const ofKarpenter = 'no Karpenter runs there; test/world/karpenter-matrix-world.ts has two or more';
   const ofNetwork = 'no custom networking there; test/world/matrix-world.ts has three';
   const ofVersions = 'no kind loses a version there; test/world/matrix-world.ts has three';
   /** Lists of fewer than two objects, each with the reason why nothing goes untested. */
   const short: Partial<Record<FactName, string>> = {
+    claimStatusWriters: ofAccess,
     statefulSets: ofWorkloads,
     cronJobs: ofWorkloads,
     karpenterPools: ofKarpenter,

@@ -1,15 +1,14 @@
-import { forCount, formatCount } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { formatRange } from './go-to.ts';
 import { isUnjudged, type Judgement } from '../shared/controller-judgements.ts';
 
-/** `6 controllers judged; 9 seen, not judged (addons/controllers-unjudged names them)`. */
+/** `6 controllers judged; 9 not judged: see controllers-unjudged`. */
 export function summarize(judgements: readonly Judgement[]): string {
   const unjudged = judgements.filter(isUnjudged).length;
   const judged = judgements.length - unjudged;
-  const where = 'addons/controllers-unjudged names';
-  if (judged === 0)
-    return `${formatCount(unjudged, 'controller')} seen, none judged (${where} ${forCount(unjudged, 'it', 'them')})`;
-  const others = unjudged === 0 ? '' : `; ${unjudged} seen, not judged (${where} ${forCount(unjudged, 'it', 'them')})`;
+  const see = ': see controllers-unjudged';
+  if (judged === 0) return `${formatCount(unjudged, 'controller')} seen, none judged${see}`;
+  const others = unjudged === 0 ? '' : `; ${unjudged} not judged${see}`;
   return `${formatCount(judged, 'controller')} judged${others}`;
 }
 

@@ -43,7 +43,8 @@ function collectPublic(): Public {
     tableNames.map((name) => [name, new Set(listStrings(loadTable(name).rows))]),
   );
   for (const word of factNames.flatMap((fact) => fixedTexts(factSchemas[fact]))) words.add(word);
-  for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
+  const rows = tableNames.flatMap((name) => withoutCommonWords(loadTable(name).rows));
+  for (const word of listStrings(rows).flatMap(wordsOfText)) words.add(word);
   const labels = new Set([...words, ...listWords(publicLabels)]);
   const requestedActions = listWords(iamActions).map((action) => action.toLowerCase());
   const actions = [...requestedActions, ...[...texts.values()].flatMap((all) => [...all].flatMap(actionsIn))].join(' ');
@@ -55,6 +56,11 @@ function collectPublic(): Public {
     isActionPart: (part) => actions.includes(part.toLowerCase()),
     isOfTable: (table, text) => texts.get(table)?.has(text) === true,
   };
+}
+
+/** Options in a Corefile are common words, such as `email`: an owner may use one as a name. */
+function withoutCommonWords(rows: readonly object[]): readonly object[] {
+  return rows.filter((row) => !('plugin' in row && 'options' in row));
 }
 
 /** Ignores sentences of a table: their words could also be an owner's names. */

@@ -20,9 +20,9 @@ it.each<[string, Facts['controllers'], string]>([
   [
     'some were not, which another check names',
     [listed, of('gatekeeper', '3.20.1'), unread],
-    '1 controller judged; 2 seen, not judged (addons/controllers-unjudged names them)',
+    '1 controller judged; 2 not judged: see controllers-unjudged',
   ],
-  ['one was not', [listed, unread], '1 controller judged; 1 seen, not judged (addons/controllers-unjudged names it)'],
+  ['one was not', [listed, unread], '1 controller judged; 1 not judged: see controllers-unjudged'],
   [
     'tested only with other versions, which is no warning',
     [listed, tested, of('keda', '2.16.1', { namespace: 'other' })],

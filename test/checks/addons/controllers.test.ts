@@ -40,7 +40,7 @@ const unjudged = (path: string, copy: Copy): Case => ({
   it: `is not judged: ${name(copy, path)}`,
   ...along(path),
   facts: { controllers: [copy] },
-  skip: '1 controller seen, none judged (addons/controllers-unjudged names it)',
+  skip: '1 controller seen, none judged: see controllers-unjudged',
 });
 
 checkCases(check, [
@@ -59,7 +59,7 @@ checkCases(check, [
     current: '1.36',
     target: '1.37',
     facts: { controllers: [of('istio', '1.30.4'), of('gatekeeper', '3.20.1'), of('cert-manager', null)] },
-    skip: '3 controllers seen, none judged (addons/controllers-unjudged names them)',
+    skip: '3 controllers seen, none judged: see controllers-unjudged',
   },
   {
     it: 'fails where a known break stops it at the target',
@@ -296,7 +296,7 @@ describe('what a result is based on', () => {
     const unread = ['a', 'b'].map((namespace) => certManager(null, { namespace }));
     const addon = of('metrics-server', '0.8.0', { addon: 'metrics-server' });
     expect(basis('1.33 -> 1.34', certManager('1.20.2'), ...unread, of('gatekeeper', '3.20.1'), addon)).toBe(
-      '1 controller judged; 3 seen, not judged (addons/controllers-unjudged names them)',
+      '1 controller judged; 3 not judged: see controllers-unjudged',
     );
   });
 

@@ -130,7 +130,7 @@ describe('a file of rules', () => {
         '"!has(object.metadata.labels.team)"',
       ),
       [
-        "rules.yaml:7:24: owner: the fact namespaces has no field 'metadata'. `object` of `namespaces` has: name, podSecurityLabelled, team. `eks-preflight facts namespaces` explains them. To read objects as the API server returns them, replace `fact` with `objects`",
+        "rules.yaml:7:24: owner: the fact namespaces has no field 'metadata'. `object` of `namespaces` has: name, podSecurityLabelled, podSecurity, team. `eks-preflight facts namespaces` explains them. To read objects as the API server returns them, replace `fact` with `objects`",
       ],
     ],
     [

@@ -107,7 +107,7 @@ function users(): Json[] {
     anIngressClassObject('nginx', 'k8s.io/ingress-nginx'),
     ...['edge/docs', 'shop/api', 'shop/web'].map((path) => anIngressObject(path, 'nginx')),
     oldNode,
-    aWorkloadObject('DaemonSet', 'security/probe', { volumes: [{ name: 'headers', hostPath: { path: '/usr/src' } }] }),
+    aWorkloadObject('DaemonSet', 'security/tracer', { volumes: [{ name: 'headers', hostPath: { path: '/usr/src' } }] }),
     aWorkloadObject('StatefulSet', 'shop/queue', { images: { broker: 'registry.k8s.io/nginx-slim:0.8' } }),
   ];
 }
