@@ -79,9 +79,8 @@ interface Cluster {
 }
 
 /**
- * The first version at which nodes change from Docker to containerd: the first one from `from` on, or the current one
- * if that is not below `from` but some nodes still run Docker. Undefined: no nodes change. `isCertain`: nodes and node
- * groups were read, or a node runs Docker.
+ * The first version, not below `from`, at which nodes change from Docker to containerd; the current one if some still run
+ * Docker. Undefined: no nodes change. `isCertain`: nodes and groups were read, or a node runs Docker.
  */
 function movesAt(
   from: Minor,
@@ -93,10 +92,8 @@ function movesAt(
   if (at === undefined) return undefined;
   if (hasDocker === true) return { at, isCertain: true };
   const own = nodes?.filter(({ computeType }) => computeType !== 'fargate') ?? [];
-  const populated = new Set(own.map(({ group }) => group));
-  const mayHaveDocker = nodegroups?.some(
-    ({ name, amiType }) => !populated.has(name) && !/^(AL2023|BOTTLEROCKET)_/.test(amiType ?? ''),
-  );
+  const empty = nodegroups?.filter(({ name }) => !own.some(({ group }) => group === name));
+  const mayHaveDocker = empty?.some(({ amiType }) => !/^(AL2023|BOTTLEROCKET)_/.test(amiType ?? ''));
   if (own.length > 0 && mayHaveDocker === false) return undefined;
   return { at, isCertain: nodes !== undefined && nodegroups !== undefined };
 }
@@ -114,8 +111,8 @@ function resolveFormats(agent: Agent, rows: Rows): Reads {
 
 /** Any parser except `json` was set explicitly: `cri`, or the pattern that Container Insights has set since 1.3.12. */
 function fluentdFormats({ parser = 'json' }: Agent): Reads {
-  if (parser === null)
-    return { format: 'unknown', observed: 'the parser cannot be read from FLUENT_CONTAINER_TAIL_PARSER_TYPE' };
+  const unread = 'the parser cannot be read from FLUENT_CONTAINER_TAIL_PARSER_TYPE';
+  if (parser === null) return { format: 'unknown', observed: unread };
   return parser === 'json'
     ? { format: 'docker', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is json, or unset' }
     : { format: 'both' };

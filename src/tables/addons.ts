@@ -26,7 +26,6 @@ const newPermission = {
   source,
 };
 
-/** Tables about the add-ons and other components that serve the cluster. */
 export const addonsTables = {
   /** Minimum versions of components. A row applies from Kubernetes `from` on; to every version if `from` is null. */
   'component-floors': table(() =>
@@ -111,20 +110,7 @@ export const addonsTables = {
       }),
       /** Plugins that CoreDNS has from a release on; `removed-plugin` rows name the plugins that it no longer has. */
       z.strictObject({ rowKind: z.literal('plugins'), from: version, plugins: z.array(z.string()), source }),
-      /**
-       * Options that a plugin has in its braces from a release on, and no others except those of earlier rows;
-       * `removed-option` rows name the options that it no longer has. `anyCase`: in upper case, too.
-       */
-      z.strictObject({
-        rowKind: z.literal('options'),
-        plugin: z.string(),
-        from: version,
-        options: z.array(z.string()),
-        anyCase: z.optional(z.literal(true)),
-        source,
-      }),
-      /** A plugin whose braces hold lines that begin with any word. */
-      z.strictObject({ rowKind: z.literal('free-lines'), plugin: z.string(), source }),
+      ...corefileOptions(),
       z.strictObject({
         rowKind: z.literal('required-plugin'),
         plugin: z.string(),
@@ -224,4 +210,24 @@ export const addonsTables = {
   ),
   /** Volume types that Kubernetes migrates to a CSI driver from a version on. */
   'volume-drivers': table(() => z.strictObject({ plugin: z.string(), driver: z.string(), from: minor, source })),
-} as const;
+} as const; /** What the braces of a plugin of CoreDNS may hold. */
+function corefileOptions() {
+  return [
+    /**
+     * Options that a plugin has in its braces from a release on, and no others except those of earlier rows;
+     * `removed-option` rows name the options that it no longer has. `anyCase`: in upper case, too.
+     */
+    z.strictObject({
+      rowKind: z.literal('options'),
+      plugin: z.string(),
+      from: version,
+      options: z.array(z.string()),
+      anyCase: z.optional(z.literal(true)),
+      source,
+    }),
+    /** A plugin whose braces hold lines that begin with any word. */
+    z.strictObject({ rowKind: z.literal('free-lines'), plugin: z.string(), source }),
+  ] as const;
+}
+
+/** Tables about the add-ons and other components that serve the cluster. */

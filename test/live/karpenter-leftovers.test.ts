@@ -72,7 +72,7 @@ describe('a webhook of Karpenter 0.37 beside 1.0 on an API server of 1.34.1', ()
   const create = async (name: string) => {
     const claim = { apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', metadata: { name }, spec: {} };
     const { status, body } = await cluster.live.admin('POST', `${claimPath}?dryRun=All`, claim);
-    return { status, message: String((body as { message?: string }).message ?? '') };
+    return { status, message: (body as { message?: string }).message ?? '' };
   };
   const patch = (path: string, body: unknown, type = 'application/merge-patch+json') =>
     cluster.live.admin('PATCH', path, body, type);

@@ -103,12 +103,12 @@ function judgeRange(copy: Versioned, known: Known, path: Path, notJudged: (why: 
   const { ranges } = known;
   if (ranges.length === 0) return notJudged('no Kubernetes versions listed');
   const own = ranges.find((one) => hasRelease(one, copy.version));
-  if (own !== undefined) return judgeReleases(copy, known, path, { range: own, isOlder: false }, notJudged);
+  if (own !== undefined) return judgeReleases(copy, known, path, { range: own, isOlder: false });
   const [older, newer] = findNeighbours(ranges, copy.version);
   if (newer === undefined) return notJudged('newer than the table');
   const isEvidence = [older, newer].every((range) => range === undefined || endsBefore(range, path));
   return isEvidence && known.row.outsideRange !== 'tested'
-    ? judgeReleases(copy, known, path, { range: newer, isOlder: true }, notJudged)
+    ? judgeReleases(copy, known, path, { range: newer, isOlder: true })
     : notJudged(older === undefined ? 'older than the table' : 'release not in the table');
 }
 
@@ -123,13 +123,7 @@ function endsBefore(range: Range, path: Path): boolean {
   return unlisted !== undefined && range.max !== null && unlisted.minor > range.max;
 }
 
-function judgeReleases(
-  copy: Versioned,
-  known: Known,
-  path: Path,
-  { range, isOlder }: Unlisted,
-  notJudged: (why: string) => Judgement,
-): Judgement {
+function judgeReleases(copy: Versioned, known: Known, path: Path, { range, isOlder }: Unlisted): Judgement {
   const unlisted = findUnlisted(range, path);
   if (unlisted === undefined) return { is: 'listed', copy, known };
   const newest = Math.max(...known.ranges.map(({ max }) => max ?? Infinity));

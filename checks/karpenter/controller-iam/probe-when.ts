@@ -65,7 +65,6 @@ function negated(known: boolean | undefined): boolean | undefined {
 const seesTaggedAlone = '1.1.0';
 /** From this version on, node classes of Amazon Linux 2023 need the cluster's service CIDR. */
 const serviceCidrNeededFrom = '0.35.0';
-
 const conditions: Readonly<Record<Condition, (version: string, here: Circumstances) => Answer>> = {
   'ami-parameter': () => 'yes',
   'capacity-reservation': (version, here) => {
@@ -87,10 +86,7 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
     if (isBelow(here.last, seesTaggedAlone)) return 'no';
     return toAnswer(claims?.some(({ clusterNameTagged, terminating }) => clusterNameTagged !== true && !terminating));
   },
-  'placement-group': (_, here) =>
-    toAnswer(
-      findNodeClasses(here)?.some(({ fields }) => fields.some((path) => path.includes('placementGroupSelector'))),
-    ),
+  'placement-group': (_, here) => toAnswer(findNodeClasses(here)?.some(selectsPlacementGroup)),
   // In an isolated VPC, older versions call IAM in vain: no permission helps (`isolatedFindings`).
   'profile-list': (version, here) => {
     const isIsolated = isOn('ISOLATED_VPC', version, here);
@@ -104,9 +100,8 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
   },
   'reboot-for-repair': (version, here) => {
     const gates = settingAt('AWS_FEATURE_GATES', version, here);
-    return toAnswer(
-      gates === undefined ? undefined : /(?:^|,) *RebootForRepair=(?:1|t|true) *(?:,|$)/i.test(gates ?? ''),
-    );
+    const isSet = /(?:^|,) *RebootForRepair=(?:1|t|true) *(?:,|$)/i.test(gates ?? '');
+    return toAnswer(gates === undefined ? undefined : isSet);
   },
   role: (_, here) => {
     const classes = findNodeClasses(here)?.filter(({ kind }) => kind === 'EC2NodeClass');
@@ -144,6 +139,10 @@ function namesSnapshot({ namesSnapshot: isNamed, fields }: Facts['karpenterNodeC
 /** Provisioners may hold EC2 settings, of which the fact has no snapshots. */
 function namesSnapshotInPool({ fields }: Facts['karpenterPools'][number]): Answer {
   return fields.some((path) => /^spec\.provider\.(?:blockDeviceMappings|launchTemplate)$/.test(path)) ? 'maybe' : 'no';
+}
+
+function selectsPlacementGroup({ fields }: Facts['karpenterNodeClasses'][number]): boolean {
+  return fields.some((path) => path.includes('placementGroupSelector'));
 }
 
 function isAmazonLinux2023({ amiFamily, alias }: Facts['karpenterNodeClasses'][number]): boolean {

@@ -11,7 +11,7 @@ import { listConfigMapMounts } from './config-map-mounts.ts';
 import { listJoined } from './list.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
 import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
-import { environmentSources, karpenterTemplate } from './karpenter/template.ts';
+import { karpenterTemplate } from './karpenter/template.ts';
 import { listTemplateTraits } from './security-traits.ts';
 import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
 import { initContainer, projectContainer, secured, templateContainer } from './template-container.ts';
