@@ -21,6 +21,7 @@ const madeAtLoad = [
 
 /** Files that build expressions at run time, and from what. */
 const madeOf: Readonly<Record<string, string>> = {
+  'src/collectors/kube/metric-uses.ts': 'of a label in the table renamed-metrics',
   'src/commands/failure.ts': "of an option's name",
   'src/commands/options/check-globs.ts':
     'of a glob of the command line or of a named configuration file, for ids of checks, which are short',

@@ -49,7 +49,7 @@ export function findKnown(rows: Tables['controllers'], controller: string): Know
 
 /** The minor of a range's first release, as a version: `0.45.0` for `0.45.2`. */
 function toMinor({ from }: Pick<Range, 'from'>): string {
-  return from.replace(/\d+$/, '0');
+  return `${from.split('.').slice(0, 2).join('.')}.0`;
 }
 
 /** Whether a release is one of the range's: `1.18.6` of `1.18`. */

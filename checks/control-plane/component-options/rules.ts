@@ -48,9 +48,9 @@ const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_0
 /** A number, or a duration in milliseconds. */
 function toNumber(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|h|m|s))+$/.test(text)) return undefined;
+  if (!/^(?:\d{1,15}(?:\.\d{1,15})?(?:ms|h|m|s))+$/.test(text)) return undefined;
   let sum = 0;
-  for (const [, count, unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g))
+  for (const [, count, unit = ''] of text.matchAll(/(\d{1,15}(?:\.\d{1,15})?)(ms|h|m|s)/g))
     sum += Number(count) * (milliseconds[unit] ?? 0);
   return sum;
 }
