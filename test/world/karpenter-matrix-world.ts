@@ -26,7 +26,7 @@ export function karpenterMatrixWorld(): World {
   const withImages = withNodeClasses({
     ...world,
     aws: {
-      ...withControllerRole(withFargate(world.aws, [aFargateProfile('batch'), aFargateProfile('shop')])),
+      ...withControllerRole(withFargate(world.aws, [aFargateProfile('batch'), aFargateProfile('shop')]), '1.14'),
       podIdentityAssociations: {
         'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: karpenterControllerRole },
       },
@@ -37,10 +37,10 @@ export function karpenterMatrixWorld(): World {
       objects: withBudgets([
         ...world.kube.objects.map(withCustomNetworking),
         ...['a', 'b', 'c'].map((zone) => anEniConfig(zone)),
-        ...karpenterCrdObjects('1.8.8', { release: 'karpenter-crd' }),
-        ...karpenterObjects({ version: '1.8.8', env, nodes }),
-        aHelmSecret('karpenter'),
-        aHelmConfigMap('karpenter-crd'),
+        ...karpenterCrdObjects('1.14.4', { release: 'karpenter-crd' }),
+        ...karpenterObjects({ version: '1.14.4', env, nodes }),
+        aHelmSecret('karpenter', { chartVersion: '1.14.4' }),
+        aHelmConfigMap('karpenter-crd', { chartVersion: '1.14.4' }),
       ]),
     },
   });

@@ -33,7 +33,7 @@ export function matrixWorld(): World {
     ...world,
     aws: {
       ...custom,
-      clusters: { prod: aDescribedCluster('prod', '1.24') },
+      clusters: { prod: { ...aDescribedCluster('prod', '1.24'), kubeApiServerConfig: { eventTtl: '2h' } } },
       clusterVersions: ['1.24', '1.25', '1.26'].map((clusterVersion) => ({
         clusterVersion,
         clusterType: 'eks',
@@ -41,6 +41,9 @@ export function matrixWorld(): World {
         versionStatus: 'STANDARD_SUPPORT',
         endOfStandardSupportDate: 1900000000,
         endOfExtendedSupportDate: 1950000000,
+        controlPlaneComponentConfig: {
+          kubeApiServerConfig: { eventTtl: { defaultValue: '1h', constraints: { min: '5m', max: '24h' } } },
+        },
       })),
       addons: { ...world.aws.addons, 'kube-proxy': anInstalledAddon('kube-proxy', kubeProxy) },
       addonVersions: [
