@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
 import { buildConclusions, noPolicy } from '../../src/report/conclusions.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { storedInventory } from '../world/stored.ts';
@@ -257,8 +258,7 @@ describe('gate', () => {
     const { code, stdout: partial } = await scan('demo', '--only', 'nodes/not-ready', '--format', 'json');
     expect(code).toBe(0);
     await put('partial.json', partial);
-    const headline =
-      'PARTIAL prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.6.8: 1 of 88 checks selected, none of them fails;';
+    const headline = `PARTIAL prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.6.8: 1 of ${checks.length} checks selected, none of them fails;`;
     const gate = async (...args: string[]) => {
       const outcome = await run(['gate', 'partial.json', ...args], { EKS_PREFLIGHT_ALLOW_PARTIAL: 'true' });
       expect(outcome.stdout.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^${headline}`));
@@ -570,7 +570,7 @@ describe('gate', () => {
     const { code, stdout } = await run(['gate', 'older-build.json']);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^BLOCKED/)]);
     expect(stdout).toContain(
-      '\n  Written by another build of eks-preflight (0.0.9): only its own 88 results can be judged.\n',
+      `\n  Written by another build of eks-preflight (0.0.9): only its own ${checks.length} results can be judged.\n`,
     );
   });
 

@@ -92,7 +92,7 @@ describe('--karpenter-target', () => {
   it('stands in the headline and in the table of steps', async () => {
     const { stdout } = await scan('--target', '1.28');
     expect(stdout).toContain('PARTIAL  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5:');
-    expect(stdout).toMatch(/target 0\.31\.5, the\s+minimum\s+for Kubernetes 1\.28;/);
+    expect(stdout).toMatch(/target 0\.31\.5, the\s+minimum\s+for\s+Kubernetes 1\.28;/);
     expect(stdout).toMatch(/^ {2}Karpenter 0\.30\.0 -> 0\.31\.5 +partial/m);
     expect(stdout).toMatch(/^ {2}Kubernetes 1\.24 -> 1\.28 +partial/m);
   });

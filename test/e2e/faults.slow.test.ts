@@ -51,15 +51,20 @@ function faultyWorld(): World {
 
 /**
  * Checks that apply only to a cluster at 1.24 or to removed API versions, of which this world, in which Karpenter runs,
- * has none, and checks that judge only rollbacks.
+ * has none, checks of other things that it lacks, and checks that judge only rollbacks.
  */
 const others = [
   ...allChecks.flatMap(({ id, direction }) => (direction === 'down' ? [id] : [])),
+  'addons/controllers-unjudged',
+  'addons/fluentd-log-format',
   'apis/deprecated',
   'apis/pod-security-policies',
   'apis/removed',
   'control-plane/audit-log',
+  'control-plane/component-options',
   'nodes/cgroup-v1',
+  'workloads/pod-security',
+  'workloads/renamed-metrics',
 ];
 const checks = allChecks.filter(({ id }) => !others.includes(id));
 

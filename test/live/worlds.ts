@@ -1,6 +1,7 @@
 import { aConfigurationObject, aWebhookObject, aWebhookRule } from '../world/api-extensions.ts';
 import { argoKinds, fluxKinds } from '../world/git-ops.ts';
 import { karpenter16World } from '../world/scenarios/karpenter-1-6.ts';
+import { queryKinds } from '../world/metric-manifests.ts';
 import type { World } from '../world/world.ts';
 import { aBudget, aCrd, aDeviceClass, anAttributesClass } from './api-manifests.ts';
 import type { KubernetesVersion } from './binaries.ts';
@@ -39,7 +40,11 @@ export const worlds: readonly LiveWorld[] = [
     what: 'Karpenter in alpha, with Argo CD and Flux',
     kubernetes: 'v1.24.17',
     world: () =>
-      withMore(karpenterAlphaWorld(), aBudget('policy/v1beta1', 'old'), ...[...argoKinds, ...fluxKinds].map(aCrd)),
+      withMore(
+        karpenterAlphaWorld(),
+        aBudget('policy/v1beta1', 'old'),
+        ...[...argoKinds, ...fluxKinds, ...queryKinds].map(aCrd),
+      ),
     targets: { target: '1.25', karpenterTarget: '0.32.1' },
     traces: policies,
   },

@@ -62,7 +62,7 @@ export const publicVocabulary: readonly Words[] = [
       validatingwebhookconfigurations validatingadmissionpolicies customresourcedefinitions apiservices clusterroles
       clusterrolebindings roles rolebindings certificatesigningrequests tokenreviews subjectaccessreviews webhooks version
       healthz livez readyz eviction status scale log exec nodepools nodeclaims ec2nodeclasses nodeclasses provisioners
-      machines awsnodetemplates nodeoverlays eniconfigs applications Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Rollout Job
+      machines awsnodetemplates nodeoverlays eniconfigs applications prometheusrules scaledobjects Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Rollout Job
       CronJob Node Pod Namespace ConfigMap Secret ServiceAccount EC2NodeClass NodeClass NodePool NodeClaim Provisioner
       AWSNodeTemplate Machine apiVersion kind name namespace group deployments.apps daemonsets.apps statefulsets.apps
       replicasets.apps cronjobs.batch jobs.batch poddisruptionbudgets.policy podsecuritypolicies.policy horizontalpodautoscalers.autoscaling`,
