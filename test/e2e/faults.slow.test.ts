@@ -209,6 +209,7 @@ function expectUnknown({ report, code }: { report: Report; code: number }, facts
 
 /** Facts that keep none of the listed objects here, although each list has two or more (test/world/healthy.ts). */
 const keepingNone: readonly FactName[] = [
+  'claimStatusWriters',
   'accessGrants',
   'networkPolicyAddresses',
   'nginxIngresses',
