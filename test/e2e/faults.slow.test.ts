@@ -93,7 +93,7 @@ const unrequested: readonly FactName[] = ['encryptionKey', 'eniConfigs', 'subnet
 const factsOfCall = new Map<string, FactName[]>([
   ['/apis/apps/v1: get', ['deployments', 'daemonSets', 'statefulSets']],
   ['/apis/batch/v1: get', ['cronJobs']],
-  ['/version: get', ['accessGrants', 'apiObjects']],
+  ['/version: get', ['accessGrants', 'apiObjects', 'claimStatusWriters']],
 ]);
 for (const fact of withDependencies(collectors, neededFacts(checks))) {
   // The world serves no version that is removed, so nothing is listed.
