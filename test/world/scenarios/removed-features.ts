@@ -126,7 +126,9 @@ function cronJobWithZone(): Json {
 function sharedVolume(): Json[] {
   const driver = csiDriverObject('shared.csi.example');
   const volumes = [{ name: 'media', persistentVolumeClaim: { claimName: 'media' } }];
-  const containers = [{ name: 'app', image: 'registry.example/media:3.1.0', volumeMounts: [{ name: 'media' }] }];
+  const containers = [
+    { name: 'app', image: 'registry.example/media:3.1.0', volumeMounts: [{ name: 'media', mountPath: '/media' }] },
+  ];
   const pods = ['s0:c11,c12', 's0:c21,c22'].map((level, index) =>
     aPodObject(
       `shop/media-${index}`,
