@@ -89,6 +89,7 @@ import workloadsPdbMissing from './workloads/pdb-missing.ts';
 import workloadsPodSecurity from './workloads/pod-security/check.ts';
 import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
 import workloadsRenamedMetrics from './workloads/renamed-metrics.ts';
+import workloadsRetiredImages from './workloads/retired-images/check.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
 import workloadsSchema1Images from './workloads/schema-1-images.ts';
 import workloadsSeLinuxVolumes from './workloads/se-linux-volumes.ts';
@@ -185,6 +186,7 @@ export const checks: readonly AnyCheck[] = [
   workloadsPodSecurity,
   workloadsRemovedFeatures,
   workloadsRenamedMetrics,
+  workloadsRetiredImages,
   workloadsRuntimeSocket,
   workloadsSchema1Images,
   workloadsSeLinuxVolumes,

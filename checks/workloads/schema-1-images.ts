@@ -2,7 +2,7 @@ import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../src/check.ts';
 import type { NodeFact } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { parseRepository } from '../../src/for-checks/components.ts';
+import { parseImageReference } from '../../src/syntax/image-reference.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { formatFirst } from '../../src/syntax/english.ts';
 import { isBelow, parseVersion, type Minor } from '../../src/syntax/versions.ts';
@@ -103,20 +103,8 @@ function findFirstImage(osImage: string, rows: Runtimes): Minor | undefined {
   return minors.length === 0 ? undefined : Math.min(...minors);
 }
 
-/** The row of an image by its tag; by its name alone if it has only a digest. Without a registry, it is on Docker Hub. */
+/** The row of an image by its tag; by its name alone if it has only a digest. */
 function findRow(image: string, rows: Tables['schema-1-images']): Tables['schema-1-images'][number] | undefined {
-  const [named = '', digest] = image.split('@');
-  const repository = parseRepository(named);
-  const tag = named.slice(repository.length + 1);
-  const full = toFullName(repository);
-  const isListed = (tags: readonly string[]) => tags.includes(tag || 'latest') || (tag === '' && digest !== undefined);
-  return rows.find(({ images, tags }) => images.includes(full) && isListed(tags));
-}
-
-function toFullName(repository: string): string {
-  const [first = '', ...rest] = repository.split('/');
-  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
-  if (isHost && first !== 'docker.io' && first !== 'index.docker.io') return repository;
-  const path = isHost ? rest : [first, ...rest];
-  return ['docker.io', ...(path.length === 1 ? ['library'] : []), ...path].join('/');
+  const { repository, tag } = parseImageReference(image);
+  return rows.find(({ images, tags }) => images.includes(repository) && (tag === undefined || tags.includes(tag)));
 }

@@ -27,6 +27,8 @@ interface PodForJoins extends Labelled {
   labelledClaims: readonly LabelledClaim[] | undefined;
   /** Undefined if the pod has none. */
   drain: Traits | undefined;
+  /** Those below a path in the table `retired-images`, of the first pod of its controller. */
+  images: Facts['podImages'][number]['images'];
 }
 
 interface WorkloadForJoins extends Labelled {

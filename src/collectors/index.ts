@@ -91,6 +91,7 @@ import { nodegroupAuthRoles } from './kube/nodegroup-auth-roles.ts';
 import { nodes } from './kube/nodes.ts';
 import { nvidiaDevicePlugins } from './kube/nvidia-device-plugins.ts';
 import { persistentVolumes } from './kube/persistent-volumes.ts';
+import { podImages } from './kube/pod-images.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
 import { pods } from './kube/pods.ts';
 import { requestedApis } from './kube/requested-apis.ts';
@@ -195,6 +196,7 @@ export const collectors: Collectors = {
   nvidiaDevicePlugins,
   persistentVolumes,
   podDisruptionBudgets,
+  podImages,
   podSecurityPolicies,
   pods,
   requestedApis,

@@ -75,6 +75,7 @@ export const factSchemas = {
   statefulSets: kube.workloads,
   cronJobs: kube.workloads,
   pods: kube.pods,
+  podImages: kube.podImages,
   podDisruptionBudgets: disruption.podDisruptionBudgets,
   budgetedPods: disruption.budgetedPods,
   budgetedWorkloads: disruption.budgetedWorkloads,

@@ -172,6 +172,19 @@ export const pods = z.array(
   }),
 );
 
+/**
+ * Controllers with a running pod whose image, of a container or an init container, is below a path in the table
+ * `retired-images`. Read of the first pod of each controller.
+ */
+export const podImages = z.array(
+  z.object({
+    kind: kind(),
+    namespace: name('ns'),
+    name: name('app'),
+    images: z.array(z.object({ container: name('app'), image: name('image') })),
+  }),
+);
+
 /** v1 Namespaces. */
 export const namespaces = z.array(
   z.object({

@@ -93,6 +93,8 @@ const controllerRow = () =>
     labels: z.optional(z.array(z.string())),
     /** Names of other workloads, and of containers in them, that run one of its images. */
     otherNames: z.optional(z.array(z.string())),
+    /** Images whose workload in the same namespace shows that it belongs to another control plane, which runs in pods. */
+    notBeside: z.optional(z.array(z.string())),
     /** The label of a pod template with the name of a revision, of which several can run at once. */
     revisionLabel: z.optional(z.string()),
     /** What precedes the version in an image tag. */

@@ -7,6 +7,23 @@ import { date, minor, source, table, version } from './cells.ts';
 export const workloadsTables = {
   /** Images whose manifest has Docker's schema 1, with the registry, and the tags for which it is known. */
   'schema-1-images': table(() => z.strictObject({ images: z.array(z.string()), tags: z.array(z.string()), source })),
+  /** Paths of registries whose images their owners removed, or will remove. */
+  'retired-images': table(() =>
+    z.strictObject({
+      /** Repositories, and what lies below them, with the registry: `docker.io/bitnami`. */
+      paths: z.array(z.string()),
+      /** The first day without the images; later than today if it is only announced. */
+      on: date,
+      /** Only tags that begin with a version. If omitted, every image, also by digest. */
+      only: z.optional(z.literal('versions')),
+      /** Images below the path that stay, by the last part of their name. */
+      except: z.optional(z.array(z.string())),
+      /** A clause: who removed what, and when. */
+      what: z.string(),
+      instead: z.string(),
+      source,
+    }),
+  ),
   /** Metrics that a version of Kubernetes or Karpenter renames or removes, or that lose a label. */
   'renamed-metrics': table(() =>
     z.strictObject({

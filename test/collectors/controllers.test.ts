@@ -211,6 +211,37 @@ describe('copies', () => {
     ]);
   });
 
+  it.each<[string, Json[], string[]]>([
+    [
+      'is a controller',
+      [aCopy('Deployment', 'jhub/user-scheduler', 'registry.k8s.io/kube-scheduler:v1.30.8')],
+      ['kube-scheduler 1.30.8: Deployment jhub/user-scheduler'],
+    ],
+    [
+      'is another one as Scheduler Plugins',
+      [aCopy('Deployment', 'ai/scheduler', 'registry.k8s.io/scheduler-plugins/kube-scheduler:v0.33.5')],
+      ['scheduler-plugins 0.33.5: Deployment ai/scheduler'],
+    ],
+    [
+      'is none beside the API server of a virtual cluster',
+      [
+        aCopy('StatefulSet', 'tenant/vc-api', 'registry.k8s.io/kube-apiserver:v1.28.0'),
+        aCopy('Deployment', 'tenant/vc-scheduler', 'registry.k8s.io/kube-scheduler:v1.28.0'),
+      ],
+      [],
+    ],
+    [
+      'is one beside the API server of another namespace',
+      [
+        aCopy('StatefulSet', 'tenant/vc-api', 'registry.k8s.io/kube-apiserver:v1.28.0'),
+        aCopy('Deployment', 'jhub/user-scheduler', 'registry.k8s.io/kube-scheduler:v1.28.0'),
+      ],
+      ['kube-scheduler 1.28.0: Deployment jhub/user-scheduler'],
+    ],
+  ])('an own kube-scheduler %s', async (_what, objects, expected) => {
+    expect(await listCopies(objects)).toEqual(expected);
+  });
+
   it('can be a CronJob', async () => {
     const { metadata, spec } = aCopy(
       'Deployment',

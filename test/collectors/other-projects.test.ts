@@ -303,5 +303,5 @@ it.each<[string, WorkloadRow]>([
 });
 
 it('has rows for the controllers that have no check of their own', () => {
-  expect(listControllerRows()).toHaveLength(25);
+  expect(listControllerRows()).toHaveLength(27);
 });

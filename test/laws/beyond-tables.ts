@@ -151,6 +151,9 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
   },
   'log-formats': { '*': closed },
   'release-permissions': { '*': 'what it adds belongs to the finding about an update: no pass depends on it' },
+  'retired-images': {
+    '*': 'it lists paths without images: about any other image the check claims nothing, and it names those that it left open',
+  },
   rollback: { '*': number },
   'runtime-sockets': { '*': closed },
   'schema-1-images': {

@@ -66,6 +66,7 @@ it('is both for these checks', () => {
     'workloads/local-storage',
     'workloads/pdb-blocks-drain',
     'workloads/pod-security',
+    'workloads/retired-images',
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { Workload } from '../../facts/kube.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { allInOrder } from '../all-in-order.ts';
 import { defineCollector } from '../collect.ts';
+import { imageParts } from './components.ts';
 import { isEksBuild, recogniseController, type Recognised } from './recognise-controller.ts';
 
 type Controller = Facts['controllers'][number];
@@ -37,11 +38,12 @@ export const controllers = defineCollector('controllers', {
       const recognised = recogniseController(candidate.entry, candidate.labels ?? {});
       return recognised === undefined ? [] : [{ ...recognised, candidate }];
     });
-    const copies = [...grouped(found, toCopyKey).values()].map((parts) => selectMain(parts));
+    const own = found.filter((one) => !isOfAnother(one, candidates));
+    const copies = [...grouped(own, toCopyKey).values()].map((parts) => selectMain(parts));
     if (addons.ok) return { value: copies.map((copy) => toController(copy, addons.value)) };
-    const [unclear, own] = [copies.filter(mayBeAddon), copies.filter((copy) => !mayBeAddon(copy))];
+    const [unclear, clear] = [copies.filter(mayBeAddon), copies.filter((copy) => !mayBeAddon(copy))];
     return {
-      value: own.map((copy) => toController(copy, [])),
+      value: clear.map((copy) => toController(copy, [])),
       gaps: unclear.map(({ candidate: { entry } }) => ({
         what: `the EKS add-on of ${entry.kind} ${entry.namespace}/${entry.name}`,
         reason: addons.reason,
@@ -49,6 +51,13 @@ export const controllers = defineCollector('controllers', {
     };
   },
 });
+
+/** True for a part of a control plane that runs in pods, such as that of a virtual cluster: it serves that cluster. */
+function isOfAnother({ row: { notBeside = [] }, candidate }: Found, candidates: readonly Candidate[]): boolean {
+  if (notBeside.length === 0) return false;
+  const beside = candidates.filter(({ entry }) => entry.namespace === candidate.entry.namespace);
+  return beside.some(({ entry }) => entry.containers.some(({ image }) => notBeside.includes(imageParts(image).name)));
+}
 
 /** Workloads of one copy: the Deployments of one Argo CD, the Deployment and the DaemonSet of one CSI driver. */
 function toCopyKey({ row, version, candidate: { entry, labels = {} } }: Found): string {

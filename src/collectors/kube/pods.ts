@@ -9,6 +9,7 @@ import { present, presentText } from '../require-field.ts';
 import { resolveCredentials, type Credentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
 import { findDrainTraits } from './find-drain-traits.ts';
+import { readFirstPod, type FirstPod } from './first-pod.ts';
 import { listJoined } from './list.ts';
 import {
   environmentFields,
@@ -20,7 +21,6 @@ import {
 } from './read-fields.ts';
 import { findRemovedVolumes } from './removed-features.ts';
 import { listLabelledClaims } from './labelled-claims.ts';
-import { listSecurityTraits, securityFields } from './security-traits.ts';
 
 type PodFact = Facts['pods'][number];
 type Spec = NonNullable<PodRead['spec']>;
@@ -37,19 +37,18 @@ export const pods = defineCollector('pods', {
 });
 
 /** What pods of one controller have in common, stored once. */
-interface Siblings {
+interface Siblings extends FirstPod {
   controller: PodFact['controller'];
   labels: Labels;
   hostPaths: HostPaths;
   /** Of the first pod of a component that calls AWS; undefined until it is read. */
   credentials: Credentials | undefined;
-  /** Of the first pod; omitted if it has none. */
-  securityTraits?: NonNullable<PodFact['securityTraits']>;
 }
 
 const noLabels: Labels = {};
 const noHostPaths: HostPaths = [];
-const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
+const shared = { labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
+const orphans: Siblings = { ...shared, controller: null, images: [] };
 
 /**
  * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they
@@ -64,8 +63,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
     const known = byController.get(uid);
     if (known !== undefined) return known;
     const controller = toController(owner, labels['pod-template-hash']);
-    const shared = { controller, labels: noLabels, hostPaths: noHostPaths, credentials: undefined };
-    const first = { ...shared, ...readSecurityTraits(readAgain) };
+    const first = { ...shared, controller, ...readFirstPod(readAgain) };
     byController.set(uid, first);
     return first;
   };
@@ -83,6 +81,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       mountsClaim: hasClaim,
       labelledClaims: hasClaim ? listLabelledClaims(readAgain(seLinuxFields) as SeLinuxRead) : undefined,
       drain: findDrainTraits(pod, siblings.controller?.kind),
+      images: siblings.images,
       entry: {
         namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
         name,
@@ -148,13 +147,6 @@ function findRareFields(
     ...(removedVolumes === undefined ? {} : { removedVolumes }),
     ...(securityTraits === undefined ? {} : { securityTraits }),
   };
-}
-
-/** Read of one pod of each controller only: probes and security contexts are much of a pod. */
-function readSecurityTraits(readAgain: ReadAgain): Pick<Siblings, 'securityTraits'> {
-  const { spec } = readAgain(securityFields) as { spec?: unknown };
-  const securityTraits = listSecurityTraits(spec);
-  return securityTraits === undefined ? {} : { securityTraits };
 }
 
 /** Returns one string for all equal ones, because each parsed page has its own copies. */

@@ -158,6 +158,35 @@ kubectl -n strimzi get deployment/strimzi -o wide
       ],
     },
   ),
+  finds('an own scheduler waits for an API that is removed', '1.26 -> 1.27', of('kube-scheduler', '1.23.10'), {
+    level: 'fail',
+    at: 27,
+    rule: 'break',
+    message:
+      'kube-scheduler 1.23.10 does not schedule pods: it waits for storage.k8s.io/v1beta1 CSIStorageCapacities, which Kubernetes 1.27 removed (on 1.27)',
+  }),
+  finds('an own scheduler waits for an API that is not served yet', '1.32 -> 1.33', of('kube-scheduler', '1.34.1'), {
+    level: 'warn',
+    rule: 'break',
+  }),
+  finds('after a rollback it waits for an API that is not served', '1.34 -> 1.33', of('kube-scheduler', '1.34.1'), {
+    level: 'fail',
+    at: 33,
+    rule: 'break',
+  }),
+  finds('an own scheduler outside the version skew', '1.33 -> 1.35', of('kube-scheduler', '1.33.4'), {
+    level: 'warn',
+    at: 35,
+    rule: 'range',
+    message: 'kube-scheduler 1.33.4 supports Kubernetes 1.33 to 1.34; go to 1.34 (1.34 to 1.35)',
+  }),
+  silent('an own scheduler within the version skew', '1.33 -> 1.34', of('kube-scheduler', '1.33.4')),
+  finds('Scheduler Plugins built from such a scheduler', '1.26 -> 1.27', of('scheduler-plugins', '0.23.10'), {
+    level: 'warn',
+    at: 27,
+    rule: 'break',
+  }),
+  unjudged('1.33 -> 1.34', of('scheduler-plugins', '0.33.5')),
   finds('a deprecated API is no failure', '1.32 -> 1.33', of('external-dns', '0.17.0'), {
     level: 'warn',
     at: 33,
