@@ -4,7 +4,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { installedBy } from '../shared/called-services.ts';
-import { renewalsCaughtBy, vitalsCaughtBy } from './intercepted-requests.ts';
+import { renewalsCaughtBy, vitalsCaughtBy } from '../shared/intercepted-requests.ts';
 import { changeWebhooks } from './fixes.ts';
 
 /** The only limit that AWS or Kubernetes documents, in seconds: "a timeout shorter than 30 seconds". */
