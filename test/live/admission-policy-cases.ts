@@ -11,8 +11,10 @@ export const missingKind = { apiVersion: 'rules.example.com/v1', kind: 'Limit' }
 export const limitCrd = 'limits.rules.example.com';
 const params = { name: 'limit', parameterNotFoundAction: 'Allow' };
 
+export type PolicyKind = 'Validating' | 'Mutating';
+
 export interface PolicyCase {
-  /** The namespace, and the name of the policy and of its binding. */
+  /** With the kind, the name of the namespace, of the policy and of its binding. */
   name: string;
   policy?: Json;
   matchConstraints?: Json;
@@ -20,6 +22,8 @@ export interface PolicyCase {
   binding?: Json | null;
   /** Part of the message that refuses the pod; omitted: the pod is admitted. */
   refusal?: string;
+  /** The parameters that a binding names refuse it: the check does not judge them. */
+  byParams?: true;
 }
 
 const unknownKind = "failed to find resource referenced by paramKind: 'rules.example.com/v1, Kind=Limit'";
@@ -64,6 +68,7 @@ export const policyCases: readonly PolicyCase[] = [
     policy: ofConfigMaps,
     binding: { paramRef: { name: 'none', parameterNotFoundAction: 'Deny' } },
     refusal: 'no params found for policy binding with `Deny` parameterNotFoundAction',
+    byParams: true,
   },
   { name: 'no-params-allow', policy: ofConfigMaps, binding: { paramRef: { ...params, name: 'none' } } },
   {
@@ -71,6 +76,7 @@ export const policyCases: readonly PolicyCase[] = [
     policy: ofPriorities,
     binding: { paramRef: { ...params, namespace: 'default' } },
     refusal: 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`',
+    byParams: true,
   },
   {
     name: 'namespace-elsewhere',
@@ -83,50 +89,40 @@ export const policyCases: readonly PolicyCase[] = [
   { name: 'no-kind', policy: { paramKind: null }, binding: { paramRef: null } },
 ];
 
+/** `validating-refuses` */
+export function toName(kind: PolicyKind, { name }: PolicyCase): string {
+  return `${kind.toLowerCase()}-${name}`;
+}
+
 /** The manifests of a case, with a policy of this kind. */
-export function toManifests(
-  kind: 'Validating' | 'Mutating',
-  { name, policy, matchConstraints, binding }: PolicyCase,
-): Manifest[] {
-  const decides =
-    kind === 'Validating'
-      ? { validations: [{ expression: 'true' }] }
-      : {
-          reinvocationPolicy: 'Never',
-          mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
-        };
+export function toManifests(kind: PolicyKind, one: PolicyCase): Manifest[] {
+  const name = toName(kind, one);
+  const isValidating = kind === 'Validating';
   const spec = {
     failurePolicy: 'Fail',
     paramKind: missingKind,
-    ...decides,
-    ...policy,
+    ...(isValidating ? { validations: [{ expression: 'true' }] } : mutates),
+    ...one.policy,
     matchConstraints: {
       resourceRules: podRules,
       namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
-      ...matchConstraints,
+      ...one.matchConstraints,
     },
   };
-  const bound = {
-    policyName: name,
-    paramRef: params,
-    ...(kind === 'Validating' ? { validationActions: ['Deny'] } : {}),
-  };
-  const { validationActions: _only, ...mutating } = binding ?? {};
-  return [
+  const manifests = [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name } },
     { apiVersion, kind: `${kind}AdmissionPolicy`, metadata: { name }, spec },
-    ...(binding === null
-      ? []
-      : [
-          {
-            apiVersion,
-            kind: `${kind}AdmissionPolicyBinding`,
-            metadata: { name },
-            spec: { ...bound, ...(kind === 'Validating' ? binding : mutating) },
-          },
-        ]),
   ];
+  if (one.binding === null) return manifests;
+  const { validationActions = ['Deny'], ...more } = one.binding ?? {};
+  const bound = { policyName: name, paramRef: params, ...more, ...(isValidating ? { validationActions } : {}) };
+  return [...manifests, { apiVersion, kind: `${kind}AdmissionPolicyBinding`, metadata: { name }, spec: bound }];
 }
+
+const mutates = {
+  reinvocationPolicy: 'Never',
+  mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
+};
 
 /** The CRD of {@link missingKind}. */
 export const limitCrdObject: Manifest = {

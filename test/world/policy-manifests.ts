@@ -46,6 +46,19 @@ export function aPolicyObject(kind: 'Validating' | 'Mutating', name: string, spe
   };
 }
 
+/** Policies of both kinds for pods of kube-system, whose parameters are ConfigMaps: nothing is wrong with them. */
+export function passingPolicies(): Json[] {
+  const matchConstraints = {
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+    resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' }],
+  };
+  const spec = { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, matchConstraints };
+  return (['Validating', 'Mutating'] as const).flatMap((kind) => [
+    aPolicyObject(kind, 'limits', spec),
+    aPolicyBinding(kind, 'limits', 'limits'),
+  ]);
+}
+
 export function aPolicyBinding(kind: 'Validating' | 'Mutating', name: string, policyName: string): Json {
   return {
     apiVersion: `${group}/v1`,

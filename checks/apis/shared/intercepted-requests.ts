@@ -14,12 +14,26 @@ export function vitalsCaughtBy(webhook: Interceptor): string[] {
   return listCaught(webhook, vitals);
 }
 
-/** The intercepted requests that renew leases and the node status. */
-export function renewalsCaughtBy(webhook: Interceptor): string[] {
-  return listCaught(
-    webhook,
-    vitals.filter(({ renews }) => renews),
+/**
+ * The requests of a node update that a webhook intercepts and whose answer comes too late if it waits this long, and the
+ * shortest time after which one of their clients gives up.
+ * @param usual how long requests may wait whose clients wait longer
+ * @param onlyRenewals only those that renew leases and the node status
+ */
+export function delayedBy(
+  webhook: Interceptor,
+  seconds: number,
+  usual: number,
+  onlyRenewals: boolean,
+): { what: string[]; limit: number } {
+  const late = vitals.filter(
+    ({ givesUpAfter }) => seconds >= (givesUpAfter ?? usual) && !(onlyRenewals && givesUpAfter === undefined),
   );
+  const caught = late.filter((vital) => isWhere(vital.where, webhook) && catches(webhook, vital));
+  return {
+    what: [...new Set(caught.map(({ what }) => what))],
+    limit: Math.min(...caught.map(({ givesUpAfter }) => givesUpAfter ?? usual)),
+  };
 }
 
 /**
