@@ -19,6 +19,7 @@ import addonsLoadBalancerControllerVersion from './addons/load-balancer-controll
 import addonsNvidiaDevicePlugin from './addons/nvidia-device-plugin/check.ts';
 import addonsTokenRefresh from './addons/token-refresh/check.ts';
 import addonsVpcCniVersion from './addons/vpc-cni-version/check.ts';
+import apisAdmissionPolicies from './apis/admission-policies/check.ts';
 import apisApiServices from './apis/api-services.ts';
 import apisCrdVersions from './apis/crd-versions.ts';
 import apisDeprecated from './apis/deprecated.ts';
@@ -116,6 +117,7 @@ export const checks: readonly AnyCheck[] = [
   addonsNvidiaDevicePlugin,
   addonsTokenRefresh,
   addonsVpcCniVersion,
+  apisAdmissionPolicies,
   apisApiServices,
   apisCrdVersions,
   apisDeprecated,

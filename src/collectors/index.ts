@@ -45,6 +45,7 @@ import { vcpuUsage } from './aws/vcpu-usage.ts';
 import { vpcDns } from './aws/vpc-dns.ts';
 import { vpcSubnets } from './aws/vpc-subnets.ts';
 import { accessGrants } from './kube/access-grants.ts';
+import { admissionPolicies } from './kube/admission-policies.ts';
 import { admissionWebhooks } from './kube/admission-webhooks.ts';
 import { apiClients } from './kube/api-clients.ts';
 import { apiGroups } from './kube/api-groups.ts';
@@ -111,6 +112,7 @@ export const collectors: Collectors = {
   addonNames,
   addonVersions,
   addons,
+  admissionPolicies,
   admissionWebhooks,
   apiClients,
   apiGroups,

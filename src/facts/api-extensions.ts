@@ -100,6 +100,27 @@ const rule = z.object({
 });
 export type WebhookRule = z.infer<typeof rule>;
 
+/** Which existing namespaces its namespaceSelector selects; null if the namespaces could not be read. */
+const selectedNamespaces = z.nullable(
+  z.object({
+    kubeSystem: z.boolean(),
+    kubeNodeLease: z.boolean(),
+    any: z.boolean(),
+    /**
+     * Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook
+     * intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller
+     * recreates and that the objectSelector selects. Null if pods or namespaces could not be read. Omitted if a
+     * failure affects no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`.
+     */
+    pods: z.exactOptional(z.nullable(z.boolean())),
+    /** The number of selected namespaces, and the names of the first ten. Omitted without a namespaceSelector. */
+    selected: z.exactOptional(z.object({ count: z.number(), names: z.array(name('ns')) })),
+  }),
+);
+
+/** `all` without an objectSelector, `most` if the objectSelector matches objects without labels, else `some`. */
+const selectedObjects = z.enum(['all', 'most', 'some']);
+
 /** Every webhook of every ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
 export const admissionWebhooks = z.array(
   z.object({
@@ -112,25 +133,8 @@ export const admissionWebhooks = z.array(
     matchPolicy: z.enum(['Exact', 'Equivalent']),
     timeoutSeconds: z.number(),
     rules: z.array(rule),
-    /** Which existing namespaces its namespaceSelector selects; null if the namespaces could not be read. */
-    namespaces: z.nullable(
-      z.object({
-        kubeSystem: z.boolean(),
-        kubeNodeLease: z.boolean(),
-        any: z.boolean(),
-        /**
-         * Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook
-         * intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller
-         * recreates and that the objectSelector selects. Null if pods or namespaces could not be read. Omitted if a
-         * failure affects no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`.
-         */
-        pods: z.exactOptional(z.nullable(z.boolean())),
-        /** The number of selected namespaces, and the names of the first ten. Omitted without a namespaceSelector. */
-        selected: z.exactOptional(z.object({ count: z.number(), names: z.array(name('ns')) })),
-      }),
-    ),
-    /** `all` without an objectSelector, `most` if the objectSelector matches objects without labels, else `some`. */
-    objects: z.enum(['all', 'most', 'some']),
+    namespaces: selectedNamespaces,
+    objects: selectedObjects,
     /** The webhook has matchConditions, which are not evaluated. */
     conditional: z.boolean(),
     /**
@@ -164,3 +168,33 @@ export const webhookServices = z.array(
   }),
 );
 export type WebhookService = z.infer<typeof webhookServices>[number];
+
+/** ValidatingAdmissionPolicies and MutatingAdmissionPolicies. */
+export const admissionPolicies = z.object({
+  /** The number of all policies. */
+  read: z.number(),
+  /** Those with a paramKind, `failurePolicy: Fail` and a binding: without it, the API server does not evaluate a policy. */
+  policies: z.array(
+    z.object({
+      kind: z.enum(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy']),
+      name: name('app'),
+      owner: z.exactOptional(objectOwner),
+      matchPolicy: z.enum(['Exact', 'Equivalent']),
+      /** Without rules for objects of certain names. */
+      rules: z.array(rule),
+      /** Rules for requests to which the policy does not apply; omitted if there are none. */
+      excluded: z.exactOptional(z.array(rule)),
+      namespaces: selectedNamespaces,
+      objects: selectedObjects,
+      paramKind: z.object({
+        group: group(),
+        version: version(),
+        kind: publicText({ table: 'api-removals' }, ['ConfigMap', 'Secret', 'Namespace', 'Node', 'Service']),
+        /** Whether discovery shows the kind; null if that could not be read. */
+        served: z.nullable(z.boolean()),
+      }),
+      bindings: z.array(name('app')),
+    }),
+  ),
+});
+export type AdmissionPolicy = z.infer<typeof admissionPolicies>['policies'][number];

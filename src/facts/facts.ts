@@ -101,6 +101,7 @@ export const factSchemas = {
   auditedCalls,
   apiServices: apiExtensions.apiServices,
   crds: apiExtensions.crds,
+  admissionPolicies: apiExtensions.admissionPolicies,
   admissionWebhooks: apiExtensions.admissionWebhooks,
   webhookServices: apiExtensions.webhookServices,
   persistentVolumes: storage.persistentVolumes,

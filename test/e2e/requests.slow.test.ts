@@ -78,9 +78,12 @@ it('lists the objects of kinds that the version introduced for a rollback only',
     const { kube } = await recordRequests(introducedApisWorld(), options);
     return kube.filter((path) => path.includes('mutatingadmissionpolic'));
   };
-  expect(await requestedLists()).toEqual([]);
+  // apis/admission-policies reads the policies, and their bindings only if a policy has parameters.
+  const policies = '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies';
+  expect(await requestedLists()).toEqual([policies]);
   expect(await requestedLists('--rollback')).toEqual([
-    '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies',
+    policies,
+    policies,
     '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings',
   ]);
 });
@@ -97,6 +100,10 @@ describe('with Karpenter, a scan', () => {
       '/api/v1/namespaces/kube-system/configmaps/karpenter-global-settings',
       '/api/v1/namespaces/kube-system/serviceaccounts/aws-node',
       '/api/v1/namespaces/kube-system/serviceaccounts/karpenter',
+      // It has admission policies with parameters, and serves both kinds.
+      '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies',
+      '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicybindings',
+      '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings',
       // This world has custom networking.
       '/apis/crd.k8s.amazonaws.com/v1alpha1/eniconfigs',
       '/apis/karpenter.k8s.aws/v1/ec2nodeclasses',

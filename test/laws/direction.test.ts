@@ -44,6 +44,7 @@ it('is both for these checks', () => {
     'addons/coredns-corefile',
     'addons/health',
     'addons/kube-proxy-skew',
+    'apis/admission-policies',
     'apis/api-services',
     'apis/webhooks',
     'control-plane/cluster-role',

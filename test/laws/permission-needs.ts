@@ -111,15 +111,23 @@ function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   );
 }
 
-const leftUnasked: Readonly<Record<string, string>> = {
+const leftUnasked: Readonly<Record<string, readonly string[]>> = {
   // The worlds authenticate by access entries alone (API): aws-auth is not read.
-  'nodes/node-role-access': 'configmaps: get',
+  'nodes/node-role-access': ['configmaps: get'],
   // None of their webhooks selects the pods of certain namespaces only.
-  'apis/webhooks': 'pods: list',
+  'apis/webhooks': ['pods: list'],
+  // They have no policies: test/world/karpenter-matrix-world.ts has.
+  'apis/admission-policies': [
+    'namespaces: list',
+    'pods: list',
+    ...['validatingadmissionpolicybindings', 'mutatingadmissionpolicies', 'mutatingadmissionpolicybindings'].map(
+      (resource) => `${resource}.admissionregistration.k8s.io: list`,
+    ),
+  ],
 };
 
 function isLeftUnasked({ id }: AnyCheck, permission: Permission): boolean {
-  return leftUnasked[id] === permissionText(permission);
+  return leftUnasked[id]?.includes(permissionText(permission)) === true;
 }
 
 /** True if facts other than Karpenter's request the permission, in a check that is also judged without Karpenter. */
@@ -130,6 +138,9 @@ function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permissio
   return requested.some((one) => permissionText(one) === permissionText(permission));
 }
 
+/** The first minor that serves a kind, for kinds that every older cluster lacks. */
+const servedFrom: ReadonlyMap<string, number> = new Map([['validatingadmissionpolicies', 30]]);
+
 /**
  * Checks that become unknown without the permission in a cluster without Karpenter, if the API server serves what
  * upstream serves by default at this minor. A kind is not listed if no later minor removes a version of it.
@@ -139,6 +150,7 @@ export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
     ({ version, served, api, resource }) =>
       version > minor && served === 'default' && isListPermission(permission, api, resource),
   );
+  if ('resource' in permission && minor < (servedFrom.get(permission.resource) ?? 0)) return [];
   return concernedWithoutKarpenter(permission).filter(
     (check) => losesVersion || !listsForVersions(withoutGrants(check), permission),
   );

@@ -13,11 +13,13 @@ const publisher = 'root-ca-certificate-publisher-controller';
 /**
  * Starts kube-controller-manager 1.34 for a live cluster. Stop it before the cluster.
  * @param controllers the only ones that run, besides the publisher of the CA
+ * @param election flags of its leader election, without which it elects no leader
  */
 export async function startControllerManager(
   live: LiveCluster,
   controllers: readonly string[],
-): Promise<{ stop(): Promise<void> }> {
+  election: readonly string[] = ['--leader-elect=false'],
+): Promise<{ running: Running; stop(): Promise<void> }> {
   const program = await liveControllerManager((line) => console.error(`live tests: ${line}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-controllers-'));
   const ca = path.join(folder, 'ca.crt');
@@ -27,7 +29,7 @@ export async function startControllerManager(
     `--kubeconfig=${await writeKubeconfig(folder, 'controllers', connection)}`,
     `--controllers=${[...controllers, publisher].join(',')}`,
     `--root-ca-file=${ca}`,
-    '--leader-elect=false',
+    ...election,
     '--secure-port=0',
   ];
   const running = start('kube-controller-manager', program, args, path.join(folder, 'log'));
@@ -43,7 +45,7 @@ export async function startControllerManager(
     await stop();
     throw error;
   }
-  return { stop };
+  return { running, stop };
 }
 
 async function untilPublished(live: LiveCluster, { child }: Running): Promise<void> {

@@ -1,3 +1,4 @@
+import { aWebhookRule } from './api-extensions.ts';
 import { aWrittenObject, type Write } from './api-objects.ts';
 
 type Json = Record<string, unknown>;
@@ -65,7 +66,10 @@ export function policyObjects(): Json[] {
   const api = 'admissionregistration.k8s.io/v1';
   const argo = { annotations: { 'argocd.argoproj.io/tracking-id': 'policies:admissionregistration.k8s.io/x:/x' } };
   return [
-    aWrittenObject(api, 'MutatingAdmissionPolicy', 'add-team', [{ manager: 'kubectl', api, operation: 'Apply' }]),
+    {
+      ...aWrittenObject(api, 'MutatingAdmissionPolicy', 'add-team', [{ manager: 'kubectl', api, operation: 'Apply' }]),
+      spec: { failurePolicy: 'Fail', matchConstraints: { resourceRules: [aWebhookRule('', ['pods'], ['CREATE'])] } },
+    },
     aWrittenObject(
       api,
       'MutatingAdmissionPolicyBinding',

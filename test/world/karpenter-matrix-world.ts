@@ -8,6 +8,7 @@ import { karpenterObjects } from './karpenter-manifests.ts';
 import { withQueue } from './karpenter-queue.ts';
 import { withControllerRole } from './karpenter-roles.ts';
 import { withBudgets } from './manifests.ts';
+import { passingPolicies, policyKinds } from './policy-manifests.ts';
 import { anEniConfig, eniConfigKind, withCustomNetworking } from './vpc-cni.ts';
 import type { World } from './world.ts';
 
@@ -33,10 +34,11 @@ export function karpenterMatrixWorld(): World {
     },
     kube: {
       ...world.kube,
-      served: [...world.kube.served, eniConfigKind],
+      served: [...world.kube.served, ...policyKinds, eniConfigKind],
       objects: withBudgets([
         ...world.kube.objects.map(withCustomNetworking),
         ...['a', 'b', 'c'].map((zone) => anEniConfig(zone)),
+        ...passingPolicies(),
         ...karpenterCrdObjects('1.14.4', { release: 'karpenter-crd' }),
         ...karpenterObjects({ version: '1.14.4', env, nodes }),
         aHelmSecret('karpenter', { chartVersion: '1.14.4' }),

@@ -4,9 +4,17 @@ import type { AdmissionWebhook, WebhookService } from '../../../src/facts/api-ex
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { listProblems, type Problem } from './backends.ts';
-import { catchesUpdate, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaughtBy } from './intercepted-requests.ts';
+import {
+  catchesUpdate,
+  lacksPods,
+  mayCatch,
+  namedKinds,
+  stoppedBy,
+  vitalsCaughtBy,
+} from '../shared/intercepted-requests.ts';
 import { admissionFix } from './fixes.ts';
-import { findUnanswered, isNeverCalled, nodeClaimsCaughtBy, type CustomObjects } from './karpenter-requests.ts';
+import { nodeClaimsCaughtBy, type CustomObjects } from '../shared/node-claims.ts';
+import { findUnanswered, isNeverCalled } from './karpenter-requests.ts';
 import type { SystemUpdate } from './system-updates.ts';
 import { isOfOlderKarpenter, neverCalledFix } from './leftovers.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';

@@ -50,7 +50,9 @@ export default defineCheck({
     longer served is not equivalent to others.
 
     AWS recommends a timeout of less than 30 seconds for webhooks that intercept requests on which the cluster depends.
-    For the requests by which nodes and leaders renew their status and leases, this also applies to webhooks with
+    The clients of some requests give up earlier: leaders in kube-system renew their lease with requests of at most half
+    of their renew deadline (5 seconds by default), and lose it if these fail; kubelets renew the lease and the status of
+    their node with requests of at most 10 seconds. For these, the limit also applies to webhooks with
     \`failurePolicy: Ignore\`. The check does not add up the timeouts of several webhooks: neither AWS nor Kubernetes
     documents a limit for the sum.
 

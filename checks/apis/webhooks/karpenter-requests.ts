@@ -1,59 +1,11 @@
-import type { Context } from '../../../src/check.ts';
 import type { AdmissionWebhook, Crd, WebhookRule } from '../../../src/facts/api-extensions.ts';
-import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { withoutBetaCrds } from '../../../src/karpenter/generations.ts';
+import { listMatched, withoutAdmission, type CustomObjects } from '../shared/node-claims.ts';
 import type { Problem } from './backends.ts';
-import { catches } from './intercepted-requests.ts';
-import { isNameOfOlderKarpenter, withoutAdmission } from './leftovers.ts';
-import type { Vital } from './node-update-requests.ts';
-
-/** Webhooks and the objects of CRDs, above all those by which Karpenter launches nodes. */
-export interface CustomObjects {
-  crds: readonly Crd[];
-  controllers: readonly KarpenterController[];
-  /** EKS Auto Mode launches nodes by the same objects. */
-  autoMode: boolean;
-  karpenter: Context['karpenter'];
-}
-
-/** How Karpenter and EKS Auto Mode launch nodes. */
-const nodeClaims: Vital = {
-  what: 'NodeClaims, so that Karpenter launches no node',
-  group: 'karpenter.sh',
-  resource: 'nodeclaims',
-  subresource: '',
-  operations: ['CREATE', 'UPDATE'],
-  where: 'cluster',
-};
-
-/** The requests for NodeClaims if the webhook intercepts them; otherwise, nothing. */
-export function nodeClaimsCaughtBy(webhook: AdmissionWebhook, around: CustomObjects): string[] {
-  const { crds, controllers, autoMode } = around;
-  const crd = crds.find(({ group, plural }) => group === nodeClaims.group && plural === nodeClaims.resource);
-  if (crd === undefined || webhook.objects === 'some' || (controllers.length === 0 && !autoMode)) return [];
-  const own = writtenBy(around);
-  const versions = listMatched(webhook, crd).filter((one) => webhook.matchPolicy === 'Equivalent' || own.includes(one));
-  return webhook.rules.some((rule) => catches(rule, nodeClaims, versions)) ? [nodeClaims.what] : [];
-}
-
-/** The versions in which the controllers of this cluster write NodeClaims. */
-function writtenBy({ controllers, autoMode }: CustomObjects): string[] {
-  const versions = controllers.flatMap(({ version }) => version ?? []);
-  return [...versions.map((one) => (isBelow(one, withoutAdmission) ? 'v1beta1' : 'v1')), ...(autoMode ? ['v1'] : [])];
-}
-
-/**
- * The versions in whose name a rule may match a request. With matchPolicy Equivalent, these are all versions of the CRD, served or
- * not: the API server converts the object to any of them.
- * Source: getOrCreateServingInfoFor in pkg/apiserver/customresource_handler.go of k8s.io/apiextensions-apiserver, which
- * registers each of `spec.versions` as equivalent
- */
-function listMatched({ matchPolicy }: AdmissionWebhook, { versions }: Crd): string[] {
-  return versions.flatMap(({ name, served }) => (served || matchPolicy === 'Equivalent' ? [name] : []));
-}
+import { isNameOfOlderKarpenter } from './leftovers.ts';
 
 /** API groups in which only CRDs define kinds: what no CRD defines is not served. */
 const ofCrdsAlone: ReadonlySet<string> = new Set(['karpenter.sh', 'karpenter.k8s.aws']);

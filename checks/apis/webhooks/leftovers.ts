@@ -17,12 +17,6 @@ const ofOlderKarpenter: ReadonlySet<string> = new Set([
   'validation.webhook.karpenter.k8s.aws',
 ]);
 
-/**
- * The first release that registers a conversion webhook alone.
- * Source: https://github.com/kubernetes-sigs/karpenter/blob/v1.0.8/pkg/webhooks/webhooks.go
- */
-export const withoutAdmission = '1.0.0';
-
 /** True for a configuration with a name that Karpenter before 1.0 gave. */
 export function isNameOfOlderKarpenter({ configuration }: AdmissionWebhook): boolean {
   return ofOlderKarpenter.has(configuration);

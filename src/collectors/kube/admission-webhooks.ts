@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCollector, type Collected, type FactReader } from '../collect.ts';
-import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.ts';
+import type { AdmissionWebhook } from '../../facts/api-extensions.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { clientConfig, toClient, type Client } from './ca-bundle.ts';
 import { listKinds } from './karpenter/list-kinds.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
+import { projectRule, resourceRule } from './resource-rules.ts';
 import {
   findGuardedPods,
   guardsPods,
@@ -19,15 +20,6 @@ import {
 } from './webhook-scope.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
-/** The API server refuses rules without one of these lists. */
-const required = z.array(z.string()).check(z.minLength(1));
-const rule = z.object({
-  apiGroups: required,
-  apiVersions: required,
-  resources: required,
-  operations: required,
-  scope: z.optional(z.nullable(z.enum(['Cluster', 'Namespaced', '*']))),
-});
 const webhook = z.object({
   name: z.string(),
   clientConfig: clientConfig.check(
@@ -36,7 +28,7 @@ const webhook = z.object({
   failurePolicy: z.optional(z.nullable(z.enum(['Fail', 'Ignore']))),
   matchPolicy: z.optional(z.nullable(z.enum(['Exact', 'Equivalent']))),
   timeoutSeconds: z.optional(z.nullable(z.number())),
-  rules: z.optional(z.nullable(z.array(rule))),
+  rules: z.optional(z.nullable(z.array(resourceRule))),
   namespaceSelector: labelSelector,
   objectSelector: labelSelector,
   matchConditions: z.optional(z.nullable(z.array(z.unknown()))),
@@ -140,14 +132,4 @@ const eksConfigurations =
 
 function ofEks(name: string, client: Client): Client {
   return client.url === 'elsewhere' && eksConfigurations.test(name) ? { ...client, url: 'control-plane' } : client;
-}
-
-function projectRule({ apiGroups, apiVersions, resources, operations, scope }: z.infer<typeof rule>): WebhookRule {
-  return {
-    apiGroups,
-    apiVersions,
-    resources,
-    operations,
-    scope: scope ?? '*',
-  };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AdmissionWebhook } from '../../facts/api-extensions.ts';
+import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 import type { Joined } from '../for-joins.ts';
 
@@ -17,8 +17,18 @@ export const labelSelector = z.optional(
   ),
 );
 type Selector = z.infer<typeof labelSelector>;
+interface Selectors {
+  selector: Selector;
+  objectSelector: Selector;
+}
 /** A webhook with its selectors, which the fact does not keep. */
-export type Listed = Omit<AdmissionWebhook, 'namespaces'> & { selector: Selector; objectSelector: Selector };
+export type Listed = Omit<AdmissionWebhook, 'namespaces'> & Selectors;
+/** What decides which requests a webhook or an admission policy sees, and whether its failure rejects them. */
+export type Selecting = Selectors &
+  Pick<AdmissionWebhook, 'failurePolicy' | 'url' | 'rules' | 'objects'> & {
+    /** Rules for requests that it does not see. */
+    excluded?: readonly WebhookRule[];
+  };
 type Pod = Joined<'pods'>;
 /** All namespaces with their labels. */
 export type Namespaces = readonly Joined<'namespaces'>[];
@@ -30,14 +40,14 @@ export type Pods = readonly Pod[] | null;
  * Whether the webhook, if it fails, blocks evictions, deletions or creations of only some pods: without such pods, it
  * blocks none.
  */
-export function needsPods(webhook: Listed): boolean {
+export function needsPods(webhook: Selecting): boolean {
   const { failurePolicy, url, selector: selecting, objects } = webhook;
   if (failurePolicy === 'Ignore' || url === 'control-plane' || (isEmpty(selecting) && objects !== 'some')) return false;
   return drains(webhook) || has(webhook, ofCreations, 'CREATE');
 }
 
 /** Whether it intercepts evictions or deletions of pods. */
-function drains(webhook: Listed): boolean {
+function drains(webhook: Selecting): boolean {
   return has(webhook, ofPods, 'DELETE') || has(webhook, ofEvictions, 'CREATE');
 }
 
@@ -45,11 +55,10 @@ const ofPods = ['pods', 'pods/*', '*', '*/*'];
 const ofEvictions = ['pods/eviction', 'pods/*', '*/eviction', '*/*'];
 const ofCreations = [...ofPods, 'pods/binding', '*/binding'];
 
-function has({ rules }: Listed, wanted: readonly string[], operation: string): boolean {
-  return rules.some(
-    ({ apiGroups, resources, operations }) =>
-      includesAny(apiGroups, ['', '*']) && includesAny(resources, wanted) && includesAny(operations, [operation, '*']),
-  );
+function has({ rules, excluded = [] }: Selecting, wanted: readonly string[], operation: string): boolean {
+  const names = ({ apiGroups, resources, operations }: WebhookRule): boolean =>
+    includesAny(apiGroups, ['', '*']) && includesAny(resources, wanted) && includesAny(operations, [operation, '*']);
+  return rules.some(names) && !excluded.some(names);
 }
 
 function includesAny(values: readonly string[], wanted: readonly string[]): boolean {
@@ -61,7 +70,7 @@ function includesAny(values: readonly string[], wanted: readonly string[]): bool
  * @param pods null if they were not read, or no webhook needs them
  */
 export function resolveSelectedNamespaces(
-  webhook: Listed,
+  webhook: Selecting,
   namespaces: Namespaces | null,
   pods: Pods,
 ): AdmissionWebhook['namespaces'] {
@@ -116,7 +125,7 @@ export function findGuardedPods(
  * pod. A new pod has the labels of the pod that it replaces; nothing replaces a pod that has finished, a static pod, or
  * one without a controller.
  */
-function concernedBy(webhook: Listed): (pod: Pod) => boolean {
+function concernedBy(webhook: Selecting): (pod: Pod) => boolean {
   if (webhook.objects !== 'some' && drains(webhook)) return () => true;
   const isSelected = selects(webhook.objectSelector);
   return ({ entry: pod, labels }) =>

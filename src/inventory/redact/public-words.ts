@@ -59,7 +59,8 @@ export const publicVocabulary: readonly Words[] = [
       jobs cronjobs ingresses ingressclasses networkpolicies poddisruptionbudgets podsecuritypolicies
       horizontalpodautoscalers storageclasses csidrivers csinodes csistoragecapacities volumeattachments endpointslices
       priorityclasses flowschemas prioritylevelconfigurations mutatingwebhookconfigurations leases runtimeclasses
-      validatingwebhookconfigurations validatingadmissionpolicies customresourcedefinitions apiservices clusterroles
+      validatingwebhookconfigurations validatingadmissionpolicies validatingadmissionpolicybindings
+      mutatingadmissionpolicies mutatingadmissionpolicybindings customresourcedefinitions apiservices clusterroles
       clusterrolebindings roles rolebindings certificatesigningrequests tokenreviews subjectaccessreviews webhooks version
       healthz livez readyz eviction status scale log exec nodepools nodeclaims ec2nodeclasses nodeclasses provisioners
       machines awsnodetemplates nodeoverlays eniconfigs applications prometheusrules scaledobjects Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Rollout Job

@@ -6,9 +6,9 @@ import { DISCOVERY_TYPES, readDiscovery, type Discovery } from './discovery.ts';
 import { statusReason } from './errors.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 
-/** The result of the first contact: a lookup of resources, and the server's version or why it is unknown. */
+/** The result of the first contact: a lookup of resources and kinds, and the server's version or why it is unknown. */
 export interface Contact {
-  presence: Discovery;
+  discovery: Discovery;
   /** The server's `gitVersion`; rejects with a ScanError if it could not be read. */
   gitVersion(): Promise<string>;
 }
@@ -30,7 +30,7 @@ export async function makeContact(sendRequest: RequestSender, probeMs: number): 
     ),
   );
   if (discovery.status === 'rejected') throw shared(discovery.reason);
-  return { presence: discovery.value, gitVersion: async () => valueOrThrow(await version) };
+  return { discovery: discovery.value, gitVersion: async () => valueOrThrow(await version) };
 }
 
 function readVersion(answer: Answer): string {

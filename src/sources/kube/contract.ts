@@ -59,6 +59,9 @@ export type ListOutcome<Item> =
   | { served: false }
   | { served: true; version: string; items: Item[]; inconsistent: boolean };
 
+/** Where objects of a kind live; `unnamed` if discovery does not say. */
+export type KindScope = 'Cluster' | 'Namespaced' | 'unnamed';
+
 /**
  * One API server, read-only. Every method rejects with a {@link ScanError} only.
  * A list is all or nothing; a single object that does not exist is undefined.
@@ -80,6 +83,11 @@ export interface KubeSource {
   metrics(start: string): Promise<string[]>;
   /** True if discovery shows this group, version and resource. In the core group, only the version is compared. */
   serves(apiGroup: string, version: string, resource: string): Promise<boolean>;
+  /**
+   * Where objects of a kind live, if discovery shows the kind in this group and version; undefined if not. The core
+   * group is not looked up.
+   */
+  findKind(apiGroup: string, version: string, kind: string): Promise<KindScope | undefined>;
   /** The server's `gitVersion`. */
   version(): Promise<string>;
   close(): void;

@@ -20,3 +20,12 @@ export const coreKinds: ReadonlyMap<string, string> = new Map([
   ['serviceaccounts', 'ServiceAccount'],
   ['services', 'Service'],
 ]);
+
+const kinds: ReadonlySet<string> = new Set(coreKinds.values());
+const ofCluster: ReadonlySet<string> = new Set(['Namespace', 'Node', 'PersistentVolume']);
+
+/** Where objects of a kind of the core group live; undefined if the group does not have the kind. */
+export function findCoreScope(kind: string): 'Cluster' | 'Namespaced' | undefined {
+  if (!kinds.has(kind)) return undefined;
+  return ofCluster.has(kind) ? 'Cluster' : 'Namespaced';
+}

@@ -1,5 +1,6 @@
 import { ScanError } from '../../facts/reason.ts';
 import { isNotFound, jsonObject, type Answer } from './answer.ts';
+import type { KindScope } from './contract.ts';
 import type { RequestSender } from './request.ts';
 import { statusReason } from './errors.ts';
 import { isObject } from '../../syntax/json.ts';
@@ -22,11 +23,20 @@ export interface ServedResource {
 /** Whether a resource is served; `stale`: unknown, because the group's aggregated API server does not answer. */
 export type Presence = ServedResource | 'absent' | 'stale';
 
-/** Looks up a resource of one group and version. Never called for the core group. */
-export type Discovery = (group: string, version: string, resource: string) => Promise<Presence>;
+/** Looks up what a group and version have. Never called for the core group. */
+export interface Discovery {
+  resource(group: string, version: string, resource: string): Promise<Presence>;
+  kind(group: string, version: string, kind: string): Promise<KindScope | 'absent' | 'stale'>;
+}
 
-/** The kinds of the resources of a group and version; undefined where discovery does not say. */
-type Kinds = ReadonlyMap<string, string | undefined>;
+interface Kind {
+  /** Undefined if discovery does not say. */
+  kind: string | undefined;
+  scope: KindScope;
+}
+
+/** The kinds of the resources of a group and version. */
+type Kinds = ReadonlyMap<string, Kind>;
 
 interface GroupVersion {
   kinds: Kinds;
@@ -57,18 +67,22 @@ function aggregated(document: Record<string, unknown>): Discovery {
   for (const group of records(document['items'], 'items')) {
     const name = isObject(group['metadata']) ? group['metadata']['name'] : undefined;
     for (const entry of versionsIn(group)) {
-      const kinds = records(entry['resources'] ?? [], 'resources').map(({ resource, responseKind }) =>
-        kindEntry(text(resource, 'resource'), isObject(responseKind) ? responseKind['kind'] : undefined),
+      const kinds = records(entry['resources'] ?? [], 'resources').map(({ resource, responseKind, scope }) =>
+        kindEntry(text(resource, 'resource'), isObject(responseKind) ? responseKind['kind'] : undefined, scope),
       );
       const key = `${text(name, 'metadata.name')}/${text(entry['version'], 'version')}`;
       known.set(key, { kinds: new Map(kinds), stale: entry['freshness'] === 'Stale' });
     }
   }
   if (![...known.keys()].some((key) => key.startsWith('apps/'))) throw empty();
-  return async (group, version, resource) => {
+  const find = <Found>(group: string, version: string, pick: (kinds: Kinds) => Found): Found | 'absent' | 'stale' => {
     const found = known.get(`${group}/${version}`);
-    const served = found === undefined ? 'absent' : findResource(found.kinds, resource);
+    const served = found === undefined ? 'absent' : pick(found.kinds);
     return served === 'absent' && found?.stale === true ? 'stale' : served;
+  };
+  return {
+    resource: async (group, version, resource) => find(group, version, (kinds) => findResource(kinds, resource)),
+    kind: async (group, version, kind) => find(group, version, (kinds) => findKind(kinds, kind)),
   };
 }
 
@@ -79,12 +93,16 @@ function groupByGroup(document: Record<string, unknown>, sendRequest: RequestSen
   }
   if (![...served].some((key) => key.startsWith('apps/'))) throw empty();
   const requested = new Map<string, Promise<Kinds>>();
-  return async (group, version, resource) => {
+  const read = async (group: string, version: string): Promise<Kinds> => {
     const key = `${group}/${version}`;
-    if (!served.has(key)) return 'absent';
+    if (!served.has(key)) return new Map();
     const resources = requested.get(key) ?? readResources(key, sendRequest);
     requested.set(key, resources);
-    return findResource(await resources, resource);
+    return resources;
+  };
+  return {
+    resource: async (group, version, resource) => findResource(await read(group, version), resource),
+    kind: async (group, version, kind) => findKind(await read(group, version), kind),
   };
 }
 
@@ -102,19 +120,33 @@ async function readResources(groupVersion: string, sendRequest: RequestSender): 
   if (answer.status !== 200) throw new ScanError(statusReason(answer, `GET ${path}`, { nonResourceURL: path }));
   const document = jsonObject(answer, `GET ${path}`);
   return new Map(
-    records(document['resources'], 'resources').map(({ name, kind }) => kindEntry(text(name, 'name'), kind)),
+    records(document['resources'], 'resources').map(({ name, kind, namespaced }) =>
+      kindEntry(text(name, 'name'), kind, namespaced === true ? 'Namespaced' : namespaced === false ? 'Cluster' : null),
+    ),
   );
 }
 
-function kindEntry(resource: string, kind: unknown): [string, string | undefined] {
-  return [resource, typeof kind === 'string' && kind !== '' ? kind : undefined];
+function kindEntry(resource: string, kind: unknown, scope: unknown): [string, Kind] {
+  return [
+    resource,
+    {
+      kind: typeof kind === 'string' && kind !== '' ? kind : undefined,
+      scope: scope === 'Cluster' || scope === 'Namespaced' ? scope : 'unnamed',
+    },
+  ];
 }
 
 function findResource(kinds: Kinds, resource: string): ServedResource | 'absent' {
-  if (!kinds.has(resource)) return 'absent';
-  const kind = kinds.get(resource);
-  const others = [...kinds.values()].filter((other) => other !== undefined && other !== kind);
-  return { kind, others: new Set(others as string[]) };
+  const found = kinds.get(resource);
+  if (found === undefined) return 'absent';
+  const others = [...kinds.values()].filter(({ kind }) => kind !== undefined && kind !== found.kind);
+  return { kind: found.kind, others: new Set(others.map(({ kind }) => kind as string)) };
+}
+
+/** A subresource (`deployments/scale`) is no kind of its own. */
+function findKind(kinds: Kinds, kind: string): KindScope | 'absent' {
+  const found = [...kinds].find(([resource, one]) => one.kind === kind && !resource.includes('/'));
+  return found === undefined ? 'absent' : found[1].scope;
 }
 
 function records(value: unknown, name: string): readonly Record<string, unknown>[] {

@@ -1,7 +1,7 @@
 import { ScanError } from '../../facts/reason.ts';
-import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest, Watch } from './contract.ts';
+import type { CallLog, KindScope, KubeAccess, KubeSource, ListOutcome, ListRequest, Watch } from './contract.ts';
 import { isNotFound, jsonObject } from './answer.ts';
-import { coreKinds } from './core-kinds.ts';
+import { coreKinds, findCoreScope } from './core-kinds.ts';
 import { createRequestSender, watched } from './request.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
@@ -74,6 +74,9 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
     async serves(apiGroup, version, resource) {
       return (await findServed(await contacted(), apiGroup, [version], resource)) !== undefined;
     },
+    async findKind(apiGroup, version, kind) {
+      return findKindScope(await contacted(), apiGroup, version, kind);
+    },
     async version() {
       return (await contacted()).gitVersion();
     },
@@ -125,11 +128,24 @@ async function findServed(
     return { version: CORE_VERSION, apiVersion: CORE_VERSION, kind: coreKinds.get(resource), others: new Set() };
   }
   for (const version of versions) {
-    const presence = await contact.presence(group, version, resource);
+    const presence = await contact.discovery.resource(group, version, resource);
     if (presence === 'stale') throw new ScanError(staleReason(group, version));
     if (presence !== 'absent') return { version, apiVersion: `${group}/${version}`, ...presence };
   }
   return undefined;
+}
+
+/** @throws ScanError `unreachable` if the kind may be served, but its aggregated API server does not answer */
+async function findKindScope(
+  contact: Contact,
+  group: string,
+  version: string,
+  kind: string,
+): Promise<KindScope | undefined> {
+  if (group === '') return version === CORE_VERSION ? findCoreScope(kind) : undefined;
+  const scope = await contact.discovery.kind(group, version, kind);
+  if (scope === 'stale') throw new ScanError(staleReason(group, version));
+  return scope === 'absent' ? undefined : scope;
 }
 
 function staleReason(group: string, version: string): ScanError['reason'] {

@@ -837,6 +837,12 @@ const updates = [
 
 const nodeRules = { rules: [aRule(['nodes'], { operations: ['UPDATE'] })] };
 
+const leaseRules = {
+  rules: [aRule(['leases'], { apiGroups: ['coordination.k8s.io'], operations: ['UPDATE'] })],
+};
+const systemOnly = { ...shopOnly, kubeSystem: true };
+const leasesOnly = { ...shopOnly, kubeNodeLease: true };
+
 const everything = { rules: [aRule(['*/*'], { apiGroups: ['*'], apiVersions: ['*'] })] };
 
 const timeouts = [
@@ -880,12 +886,72 @@ const timeouts = [
         level: 'warn' as const,
         rule: 'timeout',
         message: expect.stringMatching(
-          /30 seconds \(and 1 more in this configuration\): .* requests for nodes, leases of nodes and leases in kube-system that meet its matchConditions wait that long$/,
+          /30 seconds \(and 1 more in this configuration\): .* requests for nodes, leases of nodes and leases in kube-system that meet its matchConditions wait that long, and clients give up after 5 seconds$/,
         ) as string,
       },
     ],
   },
   { it: 'is silent about 29 seconds', facts: facts({ ...nodeRules, timeoutSeconds: 29 }), findings: [] },
+  {
+    it: 'warns about 5 seconds for leases of leaders, whatever the failurePolicy',
+    facts: facts({ ...leaseRules, failurePolicy: 'Ignore', namespaces: systemOnly, timeoutSeconds: 5 }),
+    findings: [
+      {
+        level: 'warn' as const,
+        rule: 'timeout',
+        short: 'timeout of 5 seconds',
+        resource,
+        message:
+          'webhook pods.guard.example has a timeout of 5 seconds: if its backend is slow or cannot be reached, requests for leases in kube-system wait that long, and clients give up after 5 seconds',
+        blocks: 'nodes' as const,
+        links: [
+          'https://docs.aws.amazon.com/eks/latest/best-practices/control-plane.html',
+          expect.stringContaining('#small-timeout') as string,
+          expect.stringContaining('leaderelection/resourcelock/interface.go') as string,
+        ],
+        evidence: [{ observed: 'timeoutSeconds 5', required: 'less than 5', resource: 'pods.guard.example' }],
+        fix: expect.stringMatching(
+          /^Set `timeoutSeconds` to 3, or exclude leases [^]*'\{"webhooks":\[\{"name":"pods\.guard\.example","timeoutSeconds":3\}\]\}'/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about 4 seconds for them',
+    facts: facts({ ...leaseRules, namespaces: systemOnly, timeoutSeconds: 4 }),
+    findings: [],
+  },
+  {
+    it: 'warns about the default of 10 seconds for leases of nodes',
+    facts: facts({ ...leaseRules, failurePolicy: 'Ignore', namespaces: leasesOnly }),
+    findingsLike: [
+      {
+        rule: 'timeout',
+        message: expect.stringMatching(/leases of nodes wait that long, .* after 10 seconds$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about 9 seconds for them',
+    facts: facts({ ...leaseRules, namespaces: leasesOnly, timeoutSeconds: 9 }),
+    findings: [],
+  },
+  {
+    it: 'warns about 10 seconds for the status of nodes',
+    facts: facts({ rules: [aRule(['nodes/status'])] }),
+    findingsLike: [
+      { rule: 'timeout', message: expect.stringMatching(/for nodes wait that long, .* after 10 seconds$/) as string },
+    ],
+  },
+  {
+    it: 'is silent about 29 seconds for leases that are only created in other namespaces, and for events',
+    facts: facts({
+      rules: [...leaseRules.rules, aRule(['events'], { apiGroups: ['', 'events.k8s.io'] })],
+      namespaces: shopOnly,
+      timeoutSeconds: 29,
+    }),
+    findings: [],
+  },
   ...(
     [
       ['for kinds that no update of nodes needs', { rules: [aRule(['*/*'], { apiGroups: ['cert-manager.io'] })] }],

@@ -3,24 +3,44 @@ import { catchesRequest } from '../../../src/for-checks/webhook-requests.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { newPods, toUpdateRequest, vitals, type Vital } from './node-update-requests.ts';
 
+/** What selects the requests of a webhook or an admission policy. */
+export interface Interceptor extends Pick<AdmissionWebhook, 'rules' | 'namespaces' | 'objects'> {
+  /** Rules for requests that it does not see, whatever `rules` say. */
+  excluded?: readonly WebhookRule[];
+}
+
 /** The requests of a node update that a webhook intercepts, except in namespaces that could not be read. */
-export function vitalsCaughtBy(webhook: AdmissionWebhook): string[] {
+export function vitalsCaughtBy(webhook: Interceptor): string[] {
   return listCaught(webhook, vitals);
 }
 
-/** The intercepted requests that renew leases and the node status. */
-export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
-  return listCaught(
-    webhook,
-    vitals.filter(({ renews }) => renews),
+/**
+ * The requests of a node update that a webhook intercepts and whose answer comes too late if it waits this long, and the
+ * shortest time after which one of their clients gives up.
+ * @param usual how long requests may wait whose clients wait longer
+ * @param onlyRenewals only those that renew leases and the node status
+ */
+export function delayedBy(
+  webhook: Interceptor,
+  seconds: number,
+  usual: number,
+  onlyRenewals: boolean,
+): { what: string[]; limit: number } {
+  const late = vitals.filter(
+    ({ givesUpAfter }) => seconds >= (givesUpAfter ?? usual) && !(onlyRenewals && givesUpAfter === undefined),
   );
+  const caught = late.filter((vital) => isWhere(vital.where, webhook) && catches(webhook, vital));
+  return {
+    what: [...new Set(caught.map(({ what }) => what))],
+    limit: Math.min(...caught.map(({ givesUpAfter }) => givesUpAfter ?? usual)),
+  };
 }
 
 /**
  * The requests that stop the update if the webhook rejects them, including those for new application pods. If the
  * webhook selects objects by label, only pods count: the labels of other objects were not read.
  */
-export function stoppedBy(webhook: AdmissionWebhook): string[] {
+export function stoppedBy(webhook: Interceptor): string[] {
   const pods = listCaught(webhook, newPods).map((what) => `${what}${formatNamespaces(webhook)}`);
   return webhook.objects === 'some' ? pods : [...vitalsCaughtBy(webhook), ...pods];
 }
@@ -29,17 +49,17 @@ export function stoppedBy(webhook: AdmissionWebhook): string[] {
  * True if the webhook may reject new pods, but the inventory is from an older eks-preflight that did not read which
  * namespaces have pods that a controller recreates, or which namespaces the webhook selects.
  */
-export function lacksPods(webhook: AdmissionWebhook): boolean {
+export function lacksPods(webhook: Interceptor): boolean {
   const { namespaces } = webhook;
   if (namespaces === null || !namespaces.any || namespaces.pods === null || hasKnownPods(webhook)) return false;
-  return newPods.some((vital) => webhook.rules.some((rule) => catches(rule, vital)));
+  return newPods.some((vital) => catches(webhook, vital));
 }
 
 /**
  * True if the inventory shows where new pods are created, or if that does not matter: the webhook selects all
  * namespaces and objects.
  */
-function hasKnownPods({ namespaces, objects }: AdmissionWebhook): boolean {
+function hasKnownPods({ namespaces, objects }: Interceptor): boolean {
   if (namespaces === null) return false;
   // None of the selected namespaces has such pods.
   if (namespaces.pods === false) return true;
@@ -52,12 +72,12 @@ function hasKnownPods({ namespaces, objects }: AdmissionWebhook): boolean {
  * True if the webhook intercepts the update of one of these resources in kube-system. False if the webhook selects
  * objects by label.
  */
-export function catchesUpdate(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
+export function catchesUpdate(webhook: Interceptor, resources: readonly string[]): boolean {
   return webhook.objects !== 'some' && listCaught(webhook, resources.map(toUpdateRequest)).length > 0;
 }
 
 /** ` in shop and edge`; empty if the webhook selects every namespace. */
-function formatNamespaces({ namespaces }: AdmissionWebhook): string {
+function formatNamespaces({ namespaces }: Interceptor): string {
   if (namespaces?.selected === undefined) return '';
   const { count, names } = namespaces.selected;
   const shown = names.slice(0, count > names.length ? 3 : count);
@@ -65,10 +85,8 @@ function formatNamespaces({ namespaces }: AdmissionWebhook): string {
   return ` in ${rest > 0 ? `${shown.join(', ')} and ${rest} more namespaces` : formatList(shown)}`;
 }
 
-function listCaught(webhook: AdmissionWebhook, among: readonly Vital[]): string[] {
-  const caught = among.filter(
-    (vital) => isWhere(vital.where, webhook) && webhook.rules.some((rule) => catches(rule, vital)),
-  );
+function listCaught(webhook: Interceptor, among: readonly Vital[]): string[] {
+  const caught = among.filter((vital) => isWhere(vital.where, webhook) && catches(webhook, vital));
   return [...new Set(caught.map(({ what }) => what))];
 }
 
@@ -78,7 +96,7 @@ function listCaught(webhook: AdmissionWebhook, among: readonly Vital[]): string[
  * new pods if the webhook selects kube-system, and does not select objects by label: the entry for pods in kube-system
  * covers this case.
  */
-function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
+function isWhere(where: Vital['where'], webhook: Interceptor): boolean {
   const { namespaces, objects } = webhook;
   if (where === 'cluster') return true;
   if (namespaces === null) return false;
@@ -87,16 +105,20 @@ function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
   return hasKnownPods(webhook) && namespaces.pods === true && (objects === 'some' || !namespaces.kubeSystem);
 }
 
-/** True if a rule matches a request in one of these versions. */
-export function catches(rule: WebhookRule, vital: Vital, versions?: readonly string[]): boolean {
-  return catchesRequest(rule, { ...vital, scope: vital.where === 'cluster' ? 'Cluster' : 'Namespaced' }, versions);
+/** True if a rule matches a request in one of these versions, and none excludes it. */
+export function catches({ rules, excluded = [] }: Interceptor, vital: Vital, versions?: readonly string[]): boolean {
+  const scope = vital.where === 'cluster' ? 'Cluster' : 'Namespaced';
+  return vital.operations.some((operation) => {
+    const matches = (rule: WebhookRule) => catchesRequest(rule, { ...vital, operations: [operation], scope }, versions);
+    return rules.some(matches) && !excluded.some(matches);
+  });
 }
 
 /**
  * True if the webhook may intercept any request at all. Rules for namespaced kinds match nothing if the
  * namespaceSelector selects no namespace. False if namespaces could not be read.
  */
-export function mayCatch({ rules, namespaces }: AdmissionWebhook): boolean {
+export function mayCatch({ rules, namespaces }: Interceptor): boolean {
   if (namespaces === null || rules.length === 0) return false;
   return namespaces.any || !rules.every(isNamespaced);
 }
@@ -111,7 +133,7 @@ function isNamespaced({ scope, resources }: WebhookRule): boolean {
 }
 
 /** The kinds in the rules of a webhook: `ingresses.networking.k8s.io`, `all kinds of cert-manager.io`. */
-export function namedKinds({ rules }: AdmissionWebhook): string[] {
+export function namedKinds({ rules }: Interceptor): string[] {
   const names = rules.flatMap(({ apiGroups, resources }) =>
     apiGroups.flatMap((group) => resources.map((pattern) => kindText(group, pattern))),
   );

@@ -8,11 +8,23 @@ export interface Vital {
   /** `cluster`: no namespaceSelector applies. `pods`: namespaces with pods that a controller recreates. */
   where: 'cluster' | 'kubeSystem' | 'kubeNodeLease' | 'any' | 'pods';
   /**
-   * Set for heartbeats, which are sent every few seconds: if one is late, a node counts as unhealthy, or a leader loses
-   * its lease.
+   * After how many seconds the client gives up. Set for heartbeats, which are sent every few seconds: if they fail, a node
+   * counts as unhealthy, or a leader loses its lease.
    */
-  renews?: true;
+  givesUpAfter?: number;
 }
+
+/**
+ * A kubelet's client for leases and the node status waits for `nodeStatusUpdateFrequency`, 10 seconds by default.
+ * Source: https://github.com/kubernetes/kubernetes/blob/v1.34.1/cmd/kubelet/app/server.go (heartbeatClientConfig)
+ */
+const kubeletGivesUpAfter = 10;
+/**
+ * A leader waits for half of its renew deadline, which is 10 seconds by default.
+ * Source: https://github.com/kubernetes/client-go/blob/v0.34.1/tools/leaderelection/resourcelock/interface.go
+ * (NewFromKubeconfig)
+ */
+const leaderGivesUpAfter = 5;
 
 const core = { group: '', subresource: '' };
 /** The requests of every node update, whatever runs on the nodes. `v1` is the only version of their kinds. */
@@ -25,7 +37,7 @@ export const vitals: readonly Vital[] = [
     subresource: 'status',
     operations: ['UPDATE'],
     where: 'cluster',
-    renews: true,
+    givesUpAfter: kubeletGivesUpAfter,
   },
   { ...core, what: 'pods in kube-system', resource: 'pods', operations: ['CREATE'], where: 'kubeSystem' },
   {
@@ -45,7 +57,7 @@ export const vitals: readonly Vital[] = [
     subresource: '',
     operations: ['CREATE', 'UPDATE'],
     where: 'kubeNodeLease',
-    renews: true,
+    givesUpAfter: kubeletGivesUpAfter,
   },
   {
     what: 'leases in kube-system',
@@ -54,7 +66,7 @@ export const vitals: readonly Vital[] = [
     subresource: '',
     operations: ['UPDATE'],
     where: 'kubeSystem',
-    renews: true,
+    givesUpAfter: leaderGivesUpAfter,
   },
   {
     ...core,
