@@ -13,6 +13,7 @@ import addonsEbsCsiDriver from './addons/ebs-csi-driver.ts';
 import addonsFluentdLogFormat from './addons/fluentd-log-format.ts';
 import addonsHealth from './addons/health/check.ts';
 import addonsIngressNginx from './addons/ingress-nginx.ts';
+import addonsKnownDefects from './addons/known-defects/check.ts';
 import addonsKubeProxyMode from './addons/kube-proxy-mode/check.ts';
 import addonsKubeProxySkew from './addons/kube-proxy-skew.ts';
 import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version/check.ts';
@@ -109,6 +110,7 @@ export const checks: readonly AnyCheck[] = [
   addonsFluentdLogFormat,
   addonsHealth,
   addonsIngressNginx,
+  addonsKnownDefects,
   addonsKubeProxyMode,
   addonsKubeProxySkew,
   addonsLoadBalancerControllerVersion,
