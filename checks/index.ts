@@ -72,6 +72,7 @@ import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
 import nodesAmiRelease from './nodes/ami-release/check.ts';
 import nodesCgroupV1 from './nodes/cgroup-v1/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
+import nodesContainerdConfig from './nodes/containerd-config/check.ts';
 import nodesDrain from './nodes/drain/check.ts';
 import nodesFargateProfiles from './nodes/fargate-profiles/check.ts';
 import nodesKernel from './nodes/kernel.ts';
@@ -169,6 +170,7 @@ export const checks: readonly AnyCheck[] = [
   nodesAmiRelease,
   nodesCgroupV1,
   nodesContainerRuntime,
+  nodesContainerdConfig,
   nodesDrain,
   nodesFargateProfiles,
   nodesKernel,
