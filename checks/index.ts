@@ -13,6 +13,7 @@ import addonsEbsCsiDriver from './addons/ebs-csi-driver.ts';
 import addonsFluentdLogFormat from './addons/fluentd-log-format.ts';
 import addonsHealth from './addons/health/check.ts';
 import addonsIngressNginx from './addons/ingress-nginx.ts';
+import addonsKnownDefects from './addons/known-defects/check.ts';
 import addonsKubeProxyMode from './addons/kube-proxy-mode/check.ts';
 import addonsKubeProxySkew from './addons/kube-proxy-skew.ts';
 import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version/check.ts';
@@ -72,6 +73,7 @@ import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
 import nodesAmiRelease from './nodes/ami-release/check.ts';
 import nodesCgroupV1 from './nodes/cgroup-v1/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
+import nodesContainerdConfig from './nodes/containerd-config/check.ts';
 import nodesDrain from './nodes/drain/check.ts';
 import nodesFargateProfiles from './nodes/fargate-profiles/check.ts';
 import nodesKernel from './nodes/kernel.ts';
@@ -111,6 +113,7 @@ export const checks: readonly AnyCheck[] = [
   addonsFluentdLogFormat,
   addonsHealth,
   addonsIngressNginx,
+  addonsKnownDefects,
   addonsKubeProxyMode,
   addonsKubeProxySkew,
   addonsLoadBalancerControllerVersion,
@@ -170,6 +173,7 @@ export const checks: readonly AnyCheck[] = [
   nodesAmiRelease,
   nodesCgroupV1,
   nodesContainerRuntime,
+  nodesContainerdConfig,
   nodesDrain,
   nodesFargateProfiles,
   nodesKernel,

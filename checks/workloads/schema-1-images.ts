@@ -97,6 +97,7 @@ function findFirstImage(osImage: string, rows: Runtimes): Minor | undefined {
   const ofAws = osImage.startsWith('Bottlerocket') || osImage.startsWith('Amazon Linux');
   const minors = rows.flatMap((row) => {
     if (row.rowKind === 'refused') return !ofAws && row.below === '2.0.0' ? [row.from] : [];
+    if (row.rowKind !== 'image') return [];
     const has2 = row.runtime === 'containerd' && row.version !== null && !isBelow(row.version, '2.0.0');
     return ofAws && row.family === family && has2 ? [row.kubernetes] : [];
   });

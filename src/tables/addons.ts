@@ -27,6 +27,23 @@ const newPermission = {
 };
 
 export const addonsTables = {
+  /** Releases of add-ons with known defects, which no fix names; `onUpdate`: what to do, if leaving one has an effect. */
+  'addon-releases': table(() =>
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('read-through'), addon: z.string(), release: version, source }),
+      z.strictObject({
+        rowKind: z.literal('defect'),
+        addon: z.string(),
+        from: version,
+        through: version,
+        defect: z.string(),
+        onUpdate: z.optional(z.string()),
+        goodAgain: z.nullable(version),
+        source,
+        confidence,
+      }),
+    ]),
+  ),
   /** Minimum versions of components. A row applies from Kubernetes `from` on; to every version if `from` is null. */
   'component-floors': table(() =>
     z.strictObject({

@@ -65,6 +65,19 @@ export const nodesTables = {
         version: z.nullable(version),
         source,
       }),
+      /** Software that writes containerd's configuration on nodes, by the end of its image's path. */
+      z.strictObject({
+        rowKind: z.literal('editor'),
+        title: z.string(),
+        images: z.array(z.string()),
+        /** The first release that works with containerd 2; null: none does without the remedy. */
+        fixedIn: z.nullable(version),
+        /** What happens on containerd 2: `exits`. */
+        what: z.string(),
+        remedy: z.string(),
+        source,
+        confidence,
+      }),
     ]),
   ),
   /** Flags that the kubelet no longer has, without `--`. */

@@ -1,7 +1,7 @@
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { loadTable, type TableName } from '../../src/tables/tables.ts';
 import type { Minor } from '../../src/syntax/versions.ts';
-import { aController, aNode, aNodegroup } from '../checks/cases.ts';
+import { aController, anAddon, aNode, aNodegroup } from '../checks/cases.ts';
 import { aNodeClass, aTerm } from '../checks/karpenter/objects.ts';
 
 /** A world whose only object lies outside what a table holds: the silent facts, but for those that it changes. */
@@ -57,6 +57,19 @@ const bottlerocket = { osImage: 'Bottlerocket OS 1.60.0 (aws-k8s-1.33)', kernelV
 
 /** Each check that reads a table without an end; `*`: all checks that read it. */
 export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> = {
+  'addon-releases': {
+    'addons/compatibility': 'no verdict depends on it: it keeps releases with known defects out of fixes',
+    'addons/known-defects': [
+      {
+        what: 'an add-on of a release after the last one that was read',
+        facts: () => ({ addons: [anAddon('vpc-cni', { version: 'v999.0.0-eksbuild.1' })], addonNames: ['vpc-cni'] }),
+      },
+      {
+        what: 'an add-on whose version cannot be parsed',
+        facts: () => ({ addons: [anAddon('vpc-cni', { version: 'edge' })], addonNames: ['vpc-cni'] }),
+      },
+    ],
+  },
   'amazon-linux-2': { '*': closed },
   'api-scanners': { '*': 'it names scanners; a client that it does not hold counts as a program' },
   'ami-variants': { '*': 'no verdict depends on it: fixes name no AMI for what it does not list' },

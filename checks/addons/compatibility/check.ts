@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 import { withPermissions, type Known } from '../shared/addon-permissions.ts';
-import { resolveListing, type Listing, type Offered } from './offered.ts';
+import { resolveListing, withoutDefects, type Listing, type Offered } from '../shared/offered.ts';
 import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';
 import { firstUnoffered, notOffered, notRead } from './not-offered.ts';
 import { copyFindings, listStoppingFindings, notListedBefore } from './rollback.ts';
@@ -13,7 +13,7 @@ import { olderCopies, selfManaged } from './self-managed.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
-type Path = Pick<Context, 'cluster' | 'current' | 'target' | 'versions'>;
+type Path = Pick<Context<'addon-releases'>, 'cluster' | 'current' | 'target' | 'versions' | 'tables'>;
 
 export default defineCheck({
   id: 'addons/compatibility',
@@ -34,7 +34,8 @@ export default defineCheck({
     kube-system. Before a rollback, the installed version must be listed for the earlier version of Kubernetes: EKS
     checks it before it rolls back the control plane. It does not check self-managed copies; one is unknown if it is newer
     than the versions listed for the earlier version, if none is listed, or if its version cannot be read. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of
-    each component has a separate check.`,
+    each component has a separate check. No fix names a version with a known defect (addons/known-defects), not even
+    the default.`,
   fix: advice`Update the add-on to a version that EKS lists for the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_DescribeAddonVersions.html',
@@ -45,7 +46,7 @@ export default defineCheck({
   needs: ['addons', 'addonVersions'],
   uses: ['addonNames', 'vpcCni', 'coredns', 'kubeProxy', 'componentRights'],
   warnsBy: ['componentRights'],
-  tables: ['release-permissions'],
+  tables: ['release-permissions', 'addon-releases'],
   applies: {
     needs: ['addons'],
     uses: ['vpcCni', 'coredns', 'kubeProxy'],
@@ -57,16 +58,17 @@ export default defineCheck({
     },
   },
 
-  *run({ addons, addonNames, addonVersions, componentRights, ...copies }, context) {
+  *run({ addons, addonNames, addonVersions: listed, componentRights, ...copies }, context) {
     const { versions } = context;
-    const beyond = firstUnoffered(addonVersions, versions);
+    const beyond = firstUnoffered(listed, versions);
+    const addonVersions = withoutDefects(listed, addons, context.tables['addon-releases']);
     const judged = beyond === undefined ? versions : versions.slice(0, versions.indexOf(beyond));
     const known = { rows: context.tables['release-permissions'], componentRights, vpcCni: copies.vpcCni };
     const findings = judgeAddons({ addons, addonVersions }, { ...context, versions: judged }, beyond, known);
     yield* isRollback(context) ? listStoppingFindings(findings) : findings;
     if (!judgesCopies(context) || addonNames === undefined) return;
     if (!isRollback(context)) yield* olderCopies(copies, addonNames, addonVersions, judged, known);
-    else yield* copyFindings(copies, addonNames, addonVersions, context);
+    else yield* copyFindings(copies, addonNames, listed, context);
   },
 });
 
@@ -79,7 +81,7 @@ function judgesCopies(context: Path): boolean {
 }
 
 function* judgeAddons(
-  { addons, addonVersions }: Pick<Facts, 'addons' | 'addonVersions'>,
+  { addons, addonVersions }: { addons: Facts['addons']; addonVersions: readonly Offered[] },
   context: Path,
   beyond: Minor | undefined,
   known: Known,

@@ -10,11 +10,12 @@ import {
   versionNotReadable,
 } from '../../../src/for-checks/components.ts';
 import { blockedBy, updateAddon } from '../../../src/for-checks/eks-addon.ts';
-import { listUpdateVersions, newestFor, type Offered } from './offered.ts';
+import { findDefects } from '../shared/addon-defects.ts';
+import { describeNone, hasAvoided, listUpdateVersions, newestFor, type Offered } from '../shared/offered.ts';
 import { noVersion } from './route.ts';
 import { coreTitles, selfManaged, type CoreCopies } from './self-managed.ts';
 
-type Path = Pick<Context, 'cluster' | 'current' | 'target'>;
+type Path = Pick<Context<'addon-releases'>, 'cluster' | 'current' | 'target' | 'tables'>;
 type Addon = Facts['addons'][number];
 
 /**
@@ -54,9 +55,9 @@ export function notListedBefore(
   }
   return {
     ...finding,
-    level: addon.owner === 'aws' ? 'fail' : 'warn',
+    level: addon.owner === 'aws' && !hasAvoided(offered, target) ? 'fail' : 'warn',
     rule: 'no-version',
-    message: `EKS lists no version of this add-on for ${format(target)}`,
+    message: describeNone(offered, target),
     fix: noVersion({ addon, offered, at: target, cluster }),
   };
 }
@@ -93,7 +94,7 @@ function judgeCopy(
   name: string,
   copy: Component,
   offers: readonly Offered[],
-  { cluster, target }: Path,
+  { cluster, target, tables }: Path,
 ): Finding | undefined {
   const title = coreTitles.get(name) ?? name;
   if (copy.version === null) return versionNotReadable(copy, title);
@@ -125,6 +126,9 @@ function judgeCopy(
     rule: 'self-managed-newer',
     message: `${message}: ${listed.text} is the newest version that EKS lists for it`,
     evidence: [{ observed: observedVersion(copy), required: `${listed.text} or older`, fact: 'addonVersions' }],
-    fix: advice`${compare}, or set an image of ${listed.text} before you roll back the control plane.`,
+    fix:
+      findDefects(tables['addon-releases'], name, listed.text).length > 0
+        ? advice`${compare} before you roll back the control plane.`
+        : advice`${compare}, or set an image of ${listed.text} before you roll back the control plane.`,
   };
 }

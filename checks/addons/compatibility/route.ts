@@ -4,7 +4,15 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
-import { newestFor, routeOver, listUpdateVersions, type Offered, type Route } from './offered.ts';
+import {
+  describeNone,
+  hasAvoided,
+  listUpdateVersions,
+  newestFor,
+  routeOver,
+  type Offered,
+  type Route,
+} from '../shared/offered.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
@@ -56,10 +64,10 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
     default:
       return {
         // Only the owner can publish a version, and EKS does not stop the update: a warning if the owner is not AWS.
-        level: addon.owner === 'aws' ? 'fail' : 'warn',
+        level: addon.owner === 'aws' && !hasAvoided(offered, at) ? 'fail' : 'warn',
         at,
         rule: 'no-version',
-        message: `EKS lists no version of this add-on for ${format(at)}`,
+        message: describeNone(offered, at),
         evidence,
         fix: noVersion(problem),
       };
@@ -69,7 +77,10 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
 /** A warning only: the add-on already runs on this Kubernetes version. */
 function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const newest = newestFor(offered, [at], cluster);
-  const others = newest === undefined ? ', nor is any other version' : `; ${newest} is the newest listed version`;
+  const avoids = hasAvoided(offered, at);
+  const none = avoids ? ', and every listed version has a known defect' : ', nor is any other version';
+  const others =
+    newest === undefined ? none : `; ${newest} is the newest listed version${avoids ? ' without a known defect' : ''}`;
   return {
     level: 'warn',
     rule: newest === undefined ? 'no-version' : 'not-listed',
@@ -130,6 +141,6 @@ export function noVersion({ addon, offered, at, cluster }: Omit<NotListed, 'vers
       sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon.name}`,
       sh`--query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
     ),
-  )}\nUntil EKS lists one, the installed version keeps running. Before you rely on it, test ${addon.version} on a ${format(at)}
+  )}\nUntil EKS lists ${hasAvoided(offered, at) ? 'one without a known defect' : 'one'}, the installed version keeps running. Before you rely on it, test ${addon.version} on a ${format(at)}
     cluster.`;
 }

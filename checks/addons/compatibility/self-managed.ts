@@ -24,7 +24,7 @@ import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { afterPermissions } from '../../../src/for-checks/permissions-first.ts';
 import { compareRights } from '../../../src/for-checks/release-permissions.ts';
 import { discoversSubnets, type Known } from '../shared/addon-permissions.ts';
-import { defaultFor, type Offered } from './offered.ts';
+import { defaultFor, type Offered } from '../shared/offered.ts';
 
 /** The components that EKS installs in every cluster; undefined: not read. */
 export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;

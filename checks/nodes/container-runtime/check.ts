@@ -8,7 +8,7 @@ import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts'
 import { findCure, milder } from './cures.ts';
 import { newRuntimeFix, formatRequirement, type Here } from './fixes.ts';
 import { judgeRuntimes, formatRule, type Judged } from './node-verdicts.ts';
-import type { Refusal } from './images.ts';
+import type { Refusal } from '../shared/runtime-images.ts';
 import { sorted, type Verdict } from './runtimes.ts';
 
 export default defineCheck({

@@ -4,7 +4,7 @@ import { followedFamily } from '../../../src/karpenter/followed-images.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import type { Judged } from './node-verdicts.ts';
-import { goodImage, parseFamily, type Image, type Refusal } from './images.ts';
+import { goodImage, parseFamily, type Image, type Refusal } from '../shared/runtime-images.ts';
 
 /**
  * The minor version of the first EKS AMIs with an accepted runtime that nodes get by an update of their node group, or

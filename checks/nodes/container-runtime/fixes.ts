@@ -8,7 +8,7 @@ import { isAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { drainNode, keepVersion, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
-import { goodImage, parseFamily, type Image, type Refusal } from './images.ts';
+import { goodImage, parseFamily, type Image, type Refusal } from '../shared/runtime-images.ts';
 
 /** Nodes whose runtime a row of the table rejects. Without nodes: a node group that is scaled to zero. */
 export interface Refused {

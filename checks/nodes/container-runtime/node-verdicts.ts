@@ -8,7 +8,7 @@ import {
   type KnownImage,
 } from '../../../src/for-checks/custom-images.ts';
 import { byOwner, emptyNodegroupResource, emptyNodegroups } from '../../../src/for-checks/node-owners.ts';
-import type { Image, Refusal } from './images.ts';
+import type { Image, Refusal } from '../shared/runtime-images.ts';
 import { toNodeVerdict, toNodegroupVerdict, type Verdict } from './runtimes.ts';
 
 type Nodegroup = Facts['nodegroups'][number];

@@ -1,7 +1,7 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
 import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/syntax/versions.ts';
-import { findImage, type Image, type Refusal, type Row } from './images.ts';
+import { findImage, type Image, type Refusal, type Row } from '../shared/runtime-images.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 

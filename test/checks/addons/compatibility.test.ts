@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/compatibility/check.ts';
-import { defaultFor, newestFor, routeOver } from '../../../checks/addons/compatibility/offered.ts';
+import { defaultFor, newestFor, routeOver } from '../../../checks/addons/shared/offered.ts';
 import { aCluster, aComponent, anAddon, checkCases } from '../cases.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
@@ -48,7 +48,7 @@ const cniRow = anIamRow('vpc-cni', '1.22.0', groups, {
   what: 'looks for tagged groups',
   without: 'nodes stay NotReady',
 });
-const cniTables = { 'release-permissions': [cniRow, anRbacRow('vpc-cni', '1.22.0')] };
+const cniTables = { 'release-permissions': [cniRow, anRbacRow('vpc-cni', '1.22.0')], 'addon-releases': [] };
 const settings = {
   prefixes: false,
   customNetworking: false,
@@ -86,6 +86,33 @@ const role = 'arn:aws:iam::111122223333:role/prod-coredns';
 const keepsRole = ` \\\n  --service-account-role-arn ${role}`;
 
 checkCases(check, [
+  {
+    it: 'only warns if EKS lists nothing but versions with a known defect, and names none of them',
+    tables: {
+      'addon-releases': [
+        {
+          rowKind: 'defect',
+          addon: 'vpc-cni',
+          from: '1.22.0',
+          through: '1.22.1',
+          defect: 'it stops',
+          goodAgain: '1.22.2',
+          source: 'https://example.com/releases',
+        },
+      ],
+    },
+    facts: cniFacts([aRole(managedActions)]),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'no-version',
+        message: 'EKS lists only versions with a known defect of this add-on for 1.34',
+        fix: matching(
+          /^List the versions that EKS offers:(?![^]*update-addon)[^]*Until EKS lists one without a known defect,/,
+        ),
+      },
+    ],
+  },
   {
     it: 'warns of an action that the required version of an add-on calls and its role lacks, and adds it first',
     tables: cniTables,
@@ -129,6 +156,7 @@ checkCases(check, [
   {
     it: 'says nothing about an action that no version calls which the path leads through',
     tables: {
+      'addon-releases': [],
       'release-permissions': [anIamRow('vpc-cni', '1.22.0', groups, { below: '1.22.1', without: 'it stops' })],
     },
     facts: cniFacts([aRole(['sts:TagSession'])]),
@@ -136,7 +164,7 @@ checkCases(check, [
   },
   {
     it: 'only names an action that a function needs, without a warning of its own',
-    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.22.0', groups)] },
+    tables: { 'addon-releases': [], 'release-permissions': [anIamRow('vpc-cni', '1.22.0', groups)] },
     facts: cniFacts([aRole(['sts:TagSession'])]),
     findingsLike: [{ level: 'fail', fix: matching(/^First, allow role prod-addon what it lacks: /) }],
   },
@@ -168,6 +196,7 @@ checkCases(check, [
   {
     it: 'adds the action after the control plane where the add-on follows it',
     tables: {
+      'addon-releases': [],
       'release-permissions': [anIamRow('aws-ebs-csi-driver', '1.54.0', ['ec2:CopyVolumes'], { without: 'it stops' })],
     },
     facts: {
@@ -210,7 +239,10 @@ checkCases(check, [
   {
     ...rollback,
     it: 'asks for no permission before a rollback',
-    tables: { 'release-permissions': [anIamRow('vpc-cni', '1.21.0', groups, { without: 'it stops' })] },
+    tables: {
+      'addon-releases': [],
+      'release-permissions': [anIamRow('vpc-cni', '1.21.0', groups, { without: 'it stops' })],
+    },
     facts: {
       addons: [anAddon('vpc-cni', { version: 'v1.23.0-eksbuild.1' })],
       addonVersions: [
@@ -807,7 +839,7 @@ checkCases(check, [
   },
   {
     it: 'lists self-managed copies that are older than the default of the step after the update',
-    tables: { 'release-permissions': [] },
+    tables: { 'addon-releases': [], 'release-permissions': [] },
     facts: {
       addons: [],
       addonNames: [],

@@ -1,8 +1,23 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import { compareAddonVersions, parseAddonVersion, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import {
+  compareAddonVersions,
+  format,
+  parseAddonVersion,
+  parseMinor,
+  type Minor,
+} from '../../../src/syntax/versions.ts';
+import { findDefects } from './addon-defects.ts';
 
-export type Offered = Facts['addonVersions'][number];
-type Row = Offered['versions'][number];
+type Listed = Facts['addonVersions'][number];
+type Row = Listed['versions'][number];
+
+/** The versions of an add-on that EKS lists. */
+export interface Offered extends Listed {
+  /** Listed versions with a known defect, which no fix names: they are not in `versions`. */
+  avoided?: readonly Row[];
+}
+
 type Cluster = Facts['cluster'];
 
 /**
@@ -10,6 +25,33 @@ type Cluster = Facts['cluster'];
  * is unknown whether the cluster will have one of them.
  */
 export type Listing = 'yes' | 'no' | 'limited';
+
+/** The versions that a fix may name; the installed one stays, because the path starts with it. */
+export function withoutDefects(
+  offers: readonly Listed[],
+  addons: Facts['addons'],
+  rows: Tables['addon-releases'],
+): Offered[] {
+  return offers.map((offer) => {
+    const { name, versions } = offer;
+    const installed = addons.find((addon) => addon.name === name)?.version;
+    const isAvoided = ({ version }: Row) => version !== installed && findDefects(rows, name, version).length > 0;
+    const avoided = versions.filter(isAvoided);
+    return avoided.length === 0 ? offer : { ...offer, versions: versions.filter((row) => !isAvoided(row)), avoided };
+  });
+}
+
+/** True if EKS lists versions with a known defect for a Kubernetes version. */
+export function hasAvoided({ avoided = [] }: Offered, minor: Minor): boolean {
+  return avoided.some(({ compatibilities }) => compatibilities.some(({ cluster }) => parseMinor(cluster) === minor));
+}
+
+/** Why no version of an add-on can be named for a Kubernetes version, if none can. */
+export function describeNone(offered: Offered, minor: Minor): string {
+  return hasAvoided(offered, minor)
+    ? `EKS lists only versions with a known defect of this add-on for ${format(minor)}`
+    : `EKS lists no version of this add-on for ${format(minor)}`;
+}
 
 /** The platform version is known only for the cluster's current Kubernetes version. */
 export function resolveListing(offered: Offered, version: string, minor: Minor, cluster: Cluster): Listing {
