@@ -16,7 +16,11 @@ export interface Readiness extends Pick<
  * @param nodes how many nodes depend on it; `unread`: none was found, but not all were read
  * @param fixUnreported the fix if the condition Ready is missing or Unknown
  */
-export function readinessFinding(object: Readiness, nodes: number | 'unread', fixUnreported: Advice): Finding | undefined {
+export function readinessFinding(
+  object: Readiness,
+  nodes: number | 'unread',
+  fixUnreported: Advice,
+): Finding | undefined {
   const { kind, name, apiVersion, ready, readyMessage } = object;
   const resource = { kind, name, apiVersion };
   if (ready === true) return undefined;
