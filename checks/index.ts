@@ -71,6 +71,7 @@ import karpenterUpgradeHops from './karpenter/upgrade-hops/check.ts';
 import karpenterVersionBehind from './karpenter/version-behind/check.ts';
 import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
 import nodesAmiRelease from './nodes/ami-release/check.ts';
+import nodesAutoModePools from './nodes/auto-mode-pools.ts';
 import nodesCgroupV1 from './nodes/cgroup-v1/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
 import nodesContainerdConfig from './nodes/containerd-config/check.ts';
@@ -171,6 +172,7 @@ export const checks: readonly AnyCheck[] = [
   karpenterVersionBehind,
   nodesAmazonLinux2,
   nodesAmiRelease,
+  nodesAutoModePools,
   nodesCgroupV1,
   nodesContainerRuntime,
   nodesContainerdConfig,

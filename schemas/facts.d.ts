@@ -1046,6 +1046,16 @@ export interface Facts {
       readonly value?: string | undefined;
     }[] | undefined;
   })[];
+  /** Controllers with a running pod whose image, of a container or an init container, is below a path in the table `retired-images`. Read of the first pod of each controller. */
+  readonly podImages: readonly {
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+    readonly images: readonly {
+      readonly container: string;
+      readonly image: string;
+    }[];
+  }[];
   /** policy/v1 PodDisruptionBudgets (v1beta1 if the API server does not serve v1). */
   readonly podDisruptionBudgets: readonly ({
     readonly namespace: string;
@@ -1861,6 +1871,77 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
+  /** ValidatingAdmissionPolicies and MutatingAdmissionPolicies. */
+  readonly admissionPolicies: {
+    /** The number of all policies. */
+    readonly read: number;
+    /** Those with a paramKind, `failurePolicy: Fail` and a binding: without it, the API server does not evaluate a policy. */
+    readonly policies: readonly ({
+      readonly kind: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
+      readonly name: string;
+      readonly owner?: {
+        /** From Helm's annotations. */
+        readonly release: string | null;
+        readonly releaseNamespace: string | null;
+        /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+        readonly managedBy: string | null;
+        /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+        readonly applier?: {
+          readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+          readonly namespace: string | null;
+          readonly name: string;
+        } | undefined;
+        /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+        readonly controller?: {
+          readonly apiGroup: string;
+          readonly kind: string;
+          readonly name: string;
+        } | undefined;
+      } | undefined;
+      readonly matchPolicy: 'Exact' | 'Equivalent';
+      /** Without rules for objects of certain names. */
+      readonly rules: readonly {
+        readonly apiGroups: readonly string[];
+        readonly apiVersions: readonly string[];
+        /** Resources, or subresources such as `pods/eviction`; a `*` before or after the slash matches any name. */
+        readonly resources: readonly string[];
+        readonly operations: readonly string[];
+        readonly scope: 'Cluster' | 'Namespaced' | '*';
+      }[];
+      /** Rules for requests to which the policy does not apply; omitted if there are none. */
+      readonly excluded?: readonly {
+        readonly apiGroups: readonly string[];
+        readonly apiVersions: readonly string[];
+        /** Resources, or subresources such as `pods/eviction`; a `*` before or after the slash matches any name. */
+        readonly resources: readonly string[];
+        readonly operations: readonly string[];
+        readonly scope: 'Cluster' | 'Namespaced' | '*';
+      }[] | undefined;
+      /** Which existing namespaces its namespaceSelector selects; null if the namespaces could not be read. */
+      readonly namespaces: {
+        readonly kubeSystem: boolean;
+        readonly kubeNodeLease: boolean;
+        readonly any: boolean;
+        /** Whether the selected namespaces have pods that a failure of the webhook affects: any pod if the webhook intercepts evictions or deletions and `objects` is not `some`; otherwise only pods that a controller recreates and that the objectSelector selects. Null if pods or namespaces could not be read. Omitted if a failure affects no requests for pods, or if the webhook selects all namespaces and `objects` is not `some`. */
+        readonly pods?: boolean | null | undefined;
+        /** The number of selected namespaces, and the names of the first ten. Omitted without a namespaceSelector. */
+        readonly selected?: {
+          readonly count: number;
+          readonly names: readonly string[];
+        } | undefined;
+      } | null;
+      /** `all` without an objectSelector, `most` if the objectSelector matches objects without labels, else `some`. */
+      readonly objects: 'all' | 'most' | 'some';
+      readonly paramKind: {
+        readonly group: string;
+        readonly version: string;
+        readonly kind: string;
+        /** Whether discovery shows the kind; null if that could not be read. */
+        readonly served: boolean | null;
+      };
+      readonly bindings: readonly string[];
+    })[];
+  };
   /** Every webhook of every ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
   readonly admissionWebhooks: readonly ({
     readonly kind: 'ValidatingWebhookConfiguration' | 'MutatingWebhookConfiguration';
@@ -2911,6 +2992,19 @@ export interface Facts {
       readonly unread: boolean;
     } | null | undefined;
   })[];
+  /** The NodeClasses of EKS Auto Mode (eks.amazonaws.com); empty without Auto Mode. */
+  readonly autoModeNodeClasses: readonly {
+    readonly apiVersion: string;
+    readonly name: string;
+    readonly ready: boolean | null;
+    readonly readyMessage: string | null;
+    readonly conditions: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason: string | null;
+      readonly message: string | null;
+    }[];
+  }[];
   /** NodeClaims and Machines. */
   readonly karpenterClaims: readonly {
     readonly kind: 'NodeClaim' | 'Machine';

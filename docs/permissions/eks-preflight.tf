@@ -231,13 +231,19 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["admissionregistration.k8s.io"]
-    resources  = ["mutatingadmissionpolicies", "mutatingadmissionpolicybindings", "mutatingwebhookconfigurations", "validatingwebhookconfigurations"]
+    resources  = ["mutatingadmissionpolicies", "mutatingadmissionpolicybindings", "mutatingwebhookconfigurations", "validatingadmissionpolicies", "validatingadmissionpolicybindings", "validatingwebhookconfigurations"]
     verbs      = ["list"]
   }
 
   rule {
     api_groups = [""]
     resources  = ["namespaces", "nodes", "persistentvolumes", "pods", "services"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["eks.amazonaws.com"]
+    resources  = ["nodeclasses"]
     verbs      = ["list"]
   }
 

@@ -72,6 +72,7 @@ import { ingressClasses } from './kube/ingress-classes.ts';
 import { ingressNginxControllers } from './kube/ingress-nginx-controllers.ts';
 import { introducedObjects } from './kube/introduced-objects.ts';
 import { nodeAuthRoles } from './kube/karpenter/auth-roles.ts';
+import { autoModeNodeClasses } from './kube/karpenter/auto-mode-node-classes.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterControllers } from './kube/karpenter/controllers.ts';
 import { karpenterConversionServices } from './kube/karpenter/conversion-services.ts';
@@ -120,6 +121,7 @@ export const collectors: Collectors = {
   apiServices,
   argoApplications,
   auditedCalls,
+  autoModeNodeClasses,
   autoScalingGroups,
   budgetedPods,
   budgetedWorkloads,

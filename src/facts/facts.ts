@@ -138,6 +138,7 @@ export const factSchemas = {
   karpenterConversionServices: karpenterObjects.karpenterConversionServices,
   karpenterPools: karpenterObjects.karpenterPools,
   karpenterNodeClasses: karpenterObjects.karpenterNodeClasses,
+  autoModeNodeClasses: karpenterObjects.autoModeNodeClasses,
   karpenterClaims: karpenterObjects.karpenterClaims,
   karpenterPoolKinds: karpenterObjects.karpenterPoolKinds,
   karpenterNodeClassKinds: karpenterObjects.karpenterNodeClassKinds,

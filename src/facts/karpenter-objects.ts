@@ -208,6 +208,18 @@ export const karpenterNodeClasses = z.array(
 );
 export type KarpenterNodeClass = z.infer<typeof karpenterNodeClasses>[number];
 
+/** The NodeClasses of EKS Auto Mode (eks.amazonaws.com); empty without Auto Mode. */
+export const autoModeNodeClasses = z.array(
+  z.object({
+    apiVersion: object.apiVersion,
+    name: object.name,
+    ready: object.ready,
+    readyMessage: object.readyMessage,
+    conditions: object.conditions,
+  }),
+);
+export type AutoModeNodeClass = z.infer<typeof autoModeNodeClasses>[number];
+
 // The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
 /** NodeClaims and Machines. */
 export const karpenterClaims = z.array(

@@ -7,9 +7,6 @@ import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 
 type Cluster = Facts['cluster'];
 
-/** Add-ons that EKS Auto Mode includes: docs.aws.amazon.com/eks/latest/userguide/eks-add-ons.html, Auto Mode. */
-const partOfAutoMode = ['coredns', 'eks-node-monitoring-agent', 'eks-pod-identity-agent', 'kube-proxy', 'vpc-cni'];
-
 /** Add-ons that the pod network of a node requires. */
 const nodeNetwork = ['kube-proxy', 'vpc-cni'];
 
@@ -41,14 +38,6 @@ export function isOutdatedAt({ versions }: Facts['addonVersions'][number], insta
 /** An add-on as a resource of a finding, with its owner if that is not AWS. */
 export function addonResource(name: string, owner: string | null): Resource {
   return { kind: 'EKS add-on', name, ...(owner === null || owner === 'aws' ? {} : { note: owner }) };
-}
-
-/**
- * True if the cluster has EKS Auto Mode, and Auto Mode includes the add-on: the add-on then only serves nodes that Auto
- * Mode does not manage.
- */
-export function isPartOfAutoMode({ autoMode }: Cluster, name: string): boolean {
-  return autoMode && partOfAutoMode.includes(name);
 }
 
 /** What fails if the add-on does not work. */

@@ -17,7 +17,7 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
   'self-managed': selfManagedFix,
   karpenter: karpenterFix,
   auto: () =>
-    advice`EKS replaces Auto Mode nodes automatically. Find out what blocks it: a disruption budget of \`nodes: "0"\`, the annotation \`karpenter.sh/do-not-disrupt\`, a PodDisruptionBudget that blocks evictions.`,
+    advice`EKS replaces Auto Mode nodes automatically. Find out what blocks it: a NodePool that is not ready, a disruption budget of \`nodes: "0"\`, the annotation \`karpenter.sh/do-not-disrupt\`, a PodDisruptionBudget that blocks evictions.`,
   fargate: fargateFix,
   hybrid: hybridFix,
   virtual: (_owner, _cluster, to) =>

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Collectors } from '../../src/collectors/collect.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { aCluster } from '../../src/custom-checks/testing/samples.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { isBelow } from '../../src/syntax/versions.ts';
 import { karpenterCrdObjects, karpenterKinds, servedKind } from '../world/karpenter-crds.ts';
 import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import {
+  anAutoModeNodeClassObject,
   aClaimObject,
   aNodeClassObject,
   aNodePoolObject,
@@ -595,5 +598,43 @@ describe('claims', () => {
     const object = { apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', spec: {}, ...more };
     const { readings } = await taken('karpenterClaims', [object], karpenterKinds('1.8.8'));
     expect(readings.karpenterClaims).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
+  });
+});
+
+const ofCluster = (cluster: Facts['cluster']): Collectors['cluster'] => ({
+  permissions: [],
+  collect: () => Promise.resolve({ value: cluster }),
+});
+
+describe('NodeClasses of EKS Auto Mode', () => {
+  const served = [servedKind('nodeclasses.eks.amazonaws.com', 'v1')];
+  const unready = [{ type: 'Ready', status: 'False', reason: 'UnhealthyDependents', message: 'SubnetsReady=False' }];
+  const objects = [anAutoModeNodeClassObject(), anAutoModeNodeClassObject('own', unready)];
+  const collected = (autoMode: boolean, kube: Partial<World['kube']> = { served }, deny: string[] = []) =>
+    kubeFacts(objects, ['autoModeNodeClasses'], { kube, deny, own: { cluster: ofCluster({ ...aCluster, autoMode }) } });
+
+  it('keep their conditions', async () => {
+    const { readings } = await collected(true);
+    expect(readings.autoModeNodeClasses).toMatchObject({
+      ok: true,
+      value: [
+        { name: 'default', apiVersion: 'eks.amazonaws.com/v1', ready: true, readyMessage: null },
+        { name: 'own', ready: false, readyMessage: 'UnhealthyDependents: SubnetsReady=False', conditions: unready },
+      ],
+    });
+  });
+
+  it('are not requested without Auto Mode', async () => {
+    const { readings, paths } = await collected(false);
+    expect(readings.autoModeNodeClasses).toEqual({ ok: true, value: [] });
+    expect(paths).toEqual([]);
+  });
+
+  it.each<[string, Partial<World['kube']>, string[], string]>([
+    ['denied', { served }, ['nodeclasses.eks.amazonaws.com: list'], 'denied'],
+    ['missing from discovery', { served: [] }, [], 'absent'],
+  ])('are unknown if they are %s', async (_what, kube, deny, kind) => {
+    const { readings } = await collected(true, kube, deny);
+    expect(readings.autoModeNodeClasses).toMatchObject({ ok: false, reason: { kind } });
   });
 });

@@ -57,6 +57,7 @@ it('is both for these checks', () => {
     'control-plane/vpc-dns',
     'karpenter/ami-selection',
     'karpenter/kubernetes-compatibility',
+    'nodes/auto-mode-pools',
     'nodes/drain',
     'nodes/kubelet-skew',
     'nodes/node-group-health',

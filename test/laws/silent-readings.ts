@@ -86,6 +86,9 @@ const facts: Partial<Facts> = {
   ],
   namespaces: [{ name: 'shop', podSecurityLabelled: true, podSecurity: { enforce: 'baseline', version: null } }],
   admissionPolicies: { read: 2, policies: [] },
+  autoModeNodeClasses: [
+    { apiVersion: 'eks.amazonaws.com/v1', name: 'default', ready: true, readyMessage: null, conditions: [] },
+  ],
   metricUses: { prometheusRules: 3, scaledObjects: 1, uses: [] },
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.

@@ -36,6 +36,12 @@ export function anAutoModePoolObject(name: string, capacityTypes: readonly strin
   return aNodePoolObject(name, { template: { spec: { nodeClassRef, requirements, expireAfter: '336h' } } });
 }
 
+/** The NodeClass of EKS Auto Mode's own pools, which is ready. */
+export function anAutoModeNodeClassObject(name = 'default', conditions: readonly Json[] = ready): Json {
+  const spec = { role: 'AmazonEKSAutoNodeRole' };
+  return { apiVersion: 'eks.amazonaws.com/v1', kind: 'NodeClass', metadata: { name }, spec, status: { conditions } };
+}
+
 /** A v1 EC2NodeClass; `more` adds to its spec. */
 export function aNodeClassObject(name: string, more: Json = {}): Json {
   const terms = [{ tags: { 'karpenter.sh/discovery': 'prod' } }];

@@ -2,7 +2,8 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isRollback, type Minor } from '../../../src/syntax/versions.ts';
-import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
+import { countOutsideAutoMode, judgeOutsideAutoMode } from '../../../src/for-checks/auto-mode-addons.ts';
+import { addonResource, blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { withPermissions, type Known } from '../shared/addon-permissions.ts';
 import { resolveListing, withoutDefects, type Listing, type Offered } from '../shared/offered.ts';
 import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';
@@ -12,7 +13,7 @@ import { notListedFinding } from './route.ts';
 import { olderCopies, selfManaged } from './self-managed.ts';
 
 type Addon = Facts['addons'][number];
-type Cluster = Facts['cluster'];
+type Judged = { addons: Facts['addons']; addonVersions: readonly Offered[]; nodes: Facts['nodes'] | undefined };
 type Path = Pick<Context<'addon-releases'>, 'cluster' | 'current' | 'target' | 'versions' | 'tables'>;
 
 export default defineCheck({
@@ -35,7 +36,11 @@ export default defineCheck({
     checks it before it rolls back the control plane. It does not check self-managed copies; one is unknown if it is newer
     than the versions listed for the earlier version, if none is listed, or if its version cannot be read. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of
     each component has a separate check. No fix names a version with a known defect (addons/known-defects), not even
-    the default.`,
+    the default.
+
+    EKS Auto Mode includes CoreDNS, kube-proxy, the VPC CNI, the EKS Pod Identity Agent and the node monitoring agent. There, a
+    failure of their add-ons is a warning unless nodes outside Auto Mode use them: managed, self-managed, Karpenter,
+    Fargate or hybrid nodes. If the nodes were not read, it is unknown.`,
   fix: advice`Update the add-on to a version that EKS lists for the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_DescribeAddonVersions.html',
@@ -44,7 +49,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
   ],
   needs: ['addons', 'addonVersions'],
-  uses: ['addonNames', 'vpcCni', 'coredns', 'kubeProxy', 'componentRights'],
+  uses: ['addonNames', 'vpcCni', 'coredns', 'kubeProxy', 'componentRights', 'nodes'],
   warnsBy: ['componentRights'],
   tables: ['release-permissions', 'addon-releases'],
   applies: {
@@ -58,13 +63,13 @@ export default defineCheck({
     },
   },
 
-  *run({ addons, addonNames, addonVersions: listed, componentRights, ...copies }, context) {
+  *run({ addons, addonNames, addonVersions: listed, componentRights, nodes, ...copies }, context) {
     const { versions } = context;
     const beyond = firstUnoffered(listed, versions);
     const addonVersions = withoutDefects(listed, addons, context.tables['addon-releases']);
     const judged = beyond === undefined ? versions : versions.slice(0, versions.indexOf(beyond));
     const known = { rows: context.tables['release-permissions'], componentRights, vpcCni: copies.vpcCni };
-    const findings = judgeAddons({ addons, addonVersions }, { ...context, versions: judged }, beyond, known);
+    const findings = judgeAddons({ addons, addonVersions, nodes }, { ...context, versions: judged }, beyond, known);
     yield* isRollback(context) ? listStoppingFindings(findings) : findings;
     if (!judgesCopies(context) || addonNames === undefined) return;
     if (!isRollback(context)) yield* olderCopies(copies, addonNames, addonVersions, judged, known);
@@ -81,7 +86,7 @@ function judgesCopies(context: Path): boolean {
 }
 
 function* judgeAddons(
-  { addons, addonVersions }: { addons: Facts['addons']; addonVersions: readonly Offered[] },
+  { addons, addonVersions, nodes }: Judged,
   context: Path,
   beyond: Minor | undefined,
   known: Known,
@@ -90,12 +95,13 @@ function* judgeAddons(
   for (const addon of addons) {
     const offered = addonVersions.find(({ name }) => name === addon.name);
     if (offered === undefined) yield notRead(addon);
-    else if (isRollback(context)) yield* judgeAddon(addon, offered, context);
-    else for (const finding of judgeAddon(addon, offered, context)) yield* withPermissions(finding, addon, known);
+    else if (isRollback(context)) yield* judgeAddon(addon, offered, nodes, context);
+    else
+      for (const finding of judgeAddon(addon, offered, nodes, context)) yield* withPermissions(finding, addon, known);
   }
 }
 
-function* judgeAddon(addon: Addon, offered: Offered, context: Path): Generator<Finding> {
+function* judgeAddon(addon: Addon, offered: Offered, nodes: Judged['nodes'], context: Path): Generator<Finding> {
   const { cluster, versions } = context;
   const common = { resource: addonResource(addon.name, addon.owner), blocks: blockedBy(addon.name) };
   const planned = versions.length > 1 || isRollback(context) ? versions.slice(1) : versions;
@@ -108,20 +114,13 @@ function* judgeAddon(addon: Addon, offered: Offered, context: Path): Generator<F
     const finding = isRollback(context)
       ? notListedBefore(addon, offered, context)
       : notListedFinding({ addon, offered, versions, at, cluster });
-    yield { ...common, ...inAutoMode(finding, addon, cluster) };
+    yield { ...common, ...judgeOutsideAutoMode(finding, addon.name, cluster, nodes) };
     return;
   }
-  if (isRollback(context) || isPartOfAutoMode(cluster, addon.name)) return;
+  const users = countOutsideAutoMode(addon.name, cluster, nodes);
+  if (isRollback(context) || users === 0 || users === 'unread') return;
   const older = olderThanDefault(addon, offered, versions, cluster);
   if (older !== undefined) yield { ...common, ...older };
-}
-
-type Problem = Omit<Finding, 'resource' | 'blocks'>;
-
-/** In EKS Auto Mode, which has some components built in, a missing version of their add-on is only a warning. */
-function inAutoMode(finding: Problem, { name }: Addon, cluster: Cluster): Problem {
-  if (finding.level !== 'fail' || !isPartOfAutoMode(cluster, name)) return finding;
-  return { ...finding, level: 'warn', message: `${finding.message} (EKS Auto Mode does not need it)` };
 }
 
 function limited(addon: Addon, offered: Offered, at: Minor): Omit<Finding, 'resource'> {

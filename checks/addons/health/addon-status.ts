@@ -2,7 +2,8 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
-import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
+import { judgeOutsideAutoMode } from '../../../src/for-checks/auto-mode-addons.ts';
+import { addonResource, blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { healthCommands } from '../../../src/for-checks/health-commands.ts';
 import { reportedCodes, buildUnreportedHealth } from '../../../src/for-checks/health-issues.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -37,12 +38,10 @@ export function* addonFindings(
   for (const addon of addons) {
     for (const reported of toFindings(addon, rows, cluster)) {
       const finding = reported.rule === tooFewPods ? withoutNodes(reported, nodes) : reported;
-      const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
       yield {
         resource: addonResource(addon.name, addon.owner),
         blocks: blockedBy(addon.name),
-        ...finding,
-        ...(spared ? { level: 'warn', message: `${finding.message} (EKS Auto Mode does not need it)` } : {}),
+        ...judgeOutsideAutoMode(finding, addon.name, cluster, nodes),
       } satisfies Finding;
     }
   }

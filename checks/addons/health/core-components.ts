@@ -3,6 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { chained, sh } from '../../../src/syntax/shell.ts';
+import { countOutsideAutoMode } from '../../../src/for-checks/auto-mode-addons.ts';
 import { calledWithVersion, toResource } from '../../../src/for-checks/components.ts';
 import { scaleUp } from './scale-up.ts';
 
@@ -46,7 +47,8 @@ function clusterDns(copies: readonly Copy[]): Copy[] {
 }
 
 function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], cluster: Cluster): Generator<Finding> {
-  if (copies.length === 0 && !cluster.autoMode) yield absentDns(cluster);
+  const outside = countOutsideAutoMode('coredns', cluster, nodes);
+  if (copies.length === 0 && outside !== 0) yield absentDns(cluster, outside);
   if (copies.some(({ pods }) => pods !== null && pods.available > 0)) {
     for (const copy of copies) yield* fewPods(copy);
     return;
@@ -117,12 +119,14 @@ function scaledDown(copy: Copy, cluster: Cluster): Finding {
   };
 }
 
-function absentDns({ name, region }: Cluster): Finding {
+/** @param outside how many nodes outside EKS Auto Mode need it; undefined without Auto Mode */
+function absentDns({ name, region }: Cluster, outside: number | 'unread' | undefined): Finding {
+  const whose = typeof outside === 'number' ? ` for ${formatCount(outside, 'node')} outside EKS Auto Mode` : '';
   return {
-    level: 'fail',
+    level: whose === '' ? 'fail' : 'warn',
     rule: 'coredns-absent',
     resource: { kind: 'Cluster', name },
-    message: `no CoreDNS in the cluster: ${titles.coredns.stops}`,
+    message: `no CoreDNS in the cluster${whose}: ${titles.coredns.stops}`,
     evidence: [{ observed: 'no CoreDNS', required: 'at least one available pod', fact: 'coreComponents' }],
     fix: advice`Install CoreDNS as an EKS add-on:\n${commands(
       chained(

@@ -65,7 +65,7 @@ export default defineCheck({
         yield unknownMode(copy, mode);
         continue;
       }
-      yield* kernelWarnings(copy, row, nodes, versions);
+      yield* kernelWarnings(copy, row, nodes, { cluster, versions });
       const { deprecatedFrom } = row;
       const at = versions.find((version) => deprecatedFrom !== null && version >= deprecatedFrom);
       if (at !== undefined) yield { at, ...deprecatedMode(copy, configuration, row, cluster) };

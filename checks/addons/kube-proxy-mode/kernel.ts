@@ -1,10 +1,11 @@
-import type { Warning } from '../../../src/check.ts';
+import type { Context, Warning } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { toResource } from '../../../src/for-checks/components.ts';
+import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount, formatFirst } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { format, isBelow } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import type { Copy } from './mode-fix.ts';
 
@@ -16,7 +17,7 @@ export function* kernelWarnings(
   copy: Copy,
   { mode, kernel }: Tables['kube-proxy-modes'][number],
   nodes: Facts['nodes'],
-  versions: readonly Minor[],
+  { cluster, versions }: Pick<Context, 'cluster' | 'versions'>,
 ): Iterable<Warning> {
   const at = versions.slice(1).find((version) => version === kernel?.from);
   if (kernel === undefined || at === undefined) return;
@@ -34,10 +35,9 @@ export function* kernelWarnings(
       { observed: `kernel ${formatFirst(oldest)}`, required: `${atLeast} or later`, fact: 'nodes' },
       { observed: `nodes ${formatFirst(old.map(({ name }) => name))}`, fact: 'nodes' },
     ],
-    fix: advice`Before you update kube-proxy to ${format(kernel.from)} or later, replace these nodes by nodes with Amazon
-      Linux 2023 or Bottlerocket, or set the mode \`iptables\`. This shows the kernel of each node:\n${commands(
-        sh`kubectl get nodes -o wide`,
-      )}`,
+    fix: advice`Before you update kube-proxy to ${format(kernel.from)} or later, replace these nodes by nodes with ${newerSystems(cluster)}, or set the mode \`iptables\`. This shows the kernel of each node:\n${commands(
+      sh`kubectl get nodes -o wide`,
+    )}`,
     links: [kernel.source],
   };
 }

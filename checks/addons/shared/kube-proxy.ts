@@ -17,7 +17,7 @@ export function runsKubeProxy(
 ): true | string {
   if (isFargateOnly(compute)) return 'only Fargate nodes, which run no kube-proxy';
   if (copies.length === 0) {
-    return cluster.autoMode
+    return cluster.autoMode && compute.nodes?.some(isHost) !== true
       ? 'EKS Auto Mode has its own service proxy'
       : 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
   }

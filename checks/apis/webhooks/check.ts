@@ -74,7 +74,7 @@ export default defineCheck({
     'https://github.com/kubernetes/kubernetes/issues/101078',
   ],
   needs: [],
-  uses: ['admissionWebhooks', 'webhookServices', 'crds', 'karpenterControllers', 'addons', 'addonVersions'],
+  uses: ['admissionWebhooks', 'webhookServices', 'crds', 'karpenterControllers', 'addons', 'addonVersions', 'nodes'],
   counts: ['admissionWebhooks', 'webhookServices'],
   tables: ['api-removals'],
 

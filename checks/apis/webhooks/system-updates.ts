@@ -2,7 +2,8 @@ import type { Blocks, Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import { resolveAtKarpenter, listControllerVersions } from '../../../src/karpenter/path.ts';
-import { addonWorkloads, blockedBy, isOutdatedAt, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
+import { countOutsideAutoMode } from '../../../src/for-checks/auto-mode-addons.ts';
+import { addonWorkloads, blockedBy, isOutdatedAt } from '../../../src/for-checks/eks-addon.ts';
 
 /** An update of a workload in kube-system that the path requires. */
 export interface SystemUpdate {
@@ -19,7 +20,7 @@ export interface SystemUpdate {
   blocks: Blocks;
 }
 
-type Given = Partial<Pick<Facts, 'addons' | 'addonVersions' | 'karpenterControllers'>>;
+type Given = Partial<Pick<Facts, 'addons' | 'addonVersions' | 'karpenterControllers' | 'nodes'>>;
 type Path = Pick<Context, 'cluster' | 'versions' | 'karpenter' | 'steps'>;
 
 /** Updates of EKS add-ons whose version EKS does not list for a step, and of Karpenter if a step updates it; sorted. */
@@ -39,13 +40,15 @@ function findStepIndex({ at = 0, atKarpenter }: SystemUpdate['at'], steps: Path[
 
 type Unplaced = Omit<SystemUpdate, 'place'>;
 
-function addonUpdates({ addons = [], addonVersions = [] }: Given, { cluster, versions }: Path): Unplaced[] {
+function addonUpdates({ addons = [], addonVersions = [], nodes }: Given, { cluster, versions }: Path): Unplaced[] {
   const [current, ...steps] = versions;
   return steps.flatMap((at) =>
     addons.flatMap(({ name, version }) => {
       const offered = addonVersions.find((one) => one.name === name);
       const resources = addonWorkloads.get(name);
-      if (offered === undefined || resources === undefined || isPartOfAutoMode(cluster, name)) return [];
+      if (offered === undefined || resources === undefined) return [];
+      const users = countOutsideAutoMode(name, cluster, nodes);
+      if (users === 0 || users === 'unread') return [];
       if (!isOutdatedAt(offered, version, at)) return [];
       const since = current === undefined ? {} : { since: { since: current } };
       return [{ what: `the EKS add-on ${name}`, resources, at: { at }, ...since, blocks: blockedBy(name) }];

@@ -1,8 +1,8 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
-import type { Evidence, Finding } from '../../../src/check.ts';
+import type { Finding } from '../../../src/check.ts';
+import { failingConditions, readinessFinding } from '../../../src/for-checks/readiness.ts';
 import type { KarpenterCondition, KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { selectPools, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { formatCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { buildDeletionRemedy } from '../shared/deleted-node-class.ts';
@@ -21,14 +21,14 @@ export function* readinessFindings(
   for (const nodeClass of nodeClasses) {
     const users = selectPools(nodeClass, pools);
     const nodes = users.reduce((sum, { name }) => sum + (claimsOf.get(name)?.length ?? 0), 0);
-    yield* readinessFinding(nodeClass, nodes === 0 && !areAllRead ? 'unread' : nodes, version);
+    yield* ownReadiness(nodeClass, nodes === 0 && !areAllRead ? 'unread' : nodes, version);
   }
   for (const pool of pools) {
     const { kind, name } = pool.nodeClass ?? {};
     const nodeClass = nodeClasses.find((one) => one.kind === kind && one.name === name);
     const nodes = claimsOf.get(pool.name)?.length ?? (areClaimsRead ? 0 : 'unread');
     if (nodeClass?.ready === false) continue;
-    for (const finding of readinessFinding(pool, nodes, version))
+    for (const finding of ownReadiness(pool, nodes, version))
       yield nodeClass?.terminating === true ? { ...finding, remedy: buildDeletionRemedy(nodeClass) } : finding;
   }
 }
@@ -37,37 +37,17 @@ export function* readinessFindings(
  * @param claims number of NodeClaims and Machines; `unread`: none was found, but not all were read
  * @param version the running version: since 1.0, Karpenter writes the condition Ready on every v1 object
  */
-function* readinessFinding(
+function* ownReadiness(
   object: KarpenterPool | KarpenterNodeClass,
   claims: number | 'unread',
   version: string | null,
 ): Generator<Finding> {
-  const { kind, name, apiVersion, ready, readyMessage, conditions } = object;
-  const resource = { kind, name, apiVersion };
-  if (ready === true) return;
-  if (ready === null) {
-    if (isOlderThan(version, '1.0.0') || !apiVersion.endsWith('/v1')) return;
-    const why = readyMessage === null ? 'it has no Ready condition' : readyMessage;
-    const message = `does not report whether it is ready: ${why}`;
-    const fix = advice`Check in the log of the controller whether it reconciles the object.`;
-    yield { level: 'unknown', rule: 'not-told', resource, message, fix };
-    return;
-  }
-  const failing = conditions.filter(({ type, status }) => type !== 'Ready' && status === 'False');
-  yield {
-    level: claims === 0 ? 'warn' : claims === 'unread' ? 'unknown' : 'fail',
-    rule: 'not-ready',
-    resource,
-    message: `is not ready (${hangText(claims)}): ${readyMessage ?? 'no reason given'}`,
-    evidence: failing.map(conditionEvidence),
-    ...(failing.some(isDryRun) ? { fix: dryRunFix(version) } : {}),
-  };
-}
-
-function hangText(claims: number | 'unread'): string {
-  if (claims === 'unread') return 'unknown whether nodes depend on it';
-  if (claims === 0) return 'no nodes depend on it';
-  return `${formatCount(claims, 'node depends', 'nodes depend')} on it`;
+  if (object.ready === null && (isOlderThan(version, '1.0.0') || !object.apiVersion.endsWith('/v1'))) return;
+  const fixUnreported = advice`Check in the log of the controller whether it reconciles the object.`;
+  const finding = readinessFinding(object, claims, fixUnreported);
+  if (finding === undefined) return;
+  const isDenied = finding.rule === 'not-ready' && failingConditions(object).some(isDryRun);
+  yield { ...finding, ...(isDenied ? { fix: dryRunFix(version) } : {}) };
 }
 
 function isOlderThan(version: string | null, other: string): boolean {
@@ -88,9 +68,4 @@ function dryRunFix(version: string | null): Advice {
     role (\`karpenter/controller-iam\` judges it), its permissions boundary and the service control policies of the
     organization.
     ${off}`;
-}
-
-function conditionEvidence({ type, status, reason, message }: KarpenterCondition): Evidence {
-  const words = [reason, message].filter((word) => word !== null && word !== '');
-  return { observed: `${type} ${status}${words.length === 0 ? '' : `: ${words.join(': ')}`}`, required: 'True' };
 }

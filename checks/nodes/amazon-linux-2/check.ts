@@ -1,10 +1,11 @@
 import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence } from '../../../src/check.ts';
-import type { NodeFact } from '../../../src/facts/facts.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { hasAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
+import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { imageEvidence } from '../../../src/for-checks/custom-images.ts';
 import { toEmptyGroups } from '../shared/empty-scaling-groups.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
@@ -40,7 +41,7 @@ export default defineCheck({
     On Amazon Linux 2023, a managed node group has the hop limit 1 for instance metadata unless its launch template sets
     another one: pods without host networking cannot read it. An AWS Load Balancer Controller without \`--aws-vpc-id\` or
     \`--aws-vpc-tags\` does not start there. Other pods that take their credentials from the node are not judged.`,
-  fix: advice`Move the pods to nodes that run Amazon Linux 2023 or Bottlerocket before the update.`,
+  fix: advice`Move the pods to nodes that run a newer operating system, such as Amazon Linux 2023, before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/al2023.html',
@@ -83,7 +84,7 @@ export default defineCheck({
         resource: carrier.resource,
         ...buildReplaceRemedy(carrier.resource),
         message: buildMessage(carrier, at, ended),
-        evidence: carrierEvidence(carrier),
+        evidence: carrierEvidence(carrier, cluster),
         fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, karpenter, tables }),
       };
     }
@@ -110,8 +111,11 @@ function buildMessage({ nodegroup, image, ami }: Carrier, at: Minor | undefined,
   return `${what}: ${[...images, ...ended].join(', ')}`;
 }
 
-function carrierEvidence({ computeType, nodegroup, nodes, resource, image, ami }: Carrier): Evidence[] {
-  const required = 'Amazon Linux 2023 or Bottlerocket';
+function carrierEvidence(
+  { computeType, nodegroup, nodes, resource, image, ami }: Carrier,
+  cluster: Facts['cluster'],
+): Evidence[] {
+  const required = newerSystems(cluster);
   const system = ({ osImage, kernelVersion }: NodeFact) => `${osImage}, kernel ${kernelVersion}`;
   const named = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
   if (ami !== undefined) return imageEvidence(ami, named, required, system);

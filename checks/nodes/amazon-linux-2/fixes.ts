@@ -4,12 +4,13 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { lookUpImages, findRefusal } from '../../../src/for-checks/image-variants.ts';
+import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { isAmazonLinux2Type } from '../../../src/for-checks/node-images.ts';
 import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { differences, newGroupFix, userData } from './new-group.ts';
+import { listDifferences, newGroupFix, userData } from './new-group.ts';
 import type { PoolImage } from './pools.ts';
 
 export type Nodegroup = Facts['nodegroups'][number];
@@ -47,23 +48,24 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
     return advice`Reinstall the machine with an operating system that EKS Hybrid Nodes supports and that gets updates
       (Amazon Linux 2023, Ubuntu, Red Hat Enterprise Linux), and join it again.\n${drain}`;
   }
+  const systems = newerSystems(here.cluster);
   if (nodes.length === 0) {
-    return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and ${userData},
-      and set it in the Auto Scaling group. ${differences}`;
+    return advice`Create a launch template version with an ${systems} AMI and ${userData},
+      and set it in the Auto Scaling group. ${listDifferences(here.cluster)}`;
   }
   const { current: to, tables } = here;
   const intro = advice`The AMI with Amazon Linux 2023`;
   const look = lookUpImages(nodes, to, { intro, region: here.cluster.region, tables, keepsSystem: false });
   const image = look === undefined ? advice`` : advice`\n${look}\nThen, for each node:`;
-  return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and ${userData},
-    set it in the Auto Scaling group of the node, then replace the nodes one by one. ${differences}${image}\n${drain}`;
+  return advice`Create a launch template version with an ${systems} AMI and ${userData},
+    set it in the Auto Scaling group of the node, then replace the nodes one by one. ${listDifferences(here.cluster)}${image}\n${drain}`;
 }
 
 function customAmiFix({ resource, nodegroup, nodes }: Carrier, { cluster, tables }: Here): Advice {
   const template = toEksTemplate(nodegroup?.template?.template);
   return advice`The group has a custom AMI: build it from Amazon Linux 2023 or Bottlerocket, set it in a new version of
     the group's launch template with ${userData}, and update the group to that version.
-    ${differences}${refusedTypes(nodes, advice`the launch template`, tables)}\n${updateNodegroup(cluster, resource.name, sh`--launch-template ${template}`)}`;
+    ${listDifferences(cluster)}${refusedTypes(nodes, advice`the launch template`, tables)}\n${updateNodegroup(cluster, resource.name, sh`--launch-template ${template}`)}`;
 }
 
 function karpenterFix(carrier: Carrier, here: Here): Advice {
@@ -77,7 +79,7 @@ function karpenterFix(carrier: Carrier, here: Here): Advice {
   const replace = node === undefined ? advice`` : advice` ${replacedBy(today)}`;
   const remove = node === undefined ? [] : [sh`kubectl delete node ${node.name}`];
   const refused = refusedTypes(nodes, advice`the requirements of the ${resource.kind}`, here.tables);
-  return advice`${selectSuccessor(today, here.tables['amazon-linux-2'])}${refused}${replace}\n${commands(look, ...remove)}`;
+  return advice`${selectSuccessor(today, here)}${refused}${replace}\n${commands(look, ...remove)}`;
 }
 
 /** Says that Amazon Linux 2023 does not support instance types of the nodes, and where to exclude them. */
@@ -88,8 +90,9 @@ function refusedTypes(nodes: readonly NodeFact[], where: Advice, tables: Here['t
 }
 
 /** The images to select in the pool's node class, depending on what the running Karpenter supports. */
-function selectSuccessor(today: string | undefined, rows: Here['tables']['amazon-linux-2']): Advice {
-  const successor = rows.find((row) => row.rowKind === 'successor');
+function selectSuccessor(today: string | undefined, { cluster, tables }: Here): Advice {
+  const differences = listDifferences(cluster);
+  const successor = tables['amazon-linux-2'].find((row) => row.rowKind === 'successor');
   const first = successor?.rowKind === 'successor' ? successor.karpenter : '';
   const convert = advice`and convert its user data to a \`NodeConfig\``;
   if (today === undefined) {

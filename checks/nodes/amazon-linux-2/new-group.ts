@@ -10,10 +10,17 @@ import { findSuccessor, type Successor } from './successors.ts';
 type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'tables'>;
 
-/** Differences that affect pods. Source: https://docs.aws.amazon.com/eks/latest/userguide/al2023.html */
-export const differences = advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs misread their memory limit) and cannot
-  read instance metadata (hop limit 1): use EKS Pod Identity, set the Region and VPC ID of the AWS Load Balancer
-  Controller, or set \`HttpPutResponseHopLimit\` to 2 in the launch template or the node class.`;
+/**
+ * Differences that affect pods. EKS Pod Identity does not work on AWS Outposts.
+ * Sources: https://docs.aws.amazon.com/eks/latest/userguide/al2023.html,
+ * https://docs.aws.amazon.com/eks/latest/userguide/pod-identities.html
+ */
+export function listDifferences({ outpost }: Pick<Facts['cluster'], 'outpost'>): Advice {
+  const identity = outpost ? '' : 'use EKS Pod Identity, ';
+  return advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs misread their memory limit) and cannot
+    read instance metadata (hop limit 1): ${identity}set the Region and VPC ID of the AWS Load Balancer
+    Controller, or set \`HttpPutResponseHopLimit\` to 2 in the launch template or the node class.`;
+}
 
 /** The user data that a launch template needs for a newer operating system. */
 export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeConfig\` instead of \`bootstrap.sh\`)`;
@@ -33,7 +40,7 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
       ? advice` Both groups share the Capacity Block: where it has no free instances, the new nodes start only when you scale \`${old}\` down.`
       : advice``;
   const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
-    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup, here.gone)}${left} ${differences}`;
+    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup, here.gone)}${left} ${listDifferences(here.cluster)}`;
   const isAtZero = nodes.length === 0 && nodegroup.desiredSize === 0;
   const moved = isAtZero
     ? advice`No node of \`${old}\` runs. Delete it once the new group is active:`

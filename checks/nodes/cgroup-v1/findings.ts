@@ -49,12 +49,12 @@ function refusedFinding(
     ...(launch === undefined ? buildReplaceRemedy(resource) : {}),
     message: `${cause}: ${effect}`,
     evidence: buildEvidence(started, launch),
-    fix: launch === undefined ? systemFix(started, from) : userDataFix(launch, cluster),
+    fix: launch === undefined ? systemFix(started, from, cluster) : userDataFix(launch, cluster),
   };
 }
 
 /** The operating system uses cgroup v1; another finding says why the user data was not seen. */
-function unseenFinding(started: StartedAtZero, { at, from }: Here): Finding {
+function unseenFinding(started: StartedAtZero, { at, from, cluster }: Here): Finding {
   const { resource, osImage } = started;
   return {
     level: 'unknown',
@@ -64,7 +64,7 @@ function unseenFinding(started: StartedAtZero, { at, from }: Here): Finding {
     resource,
     message: `runs ${osImage}, which uses cgroup v1 by default; unknown whether user data changes this, or sets failCgroupV1`,
     evidence: buildEvidence(started, undefined),
-    fix: systemFix(started, from),
+    fix: systemFix(started, from, cluster),
   };
 }
 

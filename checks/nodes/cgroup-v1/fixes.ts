@@ -1,5 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Launch } from '../shared/launch.ts';
@@ -16,7 +17,7 @@ export function userDataFix(launch: Launch, cluster: Facts['cluster']): Advice {
 }
 
 /** How to start nodes with cgroup v2 where the operating system uses v1 by default. */
-export function systemFix({ computeType, nodes, resource }: Started, from: Minor): Advice {
+export function systemFix({ computeType, nodes, resource }: Started, from: Minor, cluster: Facts['cluster']): Advice {
   const before = format(from);
   const parameter = advice`\`systemd.unified_cgroup_hierarchy=1\``;
   if (computeType === 'hybrid') {
@@ -28,8 +29,7 @@ export function systemFix({ computeType, nodes, resource }: Started, from: Minor
       ? advice`select it in the node class of ${`${resource.kind} ${resource.name}`}`
       : advice`set it in a new version of the launch template`;
   return advice`Build the AMI for ${before} with cgroup v2, and ${change}. A newer release of the operating system uses
-    cgroup v2 by default, or the kernel parameter ${parameter} chooses it. Or move the pods to nodes with Amazon Linux
-    2023 or Bottlerocket. ${stopgap}${look(nodes[0]?.name)}`;
+    cgroup v2 by default, or the kernel parameter ${parameter} chooses it. Or move the pods to nodes with ${newerSystems(cluster)}. ${stopgap}${look(nodes[0]?.name)}`;
 }
 
 /** How to see the cgroup version of a node; empty without a node. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/compatibility/check.ts';
 import { defaultFor, newestFor, routeOver } from '../../../checks/addons/shared/offered.ts';
-import { aCluster, aComponent, anAddon, checkCases } from '../cases.ts';
+import { aCluster, aComponent, anAddon, aNode, checkCases } from '../cases.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
@@ -12,6 +12,7 @@ const update = (addon: string, version: string, keeps = '') =>
   `\`\`\`sh\n${waited(`aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE${keeps}`, `--addon-name ${addon}`)}\n\`\`\``;
 
 /** CoreDNS 1.11 supports 1.33, 1.12 supports 1.33 and 1.34, and 1.13 supports 1.34. */
+const autoNode = aNode('i-0a', 'v1.33.5', { computeType: 'auto' });
 const overlapping = anAddonOffer('coredns', {
   'v1.12.4-eksbuild.9': ['1.33', '1.34'],
   'v1.13.2-eksbuild.1': ['1.34*'],
@@ -368,12 +369,16 @@ checkCases(check, [
     ...rollback,
     it: 'only warns before a rollback of an add-on that EKS Auto Mode includes',
     cluster: { autoMode: true },
-    facts: { addons: [anAddon('coredns', { version: 'v1.13.2-eksbuild.1' })], addonVersions: [overlapping] },
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.13.2-eksbuild.1' })],
+      addonVersions: [overlapping],
+      nodes: [autoNode],
+    },
     findingsLike: [
       {
         level: 'warn',
         blocks: 'workloads',
-        message: expect.stringMatching(/\(EKS Auto Mode does not need it\)$/) as string,
+        message: expect.stringMatching(/\(no node outside EKS Auto Mode uses it\)$/) as string,
       },
     ],
   },
@@ -1002,8 +1007,64 @@ checkCases(check, [
         overlapping,
         anAddonOffer('kube-proxy', { 'v1.33.5-eksbuild.1': ['1.33', '1.34'], 'v1.34.1-eksbuild.1': ['1.34*'] }),
       ],
+      nodes: [autoNode],
     },
-    findingsLike: [{ level: 'warn', message: expect.stringMatching(/ \(EKS Auto Mode does not need it\)$/) }],
+    findingsLike: [{ level: 'warn', message: expect.stringMatching(/ \(no node outside EKS Auto Mode uses it\)$/) }],
+  },
+  ...(['hybrid', 'managed', 'fargate', 'karpenter', 'self-managed'] as const).map((computeType) => ({
+    it: `fails on CoreDNS of EKS Auto Mode that is not listed if nodes of type ${computeType} use it`,
+    cluster: { autoMode: true },
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2' })],
+      addonVersions: [overlapping],
+      nodes: [autoNode, aNode('other', 'v1.33.5', { computeType })],
+    },
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        message: expect.stringMatching(/ \(1 node outside EKS Auto Mode uses it\)$/) as string,
+      },
+    ],
+  })),
+  {
+    it: 'does not know whether CoreDNS is used in EKS Auto Mode if the nodes were not read',
+    cluster: { autoMode: true },
+    facts: { addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2' })], addonVersions: [overlapping] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: expect.stringMatching(/; unknown whether nodes outside EKS Auto Mode use it$/) as string,
+      },
+    ],
+  },
+  ...(
+    [
+      ['kube-proxy', 'fargate', 'no node outside EKS Auto Mode uses it', 'warn'],
+      ['kube-proxy', 'hybrid', '1 node outside EKS Auto Mode uses it', 'fail'],
+      ['vpc-cni', 'hybrid', 'no node outside EKS Auto Mode uses it', 'warn'],
+      ['vpc-cni', 'managed', '1 node outside EKS Auto Mode uses it', 'fail'],
+    ] as const
+  ).map(([name, computeType, words, level]) => ({
+    it: `judges ${name} in EKS Auto Mode by whether nodes of type ${computeType} run it`,
+    cluster: { autoMode: true },
+    facts: {
+      addons: [anAddon(name, { version: 'v1.1.0-eksbuild.1' })],
+      addonVersions: [anAddonOffer(name, { 'v1.1.0-eksbuild.1': ['1.33'], 'v1.2.0-eksbuild.1': ['1.33', '1.34'] })],
+      nodes: [autoNode, aNode('other', 'v1.33.5', { computeType })],
+    },
+    findingsLike: [{ level, message: expect.stringContaining(`(${words})`) as string }],
+  })),
+  {
+    it: 'lists the default of a step for an add-on that nodes outside EKS Auto Mode use',
+    cluster: { autoMode: true },
+    facts: {
+      addons: [anAddon('kube-proxy', { version: 'v1.33.5-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer('kube-proxy', { 'v1.33.5-eksbuild.1': ['1.33', '1.34'], 'v1.34.1-eksbuild.1': ['1.34*'] }),
+      ],
+      nodes: [autoNode, aNode('mi-0a1', 'v1.33.5', { computeType: 'hybrid' })],
+    },
+    findingsLike: [{ level: 'warn', phase: 'after', resource: { kind: 'EKS add-on', name: 'kube-proxy' } }],
   },
 ]);
 

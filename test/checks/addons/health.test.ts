@@ -396,13 +396,49 @@ checkCases(check, [
     cluster: { autoMode: true },
     facts: {
       addons: [anAddon('kube-proxy', { status: 'DEGRADED' }), anAddon('aws-ebs-csi-driver', { status: 'DEGRADED' })],
+      nodes: [aNode('i-0a', 'v1.33.5', { computeType: 'auto' })],
     },
     findingsLike: [
       {
         level: 'warn',
-        message: 'its status is DEGRADED; EKS reports no health issue (EKS Auto Mode does not need it)',
+        message: 'its status is DEGRADED; EKS reports no health issue (no node outside EKS Auto Mode uses it)',
       },
       { level: 'fail' },
+    ],
+  },
+  {
+    it: 'fails on what hybrid nodes use beside EKS Auto Mode',
+    cluster: { autoMode: true },
+    facts: {
+      addons: [anAddon('kube-proxy', { status: 'DEGRADED' })],
+      nodes: [aNode('mi-0a1', 'v1.33.5', { computeType: 'hybrid' })],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        message: 'its status is DEGRADED; EKS reports no health issue (1 node outside EKS Auto Mode uses it)',
+      },
+    ],
+  },
+  {
+    it: 'does not know who uses an add-on of EKS Auto Mode if the nodes were not read',
+    cluster: { autoMode: true },
+    facts: { addons: [anAddon('kube-proxy', { status: 'DEGRADED' })] },
+    findingsLike: [{ level: 'unknown' }],
+  },
+  {
+    it: 'warns of a missing CoreDNS if nodes outside EKS Auto Mode need it',
+    cluster: { autoMode: true },
+    facts: {
+      coreComponents: [],
+      nodes: [aNode('i-0a', 'v1.33.5', { computeType: 'auto' }), aNode('b', 'v1.33.5', { computeType: 'managed' })],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'coredns-absent',
+        message: expect.stringContaining('no CoreDNS in the cluster for 1 node outside EKS Auto Mode: ') as string,
+      },
     ],
   },
   ...loadTable('health-codes')

@@ -266,8 +266,14 @@ checkCases(check, [
   {
     it: 'is skipped in Auto Mode',
     cluster: { autoMode: true },
-    facts: { kubeProxy: [], ...compute },
+    facts: { kubeProxy: [], ...compute, nodes: [aNode('i-0a', 'v1.33.5', { computeType: 'auto' })] },
     skip: 'EKS Auto Mode has its own service proxy',
+  },
+  {
+    it: 'is skipped beside Auto Mode where other nodes run without it',
+    cluster: { autoMode: true },
+    facts: { kubeProxy: [], ...compute, nodes: [aNode('a', 'v1.33.5', { computeType: 'managed' })] },
+    skip: 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)',
   },
   { it: 'is skipped where another program does its work', facts: { kubeProxy: [], ...compute }, skip: noKubeProxy },
   {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/apis/webhooks/check.ts';
 import type { AdmissionWebhook, Crd, WebhookRule, WebhookService } from '../../../src/facts/api-extensions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { aKarpenter, anAddon, checkCases, karpenterPath } from '../cases.ts';
+import { aKarpenter, anAddon, aNode, checkCases, karpenterPath } from '../cases.ts';
 import { anAddonOffer } from '../eks-answers.ts';
 
 const service = { namespace: 'policy', name: 'guard', port: 443 };
@@ -38,7 +38,10 @@ function aWebhook(more: Partial<AdmissionWebhook> = {}): AdmissionWebhook {
 }
 
 type Given = Partial<
-  Pick<Facts, 'admissionWebhooks' | 'webhookServices' | 'crds' | 'karpenterControllers' | 'addons' | 'addonVersions'>
+  Pick<
+    Facts,
+    'admissionWebhooks' | 'webhookServices' | 'crds' | 'karpenterControllers' | 'addons' | 'addonVersions' | 'nodes'
+  >
 >;
 
 function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<WebhookService> = {}, more: Given = {}) {
@@ -693,6 +696,7 @@ const admission = [
 
 const systemOnly = { kubeSystem: true, kubeNodeLease: false, any: true };
 const apps = (...resources: string[]) => [aRule(resources, { apiGroups: ['apps'], operations: ['UPDATE'] })];
+const autoNode = aNode('i-0a', 'v1.33.5', { computeType: 'auto' });
 const oldProxy = {
   addons: [anAddon('kube-proxy', { version: 'v1.33.5-eksbuild.1' })],
   addonVersions: [
@@ -752,8 +756,17 @@ const updates = [
   {
     it: 'warns where EKS Auto Mode runs the add-on: nobody has to update it',
     cluster: { autoMode: true },
-    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets') }, dead, oldProxy),
+    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets') }, dead, { ...oldProxy, nodes: [autoNode] }),
     findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'fails beside EKS Auto Mode if hybrid nodes use the add-on',
+    cluster: { autoMode: true },
+    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets') }, dead, {
+      ...oldProxy,
+      nodes: [autoNode, aNode('mi-0a1', 'v1.33.5', { computeType: 'hybrid' })],
+    }),
+    findingsLike: [{ level: 'fail' as const, at: 34, since: 33 }],
   },
   {
     it: 'does not know of an add-on update where the webhook calls a URL',
@@ -840,7 +853,6 @@ const nodeRules = { rules: [aRule(['nodes'], { operations: ['UPDATE'] })] };
 const leaseRules = {
   rules: [aRule(['leases'], { apiGroups: ['coordination.k8s.io'], operations: ['UPDATE'] })],
 };
-const systemOnly = { ...shopOnly, kubeSystem: true };
 const leasesOnly = { ...shopOnly, kubeNodeLease: true };
 
 const everything = { rules: [aRule(['*/*'], { apiGroups: ['*'], apiVersions: ['*'] })] };

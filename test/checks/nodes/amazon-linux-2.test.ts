@@ -851,6 +851,19 @@ checkCases(check, [
     findingsLike: [{ fix: expect.stringContaining('/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id') }],
   },
   {
+    it: 'recommends for a local cluster on AWS Outposts only what runs there',
+    cluster: { outpost: true },
+    current: '1.32',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', al2)], nodegroups: [] },
+    findingsLike: [
+      {
+        evidence: [expect.objectContaining({ required: 'Amazon Linux 2023' })],
+        fix: expect.not.stringMatching(/Bottlerocket|Pod Identity/) as string,
+      },
+    ],
+  },
+  {
     it: 'says which instance types of a pool Amazon Linux 2023 does not support',
     current: '1.32',
     tables,

@@ -1,6 +1,6 @@
 import { clusterRoles } from '../cluster-role.ts';
 import { aDescribedCluster, healthyWorld } from '../healthy.ts';
-import { anAutoModePoolObject } from '../karpenter-pools.ts';
+import { anAutoModeNodeClassObject, anAutoModePoolObject } from '../karpenter-pools.ts';
 import { aBudgetObject, aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
 import { withRunningPods } from '../running-pods.ts';
 import type { World } from '../world.ts';
@@ -43,7 +43,7 @@ export function autoModeWorld(): World {
           ...['default', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
           ...['general-purpose', 'system'].map((name) => anAutoModePoolObject(name)),
           anAutoModePoolObject('batch', ['spot', 'on-demand']),
-          { apiVersion: 'eks.amazonaws.com/v1', kind: 'NodeClass', metadata: { name: 'default' } },
+          anAutoModeNodeClassObject(),
           aNode('i-0a1b2c3d4e5f60001', 'system', 'v1.33.5-eks-113cf36'),
           aNode('i-0a1b2c3d4e5f60002', 'general-purpose', 'v1.32.9-eks-113cf36'),
           aNode('i-0a1b2c3d4e5f60003', 'general-purpose', 'v1.31.13-eks-113cf36'),
