@@ -2,7 +2,7 @@ import { defineCheck } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { describeBasis, summarize } from './basis.ts';
 import { breakFinding } from './breaks.ts';
-import { findFirstFlip, flipFindings } from './flips.ts';
+import { flipFindings } from './flips.ts';
 import { isUnjudged, judgeAll } from '../shared/controller-judgements.ts';
 import { outsideFinding } from './ranges.ts';
 
@@ -64,10 +64,6 @@ export default defineCheck({
     },
   },
   basis: ({ controllers }, context) => describeBasis(judgeAll(controllers, context)),
-
-  // Without the nodes, only a change that depends on their version can be hidden.
-  unseenAt: ({ controllers }, context, missing) =>
-    missing !== 'nodes' || controllers === undefined ? context.current : (findFirstFlip(controllers, context) ?? null),
 
   *run({ controllers, componentRights, nodes = [] }, context) {
     for (const judgement of judgeAll(controllers, context)) {

@@ -18,12 +18,6 @@ interface Flip {
   row: FlipRow;
 }
 
-/** The first version of the path whose nodes change the behaviour of a controller; undefined if none does. */
-export function findFirstFlip(controllers: readonly Copy[], context: Context<'controllers'>): Minor | undefined {
-  const steps = listFlips(controllers, context).flatMap(({ row }) => findStep(row, context) ?? []);
-  return steps.length === 0 ? undefined : Math.min(...steps);
-}
-
 /** Controllers that will behave differently when the last node has the version. Silent where all nodes have it today. */
 export function* flipFindings(
   controllers: readonly Copy[],
