@@ -152,6 +152,20 @@ export const addonsTables = {
       removedFrom: z.nullable(minor),
       /** From this kube-proxy on, it does not start on an older Linux kernel. */
       kernel: z.optional(z.strictObject({ from: minor, atLeast: version, source })),
+      /** Software of nodes with which it does not work by default, by the end of an image's path: no fix names it there. */
+      notBeside: z.optional(
+        z.array(
+          z.strictObject({
+            component: z.string(),
+            images: z.array(z.string()),
+            /** A clause about the component. */
+            why: z.string(),
+            /** What else to set where the mode is wanted: a sentence. */
+            unless: z.string(),
+            source,
+          }),
+        ),
+      ),
       source,
       confidence,
     }),

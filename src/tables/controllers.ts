@@ -137,6 +137,25 @@ const breakRow = () =>
     source,
   });
 
+/** Releases that behave differently as soon as all nodes have a Kubernetes version. */
+const flipRow = () =>
+  z.strictObject({
+    rowKind: z.literal('flip'),
+    controller: z.string(),
+    from: version,
+    /** The first release that no longer does; omitted if all later ones do. */
+    below: z.optional(version),
+    nodesFrom: minor,
+    /** The environment variable that sets the behaviour, whatever the nodes have. */
+    unlessVariable: z.string(),
+    /** Continues `Istio 1.28.3 `: starts with a verb. */
+    what: z.string(),
+    /** What the change means for workloads: sentences. */
+    then: z.string(),
+    instead: z.string(),
+    source,
+  });
+
 const rangesRow = () =>
   z.strictObject({
     rowKind: z.literal('ranges'),
@@ -173,6 +192,6 @@ const vendorRow = () =>
 /** The table of controllers that teams install themselves. */
 export const controllersTables = {
   controllers: table(() =>
-    z.discriminatedUnion('rowKind', [controllerRow(), rangesRow(), supportRow(), breakRow(), vendorRow()]),
+    z.discriminatedUnion('rowKind', [controllerRow(), rangesRow(), supportRow(), breakRow(), flipRow(), vendorRow()]),
   ),
 };

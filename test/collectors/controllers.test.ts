@@ -401,6 +401,11 @@ describe('settings', () => {
       { env: [{ name: variable, valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } }] },
       [variable],
     ],
+    [
+      'a variable on which a change with the nodes depends',
+      { env: [{ name: 'ENABLE_NATIVE_SIDECARS', value: 'false' }] },
+      ['ENABLE_NATIVE_SIDECARS'],
+    ],
     ['no arguments', { args: null, env: null }, []],
   ])('are only those that the table names: %s', async (_title, container, settings) => {
     expect(await readControllers([kyverno(container)])).toMatchObject({ ok: true, value: [{ settings }] });

@@ -2,14 +2,23 @@ import { defineCheck } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { describeBasis, summarize } from './basis.ts';
 import { breakFinding } from './breaks.ts';
+import { flipFindings } from './flips.ts';
 import { isUnjudged, judgeAll } from '../shared/controller-judgements.ts';
 import { outsideFinding } from './ranges.ts';
 
 export default defineCheck({
   id: 'addons/controllers',
   title: 'Self-managed controllers that are not compatible with a version of the path',
-  short: { range: 'outside its Kubernetes range', break: 'known to break' },
-  task: { range: 'Update controllers', break: 'Update the controller' },
+  short: {
+    range: 'outside its Kubernetes range',
+    break: 'known to break',
+    flip: 'changes with the version of the nodes',
+  },
+  task: {
+    range: 'Update controllers',
+    break: 'Update the controller',
+    flip: 'Prepare for the change of the controller',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
@@ -27,6 +36,9 @@ export default defineCheck({
     The release to update to is one that its project still supports, if the list says so. One that is end of life is
     named only where no supported one lists the version, and marked.
 
+    Some releases behave differently as soon as all nodes have a Kubernetes version: Istio 1.27 and later then injects
+    native sidecars. That is a warning until the last node has the version, unless the setting is made explicitly.
+
     A rollback changes no controller: a release that needs a later Kubernetes version stops, or is outside its range,
     after it. A release that is too old before and after the rollback is not reported.
 
@@ -40,8 +52,8 @@ export default defineCheck({
   fix: advice`Update the controller to a release that works with the Kubernetes version.`,
   links: ['https://docs.aws.amazon.com/eks/latest/best-practices/cluster-upgrades.html'],
   needs: ['controllers'],
-  uses: ['componentRights'],
-  warnsBy: ['componentRights'],
+  uses: ['componentRights', 'nodes'],
+  warnsBy: ['componentRights', 'nodes'],
   tables: ['controllers', 'release-permissions'],
   applies: {
     needs: ['controllers'],
@@ -53,10 +65,11 @@ export default defineCheck({
   },
   basis: ({ controllers }, context) => describeBasis(judgeAll(controllers, context)),
 
-  *run({ controllers, componentRights }, context) {
+  *run({ controllers, componentRights, nodes = [] }, context) {
     for (const judgement of judgeAll(controllers, context)) {
       if (judgement.is === 'broken') yield breakFinding(judgement, context);
       if (judgement.is === 'outside') yield outsideFinding(judgement, context, componentRights);
     }
+    yield* flipFindings(controllers, nodes, context);
   },
 });

@@ -6,6 +6,7 @@ import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import { isWanted, toResource } from '../../../src/for-checks/components.ts';
 import { runsKubeProxy } from '../shared/kube-proxy.ts';
+import { listBeside, type Beside } from './beside.ts';
 import { kernelWarnings } from './kernel.ts';
 import { modeFix, type Copy } from './mode-fix.ts';
 
@@ -33,6 +34,9 @@ export default defineCheck({
     In the mode \`nftables\`, kube-proxy 1.33 and later does not start on nodes with a Linux kernel before 5.13, such as
     those with Amazon Linux 2. Earlier releases do not look at the kernel.
 
+    The fix names \`iptables\` where software runs on the nodes that does not work with \`nftables\` by default: Calico, whose
+    data plane has the same setting, and NodeLocal DNSCache.
+
     A control plane update does not update kube-proxy: the mode keeps working until kube-proxy itself is updated.`,
   fix: advice`Switch to the mode \`nftables\` (kube-proxy 1.33 or newer, Linux kernel 5.13 or newer on every node) or
     \`iptables\`.`,
@@ -42,8 +46,8 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',
   ],
   needs: ['kubeProxyModes'],
-  uses: ['nodes'],
-  warnsBy: ['nodes'],
+  uses: ['nodes', 'daemonSets'],
+  warnsBy: ['nodes', 'daemonSets'],
   tables: ['kube-proxy-modes'],
   applies: {
     needs: ['kubeProxyModes'],
@@ -51,7 +55,8 @@ export default defineCheck({
     when: ({ kubeProxyModes, ...compute }, { cluster }) => runsKubeProxy(kubeProxyModes, compute, cluster),
   },
 
-  *run({ kubeProxyModes, nodes = [] }, { cluster, versions, tables }) {
+  *run({ kubeProxyModes, nodes = [], daemonSets = [] }, { cluster, versions, tables }) {
+    const beside = listBeside(tables['kube-proxy-modes'], daemonSets);
     for (const copy of kubeProxyModes.filter(isWanted)) {
       const { configuration } = copy;
       if (configuration.state !== 'read') {
@@ -68,21 +73,29 @@ export default defineCheck({
       yield* kernelWarnings(copy, row, nodes, { cluster, versions });
       const { deprecatedFrom } = row;
       const at = versions.find((version) => deprecatedFrom !== null && version >= deprecatedFrom);
-      if (at !== undefined) yield { at, ...deprecatedMode(copy, configuration, row, cluster) };
+      if (at !== undefined) yield { at, ...deprecatedMode(copy, configuration, row, { cluster, beside }) };
     }
   },
 });
 
-function deprecatedMode(copy: Copy, { mode, configMap }: Read, row: Row, cluster: Facts['cluster']): Warning {
+function deprecatedMode(
+  copy: Copy,
+  { mode, configMap }: Read,
+  row: Row,
+  { cluster, beside }: { cluster: Facts['cluster']; beside: readonly Beside[] },
+): Warning {
   const modeSource = configMap === null ? '--proxy-mode' : `ConfigMap ${configMap}`;
   return {
     level: 'warn',
     resource: toResource(copy),
     short: `mode ${mode} is deprecated`,
     message: `runs in mode ${mode}, ${fate(row)}`,
-    evidence: [{ observed: `mode ${mode} (${modeSource})`, required: 'nftables or iptables' }],
-    fix: modeFix(copy, configMap, cluster),
-    links: [row.source],
+    evidence: [
+      { observed: `mode ${mode} (${modeSource})`, required: 'nftables or iptables' },
+      ...beside.map((one) => one.evidence),
+    ],
+    fix: modeFix(copy, configMap, cluster, beside),
+    links: [row.source, ...beside.map((one) => one.source)],
   };
 }
 

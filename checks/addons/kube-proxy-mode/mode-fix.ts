@@ -1,9 +1,10 @@
-import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { advice, commands, ofTable, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, pieces, sh } from '../../../src/syntax/shell.ts';
 import { untilSuccessful } from '../../../src/for-checks/update-wait.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { keepRole, unreadRole, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
+import type { Beside } from './beside.ts';
 
 export type Copy = Facts['kubeProxyModes'][number];
 /** The first kube-proxy with a stable mode nftables: https://kubernetes.io/docs/reference/networking/virtual-ips/ */
@@ -12,10 +13,34 @@ const STABLE_NFTABLES = '1.33.0';
 const afterwards = advice`Test it on one cluster first, and replace the nodes afterwards: rules of the old mode may
   remain on them.`;
 
-/** How to give this copy a supported mode: nftables if it is stable in its version, otherwise iptables. */
-export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cluster']): Advice {
-  const { namespace, name, addon: addonName, addonRole, version } = copy;
-  const mode = version === null || isBelow(version, STABLE_NFTABLES) ? 'iptables' : 'nftables';
+/**
+ * How to give this copy a supported mode: nftables if it is stable in its version and works with what runs beside it,
+ * otherwise iptables.
+ */
+export function modeFix(
+  copy: Copy,
+  configMap: string | null,
+  cluster: Facts['cluster'],
+  beside: readonly Beside[],
+): Advice {
+  const { version } = copy;
+  const isStable = version !== null && !isBelow(version, STABLE_NFTABLES);
+  const mode = isStable && beside.length === 0 ? 'nftables' : 'iptables';
+  const fix = setMode(copy, mode, configMap, cluster);
+  return isStable ? beside.reduceRight((rest, one) => advice`${explain(one)} ${rest}`, fix) : fix;
+}
+
+function explain({ component, why, unless }: Beside): Advice {
+  return ofTable(`${component} runs on the nodes, and ${why}. ${unless}`);
+}
+
+function setMode(
+  copy: Copy,
+  mode: 'iptables' | 'nftables',
+  configMap: string | null,
+  cluster: Facts['cluster'],
+): Advice {
+  const { namespace, name, addon: addonName, addonRole } = copy;
   const kernel = mode === 'nftables' ? advice` (Linux 5.13 or newer on every node; \`iptables\` otherwise)` : advice``;
   if (addonName !== null) {
     const addon = { name: addonName, serviceAccountRoleArn: addonRole };

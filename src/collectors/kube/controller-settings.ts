@@ -8,7 +8,7 @@ interface Container {
 
 let known: ReadonlySet<string> | undefined;
 
-/** Flags and variables that containers set, of those that breaks in the table `controllers` depend on. */
+/** Flags and variables that containers set, of those that breaks and flips in the table `controllers` depend on. */
 export function listControllerSettings(containers: readonly Container[]): string[] {
   const wanted = (known ??= new Set(listConditions()));
   const set = containers.flatMap(({ command, args, env }) => [
@@ -20,6 +20,7 @@ export function listControllerSettings(containers: readonly Container[]): string
 
 function listConditions(): string[] {
   return loadTable('controllers').rows.flatMap((row): string[] => {
+    if (row.rowKind === 'flip') return [row.unlessVariable];
     if (row.rowKind !== 'break' || row.condition === undefined) return [];
     if ('flag' in row.condition) return [row.condition.flag];
     return 'withoutVariable' in row.condition ? [row.condition.withoutVariable] : [];

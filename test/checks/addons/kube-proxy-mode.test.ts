@@ -2,17 +2,31 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/kube-proxy-mode/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { aComponent, aNode, checkCases } from '../cases.ts';
+import { aComponent, aNode, aWorkload, checkCases } from '../cases.ts';
 import { waited } from '../printed-updates.ts';
 
 type Copy = Facts['kubeProxyModes'][number];
 
 const source = 'https://example.com/modes';
+const weave = 'https://example.com/weave';
 const none = { deprecatedFrom: null, offFrom: null, removedFrom: null, source };
 const tables: Partial<Tables> = {
   'kube-proxy-modes': [
     { mode: 'iptables', ...none },
-    { mode: 'nftables', ...none, kernel: { from: 33, atLeast: '5.13.0', source } },
+    {
+      mode: 'nftables',
+      ...none,
+      kernel: { from: 33, atLeast: '5.13.0', source },
+      notBeside: [
+        {
+          component: 'Weave',
+          images: ['weave/node'],
+          why: 'it needs iptables',
+          unless: 'Set its mode.',
+          source: weave,
+        },
+      ],
+    },
     { mode: 'ipvs', deprecatedFrom: 35, offFrom: 40, removedFrom: 43, source },
     { mode: 'userspace', deprecatedFrom: 23, offFrom: null, removedFrom: 26, source },
   ],
@@ -26,6 +40,15 @@ function aCopy(mode: string | Copy['configuration'], more: Partial<Copy> = {}): 
     ...more,
   };
 }
+
+const aDaemonSet = (image: string) =>
+  aWorkload({
+    kind: 'DaemonSet',
+    namespace: 'net',
+    name: 'node',
+    replicas: null,
+    containers: [{ name: 'node', image }],
+  });
 
 const old = '5.10.240-238.955.amzn2.x86_64';
 const withKernel = (name: string, kernelVersion: string) => aNode(name, 'v1.32.5', { kernelVersion });
@@ -101,6 +124,49 @@ kubectl get nodes -o wide
         links: [source],
       },
     ],
+  },
+  {
+    it: 'names iptables where software of the nodes does not work with nftables, and what else nftables takes',
+    current: '1.35',
+    facts: { kubeProxyModes: [aCopy('ipvs')], daemonSets: [aDaemonSet('mirror.example/weave/node:v3')] },
+    tables,
+    findingsLike: [
+      {
+        evidence: [
+          { observed: 'mode ipvs (ConfigMap kube-proxy-config)', required: 'nftables or iptables' },
+          { observed: 'Weave runs: DaemonSet net/node', fact: 'daemonSets' },
+        ],
+        fix: expect.stringMatching(
+          /^Weave runs on the nodes, and it needs iptables\. Set its mode\. Set the mode `iptables` and restart/,
+        ) as string,
+        links: [source, weave],
+      },
+    ],
+  },
+  ...['weave/nodes:v3', 'weave-node:v3', 'node:v3'].map((image) => ({
+    it: `names nftables beside ${image}`,
+    current: '1.35',
+    facts: { kubeProxyModes: [aCopy('ipvs')], daemonSets: [aDaemonSet(image)] },
+    tables,
+    findingsLike: [{ fix: expect.stringMatching(/^Set the mode `nftables` \(Linux 5\.13/) as string, links: [source] }],
+  })),
+  ...['quay.io/calico/node:v3.30.2', 'registry.k8s.io/dns/k8s-dns-node-cache:1.25.0'].map((image) => ({
+    it: `knows ${image} with the table as it is shipped`,
+    current: '1.35',
+    facts: { kubeProxyModes: [aCopy('ipvs')], daemonSets: [aDaemonSet(image)] },
+    findingsLike: [
+      { fix: expect.stringMatching(/runs on the nodes, and [\s\S]* Set the mode `iptables` and/) as string },
+    ],
+  })),
+  {
+    it: 'sets iptables in the values of the EKS add-on beside such software',
+    current: '1.35',
+    facts: {
+      kubeProxyModes: [aCopy('ipvs', { addon: 'kube-proxy', version: '1.35.3' })],
+      daemonSets: [aDaemonSet('weave/node:v3')],
+    },
+    tables,
+    findingsLike: [{ fix: expect.stringContaining('jq -cn --arg mode iptables') as string }],
   },
   {
     it: 'warns with the table as it is shipped, never fails',
