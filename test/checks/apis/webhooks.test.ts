@@ -840,7 +840,6 @@ const nodeRules = { rules: [aRule(['nodes'], { operations: ['UPDATE'] })] };
 const leaseRules = {
   rules: [aRule(['leases'], { apiGroups: ['coordination.k8s.io'], operations: ['UPDATE'] })],
 };
-const systemOnly = { ...shopOnly, kubeSystem: true };
 const leasesOnly = { ...shopOnly, kubeNodeLease: true };
 
 const everything = { rules: [aRule(['*/*'], { apiGroups: ['*'], apiVersions: ['*'] })] };
