@@ -110,15 +110,15 @@ it('are none where no API server serves them', async () => {
   expect(paths.filter((path) => path.includes('admissionregistration'))).toEqual([]);
 });
 
-const asked = (paths: readonly string[]) => paths.filter((path) => /polic|namespaces|pods/.test(path));
+const listRequests = (paths: readonly string[]) => paths.filter((path) => /polic|namespaces|pods/.test(path));
 const root = '/apis/admissionregistration.k8s.io/v1';
 it('cost one request where there are none, and two where one has a kind of parameters', async () => {
   const without = await collectPolicies([], { served: [] });
-  expect(asked(without.paths)).toEqual([`${root}/validatingadmissionpolicies`]);
+  expect(listRequests(without.paths)).toEqual([`${root}/validatingadmissionpolicies`]);
   const open = await collectPolicies(bound({ failurePolicy: 'Ignore' }), { served: [] });
-  expect(asked(open.paths)).toEqual([`${root}/validatingadmissionpolicies`]);
+  expect(listRequests(open.paths)).toEqual([`${root}/validatingadmissionpolicies`]);
   const one = await collectPolicies(bound(), { served: [] });
-  expect(asked(one.paths)).toEqual([
+  expect(listRequests(one.paths)).toEqual([
     `${root}/validatingadmissionpolicies`,
     `${root}/validatingadmissionpolicybindings`,
   ]);

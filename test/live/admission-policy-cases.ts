@@ -1,6 +1,6 @@
 import type { Manifest } from './seed.ts';
 
-/** Policy objects of a real API server, each for the pods of its own namespace, and what the server does with a pod there. */
+/** Policy objects of a real API server, each for the pods of one namespace, and what the server does with a pod there. */
 
 type Json = Record<string, unknown>;
 
@@ -40,7 +40,7 @@ export const policyCases: readonly PolicyCase[] = [
   { name: 'no-param-ref', binding: { paramRef: null }, refusal: unknownKind },
   {
     name: 'binds-elsewhere',
-    binding: { matchResources: { namespaceSelector: { matchLabels: { team: 'nobody' } } } },
+    binding: { matchResources: { namespaceSelector: { matchLabels: { team: 'none' } } } },
     refusal: unknownKind,
   },
   {
@@ -83,7 +83,7 @@ export const policyCases: readonly PolicyCase[] = [
     policy: ofPriorities,
     binding: {
       paramRef: { ...params, namespace: 'default' },
-      matchResources: { namespaceSelector: { matchLabels: { team: 'nobody' } } },
+      matchResources: { namespaceSelector: { matchLabels: { team: 'none' } } },
     },
   },
   { name: 'no-kind', policy: { paramKind: null }, binding: { paramRef: null } },

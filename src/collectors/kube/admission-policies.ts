@@ -92,14 +92,14 @@ interface Read {
 /** The policies of one kind that the API server evaluates. Their bindings are requested only if they matter. */
 async function readBound(source: KubeSource, { kind, policies, bindings }: (typeof kinds)[number]): Promise<Read> {
   const listed = await source.list({ apiGroup, versions, resource: policies, project: (raw) => project(kind, raw) });
-  const items = itemsOf(listed);
+  const items = listItems(listed);
   const own = items.filter((one) => one !== 'open');
   const count = items.length;
   if (!listed.served || own.length === 0) return { count, policies: [], inconsistent: isInconsistent(listed) };
   const outcome = await source.list({ apiGroup, versions, resource: bindings, project: toBinding });
   const bound = own.map((one) => ({
     ...one,
-    bindings: itemsOf(outcome).flatMap(({ name, policyName }) => (policyName === one.name ? [name] : [])),
+    bindings: listItems(outcome).flatMap(({ name, policyName }) => (policyName === one.name ? [name] : [])),
   }));
   return {
     count,
@@ -108,7 +108,7 @@ async function readBound(source: KubeSource, { kind, policies, bindings }: (type
   };
 }
 
-function itemsOf<Item>(outcome: ListOutcome<Item>): Item[] {
+function listItems<Item>(outcome: ListOutcome<Item>): Item[] {
   return outcome.served ? outcome.items : [];
 }
 
@@ -144,7 +144,7 @@ function project(kind: AdmissionPolicy['kind'], raw: unknown): Listed | 'open' {
   };
 }
 
-/** Without rules for objects of certain names: new pods have names that nobody lists. */
+/** Without rules for objects of certain names: the names of new pods are generated. */
 function forAnyName(listed: z.infer<typeof rules>): AdmissionPolicy['rules'] {
   return listed.flatMap(({ resourceNames, ...one }) => ((resourceNames ?? []).length === 0 ? [projectRule(one)] : []));
 }

@@ -143,7 +143,7 @@ function findResource(kinds: Kinds, resource: string): ServedResource | 'absent'
   return { kind: found.kind, others: new Set(others.map(({ kind }) => kind as string)) };
 }
 
-/** A subresource (`deployments/scale`) is no kind of its own. */
+/** Ignores subresources (`deployments/scale`). */
 function findKind(kinds: Kinds, kind: string): KindScope | 'absent' {
   const found = [...kinds].find(([resource, one]) => one.kind === kind && !resource.includes('/'));
   return found === undefined ? 'absent' : found[1].scope;

@@ -26,7 +26,7 @@ function aWebhook(more: Partial<AdmissionWebhook> = {}): AdmissionWebhook {
     name: 'pods.guard.example',
     failurePolicy: 'Fail',
     matchPolicy: 'Equivalent',
-    timeoutSeconds: 10,
+    timeoutSeconds: 3,
     rules: [aRule(['pods'], { operations: ['CREATE'] })],
     namespaces: everywhere,
     objects: 'all',
@@ -935,7 +935,7 @@ const timeouts = [
   },
   {
     it: 'warns about the default of 10 seconds for leases of nodes',
-    facts: facts({ ...leaseRules, failurePolicy: 'Ignore', namespaces: leasesOnly }),
+    facts: facts({ ...leaseRules, failurePolicy: 'Ignore', namespaces: leasesOnly, timeoutSeconds: 10 }),
     findingsLike: [
       {
         rule: 'timeout',
@@ -950,7 +950,7 @@ const timeouts = [
   },
   {
     it: 'warns about 10 seconds for the status of nodes',
-    facts: facts({ rules: [aRule(['nodes/status'])] }),
+    facts: facts({ rules: [aRule(['nodes/status'])], timeoutSeconds: 10 }),
     findingsLike: [
       { rule: 'timeout', message: expect.stringMatching(/for nodes wait that long, .* after 10 seconds$/) as string },
     ],
