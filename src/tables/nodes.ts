@@ -70,6 +70,8 @@ export const nodesTables = {
         rowKind: z.literal('editor'),
         title: z.string(),
         images: z.array(z.string()),
+        /** It runs only on nodes with NVIDIA GPUs; omitted: on all. */
+        only: z.optional(z.literal('nvidia')),
         /** The first release that works with containerd 2; null: none does without the remedy. */
         fixedIn: z.nullable(version),
         /** What happens on containerd 2: `exits`. */

@@ -189,6 +189,7 @@ describe('what must not pass', () => {
       'karpenter/capacity-reservations',
       'karpenter/conversion-webhook',
       'nodes/cgroup-v1',
+      'nodes/containerd-config',
       'nodes/kernel',
       'workloads/pod-security',
       'workloads/renamed-metrics',

@@ -43,6 +43,7 @@ it('is both for these checks', () => {
     'addons/controllers-unjudged',
     'addons/coredns-corefile',
     'addons/health',
+    'addons/known-defects',
     'addons/kube-proxy-skew',
     'apis/admission-policies',
     'apis/api-services',

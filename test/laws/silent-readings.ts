@@ -46,7 +46,7 @@ const facts: Partial<Facts> = {
       healthIssues: [],
     },
   ],
-  addons: [anAddon('coredns')],
+  addons: [anAddon('coredns'), anAddon('vpc-cni', { version: 'v1.20.4-eksbuild.1' })],
   insights: ['1.34', '1.35', '1.36', '1.37'].flatMap((version) => [
     anInsight('Kubelet version skew', version),
     anInsight(`Deprecated APIs removed in Kubernetes v${version}`, version),

@@ -4,6 +4,7 @@ import { addonResource, blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { isBelow, parseAddonVersion } from '../../../src/syntax/versions.ts';
 import { findDefects, type Defect } from '../shared/addon-defects.ts';
+import { withPermissions } from '../shared/addon-permissions.ts';
 import { withoutDefects } from '../shared/offered.ts';
 import { leaveFix } from './fix.ts';
 import {
@@ -18,7 +19,11 @@ import {
 export default defineCheck({
   id: 'addons/known-defects',
   title: 'Releases of add-ons with known defects',
-  short: { defect: 'release with a known defect', 'version-not-readable': 'version cannot be read' },
+  short: {
+    defect: 'release with a known defect',
+    'role-lacks': 'IAM role lacks a new permission',
+    'version-not-readable': 'version cannot be read',
+  },
   task: 'Update add-ons to a release without the defect',
   severity: 'warn',
   blocks: 'workloads',
@@ -39,8 +44,8 @@ export default defineCheck({
     'https://github.com/kubernetes-sigs/aws-efs-csi-driver/releases',
   ],
   needs: ['addons'],
-  uses: ['addonNames', 'vpcCni', 'addonVersions'],
-  tables: ['addon-releases'],
+  uses: ['addonNames', 'vpcCni', 'addonVersions', 'componentRights'],
+  tables: ['addon-releases', 'release-permissions'],
   applies: {
     needs: ['addons'],
     uses: ['addonNames', 'vpcCni'],
@@ -59,8 +64,9 @@ export default defineCheck({
     return uncovered.length === 0 ? undefined : describeUncovered(uncovered);
   },
 
-  *run({ addonVersions, ...facts }, context) {
-    const rows = context.tables['addon-releases'];
+  *run({ addonVersions, componentRights, ...facts }, context) {
+    const { 'addon-releases': rows, 'release-permissions': permissions } = context.tables;
+    const known = { rows: permissions, componentRights };
     const offers = addonVersions === undefined ? [] : withoutDefects(addonVersions, facts.addons, rows);
     for (const copy of selectCopies(facts)) {
       if (copy.version === null) yield versionNotReadable(copy, 'the VPC CNI');
@@ -70,7 +76,9 @@ export default defineCheck({
       if (found.length === 0) continue;
       const good = findGoodAgain(found);
       const offered = offers.find(({ name }) => name === subject.addon);
-      yield toFinding(subject, found, good, leaveFix(subject, good, offered, context));
+      const finding = toFinding(subject, found, good, leaveFix(subject, good, offered, context));
+      if ('copy' in subject.is) yield finding;
+      else yield* withPermissions(finding, subject.is.installed, { ...known, vpcCni: facts.vpcCni });
     }
   },
 });

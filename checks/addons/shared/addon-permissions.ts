@@ -18,7 +18,11 @@ export interface Known {
  * A finding about an EKS add-on whose fix updates it: the permissions that its commands' versions need come first. If a
  * version does not work without one that the role lacks, that is a separate warning.
  */
-export function* withPermissions(finding: Finding, addon: Facts['addons'][number], known: Known): Generator<Finding> {
+export function* withPermissions<Level extends Finding['level']>(
+  finding: Finding<Level>,
+  addon: Facts['addons'][number],
+  known: Known,
+): Generator<Finding<Level | 'warn'>> {
   if (finding.fix === undefined) {
     yield finding;
     return;

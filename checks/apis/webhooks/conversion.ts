@@ -11,6 +11,9 @@ const conversionLinks = [
   'https://github.com/kubernetes/kubernetes/issues/101078',
 ];
 
+/** One list that fails stops the cache of the whole cluster. */
+const argoLink = 'https://github.com/argoproj/argo-cd/issues/20828';
+
 /** From this version on, the garbage collector ignores kinds that it cannot list: kubernetes/kubernetes#125796. */
 const skipsKindsFrom: Minor = 32;
 
@@ -51,7 +54,8 @@ export function* conversionFindings(
     });
   });
   const alike = grouped(judged, ({ need, problem, level }) => [level, need, problem.text].join('\n'));
-  for (const all of alike.values()) yield toFinding(all);
+  const runsArgo = crds.some(({ name }) => name === 'applications.argoproj.io');
+  for (const all of alike.values()) yield toFinding(all, runsArgo && all[0].need !== 'to-ask');
 }
 
 /**
@@ -98,7 +102,8 @@ function resolveLevel({ rule, state }: Problem, need: Need): Finding['level'] | 
   return rule === 'not-seen' ? undefined : 'warn';
 }
 
-function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
+/** @param stopsArgo Argo CD lists all kinds, and syncs no application while one list fails */
+function toFinding(all: readonly [Judged, ...Judged[]], stopsArgo: boolean): Finding {
   const [{ crd, need, problem, level }] = all;
   return {
     level,
@@ -109,7 +114,7 @@ function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
       name: crd.name,
       ...(all.length > 1 ? { note: `and ${all.length - 1} more` } : {}),
     },
-    message: `the conversion webhook ${problem.text}: ${describeEffect(problem, need)}`,
+    message: `the conversion webhook ${problem.text}: ${describeEffect(problem, need)}${stopsArgo ? '; if there is one, Argo CD syncs no application in this cluster' : ''}`,
     blocks: 'workloads',
     evidence: all.map((one) => ({
       observed: `${one.problem.observed}, storedVersions ${one.crd.storedVersions.join(', ')}`,
@@ -117,7 +122,7 @@ function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
       resource: one.crd.name,
     })),
     fix: conversionFix(crd, problem, need === 'to-ask' ? [] : all.map((one) => one.crd)),
-    links: conversionLinks,
+    links: stopsArgo ? [...conversionLinks, argoLink] : conversionLinks,
   };
 }
 

@@ -13,17 +13,19 @@ type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'tables'>;
 /**
  * Differences that affect pods. EKS Pod Identity does not work on AWS Outposts.
  * Sources: https://docs.aws.amazon.com/eks/latest/userguide/al2023.html,
- * https://docs.aws.amazon.com/eks/latest/userguide/pod-identities.html
+ * https://docs.aws.amazon.com/eks/latest/userguide/pod-identities.html,
+ * https://kubernetes.io/docs/concepts/architecture/cgroups/
  */
 export function listDifferences({ outpost }: Pick<Facts['cluster'], 'outpost'>): Advice {
   const identity = outpost ? '' : 'use EKS Pod Identity, ';
-  return advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs misread their memory limit) and cannot
-    read instance metadata (hop limit 1): ${identity}set the Region and VPC ID of the AWS Load Balancer
+  return advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs and Node.js before 20.3 misread their memory limit) and
+    cannot read instance metadata (hop limit 1): ${identity}set the Region and VPC ID of the AWS Load Balancer
     Controller, or set \`HttpPutResponseHopLimit\` to 2 in the launch template or the node class.`;
 }
 
 /** The user data that a launch template needs for a newer operating system. */
-export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeConfig\` instead of \`bootstrap.sh\`)`;
+export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeConfig\` instead of
+  \`bootstrap.sh\`, with \`maxPods\` where the old one sets \`--max-pods\`)`;
 
 /**
  * How to replace a node group that runs Amazon Linux 2: EKS cannot change the AMI type of an existing group. The old

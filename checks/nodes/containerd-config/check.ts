@@ -40,8 +40,10 @@ export default defineCheck({
   *run({ nodes, daemonSets, nodegroups = [], nodeImages }, { tables, versions, current }) {
     const rows = tables['container-runtimes'];
     const moves = listMoves({ nodes, nodegroups, nodeImages }, rows, versions);
-    if (moves.length === 0) return;
-    for (const editor of listEditors(daemonSets, rows)) yield toFinding(editor, moves, current);
+    for (const editor of listEditors(daemonSets, rows)) {
+      const own = moves.filter(({ hasGpus }) => hasGpus || editor.is === 'mount' || editor.row.only === undefined);
+      if (own.length > 0) yield toFinding(editor, own, current);
+    }
   },
 });
 

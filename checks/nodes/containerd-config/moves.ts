@@ -9,6 +9,8 @@ import { findImage, goodImage, type Image, type Refusal, type Row } from '../sha
 export interface Move {
   resource: Resource;
   at: Minor;
+  /** Some of its nodes have NVIDIA GPUs, by what they report, their instance type or the AMI type. */
+  hasGpus: boolean;
 }
 
 /** AWS maintains these nodes, or they run no containers. */
@@ -32,9 +34,17 @@ export function listMoves(sources: ImageSources, rows: readonly Row[], versions:
     planned.find((minor) => minor >= refusal.from || (isEks && hasTwo(refusal, minor, images)));
   const owners = byOwner(sources.nodes, [], (node) => readTrait(node, groups));
   return [
-    ...owners.map(({ resource, trait }) => ({ resource, at: arrives(trait === FAMILY) })),
-    ...listEmpty(sources, images).map((resource) => ({ resource, at: arrives(true) })),
-  ].flatMap(({ resource, at }) => (at === undefined ? [] : [{ resource, at }]));
+    ...owners.map(({ resource, trait, nodes }) => ({
+      resource,
+      at: arrives(trait === FAMILY),
+      hasGpus: nodes.some(({ nvidiaGpus, instanceType }) => nvidiaGpus > 0 || /^[gp]\d/.test(instanceType ?? '')),
+    })),
+    ...listEmpty(sources, images).map(({ name, amiType }) => ({
+      resource: emptyNodegroupResource(name),
+      at: arrives(true),
+      hasGpus: /NVIDIA|GPU/.test(amiType ?? ''),
+    })),
+  ].flatMap(({ at, ...move }) => (at === undefined ? [] : [{ ...move, at }]));
 }
 
 /** The family of a node with containerd 1, `other` if no EKS AMI decides or its node group was not read; undefined for nodes that are not judged. */
@@ -51,12 +61,12 @@ function hasTwo(refusal: Refusal, minor: Minor, images: readonly Image[]): boole
 }
 
 /** Node groups without nodes whose release of the EKS AMI has containerd 1. */
-function listEmpty(sources: ImageSources, images: readonly Image[]): Resource[] {
-  return emptyNodegroups(sources.nodes, sources.nodegroups).flatMap((nodegroup) => {
-    const { amiType, version, name } = nodegroup;
+function listEmpty(sources: ImageSources, images: readonly Image[]): ImageSources['nodegroups'][number][] {
+  return emptyNodegroups(sources.nodes, sources.nodegroups).filter((nodegroup) => {
+    const { amiType, version } = nodegroup;
     const kubelet = parseMinor(version ?? '');
-    if (amiType?.startsWith(FAMILY) !== true || kubelet === undefined) return [];
+    if (amiType?.startsWith(FAMILY) !== true || kubelet === undefined) return false;
     const image = findImage(nodegroup, findNodegroupImage(nodegroup, sources)?.eks, kubelet, images);
-    return image?.version != null && isBelow(image.version, TWO) ? [emptyNodegroupResource(name)] : [];
+    return image?.version != null && isBelow(image.version, TWO);
   });
 }

@@ -7,6 +7,7 @@ import { findSettings } from './demands.ts';
 import { offeringFindings } from './offerings.ts';
 import { poolFindings } from './pools.ts';
 import { spareFindings } from './spare.ts';
+import { reservedFindings } from './reserved.ts';
 import { notRead } from './unread.ts';
 import { zoneFindings } from './zones.ts';
 
@@ -26,6 +27,7 @@ export default defineCheck({
     'pool-none': 'no address for new nodes',
     'pool-few': 'too few addresses for new nodes',
     spare: 'no node for evicted pods',
+    reserved: 'no reserved instance for new nodes',
   },
   severity: 'fail',
   blocks: 'nodes',
@@ -43,8 +45,10 @@ export default defineCheck({
     the tag \`kubernetes.io/role/cni\`. In IPv6 clusters, and with another CNI, only the addresses of the nodes count.
 
     Each node group is judged alone, as if the others were not updated at the same time. The update strategy MINIMAL
-    needs no additional addresses; it is a warning if the cluster has no other nodes for the evicted pods. EKS Auto
-    Mode, the capacity that EC2 has at the moment, and the limits for attached volumes are not judged.`,
+    needs no additional addresses; it is a warning if the cluster has no other nodes for the evicted pods. A group with
+    a Capacity Block that is at its maximum size is a warning without that strategy: all reserved instances may run. EKS
+    Auto Mode, the capacity that EC2 has at the moment, On-Demand Capacity Reservations and placement groups of launch
+    templates, and the limits for attached volumes are not judged.`,
   fix: advice`Free addresses in the subnets of the nodes before you update them.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
@@ -90,6 +94,7 @@ export default defineCheck({
     yield* zoneFindings(extra, network, sizing, cluster);
     yield* offeringFindings(extra, facts, cluster);
     yield* poolFindings(extra, facts, sizing);
+    yield* reservedFindings(groups, { nodegroups, cluster });
     yield* spareFindings(groups, { nodes, pods: facts.pods });
     yield* notRead(listUncounted(groups, extra, nodegroups), vpcSubnets, cluster);
   },

@@ -41,7 +41,8 @@ function fewerAtOnce({ update }: Nodegroup, zones: number): Advice {
     : advice``;
 }
 
-function toMinimal(cluster: Facts['cluster'], { name: group, update }: Nodegroup) {
+/** Sets the update strategy MINIMAL, and keeps the maximum of unavailable nodes. */
+export function toMinimal(cluster: Facts['cluster'], { name: group, update }: Nodegroup) {
   const { region, name } = cluster;
   const of = sh`--nodegroup-name ${group}`;
   const percentage = update?.maxUnavailablePercentage ?? null;

@@ -7,6 +7,7 @@ import { loadTable, tableNames, type Tables } from '../../../src/tables/tables.t
 import { aComponent, anAddon, checkCases, commandsIn, type Case } from '../cases.ts';
 import { anAddonOffer } from '../eks-answers.ts';
 import { waited } from '../printed-updates.ts';
+import { anIamRow, aRole, seenRights } from './release-rights.ts';
 
 const source = 'https://example.com/releases';
 const defect = { rowKind: 'defect' as const, addon: 'vpc-cni', source };
@@ -111,6 +112,29 @@ const cases: Case[] = [
         blocks: 'workloads',
         fix: `Replace the nodes.\n\nUpdate the add-on.\n\`\`\`sh\n${update('aws-efs-csi-driver', 'v1.7.0-eksbuild.1')}\n\`\`\``,
       },
+    ],
+  },
+  {
+    it: 'adds the permission that the newer release calls and the role lacks, first',
+    facts: {
+      addons: cni('v1.20.1-eksbuild.3'),
+      addonVersions: [offer],
+      vpcCni: [],
+      componentRights: [seenRights('vpc-cni', { roles: [aRole(['ec2:DescribeInstances'])] })],
+    },
+    tables: {
+      ...tables,
+      'release-permissions': [anIamRow('vpc-cni', '1.20.4', ['ec2:DescribeSubnets'], { without: 'it stops' })],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'defect:1.20.1',
+        fix: expect.stringMatching(
+          /^First, allow role prod-addon what it lacks: ec2:DescribeSubnets[^]*\n\nUpdate the add-on\./,
+        ) as string,
+      },
+      { level: 'warn', rule: 'role-lacks' },
     ],
   },
   {

@@ -1255,9 +1255,35 @@ const conversions = [
 ];
 
 const unread = 'objects stored in another version cannot be read';
+const argo = {
+  group: 'argoproj.io',
+  name: 'applications.argoproj.io',
+  plural: 'applications',
+  versions: [v1],
+  storedVersions: ['v1'],
+};
 
 /** From 1.32, the garbage collector starts without the kinds that it cannot list. */
 const laterConversions = [
+  {
+    it: 'says that Argo CD stops, too, where its CRD is in the cluster',
+    current: '1.33',
+    facts: withCrds([{}, argo]),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        resource: crd,
+        message: `the conversion webhook calls Service policy/guard, which has no ready endpoints: ${unread}; if there is one, Argo CD syncs no application in this cluster`,
+        links: expect.arrayContaining(['https://github.com/argoproj/argo-cd/issues/20828']) as string[],
+      },
+    ],
+  },
+  {
+    it: 'does not speak of Argo CD where only requests for other versions fail',
+    current: '1.33',
+    facts: withCrds([{ storedVersions: ['v1'] }, argo]),
+    findingsLike: [{ message: expect.not.stringContaining('Argo') as string }],
+  },
   {
     it: 'warns from 1.32 on, where the garbage collector skips kinds that it cannot list',
     current: '1.31',

@@ -320,7 +320,7 @@ checkCases(check, [
         message: `its AMI amazon-eks-gpu-node-1.32-v20251103 is based on Amazon Linux 2: EKS has no Amazon Linux 2 AMI for 1.33, ${over}`,
         evidence: [{ observed: 'amazon-eks-gpu-node-1.32-v20251103', required, fact: 'emptyAutoScalingGroups' }],
         fix: expect.stringMatching(
-          /^Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and user data for it \(on Amazon Linux 2023, a `NodeConfig` instead of `bootstrap\.sh`\), and set it in the Auto Scaling group\. [^\n]*$/,
+          /^Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and user data for it \(on Amazon Linux 2023, a `NodeConfig` instead of `bootstrap\.sh`, with `maxPods` where the old one sets `--max-pods`\), and set it in the Auto Scaling group\. [^\n]*$/,
         ) as string,
       },
     ],

@@ -9,6 +9,7 @@ const one = (name: string, more: Partial<Facts['nodes'][number]> = {}) =>
     computeType: 'managed',
     group: 'gpu',
     containerRuntimeVersion: 'containerd://1.7.27',
+    instanceType: 'g5.xlarge',
     ...more,
   });
 const gpu = aNodegroup('gpu', { amiType: 'AL2023_x86_64_NVIDIA', version: '1.32', releaseVersion: '1.32.9-20250920' });
@@ -98,12 +99,23 @@ checkCases(check, [
     current: '1.34',
     target: '1.36',
     facts: {
-      nodes: [one('a'), one('b', { computeType: 'hybrid', group: null })],
+      nodes: [one('a', { nvidiaGpus: 1 }), one('b', { computeType: 'hybrid', group: null, instanceType: null })],
       nodegroups: [aNodegroup('gpu', { amiType: 'CUSTOM', version: null, releaseVersion: null })],
       nodeImages: [],
       daemonSets: [toolkit('v1.16.2')],
     },
     findingsLike: [{ level: 'warn', at: 36 }],
+  },
+  {
+    it: 'is silent about the toolkit where only nodes without GPUs leave containerd 1',
+    ...path,
+    facts: {
+      nodes: [one('a', { instanceType: 'm6i.large' })],
+      nodegroups: [aNodegroup('gpu', { amiType: 'AL2023_x86_64_STANDARD' })],
+      nodeImages: [],
+      daemonSets: [toolkit('v1.14.6')],
+    },
+    findings: [],
   },
   {
     it: 'judges a node group without nodes by the release of its AMI',

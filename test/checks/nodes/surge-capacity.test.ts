@@ -191,6 +191,47 @@ checkCases(check, [
     ],
   },
   {
+    it: 'warns of a Capacity Block that the group uses whole, and names the strategy MINIMAL',
+    facts: {
+      ...world,
+      nodegroups: [aGroup({}, { capacityType: 'CAPACITY_BLOCK', minSize: 2, desiredSize: 2, maxSize: 2 })],
+    },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'reserved',
+        resource: blue,
+        message:
+          'its Capacity Block may have no instance for new nodes: the group is at its maximum size of 2, and its update starts new nodes first',
+        evidence: [
+          {
+            observed: 'capacity type CAPACITY_BLOCK, minimum 2, desired 2, maximum 2',
+            required: 'unused instances in the Capacity Block, or the update strategy MINIMAL',
+            fact: 'nodegroups',
+          },
+        ],
+        fix: `Let EKS terminate old nodes first; evicted pods then wait for new nodes.${minimal('maxUnavailable=1').split('evicted pods then wait for new nodes.')[1] ?? ''}`,
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/capacity-blocks.html'],
+      },
+    ],
+  },
+  {
+    it: 'is silent about a Capacity Block with room, with the strategy MINIMAL, and about On-Demand groups at their maximum',
+    facts: {
+      ...world,
+      nodes: [...nodes, inZone('c', 'a', { group: 'green' }), inZone('d', 'a', { group: 'red' })],
+      nodegroups: [
+        aGroup({}, { capacityType: 'CAPACITY_BLOCK', minSize: 2, desiredSize: 2, maxSize: 8 }),
+        aGroup(
+          { strategy: 'MINIMAL' },
+          { name: 'green', capacityType: 'CAPACITY_BLOCK', minSize: 1, desiredSize: 1, maxSize: 1 },
+        ),
+        aGroup({}, { name: 'red', capacityType: 'ON_DEMAND', minSize: 1, desiredSize: 1, maxSize: 1 }),
+      ],
+    },
+    findings: [],
+  },
+  {
     it: 'is silent about such a group beside other nodes',
     facts: {
       ...world,

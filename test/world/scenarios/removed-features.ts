@@ -108,6 +108,7 @@ function users(): Json[] {
     ...['edge/docs', 'shop/api', 'shop/web'].map((path) => anIngressObject(path, 'nginx')),
     oldNode,
     aWorkloadObject('DaemonSet', 'security/tracer', { volumes: [{ name: 'headers', hostPath: { path: '/usr/src' } }] }),
+    aWorkloadObject('DaemonSet', 'spegel/spegel', { images: { registry: 'ghcr.io/spegel-org/spegel:v0.6.0' } }),
     aWorkloadObject('StatefulSet', 'shop/queue', { images: { broker: 'registry.k8s.io/nginx-slim:0.8' } }),
   ];
 }

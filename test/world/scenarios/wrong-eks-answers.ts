@@ -8,6 +8,7 @@ const lastRefreshTime = Date.parse('2026-11-01T06:00:00Z') / 1000;
 
 const addons = {
   adot: anInstalledAddon('adot', 'v0.58.1-eksbuild.1', { health: undefined }),
+  'aws-efs-csi-driver': anInstalledAddon('aws-efs-csi-driver', 'v1.6.0-eksbuild.1'),
   'eks-node-monitoring-agent': anInstalledAddon('eks-node-monitoring-agent', 'v1.0.0-eksbuild.1', {
     status: 'DEGRADED',
     health: {
@@ -35,12 +36,16 @@ const addons = {
   }),
 };
 
-/** Offers for add-ons that need one update or several, have no version for 1.26, or run an old version. */
+/** Offers for add-ons that need one update or several, have no version for 1.26, or run an old or a defective version. */
 const addonVersions = [
   anOfferedAddon('adot', {
     'v0.58.1-eksbuild.1': ['1.23*', '1.24*'],
     'v0.60.0-eksbuild.1': ['1.23', '1.24'],
     'v0.70.0-eksbuild.1': ['1.25*', '1.26*'],
+  }),
+  anOfferedAddon('aws-efs-csi-driver', {
+    'v1.6.0-eksbuild.1': ['1.23*', '1.24*', '1.25*', '1.26*'],
+    'v1.7.7-eksbuild.1': ['1.23', '1.24', '1.25', '1.26'],
   }),
   anOfferedAddon('eks-node-monitoring-agent', {
     'v1.0.0-eksbuild.1': ['1.23*'],
