@@ -43,6 +43,7 @@ export const factSchemas = {
   vpcSubnets: controlPlane.vpcSubnets,
   vpcDns: controlPlane.vpcDns,
   routeTables: controlPlane.routeTables,
+  vpcEndpoints: controlPlane.vpcEndpoints,
   stsEndpoints: controlPlane.stsEndpoints,
   nodeInterfaces: controlPlane.nodeInterfaces,
   securityGroups: controlPlane.securityGroups,

@@ -13,7 +13,7 @@ import { notListedFinding } from './route.ts';
 import { olderCopies, selfManaged } from './self-managed.ts';
 
 type Addon = Facts['addons'][number];
-type Judged = Pick<Facts, 'addons' | 'addonVersions'> & Partial<Pick<Facts, 'nodes'>>;
+type Judged = Pick<Facts, 'addons' | 'addonVersions'> & { nodes: Facts['nodes'] | undefined };
 type Path = Pick<Context, 'cluster' | 'current' | 'target' | 'versions'>;
 
 export default defineCheck({

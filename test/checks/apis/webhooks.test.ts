@@ -38,7 +38,10 @@ function aWebhook(more: Partial<AdmissionWebhook> = {}): AdmissionWebhook {
 }
 
 type Given = Partial<
-  Pick<Facts, 'admissionWebhooks' | 'webhookServices' | 'crds' | 'karpenterControllers' | 'addons' | 'addonVersions'>
+  Pick<
+    Facts,
+    'admissionWebhooks' | 'webhookServices' | 'crds' | 'karpenterControllers' | 'addons' | 'addonVersions' | 'nodes'
+  >
 >;
 
 function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<WebhookService> = {}, more: Given = {}) {
