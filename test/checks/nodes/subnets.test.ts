@@ -190,7 +190,7 @@ const rows: Case[] = [
         {
           ...aComponent({ name: 'aws-load-balancer-controller' }),
           generation: '2',
-        } as Facts['loadBalancerControllers'][number],
+        },
       ],
     }),
     findingsLike: [
