@@ -84,6 +84,7 @@ import nodesLaunchTemplate from './nodes/launch-template/check.ts';
 import nodesNodeGroupHealth from './nodes/node-group-health.ts';
 import nodesNodeRoleAccess from './nodes/node-role-access/check.ts';
 import nodesNotReady from './nodes/not-ready/check.ts';
+import nodesSubnets from './nodes/subnets/check.ts';
 import nodesSurgeCapacity from './nodes/surge-capacity/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
 import workloadsBarePods from './workloads/bare-pods.ts';
@@ -185,6 +186,7 @@ export const checks: readonly AnyCheck[] = [
   nodesNodeGroupHealth,
   nodesNodeRoleAccess,
   nodesNotReady,
+  nodesSubnets,
   nodesSurgeCapacity,
   nodesVersionBehind,
   workloadsBarePods,

@@ -25,7 +25,7 @@ export default defineCheck({
     the subnets: an IPv4 default route counts as a way out, regardless of its target (firewalls, network ACLs and
     the security groups of the endpoint are not checked); a route to other networks may or may not lead to an STS
     endpoint. The subnets are those with instances of the cluster, or the cluster subnets if there are none. Pod
-    Identity uses another service (\`eks-auth\`). For nodes outside the VPC (EKS Hybrid Nodes) and local clusters on
+    Identity uses another service (\`eks-auth\`), which nodes/subnets judges with the services that new nodes need. For nodes outside the VPC (EKS Hybrid Nodes) and local clusters on
     AWS Outposts, only DNS is judged.`,
   fix: advice`Enable DNS resolution and DNS hostnames, and give the nodes a route to STS.`,
   links: [

@@ -43,6 +43,7 @@ import { updates } from './aws/updates.ts';
 import { vcpuQuotas } from './aws/vcpu-quotas.ts';
 import { vcpuUsage } from './aws/vcpu-usage.ts';
 import { vpcDns } from './aws/vpc-dns.ts';
+import { vpcEndpoints } from './aws/vpc-endpoints.ts';
 import { vpcSubnets } from './aws/vpc-subnets.ts';
 import { accessGrants } from './kube/access-grants.ts';
 import { admissionPolicies } from './kube/admission-policies.ts';
@@ -223,6 +224,7 @@ export const collectors: Collectors = {
   vpcCni,
   vpcCniRole,
   vpcDns,
+  vpcEndpoints,
   vpcSubnets,
   webhookServices,
 };

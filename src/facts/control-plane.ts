@@ -73,6 +73,8 @@ export const vpcSubnets = z.array(
     free: z.optional(z.number()),
     /** Its tag kubernetes.io/role/cni lets the VPC CNI create network interfaces for pods in it. */
     forPods: z.exactOptional(z.literal(true)),
+    /** New network interfaces get an IPv6 address. Omitted without an IPv6 block, and in older inventories. */
+    assignsIpv6: z.exactOptional(z.boolean()),
     /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
     shared: z.exactOptional(z.literal(true)),
   }),
@@ -87,6 +89,21 @@ export const routeTables = z.array(
     subnetIds: z.array(name('id')),
     /** `target` is the id of what the route leads to; `state` is `active` or `blackhole`. */
     routes: z.array(z.object({ destination: name('host'), target: name('id'), state: awsStatus() })),
+  }),
+);
+
+/** ec2:DescribeVpcEndpoints for the cluster's VPC: interface and gateway endpoints of AWS services. */
+export const vpcEndpoints = z.array(
+  z.object({
+    id: name('id'),
+    /** `com.amazonaws.eu-west-1.ecr.api`. */
+    serviceName: name('host'),
+    type: z.enum(['interface', 'gateway']),
+    state: awsStatus(),
+    /** The service's own name resolves to the endpoint: `PrivateDnsEnabled`. */
+    dnsNames: z.boolean(),
+    /** The route tables that lead to a gateway endpoint. */
+    routeTableIds: z.array(name('id')),
   }),
 );
 

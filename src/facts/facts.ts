@@ -4,6 +4,7 @@ import { addonNames, addonVersions } from './addon-versions.ts';
 import * as apiExtensions from './api-extensions.ts';
 import { auditedCalls, requestedApis } from './api-calls.ts';
 import { apiObjects, servedApis } from './api-objects.ts';
+import { autoModeNodeClasses } from './auto-mode.ts';
 import * as aws from './aws.ts';
 import { componentRights } from './component-rights.ts';
 import * as controlPlane from './control-plane.ts';
@@ -43,6 +44,7 @@ export const factSchemas = {
   vpcSubnets: controlPlane.vpcSubnets,
   vpcDns: controlPlane.vpcDns,
   routeTables: controlPlane.routeTables,
+  vpcEndpoints: controlPlane.vpcEndpoints,
   stsEndpoints: controlPlane.stsEndpoints,
   nodeInterfaces: controlPlane.nodeInterfaces,
   securityGroups: controlPlane.securityGroups,
@@ -138,7 +140,7 @@ export const factSchemas = {
   karpenterConversionServices: karpenterObjects.karpenterConversionServices,
   karpenterPools: karpenterObjects.karpenterPools,
   karpenterNodeClasses: karpenterObjects.karpenterNodeClasses,
-  autoModeNodeClasses: karpenterObjects.autoModeNodeClasses,
+  autoModeNodeClasses,
   karpenterClaims: karpenterObjects.karpenterClaims,
   karpenterPoolKinds: karpenterObjects.karpenterPoolKinds,
   karpenterNodeClassKinds: karpenterObjects.karpenterNodeClassKinds,

@@ -68,7 +68,8 @@ export type KarpenterRequirement = z.infer<typeof requirement>;
 const taint = z.object({ key: name('label'), value: z.nullable(name('label')), effect: effect() });
 export type KarpenterTaint = z.infer<typeof taint>;
 
-const condition = z.object({
+/** A condition in the status of an object. */
+export const condition = z.object({
   type: conditionType(),
   status: publicText(['True', 'False', 'Unknown']),
   reason: z.nullable(conditionReason()),
@@ -207,18 +208,6 @@ export const karpenterNodeClasses = z.array(
   }),
 );
 export type KarpenterNodeClass = z.infer<typeof karpenterNodeClasses>[number];
-
-/** The NodeClasses of EKS Auto Mode (eks.amazonaws.com); empty without Auto Mode. */
-export const autoModeNodeClasses = z.array(
-  z.object({
-    apiVersion: object.apiVersion,
-    name: object.name,
-    ready: object.ready,
-    readyMessage: object.readyMessage,
-    conditions: object.conditions,
-  }),
-);
-export type AutoModeNodeClass = z.infer<typeof autoModeNodeClasses>[number];
 
 // The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
 /** NodeClaims and Machines. */

@@ -26,6 +26,8 @@ export const bootSettings = z.object({
   cgroupV1: z.nullable(z.boolean()),
   /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
   failCgroupV1: z.nullable(z.boolean()),
+  /** It mentions an HTTP proxy, also in comments. Omitted if it does not, and in older inventories. */
+  proxy: z.exactOptional(z.literal(true)),
   /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
   unread: z.boolean(),
 });

@@ -151,8 +151,9 @@ const cases: readonly (readonly [
   [
     'a boothook',
     mime('Content-Type: text/cloud-boothook; charset="us-ascii"\n\n#cloud-boothook\n#!/bin/bash\nexport HTTP_PROXY=x'),
-    none,
+    { ...none, proxy: true },
   ],
+  ['a proxy of Bottlerocket', '[settings.network]\nhttps-proxy = "10.0.0.9:3128"\n', { ...none, proxy: true }],
   [
     'variables that name one another',
     '#!/bin/bash\nA="$B"\nB="$A --v=2"\nX --kubelet-extra-args $A\n',

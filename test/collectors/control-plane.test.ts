@@ -33,6 +33,7 @@ describe.each<[FactName, string]>([
   ['vpcSubnets', 'ec2:DescribeSubnets'],
   ['routeTables', 'ec2:DescribeRouteTables'],
   ['stsEndpoints', 'ec2:DescribeVpcEndpoints'],
+  ['vpcEndpoints', 'ec2:DescribeVpcEndpoints'],
   ['nodeInterfaces', 'ec2:DescribeInstances'],
   ['securityGroups', 'ec2:DescribeSecurityGroups'],
   ['clusterRole', 'iam:GetRole'],
@@ -48,7 +49,7 @@ describe.each<[FactName, string]>([
 
 describe('the facts of the VPC', () => {
   it('are unreadable where EKS names no VPC', async () => {
-    const facts = ['vpcDns', 'vpcSubnets', 'routeTables', 'stsEndpoints'] as const;
+    const facts = ['vpcDns', 'vpcSubnets', 'routeTables', 'vpcEndpoints', 'stsEndpoints'] as const;
     const { readings } = await awsReadings(facts, clusters({ resourcesVpcConfig: { subnetIds: [] } }));
     for (const fact of facts) {
       expect(readings[fact]).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
@@ -101,7 +102,7 @@ describe('vpcSubnets', () => {
     ];
     const reading = await awsReading('vpcSubnets', {
       subnets: [
-        { ...aSubnet('subnet-0ccc', 'c', 1), Ipv6CidrBlockAssociationSet },
+        { ...aSubnet('subnet-0ccc', 'c', 1), Ipv6CidrBlockAssociationSet, AssignIpv6AddressOnCreation: true },
         aSubnet('subnet-0aaa', 'a', 1),
         { ...aSubnet('subnet-0zzz', 'a', 1), VpcId: 'vpc-0other' },
         aSubnet('subnet-0bbb', 'b', 1),
@@ -112,7 +113,13 @@ describe('vpcSubnets', () => {
       value: [
         { id: 'subnet-0aaa', cidrs: ['10.0.0.0/18'], zone: 'eu-west-1a', free: 1 },
         { id: 'subnet-0bbb', cidrs: ['10.0.64.0/18'], zone: 'eu-west-1b', free: 1 },
-        { id: 'subnet-0ccc', cidrs: ['10.0.128.0/18', '2001:db8:0:2::/64'], zone: 'eu-west-1c', free: 1 },
+        {
+          id: 'subnet-0ccc',
+          cidrs: ['10.0.128.0/18', '2001:db8:0:2::/64'],
+          zone: 'eu-west-1c',
+          free: 1,
+          assignsIpv6: true,
+        },
       ],
     });
   });
@@ -166,6 +173,58 @@ describe('routeTables', () => {
             { destination: '::/0', target: 'eigw-0a', state: 'active' },
             { destination: 'pl-0hub', target: 'tgw-0a', state: 'active' },
           ],
+        },
+      ],
+    });
+  });
+});
+
+describe('vpcEndpoints', () => {
+  it('are interface and gateway endpoints of services of AWS, which stsEndpoints does not list again', async () => {
+    const endpoint = (VpcEndpointId: string, service: string, more: Json = {}) => ({
+      VpcEndpointId,
+      VpcEndpointType: 'Interface',
+      VpcId: 'vpc-0a1b2c3d',
+      ServiceName: `com.amazonaws.eu-west-1.${service}`,
+      State: 'available',
+      PrivateDnsEnabled: true,
+      ...more,
+    });
+    const { readings } = await awsReadings(
+      ['vpcEndpoints', 'stsEndpoints'],
+      network({
+        vpcEndpoints: [
+          endpoint('vpce-0s3', 's3', {
+            VpcEndpointType: 'Gateway',
+            PrivateDnsEnabled: false,
+            RouteTableIds: ['rtb-0b', 'rtb-0a'],
+          }),
+          endpoint('vpce-0ecr', 'ecr.dkr'),
+          endpoint('vpce-0own', 'vpce-svc-0a1', { ServiceName: 'com.amazonaws.vpce.eu-west-1.vpce-svc-0a1' }),
+          endpoint('vpce-0glb', 'other', { VpcEndpointType: 'GatewayLoadBalancer' }),
+        ],
+      }),
+    );
+    expect(readings.stsEndpoints).toEqual({ ok: true, value: [] });
+    const state = 'available';
+    expect(readings.vpcEndpoints).toEqual({
+      ok: true,
+      value: [
+        {
+          id: 'vpce-0ecr',
+          serviceName: 'com.amazonaws.eu-west-1.ecr.dkr',
+          type: 'interface',
+          state,
+          dnsNames: true,
+          routeTableIds: [],
+        },
+        {
+          id: 'vpce-0s3',
+          serviceName: 'com.amazonaws.eu-west-1.s3',
+          type: 'gateway',
+          state,
+          dnsNames: false,
+          routeTableIds: ['rtb-0a', 'rtb-0b'],
         },
       ],
     });

@@ -64,6 +64,7 @@ it('is both for these checks', () => {
     'nodes/node-group-health',
     'nodes/node-role-access',
     'nodes/not-ready',
+    'nodes/subnets',
     'nodes/surge-capacity',
     'workloads/bare-pods',
     'workloads/local-storage',

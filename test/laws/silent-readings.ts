@@ -62,6 +62,7 @@ const facts: Partial<Facts> = {
       routes: [{ destination: '0.0.0.0/0', target: 'nat-0a1', state: 'active' }],
     },
   ],
+  vpcEndpoints: [],
   nodeInterfaces: [{ primary: true, securityGroupIds: ['sg-0c1'], subnetId: 'subnet-0a', instances: ['i-0a'] }],
   securityGroups: {
     groups: [

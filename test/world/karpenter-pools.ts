@@ -27,8 +27,12 @@ export function aNodePoolObject(name: string, more: Json = {}, nodeClass = 'defa
 }
 
 /** A NodePool of EKS Auto Mode, like those that AWS creates: on-demand by default. */
-export function anAutoModePoolObject(name: string, capacityTypes: readonly string[] = ['on-demand']): Json {
-  const nodeClassRef = { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' };
+export function anAutoModePoolObject(
+  name: string,
+  capacityTypes: readonly string[] = ['on-demand'],
+  nodeClass = 'default',
+): Json {
+  const nodeClassRef = { group: 'eks.amazonaws.com', kind: 'NodeClass', name: nodeClass };
   const requirements = [
     { key: capacityType, operator: 'In', values: capacityTypes },
     { key: 'eks.amazonaws.com/instance-category', operator: 'In', values: ['c', 'm', 'r'] },

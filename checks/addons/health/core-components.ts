@@ -2,9 +2,10 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { chained, sh } from '../../../src/syntax/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { countOutsideAutoMode } from '../../../src/for-checks/auto-mode-addons.ts';
 import { calledWithVersion, toResource } from '../../../src/for-checks/components.ts';
+import { absentDns } from './absent-dns.ts';
 import { scaleUp } from './scale-up.ts';
 
 type Copy = Facts['coreComponents'][number];
@@ -48,7 +49,7 @@ function clusterDns(copies: readonly Copy[]): Copy[] {
 
 function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], cluster: Cluster): Generator<Finding> {
   const outside = countOutsideAutoMode('coredns', cluster, nodes);
-  if (copies.length === 0 && outside !== 0) yield absentDns(cluster, outside);
+  if (copies.length === 0 && outside !== 0) yield absentDns(cluster, titles.coredns.stops, outside);
   if (copies.some(({ pods }) => pods !== null && pods.available > 0)) {
     for (const copy of copies) yield* fewPods(copy);
     return;
@@ -116,24 +117,6 @@ function scaledDown(copy: Copy, cluster: Cluster): Finding {
       copy.kind === 'Deployment'
         ? scaleUp(copy, cluster)
         : advice`Find out why its node selector matches no node.\n${look(copy)}`,
-  };
-}
-
-/** @param outside how many nodes outside EKS Auto Mode need it; undefined without Auto Mode */
-function absentDns({ name, region }: Cluster, outside: number | 'unread' | undefined): Finding {
-  const whose = typeof outside === 'number' ? ` for ${formatCount(outside, 'node')} outside EKS Auto Mode` : '';
-  return {
-    level: whose === '' ? 'fail' : 'warn',
-    rule: 'coredns-absent',
-    resource: { kind: 'Cluster', name },
-    message: `no CoreDNS in the cluster${whose}: ${titles.coredns.stops}`,
-    evidence: [{ observed: 'no CoreDNS', required: 'at least one available pod', fact: 'coreComponents' }],
-    fix: advice`Install CoreDNS as an EKS add-on:\n${commands(
-      chained(
-        sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name coredns`,
-        sh`aws eks wait addon-active --region ${region} --cluster-name ${name} --addon-name coredns`,
-      ),
-    )}\nIf another DNS server answers for this cluster, accept this finding.`,
   };
 }
 

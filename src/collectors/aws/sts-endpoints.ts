@@ -1,38 +1,17 @@
 import { defineCollector } from '../collect.ts';
-import { present } from '../require-field.ts';
-import { requireEachRequested } from '../require-same.ts';
-import { everyPage } from '../../sources/aws/every-page.ts';
 
 export const stsEndpoints = defineCollector('stsEndpoints', {
-  permissions: [{ iam: 'ec2:DescribeVpcEndpoints' }],
-  from: ['cluster'],
-  async collect({ aws }, facts) {
-    const cluster = await facts.read('cluster');
-    const vpcId = present(cluster.vpcId, 'cluster.resourcesVpcConfig.vpcId');
-    const { paginateDescribeVpcEndpoints } = await import('../../sources/aws/sdk/ec2.ts');
-    const client = await aws.client('ec2');
-    const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
-    const endpoints = await aws.call('ec2:DescribeVpcEndpoints', () =>
-      everyPage(paginateDescribeVpcEndpoints({ client }, { Filters }), 'VpcEndpoints', (page) => page.VpcEndpoints),
-    );
-    requireEachRequested(
-      endpoints.map(({ VpcId }) => VpcId),
-      [vpcId],
-      'VPC',
-    );
+  permissions: [],
+  from: ['cluster', 'vpcEndpoints'],
+  async collect(_sources, facts) {
+    const { region } = await facts.read('cluster');
+    const endpoints = await facts.read('vpcEndpoints');
     const value = endpoints
-      .filter(
-        ({ ServiceName, VpcEndpointType }) =>
-          present(VpcEndpointType, 'VpcEndpointType') === 'Interface' &&
-          isSts(present(ServiceName, 'ServiceName'), cluster.region),
-      )
-      .map((endpoint) => ({
-        id: present(endpoint.VpcEndpointId, 'VpcEndpointId'),
-        serviceName: present(endpoint.ServiceName, 'ServiceName'),
-        state: present(endpoint.State, 'State').toLowerCase(),
-        dnsNames: endpoint.PrivateDnsEnabled === true && endpoint.ServiceName?.endsWith('.sts') === true,
-      }));
-    return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+      .filter(({ type, serviceName }) => type === 'interface' && isSts(serviceName, region))
+      .map(({ id, serviceName, state, dnsNames }) => {
+        return { id, serviceName, state, dnsNames: dnsNames && serviceName.endsWith('.sts') };
+      });
+    return { value };
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Tag } from '@aws-sdk/client-ec2';
+import type { SubnetIpv6CidrBlockAssociation, Tag } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import { present, presentCount, presentName } from '../require-field.ts';
 import { subnetAddresses } from './subnets.ts';
@@ -29,6 +29,7 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
         AvailabilityZone,
         AvailableIpAddressCount,
         Ipv6CidrBlockAssociationSet = [],
+        AssignIpv6AddressOnCreation,
         Tags = [],
         OwnerId = account,
       }) => ({
@@ -41,6 +42,9 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
         ],
         zone: presentName(AvailabilityZone, 'AvailabilityZone'),
         free: presentCount(AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
+        ...(AssignIpv6AddressOnCreation === undefined || !hasIpv6(Ipv6CidrBlockAssociationSet)
+          ? {}
+          : { assignsIpv6: AssignIpv6AddressOnCreation }),
         ...(isForPods(Tags) ? { forPods: true as const } : {}),
         ...(OwnerId === account ? {} : { shared: true as const }),
       }),
@@ -48,6 +52,10 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
   },
 });
+
+function hasIpv6(associations: readonly SubnetIpv6CidrBlockAssociation[]): boolean {
+  return associations.some(({ Ipv6CidrBlockState }) => Ipv6CidrBlockState?.State === 'associated');
+}
 
 /** Source: https://github.com/aws/amazon-vpc-cni-k8s#cni-role-tag; the value 0 excludes a subnet. */
 function isForPods(tags: readonly Tag[]): boolean {

@@ -31,7 +31,8 @@ export async function readBootSettings(userData: string): Promise<BootSettings> 
   const read = limitWork(textLimit, () => merged(parts.map((part) => readPart(part, readYaml))));
   if (read === 'ended') return unreadSettings;
   const { flags, flagsIn, ...others } = read.value;
-  return { kubeletFlags: [...new Set(flags)].sort(), flagsIn: [...new Set(flagsIn)].sort(), ...others };
+  const proxy = parts.some(({ text }) => /https?[-_]?proxy/i.test(text)) ? { proxy: true as const } : {};
+  return { kubeletFlags: [...new Set(flags)].sort(), flagsIn: [...new Set(flagsIn)].sort(), ...others, ...proxy };
 }
 
 /** What a later part sets counts. */

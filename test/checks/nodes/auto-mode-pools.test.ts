@@ -1,5 +1,6 @@
 import check from '../../../checks/nodes/auto-mode-pools.ts';
-import type { AutoModeNodeClass, KarpenterCondition, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import type { AutoModeNodeClass } from '../../../src/facts/auto-mode.ts';
+import type { KarpenterCondition, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { aNode, checkCases } from '../cases.ts';
 import { aNodePool } from '../karpenter/objects.ts';
 

@@ -87,6 +87,16 @@ export const awsChanges: readonly Change[] = [
     run: { not: 'whether nodes reach STS is not in the world: its check reads routes and endpoints only' },
   },
   {
+    command: 'aws ec2 modify-subnet-attribute',
+    omitted: 'it changes one attribute per request',
+    overwrites: 'the attribute',
+    again: 'yes',
+    worked: '`aws ec2 describe-subnets`: `AssignIpv6AddressOnCreation` is true',
+    undone: 'the same command with `--no-assign-ipv6-address-on-creation`',
+    source: ec2('ModifySubnetAttribute'),
+    run: { not: 'its check reads the subnets that it changes; no node joins in the world' },
+  },
+  {
     command: 'aws ec2 modify-vpc-attribute',
     omitted: 'it changes one attribute per request',
     overwrites: 'the attribute',

@@ -12,9 +12,14 @@ const aNode = (id: string, pool: string, kubelet: string) =>
     osImage: 'Bottlerocket (EKS Auto, Standard) 2026.11.5 (aws-k8s-1.33-standard)',
   });
 
+const isFalse = (type: string, message = '', reason = 'UnhealthyDependents') => {
+  return { type, status: 'False', reason, message };
+};
+
 /**
  * EKS Auto Mode: its nodes (one is a version behind, which is usual after an update, and one is two versions behind),
- * core add-ons as part of the service, and a custom NodePool that allows Spot in an account that has never used Spot.
+ * core add-ons as part of the service, and a custom NodePool that allows Spot in an account that has never used Spot, and
+ * whose NodeClass finds no subnets.
  */
 export function autoModeWorld(): World {
   const world = healthyWorld();
@@ -42,8 +47,15 @@ export function autoModeWorld(): World {
         [
           ...['default', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
           ...['general-purpose', 'system'].map((name) => anAutoModePoolObject(name)),
-          anAutoModePoolObject('batch', ['spot', 'on-demand']),
+          {
+            ...anAutoModePoolObject('batch', ['spot', 'on-demand'], 'batch'),
+            status: { conditions: [isFalse('NodeClassReady'), isFalse('Ready', 'NodeClassReady=False')] },
+          },
           anAutoModeNodeClassObject(),
+          anAutoModeNodeClassObject('batch', [
+            isFalse('SubnetsReady', 'SubnetSelector did not match any Subnets', 'SubnetsNotFound'),
+            isFalse('Ready', 'SubnetsReady=False'),
+          ]),
           aNode('i-0a1b2c3d4e5f60001', 'system', 'v1.33.5-eks-113cf36'),
           aNode('i-0a1b2c3d4e5f60002', 'general-purpose', 'v1.32.9-eks-113cf36'),
           aNode('i-0a1b2c3d4e5f60003', 'general-purpose', 'v1.31.13-eks-113cf36'),

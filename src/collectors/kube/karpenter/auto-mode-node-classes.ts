@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AutoModeNodeClass } from '../../../facts/karpenter-objects.ts';
+import type { AutoModeNodeClass } from '../../../facts/auto-mode.ts';
 import { autoModeGroup } from '../../../karpenter/own-objects.ts';
 import { defineCollector } from '../../collect.ts';
 import { listAll } from '../list.ts';
