@@ -133,6 +133,8 @@ export interface Facts {
     readonly free?: number | undefined;
     /** Its tag kubernetes.io/role/cni lets the VPC CNI create network interfaces for pods in it. */
     readonly forPods?: true | undefined;
+    /** New network interfaces get an IPv6 address. Omitted without an IPv6 block, and in older inventories. */
+    readonly assignsIpv6?: boolean | undefined;
     /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
     readonly shared?: true | undefined;
   }[];
@@ -153,6 +155,18 @@ export interface Facts {
       readonly target: string;
       readonly state: string;
     }[];
+  }[];
+  /** ec2:DescribeVpcEndpoints for the cluster's VPC: interface and gateway endpoints of AWS services. */
+  readonly vpcEndpoints: readonly {
+    readonly id: string;
+    /** `com.amazonaws.eu-west-1.ecr.api`. */
+    readonly serviceName: string;
+    readonly type: 'interface' | 'gateway';
+    readonly state: string;
+    /** The service's own name resolves to the endpoint: `PrivateDnsEnabled`. */
+    readonly dnsNames: boolean;
+    /** The route tables that lead to a gateway endpoint. */
+    readonly routeTableIds: readonly string[];
   }[];
   /** ec2:DescribeVpcEndpoints for interface endpoints of STS. `dnsNames`: STS's own name resolves to the endpoint. */
   readonly stsEndpoints: readonly {
@@ -557,6 +571,8 @@ export interface Facts {
         readonly cgroupV1: boolean | null;
         /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
         readonly failCgroupV1: boolean | null;
+        /** It mentions an HTTP proxy, also in comments. Omitted if it does not, and in older inventories. */
+        readonly proxy?: true | undefined;
         /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
         readonly unread: boolean;
       } | null;
@@ -2784,6 +2800,7 @@ export interface Facts {
     readonly ready: boolean | null;
     /** Reason and message of the condition, if it is not True. */
     readonly readyMessage: string | null;
+    /** A condition in the status of an object. */
     readonly conditions: readonly {
       readonly type: string;
       readonly status: string;
@@ -2883,6 +2900,7 @@ export interface Facts {
     readonly ready: boolean | null;
     /** Reason and message of the condition, if it is not True. */
     readonly readyMessage: string | null;
+    /** A condition in the status of an object. */
     readonly conditions: readonly {
       readonly type: string;
       readonly status: string;
@@ -2988,16 +3006,22 @@ export interface Facts {
       readonly cgroupV1: boolean | null;
       /** `failCgroupV1` of the kubelet's configuration; null if it does not set it. */
       readonly failCgroupV1: boolean | null;
+      /** It mentions an HTTP proxy, also in comments. Omitted if it does not, and in older inventories. */
+      readonly proxy?: true | undefined;
       /** A part of it could not be read: a URL, a variable from elsewhere, an unknown format. */
       readonly unread: boolean;
     } | null | undefined;
   })[];
   /** The NodeClasses of EKS Auto Mode (eks.amazonaws.com); empty without Auto Mode. */
   readonly autoModeNodeClasses: readonly {
+    /** The API version with its group: `eks.amazonaws.com/v1`. */
     readonly apiVersion: string;
     readonly name: string;
+    /** The condition Ready; null if it is missing or Unknown. */
     readonly ready: boolean | null;
+    /** Reason and message of the condition, if it is not True. */
     readonly readyMessage: string | null;
+    /** A condition in the status of an object. */
     readonly conditions: readonly {
       readonly type: string;
       readonly status: string;
