@@ -151,7 +151,7 @@ const flipRow = () =>
     /** Continues `Istio 1.28.3 `: starts with a verb. */
     what: z.string(),
     /** What the change means for workloads: sentences. */
-    then: z.string(),
+    meaning: z.string(),
     instead: z.string(),
     source,
   });

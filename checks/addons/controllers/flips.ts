@@ -73,7 +73,7 @@ function toFinding({ copy, known, row }: Flip, older: Facts['nodes']): Warning {
         fact: 'nodes',
       },
     ],
-    fix: advice`${ofTable(row.then)} ${ofTable(row.instead)} ${changeByOwner(copy, { goal, byHand })}`,
+    fix: advice`${ofTable(row.meaning)} ${ofTable(row.instead)} ${changeByOwner(copy, { goal, byHand })}`,
     links: [row.source, known.row.releases],
   };
 }

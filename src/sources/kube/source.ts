@@ -55,17 +55,8 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       const turn = await beginList(request.resource);
       return listServed(lists, contact, request, turn).finally(turn.end);
     },
-    async get(apiGroup, version, resource, namespace, name) {
-      const served = await findServed(await contacted(), apiGroup, [version], resource);
-      if (served === undefined) return undefined;
-      const path = `${resourcePath(apiGroup, version, resource, namespace)}/${encodeURIComponent(name)}`;
-      const call = `GET ${path}`;
-      const answer = await sendRequest({ path });
-      if (isNotFound(answer)) return undefined;
-      if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
-      const object = jsonObject(answer, call);
-      refuseOtherObject(object, call, { ...served, namespace, name });
-      return object;
+    async get(...named) {
+      return getServed(sendRequest, await contacted(), named);
     },
     async metrics(start) {
       await contacted();
@@ -106,6 +97,23 @@ async function listServed<Item>(
   const served = await findServed(contact, request.apiGroup, request.versions, request.resource);
   if (served === undefined) return { served: false };
   return { served: true, version: served.version, ...(await readList(lists, served, request, turn)) };
+}
+
+async function getServed(
+  sendRequest: Lists['sendRequest'],
+  contact: Contact,
+  [apiGroup, version, resource, namespace, name]: Parameters<KubeSource['get']>,
+): Promise<unknown> {
+  const served = await findServed(contact, apiGroup, [version], resource);
+  if (served === undefined) return undefined;
+  const path = `${resourcePath(apiGroup, version, resource, namespace)}/${encodeURIComponent(name)}`;
+  const call = `GET ${path}`;
+  const answer = await sendRequest({ path });
+  if (isNotFound(answer)) return undefined;
+  if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
+  const object = jsonObject(answer, call);
+  refuseOtherObject(object, call, { ...served, namespace, name });
+  return object;
 }
 
 /** A version that the API server serves, with the kind of its objects. */
