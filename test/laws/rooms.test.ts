@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,14 @@ import { roomNames, rooms, type Room, type RoomName } from './rooms.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = modulesBelow(root, ['src', 'checks']);
 const files = [...modules.keys()];
+
+/** What the root of the repository holds, hidden entries apart. */
+const rootEntries = [
+  ...['action/', 'bench/', 'charts/', 'checks/', 'deploy/', 'docs/', 'examples/', 'man/', 'rules/', 'schemas/'],
+  ...['scripts/', 'src/', 'test/', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CHECKS.md', 'CONTRIBUTING.md', 'Dockerfile'],
+  ...['LICENSE', 'README.md', 'SECURITY.md', 'action.yml', 'package-lock.json', 'package.json', 'tsconfig.json'],
+  ...['vitest.config.ts', 'vitest.live.config.ts'],
+];
 
 /** The innermost room of a file: a room may be in another. */
 function findRoom(file: string): RoomName | undefined {
@@ -253,6 +262,15 @@ describe('what stands below checks/', () => {
     expect(forbidden(other, "import x from '../settings/old.ts';\n")).toHaveLength(1);
     expect(forbidden('checks/nodes/kubelet-skew.ts', "import x from './version-behind.ts';\n")).toHaveLength(1);
     expect(forbidden('checks/nodes/kubelet-skew.ts', "import x from './not-ready.ts';\n")).toHaveLength(1);
+  });
+});
+
+describe('the repository', () => {
+  it('has no other entry at its root', () => {
+    const tracked = execFileSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8', maxBuffer: 1 << 24 }).split('\n');
+    const entries = new Set(tracked.filter(Boolean).map((file) => file.replace(/\/.*/, '/')));
+    const visible = [...entries].filter((entry) => !entry.startsWith('.'));
+    expect(visible.toSorted()).toEqual(rootEntries.toSorted());
   });
 });
 
