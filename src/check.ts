@@ -7,7 +7,7 @@ import type { JointStep } from './karpenter/path.ts';
 import type { Minor } from './syntax/versions.ts';
 
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
-export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
+export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'deployments' | 'karpenter';
 
 /** When a fix belongs: before the update or after it. */
 export type Phase = 'before' | 'after';

@@ -2,7 +2,7 @@
 export const valuesOf = {
   /** The worst first. */
   level: ['fail', 'unknown', 'warn'],
-  blocks: ['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter'],
+  blocks: ['control-plane', 'nodes', 'workloads', 'deployments', 'karpenter'],
   phase: ['before', 'after'],
   baseline: ['new', 'worse', 'known'],
   severity: ['fail', 'warn'],

@@ -8,7 +8,7 @@ const words: { readonly [What in Blocks]: string } = {
   nodes: 'nodes',
   workloads: 'workloads',
   karpenter: 'Karpenter',
-  delivery: 'delivery',
+  deployments: 'deployments',
 };
 
 /** What findings stop, in the order in which reports show it. */
