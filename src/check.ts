@@ -161,6 +161,10 @@ export interface Check<
   severity: Worst;
   /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
+  /** What else findings of level `fail` may stop: where a fact is missing, nothing of this is ready. */
+  alsoBlocks?: readonly Blocks[] | undefined;
+  /** @internal The same, for a rollback only. */
+  alsoBlocksRollback?: readonly Blocks[] | undefined;
   /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
   /**

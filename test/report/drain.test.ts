@@ -6,7 +6,7 @@ import type { ReportedFinding, Result } from '../../src/judge/result.ts';
 import { buildDrain, drainChecks, type DrainedGroup } from '../../src/report/drain.ts';
 import { drainSection } from '../../src/formats/text/drain.ts';
 import { drainCells, drainNotes } from '../../src/report/drain-text.ts';
-import { reportedEntries } from '../../src/report/entries.ts';
+import { numberedEntries, reportedEntries } from '../../src/report/entries.ts';
 import { aNodePool } from '../checks/karpenter/objects.ts';
 import { aFinding } from './reported-finding.ts';
 
@@ -32,7 +32,7 @@ function drainOf(
     Object.entries(facts).map(([name, value]) => [name, { ok: true, value }]),
   ) as never;
   const steps = [{ component: 'kubernetes' as const, to: '1.34' }];
-  const entries = reportedEntries({ results: [...results], steps });
+  const entries = reportedEntries(numberedEntries({ results: [...results], steps }));
   return buildDrain({
     readings,
     path: { current: 33, target: 34 },
