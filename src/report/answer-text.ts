@@ -82,7 +82,10 @@ function countLeftOut({ question }: Answer, { results }: Report): number {
   ).length;
 }
 
-/** `#1, #2`; from three in a row on, `#1 to #3`. */
+/** The maximum number of parts of a text of numbers. */
+const mostParts = 4;
+
+/** `#1, #2`; from three in a row on, `#1 to #3`; with many, `#1 to #8, #48, #49, #55 and 12 more`. */
 export function numbersText(numbers: readonly number[]): string {
   const runs: { first: number; last: number }[] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -90,10 +93,11 @@ export function numbersText(numbers: readonly number[]): string {
     if (run?.last === number - 1) run.last = number;
     else runs.push({ first: number, last: number });
   }
-  return runs
-    .flatMap(({ first, last }) => {
-      if (last - first > 1) return [`#${first} to #${last}`];
-      return first === last ? [`#${first}`] : [`#${first}`, `#${last}`];
-    })
-    .join(', ');
+  const parts = runs.flatMap(({ first, last }) => {
+    if (last - first > 1) return [{ text: `#${first} to #${last}`, count: last - first + 1 }];
+    return [...new Set([first, last])].map((number) => ({ text: `#${number}`, count: 1 }));
+  });
+  const shown = parts.slice(0, mostParts);
+  const rest = parts.slice(mostParts).reduce((sum, { count }) => sum + count, 0);
+  return `${shown.map(({ text }) => text).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`;
 }

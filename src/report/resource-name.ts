@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../judge/result.ts';
 
-/** The short names of kinds that `kubectl api-resources` lists. */
+/** The short names of kinds that `kubectl api-resources` lists, and one of AWS. */
 const shortNames: Readonly<Record<string, string>> = {
   ConfigMap: 'cm',
   CronJob: 'cronjob',
@@ -15,6 +15,7 @@ const shortNames: Readonly<Record<string, string>> = {
   PodDisruptionBudget: 'pdb',
   PodSecurityPolicy: 'psp',
   ReplicaSet: 'rs',
+  SelfManagedNodeGroup: 'self-managed',
   Service: 'svc',
   ServiceAccount: 'sa',
   StatefulSet: 'sts',

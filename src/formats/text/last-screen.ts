@@ -20,7 +20,7 @@ const screenLines = 24;
  */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const word = exitLines(report, layout);
-  const first = nextLines(report, entries, layout).flatMap((line) => wrap(line, layout, 2, ''));
+  const first = nextLines(report, entries, layout);
   const below = report.gate.scope === 'all' ? [...word, '', ...first] : [...first, '', ...word];
   const end = [...titleLines(report, layout), ...answerLines(report, layout), ...countLines(report, layout), ...below];
   const table = urgentTable(report, entries, layout, screenLines - end.length - 1);
@@ -58,16 +58,14 @@ function countLines(report: Report, layout: Layout): string[] {
 function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const [first] = entries;
   const { all, view, group, hasPage = false } = layout;
-  const start = startText(report, entries, view);
   const views = [
     ...(first === undefined ? [] : [`--show ${first.number}`]),
     ...(all ? [] : ['--show all']),
     ...(hasPage ? [] : ['-o report.html']),
   ];
-  return [
-    ...(start === undefined ? [] : [start]),
-    group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.',
-  ];
+  const more = group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
+  const start = startText(report, entries, view);
+  return [...(start === undefined ? [] : [start]), more].flatMap((line) => wrap(line, layout, 2, ''));
 }
 
 /** What to do first; undefined if nothing is to be done. */

@@ -53,8 +53,11 @@ export function urgentTable(
     { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isAsked(one)).map(toRow) },
     { title: 'Unknown', style: 'magenta', rows: unknowns.map(toRow) },
   ];
-  const caps = [mostUnknowns, 1, 0].map((most) => sectionsLines(sections, most, layout));
-  return caps.find((lines) => lines.length <= room) ?? caps.at(-1) ?? [];
+  // Up to ten blockers are never only counted.
+  const fewer = fails.length > mostRows ? [8, 6, 4] : [];
+  const limits = [...[mostUnknowns, 1, 0].map((most) => [mostRows, most]), ...fewer.map((most) => [most, 0])];
+  const tables = limits.map(([most = 0, ofUnknown = 0]) => sectionsLines(sections, { most, ofUnknown }, layout));
+  return tables.find((lines) => lines.length <= room) ?? tables.at(-1) ?? [];
 }
 
 /** The warnings, one line each. */
@@ -67,20 +70,29 @@ export function warningLines(entries: readonly NumberedEntry[], layout: Layout):
   return [heading, ...tableLines(rows, { stops: 'when' }, layout)];
 }
 
-function sectionsLines(sections: readonly Section[], mostOfUnknown: number, layout: Layout): string[] {
+function sectionsLines(
+  sections: readonly Section[],
+  limits: { most: number; ofUnknown: number },
+  layout: Layout,
+): string[] {
   const filled = sections.filter(({ rows }) => rows.length > 0);
   return filled.flatMap(({ title, style, rows }, index) => {
-    const most = title === 'Unknown' ? mostOfUnknown : mostRows;
+    const most = title === 'Unknown' ? limits.ofUnknown : limits.most;
     const heading = `${title} (${rows.length})`;
     const shown = rows.slice(0, most);
     const rest = rows.length - shown.length;
-    if (shown.length === 0) return [`${headingIn(style, heading, layout)}, above`];
+    if (shown.length === 0) return [`${headingIn(style, heading, layout)}${above(layout)}`];
     return [
       headingIn(style, heading, layout),
       ...tableLines(shown, index === 0 ? { stops: 'stops' } : undefined, layout, sections.flatMap((one) => one.rows)),
-      ...(rest > 0 ? [`    and ${rest} more (above)`] : []),
+      ...(rest > 0 ? [`    and ${rest} more${above(layout)}`] : []),
     ];
   });
+}
+
+/** The summary has nothing above it. */
+function above({ view }: Layout): string {
+  return view === 'summary' ? '' : ' (above)';
 }
 
 function buildRow(entry: NumberedEntry, { steps }: Report, answers: readonly Answer[]): Row {
