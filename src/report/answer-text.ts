@@ -57,7 +57,9 @@ function answerText(one: Answer, report: Report): string {
 
 function verdictWords(one: Answer, report: Report): string {
   const { verdict, blockers, unknown } = one;
-  const unknowns = unknown.length === 0 ? [] : [`${unknown.length} unknown (${numbersText(unknown)})`];
+  const isShort = verdict !== 'blocked' || unknown.length < 3;
+  const which = isShort ? ` (${numbersText(unknown)})` : '';
+  const unknowns = unknown.length === 0 ? [] : [`${unknown.length} unknown${which}`];
   if (verdict === 'blocked') return [`blocked by ${blockers.length} (${numbersText(blockers)})`, ...unknowns].join(', ');
   if (verdict === 'incomplete') return unknowns.join('');
   if (verdict === 'partial') return `not judged: ${formatCount(countLeftOut(one, report), 'check')} not selected`;
@@ -82,10 +84,10 @@ function countLeftOut({ question }: Answer, { results }: Report): number {
   ).length;
 }
 
-/** The maximum number of parts of a text of numbers. */
-const mostParts = 4;
+/** With more parts than this, a text of numbers has only the first, and counts the others. */
+const mostParts = 3;
 
-/** `#1, #2`; from three in a row on, `#1 to #3`; with many, `#1 to #8, #48, #49, #55 and 12 more`. */
+/** `#1, #2`; from three in a row on, `#1 to #3`; with many, `#1 to #8 and 12 more`. */
 export function numbersText(numbers: readonly number[]): string {
   const runs: { first: number; last: number }[] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -97,7 +99,7 @@ export function numbersText(numbers: readonly number[]): string {
     if (last - first > 1) return [{ text: `#${first} to #${last}`, count: last - first + 1 }];
     return [...new Set([first, last])].map((number) => ({ text: `#${number}`, count: 1 }));
   });
-  const shown = parts.slice(0, mostParts);
-  const rest = parts.slice(mostParts).reduce((sum, { count }) => sum + count, 0);
+  const shown = parts.length > mostParts ? parts.slice(0, 1) : parts;
+  const rest = parts.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
   return `${shown.map(({ text }) => text).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`;
 }

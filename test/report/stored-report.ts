@@ -74,9 +74,10 @@ function withoutItsChecks(group: string): string {
     .replaceAll(/\b\d+(?=\s+tables\s+(?:end\s+before|do\s+not\s+cover)\s)/g, 'n');
 }
 
-/** The headline: the verdict and the answers, without the numbers of entries. */
+/** The headline: the verdict and the answers, without the numbers of entries, and without blocks of entries after it. */
 function storedHead(section: string): string {
-  return withoutCounts(section.replace(/tables\sread[^.]*\./, 'tables read [dates].'));
+  const [head = ''] = section.split('\n\n', 1);
+  return withoutCounts(head.replace(/tables\sread[^.]*\./, 'tables read [dates].'));
 }
 
 /** The end: the path, the answers, the verdict and the exit code. Omits counts of checks. */

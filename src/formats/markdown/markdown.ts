@@ -10,7 +10,7 @@ import { selectShown } from '../../report/shown-group.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { exitText, verdictText } from '../text/gate.ts';
-import { basisLines, judgedText } from '../text/headline.ts';
+import { detailLines, judgedText } from '../text/headline.ts';
 import { unwrapped, type Layout } from '../text/layout.ts';
 import { checkRows } from '../text/checks-table.ts';
 import { entriesNamed } from '../text/one-entry.ts';
@@ -55,7 +55,7 @@ function selectParts(report: Report, { finding, view, group }: Layout): Part[] {
 function headParts(report: Report): Part[] {
   return [
     ...frame(buildMarker(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
-    ...rows(1, ...basisLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
+    ...rows(1, ...detailLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
   ];
 }
 
@@ -115,7 +115,7 @@ function answersTable(report: Report): Part[] {
   return [
     ...frame(row(['Question', 'Answer']), '| --- | --- |'),
     ...answerTexts(report).flatMap(({ question, answer }) =>
-      rows(1, row([cell(cut(question, longestTitle)), cell(cut(answer, longestTitle))])),
+      rows(1, row([cell(cut(question, longestTitle)), cell(cut(answer.replaceAll('#', ''), longestTitle))])),
     ),
     ...frame(''),
   ];

@@ -74,21 +74,23 @@ export function formatUpgradePath(report: Report): string {
 }
 
 /**
- * What reports for people say in addition to the verdict: the counts, the answers, what a config file decides, how the
- * findings compare with a baseline, and how many checks passed.
+ * What reports for people say in addition to the verdict: the answers, and what {@link detailLines} says. Entries have
+ * bare numbers: where these lines are shown, `#7` may be a link to something else.
  */
 export function basisLines(report: Report): string[] {
-  return [
-    `${countsText(report.results.flatMap(({ findings }) => findings))}.`,
-    ...answerTexts(report).map(({ question, answer }) => `${question}: ${answer}.`),
-    ...linesAfterCounts(report, true),
-    restText(report),
-  ];
+  const answers = answerTexts(report).map(({ question, answer }) => `${question}: ${answer.replaceAll('#', '')}.`);
+  return [...answers, ...detailLines(report)];
+}
+
+/** The counts, what a config file decides, how the findings compare with a baseline, and how many checks passed. */
+export function detailLines(report: Report): string[] {
+  const counts = countsText(report.results.flatMap(({ findings }) => findings));
+  return [`${counts}.`, ...linesAfterCounts(report, true), restText(report)];
 }
 
 /**
- * Like {@link basisLines}, but for the HTML page: without the counts and the answers, which the page shows elsewhere, and
- * without options, because its readers may have no command line.
+ * Like {@link detailLines}, but for the HTML page: without the counts, which the page shows elsewhere, and without
+ * options, because its readers may have no command line.
  */
 export function aboutLines(report: Report): string[] {
   return [...linesAfterCounts(report, false), restText(report)];

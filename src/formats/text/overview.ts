@@ -76,15 +76,17 @@ function sectionsLines(
   layout: Layout,
 ): string[] {
   const filled = sections.filter(({ rows }) => rows.length > 0);
-  return filled.flatMap(({ title, style, rows }, index) => {
-    const most = title === 'Unknown' ? limits.ofUnknown : limits.most;
+  const shownRows = ({ title, rows }: Section) => rows.slice(0, title === 'Unknown' ? limits.ofUnknown : limits.most);
+  const alike = filled.flatMap(shownRows);
+  return filled.flatMap((section, index) => {
+    const { title, style, rows } = section;
     const heading = `${title} (${rows.length})`;
-    const shown = rows.slice(0, most);
+    const shown = shownRows(section);
     const rest = rows.length - shown.length;
     if (shown.length === 0) return [`${headingIn(style, heading, layout)}${above(layout)}`];
     return [
       headingIn(style, heading, layout),
-      ...tableLines(shown, index === 0 ? { stops: 'stops' } : undefined, layout, sections.flatMap((one) => one.rows)),
+      ...tableLines(shown, index === 0 ? { stops: 'stops' } : undefined, layout, alike),
       ...(rest > 0 ? [`    and ${rest} more${above(layout)}`] : []),
     ];
   });
@@ -130,8 +132,7 @@ function tableLines(
   const start = Math.max(3, longest('number') + 1);
   const stops = Math.max(longest('stops'), 5);
   const left = start + gap.length + stops + gap.length;
-  const fitting = alike.filter(({ problem, resource }) => left + problem.length + gap.length + resource.length <= room);
-  const problem = Math.max(4, ...fitting.map((row) => row.problem.length));
+  const problem = problemWidth(alike, room - left - gap.length);
   const begin = (number: string, what: string) => `${number.padStart(start)}${gap}${what.padEnd(stops)}${gap}`;
   const head = `${begin('#', heads?.stops ?? '')}${'what'.padEnd(problem)}${gap}where`;
   return [
@@ -148,6 +149,14 @@ function tableLines(
       ];
     }),
   ];
+}
+
+/** The width with which the most rows have their resource beside the problem; the largest of these. */
+function problemWidth(rows: readonly Row[], room: number): number {
+  const fitting = (width: number) =>
+    rows.filter(({ problem, resource }) => problem.length <= width && width + resource.length <= room).length;
+  const widths = [...new Set([4, ...rows.map(({ problem }) => problem.length)])].toSorted((a, b) => b - a);
+  return widths.reduce((best, width) => (fitting(width) > fitting(best) ? width : best), widths[0] ?? 4);
 }
 
 function stackedRow({ number, stops, problem, resource }: Row, layout: Layout): string[] {
