@@ -220,6 +220,6 @@ function toGateResult(
   if (unseen) return failOn.includes('unknown') ? 'blocked' : 'incomplete';
   // A check does not declare what its warnings may stop.
   const isLimited = scope !== 'all' && lowest === 'fail';
-  const asked = isLimited ? results.filter((result) => mayStop(scope, result)) : results;
-  return leavesOut(lowest, asked) ? 'partial' : 'ready';
+  const inScope = isLimited ? results.filter((result) => mayStop(scope, result)) : results;
+  return leavesOut(lowest, inScope) ? 'partial' : 'ready';
 }

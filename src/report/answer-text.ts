@@ -5,7 +5,7 @@ import { reportAnswers, type Answer } from './answers.ts';
 import type { Report } from './schema.ts';
 import { changeWord } from './step-text.ts';
 
-const names: { readonly [Asked in Answer['question']]: string } = {
+const names: { readonly [Name in Answer['question']]: string } = {
   'control-plane': 'Control plane',
   nodes: 'Nodes',
   karpenter: 'Karpenter',
@@ -51,13 +51,13 @@ function questionText({ question, from, to }: Answer): string {
 
 function answerText(one: Answer, report: Report): string {
   const { scope } = report.gate;
-  const isAsked = scope === 'all' || one.question === scope;
-  return `${isAsked ? '' : 'not asked: '}${verdictWords(one, report)}`;
+  const isInScope = scope === 'all' || one.question === scope;
+  return `${isInScope ? '' : 'not asked: '}${verdictWords(one, report)}`;
 }
 
 function verdictWords(one: Answer, report: Report): string {
   const { verdict, blockers, unknown } = one;
-  const isShort = verdict !== 'blocked' || unknown.length < 3;
+  const isShort = verdict !== 'blocked' || blockers.length + unknown.length < 6;
   const which = isShort ? ` (${numbersText(unknown)})` : '';
   const unknowns = unknown.length === 0 ? [] : [`${unknown.length} unknown${which}`];
   if (verdict === 'blocked') return [`blocked by ${blockers.length} (${numbersText(blockers)})`, ...unknowns].join(', ');

@@ -28,8 +28,8 @@ export function buildAnswers(report: Judged, entries: readonly NumberedEntry[]):
       });
     const blockers = has(({ level }) => level === 'fail');
     const unknown = has((finding, result) => hides('fail', finding, result)).filter((one) => !blockers.includes(one));
-    const isAsked = question !== 'karpenter' || report.karpenter.length + blockers.length + unknown.length > 0;
-    if (!isAsked) return [];
+    const isInScope = question !== 'karpenter' || report.karpenter.length + blockers.length + unknown.length > 0;
+    if (!isInScope) return [];
     return [
       { question, ...ends(question, report), verdict: toAnswer(question, all, report.results), blockers, unknown },
     ];

@@ -35,15 +35,15 @@ interface Concluded {
  */
 function hasUpdate(concluded: Concluded, steps: readonly JointStep[]): boolean {
   const { verdict, rollback, results } = concluded;
-  if (!isRollbackPath(steps)) return verdict === 'ready' || isAskedAndReady(concluded, steps);
+  if (!isRollbackPath(steps)) return verdict === 'ready' || isScopeReady(concluded, steps);
   const isOffered = rollback !== undefined && rollback.until !== null;
   return verdict !== 'partial' && isOffered && !results.some(isUnsupported);
 }
 
 /** With `--scope control-plane`, what stops only something else does not stop the first step. */
-function isAskedAndReady({ gate, answers = [] }: Concluded, [first]: readonly JointStep[]): boolean {
-  const isAsked = gate.scope === 'control-plane' && first?.component === 'kubernetes';
-  return isAsked && answers.some(({ question, verdict }) => question === gate.scope && verdict === 'ready');
+function isScopeReady({ gate, answers = [] }: Concluded, [first]: readonly JointStep[]): boolean {
+  const isInScope = gate.scope === 'control-plane' && first?.component === 'kubernetes';
+  return isInScope && answers.some(({ question, verdict }) => question === gate.scope && verdict === 'ready');
 }
 
 function isUnsupported({ id, findings }: Result): boolean {

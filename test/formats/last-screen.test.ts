@@ -10,7 +10,7 @@ import { storedNames } from '../world/stored.ts';
 const layout = { columns: 80, color: false, all: false };
 const names = storedNames().filter((name) => readStoredInventory(name).readings.cluster?.ok === true);
 
-async function textOf(name: string, options: Parameters<typeof judged>[1] = {}): Promise<[Report, string[]]> {
+async function readText(name: string, options: Parameters<typeof judged>[1] = {}): Promise<[Report, string[]]> {
   const report = judged(readStoredInventory(name), { ...parseTargets(name), ...options });
   return [report, (await reportText(report, layout)).trimEnd().split('\n')];
 }
@@ -19,7 +19,7 @@ describe.each(names)('the last screen of %s', (name) => {
   let report: Report;
   let lines: string[];
   beforeAll(async () => {
-    [report, lines] = await textOf(name);
+    [report, lines] = await readText(name);
   });
 
   it('has every blocker, up to ten, the answers and the exit code', () => {
@@ -54,7 +54,7 @@ describe.each(names)('the last screen of %s', (name) => {
 
 describe('with --scope control-plane', () => {
   it('begins with its answer, ends with the exit code, and shows the command although nodes are blocked', async () => {
-    const [report, lines] = await textOf('ordinary-large', { scope: 'control-plane' });
+    const [report, lines] = await readText('ordinary-large', { scope: 'control-plane' });
     expect(report.verdict).toBe('blocked');
     expect(lines[0]).toBe('READY for the control plane  prod 1.34 -> 1.35');
     expect(lines.at(-1)).toBe('READY for the control plane, exit code 0');

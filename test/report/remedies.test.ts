@@ -8,7 +8,7 @@ import { judged, parseTargets, readStoredInventory } from '../judge/judge-stored
 import { storedNames } from '../world/stored.ts';
 
 /**
- * An entry is one action: with the facts as the action leaves them, all its findings are gone, and no failure is new.
+ * An entry is one action: with the facts as the action leaves them, none of its findings is left, and no failure is new.
  * The remedies that findings of several kinds share.
  */
 

@@ -3,7 +3,7 @@ import type { NumberedEntry } from '../../report/entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import type { Report } from '../../report/schema.ts';
-import { askedVerdict, gateDifference, verdictText } from '../text/gate.ts';
+import { scopeVerdict, gateDifference, verdictText } from '../text/gate.ts';
 import { aboutLines, judgedText } from '../text/headline.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -19,7 +19,7 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
       </p>
       <h1>{judgedText(report).replaceAll('->', '→')}</h1>
       <p class="verdict">
-        <Icon name={askedVerdict(report)} />
+        <Icon name={scopeVerdict(report)} />
         <span>{verdictText(report)}</span>
       </p>
       <p class="basis">{basis}</p>
@@ -36,7 +36,7 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
 
 /** Ready is green only if nothing is unknown, not even what was accepted. */
 function toneOf(report: Report, entries: readonly NumberedEntry[]): string {
-  const verdict = askedVerdict(report);
+  const verdict = scopeVerdict(report);
   const known: readonly string[] = ['ready', 'partial', 'blocked', 'incomplete'];
   if (!known.includes(verdict)) return 'is-blocked';
   if (verdict !== 'ready') return `is-${verdict}`;

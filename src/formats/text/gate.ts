@@ -10,7 +10,7 @@ import { formatCount, formatList } from '../../syntax/english.ts';
  * unknown)`, `READY for the control plane`. A baseline, `--horizon` and `--fail-on` do not change it.
  */
 export function verdictText(report: Report): string {
-  return answerWords(askedVerdict(report), report);
+  return answerWords(scopeVerdict(report), report);
 }
 
 /** The result of the gate, in the same words. */
@@ -27,7 +27,7 @@ function answerWords(verdict: Verdict, { gate: { scope }, results }: Report): st
 }
 
 /** The verdict; with `--scope control-plane`, the answer on the control plane. */
-export function askedVerdict(report: Report): Verdict {
+export function scopeVerdict(report: Report): Verdict {
   return (report.gate.scope === 'all' ? undefined : controlPlaneAnswer(report)?.verdict) ?? report.verdict;
 }
 
@@ -38,7 +38,7 @@ export function askedVerdict(report: Report): Verdict {
  */
 export function exitText(report: Report, said = verdictText(report)): string {
   const { gate, exitCode } = report;
-  const verdict = said === gateText(report) ? gate.result : askedVerdict(report);
+  const verdict = said === gateText(report) ? gate.result : scopeVerdict(report);
   const usual = verdict === 'partial' ? exitCodes.ready : exitCodes[verdict];
   const isUsual = usual === exitCode && gate.result === verdict && gate.unmetRequirements.length === 0;
   const reasons = isUsual ? [] : gateReasons(report);
@@ -51,7 +51,7 @@ export function exitText(report: Report, said = verdictText(report)): string {
  */
 export function gateDifference(report: Report): string | undefined {
   const { gate } = report;
-  if (gate.result === askedVerdict(report) && gate.unmetRequirements.length === 0) return undefined;
+  if (gate.result === scopeVerdict(report) && gate.unmetRequirements.length === 0) return undefined;
   return `With its options, the scan ends as ${gate.result}: ${gateReasons(report).join('; ')}.`;
 }
 

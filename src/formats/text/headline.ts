@@ -12,7 +12,7 @@ import { rollbackText } from '../../report/rollback.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import { answerTexts } from '../../report/answer-text.ts';
 import { countLevels, countOfWorst, toEntries } from '../../report/entries.ts';
-import { askedVerdict, verdictText } from './gate.ts';
+import { scopeVerdict, verdictText } from './gate.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
 
@@ -21,7 +21,7 @@ export const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', in
 /** The verdict, the answers, the cluster and the target. */
 export function headline(report: Report, layout: Layout): string[] {
   const said = verdictText(report);
-  const word = headingIn(verdictStyle[askedVerdict(report)], said, layout);
+  const word = headingIn(verdictStyle[scopeVerdict(report)], said, layout);
   return [
     ...wrap(judgedText(report), { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
@@ -52,7 +52,7 @@ export function judgedText(report: Report): string {
   const { selection, results } = report;
   if (selection.selected === selection.total) return formatUpgradePath(report);
   const checks = selectionText(selection);
-  if (askedVerdict(report) !== 'partial') return `${formatUpgradePath(report)} (${checks})`;
+  if (scopeVerdict(report) !== 'partial') return `${formatUpgradePath(report)} (${checks})`;
   const found = acceptedFindings(results).some(({ level }) => level === 'fail')
     ? 'no other finding fails'
     : 'none of them fails';

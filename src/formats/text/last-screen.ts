@@ -5,12 +5,12 @@ import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
-import { askedVerdict, exitText } from './gate.ts';
+import { scopeVerdict, exitText } from './gate.ts';
 import { answerLines, formatUpgradePath, restText, takenText, verdictStyle } from './headline.ts';
 import { headingIn, paint, tableWidth, wrap, type Layout } from './layout.ts';
 import { urgentTable, warningsCount } from './overview.ts';
 
-/** The lines of a terminal that nobody has made larger. */
+/** The lines of a terminal of the usual size. */
 const screenLines = 24;
 
 /**
@@ -29,7 +29,7 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
 
 /** The verdict and the exit code. */
 function exitLines(report: Report, layout: Layout): string[] {
-  const style = verdictStyle[askedVerdict(report)];
+  const style = verdictStyle[scopeVerdict(report)];
   return wrap(exitText(report), layout, 2, '').map((line) => headingIn(style, line, layout));
 }
 

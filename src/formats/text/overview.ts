@@ -42,15 +42,15 @@ export function urgentTable(
   const answers = reportAnswers(report);
   const level = (wanted: string) => entries.filter(({ findings: [first] }) => first.level === wanted);
   const { scope } = report.gate;
-  const asked = answers.find(({ question }) => question === scope);
-  const isAsked = ({ number }: NumberedEntry) =>
-    asked === undefined || asked.blockers.includes(number) || asked.unknown.includes(number);
+  const scoped = answers.find(({ question }) => question === scope);
+  const isInScope = ({ number }: NumberedEntry) =>
+    scoped === undefined || scoped.blockers.includes(number) || scoped.unknown.includes(number);
   const toRow = (entry: NumberedEntry) => buildRow(entry, report, answers);
   const fails = level('fail');
   const unknowns = level('unknown');
   const sections: Section[] = [
-    { title: 'Blockers', style: 'red', rows: fails.filter(isAsked).map(toRow) },
-    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isAsked(one)).map(toRow) },
+    { title: 'Blockers', style: 'red', rows: fails.filter(isInScope).map(toRow) },
+    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isInScope(one)).map(toRow) },
     { title: 'Unknown', style: 'magenta', rows: unknowns.map(toRow) },
   ];
   // Up to ten blockers are never only counted.
