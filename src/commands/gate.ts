@@ -9,7 +9,7 @@ import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Report } from '../report/schema.ts';
 import { exitText, gateText } from '../formats/text/gate.ts';
-import { answerLines, configurationLines, formatUpgradePath } from '../formats/text/headline.ts';
+import { answerLines, configurationLines, judgedText } from '../formats/text/headline.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
 import { parseDuration } from './duration.ts';
@@ -113,7 +113,7 @@ function outputLines(
 ): string[] {
   const said = stale === undefined ? gateText(report) : 'INCOMPLETE';
   return [
-    ...wrap(`${said} ${formatUpgradePath(report)}`, layout, 0),
+    ...wrap(`${said} ${judgedText(report)}`, layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
     ...otherBuildLines(read).flatMap((line) => wrap(line, layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),

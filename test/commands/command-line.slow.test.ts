@@ -134,7 +134,7 @@ describe('every command', () => {
     const { code, stdout, stderr } = await run(['scan', '--cluster', 'prod'], { world: healthy });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^READY {2}prod 1\.33 -> 1\.34\n.*Gate: ready, exit code 0 \(no blockers, and no unknown that could be one\)\.\n {2}First: run/s,
+      /^READY {2}prod 1\.33 -> 1\.34\n.*\nREADY, exit code 0\n\nFirst: run/s,
     );
   });
 

@@ -31,15 +31,20 @@ export function headline(report: Report, layout: Layout): string[] {
   ];
 }
 
+/** On a narrower terminal, an answer is below its question. */
+const shortestAnswers = 60;
+
 /** One line for each question, with its answer; more lines where it does not fit. */
 export function answerLines(report: Report, layout: Layout): string[] {
   const texts = answerTexts(report);
   const width = Math.max(...texts.map(({ question }) => question.length)) + 4;
-  return texts.flatMap(({ question, answer, verdict }) =>
-    wrap(answer, layout, width + 2, `  ${question.padEnd(width)}`).map((line) =>
-      verdict === 'blocked' ? paint(layout, 'bold', line) : line,
-    ),
-  );
+  const isNarrow = layout.columns < shortestAnswers;
+  return texts.flatMap(({ question, answer, verdict }) => {
+    const lines = isNarrow
+      ? [...wrap(question, layout, 2), ...wrap(answer, layout, 4)]
+      : wrap(answer, layout, width + 2, `  ${question.padEnd(width)}`);
+    return lines.map((line) => (verdict === 'blocked' ? paint(layout, 'bold', line) : line));
+  });
 }
 
 /** `BLOCKED prod 1.33 -> 1.34`: the verdict, the cluster and the target; how many checks, if not all. */
