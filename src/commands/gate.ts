@@ -8,7 +8,7 @@ import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Report } from '../report/schema.ts';
-import { exitText, gateText } from '../formats/text/gate.ts';
+import { answerWords, exitText } from '../formats/text/gate.ts';
 import { answerLines, configurationLines, judgedText } from '../formats/text/headline.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
@@ -111,13 +111,13 @@ function outputLines(
   }: { file: string; age: number; stale: string | undefined; code: number; read: ReadReport },
   layout: Layout,
 ): string[] {
-  const said = stale === undefined ? gateText(report) : 'INCOMPLETE';
+  const said = answerWords(stale === undefined ? report.gate.result : 'incomplete', report);
   return [
     ...wrap(`${said} ${judgedText(report)}`, layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
     ...otherBuildLines(read).flatMap((line) => wrap(line, layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...answerLines(report, layout),
-    ...wrap(stale === undefined ? exitText(report, said) : `${said}, exit code ${code}: ${stale}`, layout, 0),
+    ...wrap(stale === undefined ? exitText(report, report.gate.result) : `${said}, exit code ${code}: ${stale}`, layout, 0),
   ];
 }

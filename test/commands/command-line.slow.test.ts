@@ -91,7 +91,7 @@ describe('every command', () => {
     [['scan', '--help'], /--cluster <name>.*--target <version>.*--config <file>.*EKS_PREFLIGHT_ROLE_ARN/s],
     [['--version'], /^\d+\.\d+\.\d+\n$/],
     [['-V'], /^\d+\.\d+\.\d+\n$/],
-    [['checks'], new RegExp(`${checks.length} checks\\.`)],
+    [['checks'], new RegExp(`${checks.length} checks\\)`)],
     [['permissions'], /"ec2:DescribeSubnets".*kind: ClusterRole/s],
   ])('%j', async (args, text) => {
     const { code, stdout, stderr } = await run(args);

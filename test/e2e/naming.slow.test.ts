@@ -397,7 +397,7 @@ it('several near names are joined as a sentence joins them', async () => {
 describe('the gate says why', () => {
   const last = async (args: readonly string[], where = world): Promise<string> => {
     const { stdout, code } = await run(['scan', 'prod', ...args], { COLUMNS: '100' }, where);
-    const gate = (/\n([A-Z]+[^\n]*, exit code [^]*?)(?:\n\n|$)/.exec(stdout)?.[1] ?? '').replaceAll(/\s+/g, ' ');
+    const gate = (/\n([A-Z]+[^\n]*, exit code [^]*?)(?:\n\n|$)/.exec(stdout.trimEnd())?.[1] ?? '').replaceAll(/\s+/g, ' ');
     expect(gate).toMatch(new RegExp(`, exit code ${code}(?:: |$)`));
     return gate.trimEnd();
   };

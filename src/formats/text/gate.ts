@@ -13,12 +13,8 @@ export function verdictText(report: Report): string {
   return answerWords(scopeVerdict(report), report);
 }
 
-/** The result of the gate, in the same words. */
-export function gateText(report: Report): string {
-  return answerWords(report.gate.result, report);
-}
-
-function answerWords(verdict: Verdict, { gate: { scope }, results }: Report): string {
+/** A verdict in the same words. */
+export function answerWords(verdict: Verdict, { gate: { scope }, results }: Report): string {
   const accepted = acceptedFindings(results);
   const unknown = accepted.filter(({ level }) => level === 'unknown').length;
   const about = scope === 'all' ? '' : ' for the control plane';
@@ -34,15 +30,14 @@ export function scopeVerdict(report: Report): Verdict {
 /**
  * `BLOCKED, exit code 1`; and why, if the exit code is not that of the verdict: `BLOCKED, exit code 0: 2 known findings
  * not counted because of --baseline old.json`.
- * @param said the verdict, as the first line has it
+ * @param verdict the verdict that the first line has
  */
-export function exitText(report: Report, said = verdictText(report)): string {
+export function exitText(report: Report, verdict = scopeVerdict(report)): string {
   const { gate, exitCode } = report;
-  const verdict = said === gateText(report) ? gate.result : scopeVerdict(report);
   const usual = verdict === 'partial' ? exitCodes.ready : exitCodes[verdict];
-  const isUsual = usual === exitCode && gate.result === verdict && gate.unmetRequirements.length === 0;
+  const isUsual = usual === exitCode && gate.result === scopeVerdict(report) && gate.unmetRequirements.length === 0;
   const reasons = isUsual ? [] : gateReasons(report);
-  return `${said}, exit code ${exitCode}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
+  return `${answerWords(verdict, report)}, exit code ${exitCode}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
 }
 
 /**
@@ -57,7 +52,8 @@ export function gateDifference(report: Report): string | undefined {
 
 /** What leads to the result, then what the gate does not count because of acceptances, the baseline or options. */
 function gateReasons(report: Report): string[] {
-  const { gate, exitCode, results, steps } = report;
+  const { gate, exitCode, results, steps, selection } = report;
+  const { selected, total } = selection;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
   const here = countedByGate(results, { ...gate, firstStep: steps[0] });
   const { fail: fails, warn } = countEntries(here.map(({ finding }) => finding));
@@ -66,7 +62,7 @@ function gateReasons(report: Report): string[] {
   const unmet = gate.unmetRequirements;
   return [
     ...(unmet.length === 0 ? [] : [`required, but not judged: ${unmet.join(', ')}`]),
-    ...(gate.result === 'partial' ? partialReasons(report) : []),
+    ...(gate.result === 'partial' ? [`${formatCount(total - selected, 'check')} not selected`] : []),
     ...(gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
     ...(fails === 0 ? [] : [formatCount(fails, 'blocker')]),
     ...(isSet('warn') && warn > 0 ? [`${formatCount(warn, 'warning')}, counted because of --fail-on warn`] : []),
@@ -81,14 +77,6 @@ function gateReasons(report: Report): string[] {
     ...(isSet('never') && gate.result !== 'ready' && gate.result !== 'partial'
       ? ['not counted because of --fail-on never']
       : []),
-  ];
-}
-
-/** What holds for the selected checks, and how many checks were not selected. */
-function partialReasons({ selection: { selected, total } }: Report): string[] {
-  return [
-    `no blockers, and no unknown that could be one, in the selected checks`,
-    `${formatCount(total - selected, 'check')} not selected`,
   ];
 }
 
