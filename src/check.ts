@@ -7,7 +7,7 @@ import type { JointStep } from './karpenter/path.ts';
 import type { Minor } from './syntax/versions.ts';
 
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
-export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
+export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'deployments' | 'karpenter';
 
 /** When a fix belongs: before the update or after it. */
 export type Phase = 'before' | 'after';
@@ -161,6 +161,10 @@ export interface Check<
   severity: Worst;
   /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
+  /** What else findings of level `fail` may stop: where a fact is missing, nothing of this is ready. */
+  alsoBlocks?: readonly Blocks[] | undefined;
+  /** @internal The same, for a rollback only. */
+  alsoBlocksRollback?: readonly Blocks[] | undefined;
   /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
   /**

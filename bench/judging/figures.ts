@@ -2,7 +2,7 @@ import '../page-globals.ts';
 import { judged } from '../../test/judge/judge-stored.ts';
 import { largeReport } from '../../test/formats/page/pages.ts';
 import { formatNames, renderReport } from '../../src/formats/formats.ts';
-import { reportedEntries } from '../../src/report/entries.ts';
+import { numberedEntries, reportedEntries } from '../../src/report/entries.ts';
 import { formatCount } from '../../src/syntax/english.ts';
 import type { Report } from '../../src/report/schema.ts';
 import type { Figure } from '../figure.ts';
@@ -42,7 +42,7 @@ function separateEntries(count: number): Report {
   const results = report.results.map((result) =>
     result.findings.length < count ? result : { ...result, reason: `${count} budgets judged` },
   );
-  return { ...report, results, entries: reportedEntries({ ...report, results }) };
+  return { ...report, results, entries: reportedEntries(numberedEntries({ ...report, results })) };
 }
 
 async function measureGrowth(

@@ -18,7 +18,7 @@ export default defineCheck({
   },
   task: 'Update the software that installs the CRDs',
   severity: 'warn',
-  blocks: 'delivery',
+  blocks: 'deployments',
   phase: 'before',
   why: `\`status.storedVersions\` of a CRD lists every version in which objects may be stored. The API server rejects
     an update of the CRD that removes one of them from \`spec.versions\`. A later release of the software that removes

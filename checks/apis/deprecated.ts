@@ -19,7 +19,7 @@ export default defineCheck({
   },
   task: 'Change manifests and programs to the newer API',
   severity: 'warn',
-  blocks: 'delivery',
+  blocks: 'deployments',
   phase: 'before',
   why: `The target still serves these API versions, but one of the next two minor versions removes them. You can already
     fix what apis/removed will report then.

@@ -17,7 +17,7 @@ export default defineCheck({
   short: 'version cannot be read',
   task: 'Update kubectl',
   severity: 'warn',
-  blocks: 'delivery',
+  blocks: 'deployments',
   phase: 'before',
   why: `kubectl is supported within one minor version of the API server, older or newer. With a larger difference, it
     may omit fields, miss resource types or fail on responses that it does not know, and you need it during an

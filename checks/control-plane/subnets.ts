@@ -3,6 +3,7 @@ import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import {
   changeSubnetsFix,
+  clusterSubnetsRemedy,
   requireCount,
   keptSubnets,
   findSubnetProblem,
@@ -46,7 +47,9 @@ export default defineCheck({
     yield* missingSubnets(subnets, cluster, fix);
     for (const subnet of subnets) {
       const problem = findSubnetProblem(subnet, cluster, rows);
-      if (problem !== undefined) yield { fix, ...problem, resource: toResource(subnet) } satisfies Finding;
+      if (problem === undefined) continue;
+      const shared = problem.fix === undefined ? { fix, remedy: clusterSubnetsRemedy } : {};
+      yield { ...shared, ...problem, resource: toResource(subnet) } satisfies Finding;
     }
     if (cluster.vpcId === null && subnets.length > 0) yield noVpc(cluster);
     if (!cluster.outpost)
@@ -65,6 +68,7 @@ function* missingSubnets(subnets: readonly Subnet[], cluster: Cluster, fix: Advi
       message: 'does not exist, or is no longer shared with this account',
       evidence: [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }],
       fix,
+      remedy: clusterSubnetsRemedy,
     };
   }
 }
@@ -91,6 +95,7 @@ function* tooFewZones(usable: readonly Subnet[], needed: number, { name }: Clust
     message: `usable cluster subnets in ${zones.length === 0 ? seen : `one zone (${seen})`}; EKS needs ${needed} zones`,
     evidence: [{ observed: seen, required: `${needed} zones` }],
     fix,
+    remedy: clusterSubnetsRemedy,
   };
 }
 

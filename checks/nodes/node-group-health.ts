@@ -19,6 +19,7 @@ export default defineCheck({
   short: { status: 'status unknown', 'no-health': 'health unknown', ...nodegroupIssues },
   severity: 'fail',
   blocks: 'nodes',
+  alsoBlocksRollback: ['control-plane'],
   phase: 'before',
   direction: 'both',
   why: `EKS only updates a managed node group that is active ("Nodegroup cannot be updated as it is currently not in

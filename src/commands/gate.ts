@@ -8,8 +8,8 @@ import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Report } from '../report/schema.ts';
-import { gateLines } from '../formats/text/gate.ts';
-import { configurationLines, verdictLine } from '../formats/text/headline.ts';
+import { answerWords, exitText } from '../formats/text/gate.ts';
+import { answerLines, configurationLines, judgedText } from '../formats/text/headline.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
 import { parseDuration } from './duration.ts';
@@ -67,7 +67,7 @@ export async function gate(
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
   const code = stale !== undefined || isRefused(report, settings) ? unjudgedCode(report) : report.exitCode;
   const configured = { ...report, exitCode: code, configuration: settings.configuration ?? null };
-  io.stdout(`${gateText(configured, { file, age, stale, code, read }, resolveLayout(io, settings)).join('\n')}\n`);
+  io.stdout(`${outputLines(configured, { file, age, stale, code, read }, resolveLayout(io, settings)).join('\n')}\n`);
   return code;
 }
 
@@ -100,7 +100,7 @@ function otherBuildLines(read: ReadReport): string[] {
   ].map(printable);
 }
 
-function gateText(
+function outputLines(
   report: Report,
   {
     file,
@@ -111,13 +111,13 @@ function gateText(
   }: { file: string; age: number; stale: string | undefined; code: number; read: ReadReport },
   layout: Layout,
 ): string[] {
+  const said = answerWords(stale === undefined ? report.gate.result : 'incomplete', report);
   return [
-    ...wrap(verdictLine(report), layout, 0),
+    ...wrap(`${said} ${judgedText(report)}`, layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
     ...otherBuildLines(read).flatMap((line) => wrap(line, layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
-    ...(stale === undefined
-      ? gateLines(report, layout)
-      : wrap(`Gate: incomplete, exit code ${code} (${stale}).`, layout, 0)),
+    ...answerLines(report, layout),
+    ...wrap(stale === undefined ? exitText(report, report.gate.result) : `${said}, exit code ${code}: ${stale}`, layout, 0),
   ];
 }

@@ -7,7 +7,7 @@ export const pluginWord = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'expected lower case, digits and hyphens'));
 
-export const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
+export const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'deployments', 'karpenter']);
 export const phase = z.enum(['before', 'after']);
 
 /** Empty for the core group. */

@@ -170,6 +170,9 @@ export function leakedInterfaces({ region }: Facts['cluster'], ids: readonly str
   return advice`The VPC CNI may have leaked network interfaces of terminated nodes: description \`aws-K8S-i-...\`, status \`available\`, the instance no longer exists. Delete only those; other interfaces with the status \`available\` may be used soon, or belong to others.${ids.length === 0 ? advice`` : list}`;
 }
 
+/** The remedy for subnets that the cluster cannot keep, and for too little room in those that it keeps: one list. */
+export const clusterSubnetsRemedy = 'set-cluster-subnets';
+
 /** The remedy for a node class, or a Provisioner, whose subnets have too few free addresses. */
 export function subnetsRemedy({ kind, name }: { kind: string; name: string }): string {
   return `karpenter-subnets:${kind}/${name}`;

@@ -37,6 +37,11 @@ export function parseRepository(image: string): string {
   return (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
 }
 
+/** The remedy for an image whose tag does not show the version: to pin one that does. */
+export function pinImageRemedy({ kind, namespace, name }: Pick<Component, 'kind' | 'namespace' | 'name'>): string {
+  return `pin-image:${kind}/${namespace}/${name}`;
+}
+
 /** The finding for a component whose version cannot be read. */
 export function versionNotReadable(copy: Component, component: string): Finding<'unknown'> {
   const where = copy.image === '' ? '' : ` from image ${copy.image}`;
@@ -44,6 +49,7 @@ export function versionNotReadable(copy: Component, component: string): Finding<
     level: 'unknown',
     rule: 'version-not-readable',
     resource: toResource(copy),
+    remedy: pinImageRemedy(copy),
     message: `cannot read the version of ${component}${where}`,
     evidence: [
       { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that starts with the version' },

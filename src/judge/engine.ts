@@ -23,7 +23,7 @@ import {
   type Seen,
   type Unseen,
 } from './missing-facts.ts';
-import type { Minor } from '../syntax/versions.ts';
+import { isRollback, type Minor, type PathEnds } from '../syntax/versions.ts';
 
 /** The input for judging checks. */
 export interface JudgeInput extends Seen {
@@ -227,6 +227,7 @@ function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Resu
     title: check.title,
     category: parseArea(check.id),
     severity: check.severity,
+    mayBlock: listMayBlock(check, context),
     status: isJudged ? toStatus(findings) : 'skip',
     reason: isJudged ? (outcome.basis ?? null) : outcome.reason,
     skipped: isJudged ? null : outcome.skipped,
@@ -240,4 +241,10 @@ function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Resu
     findings,
     missing: isJudged ? outcome.unseen.map(missingFact) : [],
   };
+}
+
+/** What findings of level `fail` may stop on this path. */
+function listMayBlock(check: AnyCheck, path: PathEnds): Result['mayBlock'] {
+  const { blocks, alsoBlocks = [], alsoBlocksRollback = [] } = check;
+  return [...new Set([blocks, ...alsoBlocks, ...(isRollback(path) ? alsoBlocksRollback : [])])];
 }

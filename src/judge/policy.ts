@@ -7,6 +7,7 @@ import { byLevelThenResource, plainResource } from './finding.ts';
 import { namedUnjudged } from './check-tables.ts';
 import type { ReportedFinding, Result } from './result.ts';
 import { isUnreadMinor } from './unread-minors.ts';
+import { valuesOf } from './verdict-values.ts';
 import { toStatus } from './verdict.ts';
 import { isWorse, type Grade, type UpgradePath } from './compare-findings.ts';
 
@@ -194,7 +195,8 @@ export function raiseLevels(results: readonly Result[], raised: ReadonlySet<stri
     if (!raised.has(result.id)) return result;
     const findings = result.findings.map(raise).sort(byLevelThenResource);
     const status = result.status === 'skip' ? result.status : toStatus(findings);
-    return { ...result, severity: 'fail', status, findings };
+    // A warning may stop something else than the failures of its check do.
+    return { ...result, severity: 'fail', mayBlock: [...valuesOf.blocks], status, findings };
   });
 }
 

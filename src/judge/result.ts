@@ -205,6 +205,11 @@ export const result = z.object({
   /** The worst level that the check may report. */
   severity: open(valuesOf.severity),
   /**
+   * What its findings of level `fail` may stop: an unknown finding about data that was not seen counts for all of it.
+   * Missing in older reports: then it counts for everything.
+   */
+  mayBlock: z.optional(z.array(blocks)),
+  /**
    * The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged,
    * `accepted` if all findings are accepted.
    */

@@ -2,7 +2,9 @@
 export const valuesOf = {
   /** The worst first. */
   level: ['fail', 'unknown', 'warn'],
-  blocks: ['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter'],
+  blocks: ['control-plane', 'nodes', 'workloads', 'deployments', 'karpenter'],
+  /** What people ask about an update. Nothing else is in the answers of a report. */
+  question: ['control-plane', 'nodes', 'karpenter', 'workloads'],
   phase: ['before', 'after'],
   baseline: ['new', 'worse', 'known'],
   severity: ['fail', 'warn'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { JointStep } from '../karpenter/path.ts';
 import { open } from './plan/open-enum.ts';
 import { namedUnjudged } from './check-tables.ts';
+import { countsFor, mayStop, type Question } from './questions.ts';
 import { count, type ReportedFinding, type Result } from './result.ts';
 
 /**
@@ -122,6 +123,15 @@ export function toVerdict(all: readonly Judged[], results: readonly Result[]): V
   return leavesOut('fail', results) ? 'partial' : 'ready';
 }
 
+/** The verdict on one question: over the findings that count for it, and the checks that may stop it. */
+export function toAnswer(question: Question, all: readonly Judged[], results: readonly Result[]): Verdict {
+  const here = all.filter((one) => countsFor(question, one, results));
+  return toVerdict(
+    here,
+    results.filter((result) => mayStop(question, result)),
+  );
+}
+
 /** True if a check that can report this level, or a worse one, was not selected. */
 export function leavesOut(level: 'fail' | 'warn', results: readonly Result[]): boolean {
   return results.some(
@@ -155,7 +165,7 @@ export function buildGate(results: readonly Result[], options: GateOptions): Gat
   const unmet = options.required.filter((id) => !isMet(id));
   const { failOn, scope, horizon, baseline } = options;
   const notCovered = failOn.includes('not-covered') ? [...options.notCovered] : [];
-  const result = toGateResult(counted, { results, unmet: unmet.length > 0, failOn });
+  const result = toGateResult(counted, { results, unmet: unmet.length > 0, failOn, scope });
   return {
     failOn,
     scope,
@@ -175,7 +185,8 @@ export function countedByGate(
   results: readonly Result[],
   options: Pick<GateOptions, 'scope' | 'horizon' | 'firstStep' | 'failOn'>,
 ): Judged[] {
-  return allFindings(results).filter(({ finding }) => counts(finding, options));
+  const isInScope = (one: Judged) => options.scope === 'all' || countsFor(options.scope, one, results);
+  return allFindings(results).filter((one) => isInScope(one) && counts(one.finding, options));
 }
 
 /** True if the check was judged in full: with an unknown finding, it was not, even if another finding fails. */
@@ -184,12 +195,11 @@ function wasJudged({ status, findings }: Result): boolean {
 }
 
 function counts(
-  { blocks, at, accepted, baseline, level }: ReportedFinding,
-  { scope, horizon, firstStep, failOn }: Parameters<typeof countedByGate>[1],
+  { at, accepted, baseline, level }: ReportedFinding,
+  { horizon, firstStep, failOn }: Parameters<typeof countedByGate>[1],
 ): boolean {
   if (accepted !== null) return false;
   if (baseline === 'known' && !(level === 'unknown' && failOn.includes('unknown'))) return false;
-  if (scope === 'control-plane' && blocks !== 'control-plane') return false;
   return horizon === 'path' || at === null || (firstStep !== undefined && isStep(at, firstStep));
 }
 
@@ -200,7 +210,7 @@ export function isStep(at: ReportedFinding['at'], { component, to }: JointStep):
 
 function toGateResult(
   counted: readonly Judged[],
-  { results, unmet, failOn }: { results: readonly Result[]; unmet: boolean; failOn: FailOn },
+  { results, unmet, failOn, scope }: Pick<GateOptions, 'failOn' | 'scope'> & { results: readonly Result[]; unmet: boolean },
 ): Verdict {
   const fails = counted.some(({ finding }) => finding.level === 'fail');
   const warns = failOn.includes('warn') && counted.some(({ finding }) => isWarning(finding));
@@ -208,5 +218,8 @@ function toGateResult(
   const lowest = failOn.includes('warn') ? 'warn' : 'fail';
   const unseen = unmet || counted.some(({ finding, result }) => hides(lowest, finding, result));
   if (unseen) return failOn.includes('unknown') ? 'blocked' : 'incomplete';
-  return leavesOut(lowest, results) ? 'partial' : 'ready';
+  // A check does not declare what its warnings may stop.
+  const isLimited = scope !== 'all' && lowest === 'fail';
+  const inScope = isLimited ? results.filter((result) => mayStop(scope, result)) : results;
+  return leavesOut(lowest, inScope) ? 'partial' : 'ready';
 }

@@ -45,7 +45,9 @@ export function nodesAfter(known: Known): After[] {
   const { nodes, nodegroups, fargateWorkloads, nodeImages } = readings;
   const target = versions.at(-1) ?? versions[0];
   if (nodes?.ok !== true || nodegroups?.ok !== true || fargateWorkloads?.ok !== true) {
-    const items = [{ resource: null, message: 'nodes or node groups could not be read' }];
+    const isSelected = nodes !== undefined && nodegroups !== undefined && fargateWorkloads !== undefined;
+    const why = isSelected ? 'nodes or node groups could not be read' : 'the checks that read nodes were not selected';
+    const items = [{ resource: null, message: why }];
     return [
       {
         ...taskAt(target, 'all nodes'),

@@ -54,7 +54,7 @@ export function assembleReport(input: ReportInput): Report {
   };
   const conclusions = buildConclusions({ results, steps, gate: input.gate, policy: input.policy, about });
   const parts = optionalParts(input, conclusions);
-  const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = conclusions;
+  const { now, steps: reportedSteps, verdict, answers, gate, exitCode, entries, acceptances, summary } = conclusions;
   return {
     schemaVersion: 1,
     tool: { name: 'eks-preflight', version: input.version, build: input.build },
@@ -68,6 +68,7 @@ export function assembleReport(input: ReportInput): Report {
     now,
     steps: reportedSteps,
     verdict,
+    ...setFields({ answers }),
     gate,
     exitCode,
     update: buildUpdate(input, { ...conclusions, rollback: parts.rollback }),

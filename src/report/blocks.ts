@@ -1,6 +1,8 @@
 import type { ReportedFinding } from '../judge/result.ts';
+import { changeWord } from './step-text.ts';
 
 type Blocks = ReportedFinding['blocks'];
+type Stopping = Pick<ReportedFinding, 'blocks' | 'groups'>;
 
 /** What findings stop, as short labels for tables; in the order of importance. */
 const words: { readonly [What in Blocks]: string } = {
@@ -8,7 +10,7 @@ const words: { readonly [What in Blocks]: string } = {
   nodes: 'nodes',
   workloads: 'workloads',
   karpenter: 'Karpenter',
-  delivery: 'delivery',
+  deployments: 'deployments',
 };
 
 /** What findings stop, in the order in which reports show it. */
@@ -17,4 +19,19 @@ export const blocksInOrder = Object.keys(words) as readonly Blocks[];
 /** The label for a table: `control plane`. */
 export function blocksText(blocks: Blocks): string {
   return words[blocks];
+}
+
+/** The label of what a finding stops. What stops the drain of groups stops their update, anything else new nodes. */
+export function stopLabel({ blocks, groups }: Stopping): string {
+  if (blocks !== 'nodes') return blocksText(blocks);
+  return groups === undefined ? 'new nodes' : 'node update';
+}
+
+/** What a finding stops, in a sentence: `the control plane update`, `the node update`, `running workloads`. */
+export function stopText(finding: Stopping, steps: Parameters<typeof changeWord>[0]): string {
+  const { blocks } = finding;
+  if (blocks === 'control-plane') return `the control plane ${changeWord(steps)}`;
+  if (blocks === 'workloads') return 'running workloads';
+  const label = stopLabel(finding);
+  return label === 'node update' ? `the ${label}` : label;
 }

@@ -15,7 +15,8 @@ import {
 import type { JointStep } from '../karpenter/path.ts';
 import { isReached } from '../judge/plan/karpenter.ts';
 import { listDifferences } from './differences.ts';
-import { reportedEntries } from './entries.ts';
+import { buildAnswers } from './answers.ts';
+import { numberedEntries, reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';
 import { buildUpgradePath } from './upgrade-path.ts';
 
@@ -42,23 +43,25 @@ export interface Premises {
 
 type Conclusions = Pick<
   Report,
-  'now' | 'steps' | 'verdict' | 'gate' | 'exitCode' | 'entries' | 'acceptances' | 'summary' | 'results'
+  'now' | 'steps' | 'verdict' | 'answers' | 'gate' | 'exitCode' | 'entries' | 'acceptances' | 'summary' | 'results'
 >;
 
 /** Computes everything in a report that follows from its findings and the team's policy. */
 export function buildConclusions(premises: Premises): Conclusions {
   const verdicts = buildVerdicts(premises);
-  return { ...verdicts, entries: reportedEntries(verdicts) };
+  const entries = numberedEntries(verdicts);
+  const answers = buildAnswers({ ...premises.about, results: verdicts.results }, entries);
+  return { ...verdicts, answers, entries: reportedEntries(entries) };
 }
 
-/** As {@link buildConclusions}, without the entries, which take most of the time. */
+/** As {@link buildConclusions}, without the entries and the answers, which take most of the time. */
 export function buildVerdicts({
   results: judged,
   steps,
   gate: options,
   policy,
   about,
-}: Premises): Omit<Conclusions, 'entries'> {
+}: Premises): Omit<Conclusions, 'entries' | 'answers'> {
   const path = buildUpgradePath(about, steps);
   const when = { judgedAt: about.judgedAt, path };
   const accepted = acceptFindings(raiseLevels(judged, policy.raised), policy.acceptances, when);

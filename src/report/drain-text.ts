@@ -39,14 +39,14 @@ function limitText({ minutes, outcome }: DrainedGroup): string {
   return minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
-/** `1, 4; unknown: 5`; `no entry` only if everything that could stop the drain was judged. */
+/** `1, 4; unknown: 5`; `nothing` only if everything that could stop the drain was judged. */
 function stoppedText({ stoppedBy, unknown, notJudged }: DrainedGroup): string {
   const parts = [
     ...(stoppedBy.length === 0 ? [] : [formatFirst(stoppedBy.map(String))]),
     ...(unknown.length === 0 ? [] : [`unknown: ${formatFirst(unknown.map(String))}`]),
     ...(notJudged.length === 0 ? [] : ['not all judged']),
   ];
-  return parts.length === 0 ? 'no entry' : parts.join('; ');
+  return parts.length === 0 ? 'nothing' : parts.join('; ');
 }
 
 const outcomeTexts: Readonly<Record<string, string>> = {

@@ -60,14 +60,21 @@ export function sortEntries<Kind extends Entry>(entries: readonly Kind[], steps:
   return entries.toSorted((a, b) => rank(a) - rank(b) || byImportance(a, b, steps));
 }
 
+/** Of the findings at the level of the entry, one that stops what matters most. */
+export function worstStop({ findings }: Entry): ReportedFinding {
+  const [first, ...others] = findings;
+  const isWorse = (a: ReportedFinding, b: ReportedFinding) => toBlocksRank(a) < toBlocksRank(b);
+  return others.reduce((worst, one) => (one.level === first.level && isWorse(one, worst) ? one : worst), first);
+}
+
 /** Converts the entries to the shape of the JSON report. */
-export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): Report['entries'] {
-  return numberedEntries(report).map(({ number, findings }) => {
+export function reportedEntries(entries: readonly NumberedEntry[]): Report['entries'] {
+  return entries.map(({ number, findings }) => {
     const [first] = findings;
     return {
       number,
       level: first.level,
-      blocks: first.blocks,
+      blocks: worstStop({ findings }).blocks,
       at: findings[0].at,
       title: buildEntryTitle(findings),
       short: buildEntryShort(findings),
@@ -124,7 +131,7 @@ function byImportance(a: Entry, b: Entry, steps: Steps): number {
     levelRank(first) - levelRank(second) ||
     toStepNumber(first, steps) - toStepNumber(second, steps) ||
     toKarpenterPlace(first) - toKarpenterPlace(second) ||
-    toBlocksRank(first) - toBlocksRank(second) ||
+    toBlocksRank(worstStop(a)) - toBlocksRank(worstStop(b)) ||
     b.findings.length - a.findings.length
   );
 }

@@ -3,6 +3,7 @@ import { endedTables, endedTitle } from '../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
 import { formatCount, formatFirst, forCount } from '../syntax/english.ts';
 import { missingPermissions } from './missing-permissions.ts';
+import { resourceName } from './resource-name.ts';
 
 /** The parts of a finding that the title of its entry needs. */
 export interface Titled extends Pick<ReportedFinding, 'check' | 'message' | 'unseen'> {
@@ -38,7 +39,7 @@ function objectOfFinding({ unseen, resource }: ReportedFinding, nameFact: (fact:
   if (unseen?.kind === 'fact') return unseen.permission ?? unseen.part ?? nameFact(unseen.fact);
   if (unseen?.kind === 'table')
     return `${unseen.component === 'karpenter' ? 'Karpenter' : 'Kubernetes'} ${unseen.version}`;
-  return resource.text;
+  return resourceName(resource);
 }
 
 /** The problem of a finding in a few words. */

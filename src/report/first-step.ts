@@ -22,6 +22,8 @@ interface Planned {
 /** What follows from the findings. */
 interface Concluded {
   verdict: Report['verdict'];
+  answers?: Report['answers'];
+  gate: Pick<Report['gate'], 'scope'>;
   rollback?: Report['rollback'];
   results: readonly Result[];
   entries: Report['entries'];
@@ -31,10 +33,17 @@ interface Concluded {
  * A rollback shows its steps also while something blocks it, because their order matters; but not if EKS offers no
  * rollback, whatever a team accepts.
  */
-function hasUpdate({ verdict, rollback, results }: Concluded, steps: readonly JointStep[]): boolean {
-  if (!isRollbackPath(steps)) return verdict === 'ready';
+function hasUpdate(concluded: Concluded, steps: readonly JointStep[]): boolean {
+  const { verdict, rollback, results } = concluded;
+  if (!isRollbackPath(steps)) return verdict === 'ready' || isScopeReady(concluded, steps);
   const isOffered = rollback !== undefined && rollback.until !== null;
   return verdict !== 'partial' && isOffered && !results.some(isUnsupported);
+}
+
+/** With `--scope control-plane`, what stops only something else does not stop the first step. */
+function isScopeReady({ gate, answers = [] }: Concluded, [first]: readonly JointStep[]): boolean {
+  const isInScope = gate.scope === 'control-plane' && first?.component === 'kubernetes';
+  return isInScope && answers.some(({ question, verdict }) => question === gate.scope && verdict === 'ready');
 }
 
 function isUnsupported({ id, findings }: Result): boolean {

@@ -9,6 +9,7 @@ import { apiUsage } from './api-usage-schema.ts';
 import { factCoverage } from './coverage-schema.ts';
 import { drained } from './drain-schema.ts';
 import { rollback } from './rollback-schema.ts';
+import { answer } from './answer-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 import { plugin } from './plugin-schema.ts';
@@ -65,11 +66,14 @@ export const reportSchema = z.object({
    * `ready` if checks that could fail were not selected (`--only`, `--skip`). The options of the gate do not change it.
    */
   verdict,
+  /** The answer to each question about the path; missing in older reports. */
+  answers: z.optional(z.array(answer)),
   gate,
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: count,
   /**
-   * How to take the first step; null if the verdict is not `ready`, or if there is no step. A rollback that EKS still
+   * How to take the first step; null if the verdict is not `ready`, or if there is no step. With `gate.scope`
+   * `control-plane`, its answer counts instead of the verdict. A rollback that EKS still
    * offers has its steps also if the verdict is `blocked` or `incomplete`.
    */
   update: z.nullable(

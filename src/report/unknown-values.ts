@@ -11,6 +11,7 @@ const judged = z.object({
   results: z.array(
     z.object({
       severity: z.enum(valuesOf.severity),
+      mayBlock: z.optional(z.array(z.enum(valuesOf.blocks))),
       status: z.enum(valuesOf.status),
       skipped: z.nullable(z.enum(valuesOf.skipped)),
       findings: z.array(

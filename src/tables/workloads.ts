@@ -68,7 +68,7 @@ export const workloadsTables = {
       /** Uses are reported only if the path crosses `warnFrom`. If omitted, also at later versions. */
       atStep: z.optional(z.literal(true)),
       /** What the change blocks, if not running workloads. */
-      blocks: z.optional(z.enum(['delivery'])),
+      blocks: z.optional(z.enum(['deployments'])),
       effect: z.string(),
       instead: z.string(),
       source,

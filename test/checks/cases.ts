@@ -10,7 +10,7 @@ import { listMissingResourceIds } from '../../src/judge/gone.ts';
 import { aCluster } from '../../src/custom-checks/testing/samples.ts';
 import { loadTable, type TableName, type Tables } from '../../src/tables/tables.ts';
 import { unwrap } from '../../src/syntax/markdown.ts';
-import { parseMinor } from '../../src/syntax/versions.ts';
+import { isRollback, parseMinor } from '../../src/syntax/versions.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
 import { explainPlaceholders } from '../../src/judge/placeholders.ts';
 import { expectNoLoss, takenApart } from '../e2e/forbidden-commands.ts';
@@ -135,6 +135,9 @@ function runCase(check: AnyCheck, entry: Case): void {
       expect(lostMembers({ check: check.id, text, commands, facts })).toEqual([]);
     }
   }
+  const { blocks, alsoBlocks = [], alsoBlocksRollback = [] } = check;
+  const declared = [blocks, ...alsoBlocks, ...(isRollback(context) ? alsoBlocksRollback : [])];
+  for (const finding of run) if (finding.level === 'fail') expect(declared).toContain(finding.blocks ?? blocks);
   expectIdentities(check, context, run);
   expectShortTexts(check, run);
   expectNothingNew(check, facts, context, run);

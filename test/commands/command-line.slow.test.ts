@@ -91,7 +91,7 @@ describe('every command', () => {
     [['scan', '--help'], /--cluster <name>.*--target <version>.*--config <file>.*EKS_PREFLIGHT_ROLE_ARN/s],
     [['--version'], /^\d+\.\d+\.\d+\n$/],
     [['-V'], /^\d+\.\d+\.\d+\n$/],
-    [['checks'], new RegExp(`${checks.length} checks\\.`)],
+    [['checks'], new RegExp(`${checks.length} checks\\)`)],
     [['permissions'], /"ec2:DescribeSubnets".*kind: ClusterRole/s],
   ])('%j', async (args, text) => {
     const { code, stdout, stderr } = await run(args);
@@ -134,7 +134,7 @@ describe('every command', () => {
     const { code, stdout, stderr } = await run(['scan', '--cluster', 'prod'], { world: healthy });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^READY {2}prod 1\.33 -> 1\.34\n.*Gate: ready, exit code 0 \(no blockers, and no unknown that could be one\)\.\n {2}First: run/s,
+      /^READY {2}prod 1\.33 -> 1\.34\n.*\nREADY, exit code 0\n\nFirst: run/s,
     );
   });
 

@@ -65,8 +65,8 @@ describe('a group of a scan', () => {
     const { stdout } = await scan('--group', 'ml');
     expect(stdout).toContain('Shown: node group ml only. 6 entries about others are not shown.');
     expect(stdout).toMatch(/^BLOCKED {2}prod/);
-    expect(stdout).toContain('2 blockers, 0 unknown, 4 warnings');
-    expect(stdout).toContain('Gate: blocked, exit code 1 (2 blockers).');
+    expect(stdout).toMatch(/Nodes to 1\.35 +blocked by 2 \(#1, #2\)\n {2}4 warnings/);
+    expect(stdout).toContain('\nBLOCKED, exit code 1\n');
     expect(stdout).not.toContain('\nBlockers (');
   });
 

@@ -289,10 +289,10 @@ describe('what is not covered', () => {
     expect([one.code, one.stdout.replaceAll(/\s+/g, ' ').trim(), one.stderr]).toEqual([0, line, '']);
   });
 
-  it('the headline names the most important one', async () => {
+  it('the last screen names the most important one', async () => {
     const { stdout } = await run(['demo']);
-    expect(stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toContain(
-      `; ${checks.length} checks. Not covered by this version: ${mostImportant(notCovered)}.`,
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(` \\d+ of ${checks.length} checks passed, [^;]*; not covered: ${mostImportant(notCovered)}\\.`),
     );
     expect(mostImportant(['acme/x', 'nodes/volume-limits'])).toBe('nodes/volume-limits');
     expect(mostImportant(['x/y'])).toBe('x/y');
@@ -315,10 +315,10 @@ describe('what is not covered', () => {
 
 describe('what is required', () => {
   it.each<[string, number, string]>([
-    ['nodes/*limits', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
-    ['nodes/*limits,nodes/volume-limits', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
-    ['nodes/*limits,nodes/kubelet-skew', 2, '(1 required check not judged).\n'],
-    ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).\n'],
+    ['nodes/*limits', 2, '\nREADY, exit code 2: required, but not judged: nodes/volume-limits\n'],
+    ['nodes/*limits,nodes/volume-limits', 2, '\nREADY, exit code 2: required, but not judged: nodes/volume-limits\n'],
+    ['nodes/*limits,nodes/kubelet-skew', 2, 'exit code 2: required, but not judged: nodes/volume-limits\n'],
+    ['nodes/kubelet-*', 0, '\nREADY, exit code 0\n'],
   ])('a glob that only topics without a check match is not met: %s', async (globs, code, line) => {
     const outcome = await run(['scan', 'prod', '--require', globs], { COLUMNS: '120' });
     expect([outcome.code, outcome.stderr]).toEqual([code, '']);
@@ -397,38 +397,38 @@ it('several near names are joined as a sentence joins them', async () => {
 describe('the gate says why', () => {
   const last = async (args: readonly string[], where = world): Promise<string> => {
     const { stdout, code } = await run(['scan', 'prod', ...args], { COLUMNS: '100' }, where);
-    const gate = (/\n {2}(Gate: [^]*?)\n {2}(?:First|Add to)/.exec(stdout)?.[1] ?? '').replaceAll(/\s+/g, ' ');
-    expect(gate).toMatch(new RegExp(`, exit code ${code}(?: \\(.*\\))?\\.\\s*$`));
+    const gate = (/\n([A-Z]+[^\n]*, exit code [^]*?)(?:\n\n|$)/.exec(stdout.trimEnd())?.[1] ?? '').replaceAll(/\s+/g, ' ');
+    expect(gate).toMatch(new RegExp(`, exit code ${code}(?:: |$)`));
     return gate.trimEnd();
   };
 
   it.each<[string[], string]>([
-    [[], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
-    [['--fail-on', 'never'], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
-    [['--require', 'nodes/volume-limits'], 'Gate: incomplete, exit code 2 (1 required check not judged).'],
+    [[], 'READY, exit code 0'],
+    [['--fail-on', 'never'], 'READY, exit code 0'],
+    [['--require', 'nodes/volume-limits'], 'READY, exit code 2: required, but not judged: nodes/volume-limits'],
     [
       ['--fail-on', 'not-covered'],
-      `Gate: blocked, exit code 1 (1 topic not covered, counted because of --fail-on not-covered).`,
+      'READY, exit code 1: 1 topic not covered, counted because of --fail-on not-covered',
     ],
   ])('%j: %s', async (args, line) => {
     expect(await last(args)).toBe(line);
   });
 
   it.each<[string[], RegExp]>([
-    [[], /^Gate: blocked, exit code 1 \(\d blockers\)\.$/],
-    [['--fail-on', 'never'], /^Gate: blocked, exit code 0 \(\d blockers; not counted because of --fail-on never\)\.$/],
+    [[], /^BLOCKED, exit code 1$/],
+    [['--fail-on', 'never'], /^BLOCKED, exit code 0: \d blockers; not counted because of --fail-on never$/],
     [
       ['--fail-on', 'warn'],
-      /^Gate: blocked, exit code 1 \(\d blockers; \d+ warnings, counted because of --fail-on warn\)\.$/,
+      /^BLOCKED, exit code 1$/,
     ],
     [
       ['--scope', 'control-plane', '--horizon', 'next'],
-      /^Gate: blocked, exit code 1 \(\d+ blockers?; \d+ entries not counted because of --scope control-plane and --horizon next\)\.$/,
+      /^BLOCKED for the control plane, exit code 1$/,
     ],
-    [['--only', 'control-plane/health'], /^Gate: incomplete, exit code 2 \(1 unknown\)\.$/],
+    [['--only', 'control-plane/health'], /^INCOMPLETE, exit code 2$/],
     [
       ['--only', 'control-plane/health', '--fail-on', 'unknown'],
-      /^Gate: blocked, exit code 1 \(1 unknown, counted because of --fail-on unknown\)\.$/,
+      /^INCOMPLETE, exit code 1: 1 unknown, counted because of --fail-on unknown$/,
     ],
   ])('%j: %s', async (args, line) => {
     expect(await last(args, demo)).toMatch(line);
@@ -464,15 +464,14 @@ describe('narrow terminals', () => {
     }
   });
 
-  it('the table of steps folds where it does not fit', async () => {
+  it('the answers fold where they do not fit', async () => {
     const narrow = await run(['demo'], { COLUMNS: '40' });
-    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 1 unknown, 8 warnings\n');
     const head = narrow.stdout.slice(0, narrow.stdout.indexOf('\n\n  1  FAIL'));
     // A name is never broken.
     expect(head.split('\n').filter((line) => line.length > 40 && line.trim().includes(' '))).toEqual([]);
     const wide = await run(['demo'], { COLUMNS: '80', FORCE_COLOR: '1' });
     // oxlint-disable-next-line no-control-regex
-    expect(wide.stdout.replaceAll(/\u001B\[\d+m/g, '')).toMatch(/\n {2}Step +Verdict +Blockers +Unknown +Warnings\n/);
+    expect(wide.stdout.replaceAll(/\u001B\[\d+m/g, '')).toMatch(/\n {2}Nodes to 1\.34 +blocked by \d/);
   });
 });
 

@@ -37,8 +37,8 @@ const linked =
  */
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
-  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: \(\d+ accepted(?:, \d+ of them unknown)?\))?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do|Drain) \(\d+\)$)/;
-const stops = /^(?:control plane|nodes|workloads|Karpenter|delivery)$/;
+  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: for the control plane)?(?: \(\d+ accepted(?:, \d+ of them unknown)?\))?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do|Drain) \(\d+\)$)/;
+const stops = /^(?:control plane|new nodes|node update|workloads|Karpenter|deployments)$/;
 
 /** Expects a comment that fits GitHub's size limit and contains no foreign Markdown or HTML. */
 export function expectComment(text: string, report: Report): void {
@@ -65,12 +65,12 @@ export function expectComment(text: string, report: Report): void {
 const atATime = /^(?:\d+(?:-\d+)?|-|by hand|not read)$/;
 
 /**
- * Expects five cells in each row of the table of steps, six in each row of the groups of nodes, and four in each row of
+ * Expects two cells in each row of the table of answers, six in each row of the groups of nodes, and four in each row of
  * the other tables, the third with a known text: a `|` in an external text would add cells.
  */
 function expectTables(tables: readonly Node[]): void {
   const [path, ...entries] = tables.map(({ children = [] }) => children);
-  expect(path?.map(({ children }) => children?.length)).toEqual(path?.map(() => 5));
+  expect(path?.map(({ children }) => children?.length)).toEqual(path?.map(() => 2));
   for (const [heads, ...rows] of entries) {
     const isDrain = toText(heads?.children?.[0]) === 'group';
     for (const { children = [] } of rows) {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedFinding, Result } from '../../src/judge/result.ts';
 import { readFileSync } from 'node:fs';
 import { exitCodeMeanings, toExitCode, exitCodes } from '../../src/judge/exit-codes.ts';
-import { allFindings, buildGate, toVerdict, type GateOptions } from '../../src/judge/verdict.ts';
+import { valuesOf } from '../../src/judge/verdict-values.ts';
+import { allFindings, buildGate, toAnswer, toVerdict, type GateOptions } from '../../src/judge/verdict.ts';
 import { aFinding } from '../report/reported-finding.ts';
 
 function found(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
@@ -193,5 +194,35 @@ describe('the verdict, the gate and the exit code', () => {
   it('names the required checks that were not judged', () => {
     const results = [aResult('a', [], { status: 'skip' }), aResult('b', [found('unknown')], { status: 'unknown' })];
     expect(buildGate(results, { ...options, required: ['a', 'b'] }).unmetRequirements).toEqual(['a', 'b']);
+  });
+});
+
+describe('what stops something else than the control plane', () => {
+  const unseen = { kind: 'fact' as const, fact: 'pods', part: null, reason: 'denied', permission: null };
+  const blind = (mayBlock: Result['mayBlock'], more: Partial<ReportedFinding> = {}) =>
+    aResult('nodes/a', [found('unknown', { blocks: 'nodes', unseen, ...more })], { mayBlock });
+  const skipped = (mayBlock: Result['mayBlock']) =>
+    aResult('nodes/b', [], { status: 'skip', skipped: 'not-selected', mayBlock });
+
+  it.each<[string, Result, string, number]>([
+    ['unseen data of a check that may stop it', blind(['nodes', 'control-plane']), 'incomplete', 2],
+    ['unseen data of a check that cannot', blind(['nodes']), 'ready', 0],
+    ['unseen data of an older report, which does not say', blind(undefined), 'incomplete', 2],
+    ['an unknown of a check that says what it stops', blind(['control-plane', 'nodes'], { unseen: null }), 'ready', 0],
+    ['an unknown of a check that does not', blind(['nodes', 'control-plane'], { unseen: null }), 'incomplete', 2],
+    ['a blocker of the nodes', aResult('nodes/a', [found('fail', { blocks: 'nodes' })]), 'ready', 0],
+    ['a check that was not selected and may stop it', skipped(['nodes', 'control-plane']), 'partial', 0],
+    ['a check that was not selected and cannot', skipped(['nodes']), 'ready', 0],
+  ])('counts with --scope control-plane as the answer does: %s', (_what, result, expected, code) => {
+    const [verdict, gate, exitCode] = outcome([result], { scope: 'control-plane' });
+    expect([gate, exitCode]).toEqual([expected, code]);
+    expect(toAnswer('control-plane', allFindings([result]), [result])).toBe(expected);
+    expect([verdict, outcome([result])[0]]).toEqual([verdict, verdict]);
+  });
+
+  it('counts deployments as workloads', () => {
+    const result = aResult('apis/a', [found('fail', { blocks: 'deployments' })]);
+    const answers = valuesOf.question.map((question) => toAnswer(question, allFindings([result]), [result]));
+    expect(answers).toEqual(['ready', 'ready', 'ready', 'blocked']);
   });
 });

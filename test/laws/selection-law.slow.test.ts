@@ -13,13 +13,13 @@ const layout = { columns: 100, color: false, all: true };
 
 /** How each format states that the cluster, a step or the gate is ready, or how to update the cluster. */
 const claims: { readonly [Name in FormatName]: RegExp } = {
-  text: /\bREADY\b|\bready {2,}\d|Gate: ready|^The update to /m,
+  text: /\bREADY\b|READY, exit|^The update to /m,
   json: /"(?:verdict|result)": "ready"|"update": \{/,
-  markdown: /\bREADY\b|\| ready \||Gate: ready|>The update to /,
-  html: /\bREADY\b|\bis-ready\b|Gate: ready|class="state">ready<|>The update to /,
-  junit: /\bREADY\b|Gate: ready/,
+  markdown: /\bREADY\b|\| ready \||READY, exit|>The update to /,
+  html: /\bREADY\b|\bis-ready\b|READY, exit|class="state">can be|>The update to /,
+  junit: /\bREADY\b|READY, exit/,
   sarif: /\bREADY\b|"verdict": "ready"/,
-  github: /\bREADY\b|Gate: ready/,
+  github: /\bREADY\b|READY, exit/,
   prometheus: /verdict="ready"\} 1$/m,
 };
 

@@ -6,7 +6,7 @@ import type { ReportedFinding, Result } from '../../src/judge/result.ts';
 import { buildDrain, drainChecks, type DrainedGroup } from '../../src/report/drain.ts';
 import { drainSection } from '../../src/formats/text/drain.ts';
 import { drainCells, drainNotes } from '../../src/report/drain-text.ts';
-import { reportedEntries } from '../../src/report/entries.ts';
+import { numberedEntries, reportedEntries } from '../../src/report/entries.ts';
 import { aNodePool } from '../checks/karpenter/objects.ts';
 import { aFinding } from './reported-finding.ts';
 
@@ -32,7 +32,7 @@ function drainOf(
     Object.entries(facts).map(([name, value]) => [name, { ok: true, value }]),
   ) as never;
   const steps = [{ component: 'kubernetes' as const, to: '1.34' }];
-  const entries = reportedEntries({ results: [...results], steps });
+  const entries = reportedEntries(numberedEntries({ results: [...results], steps }));
   return buildDrain({
     readings,
     path: { current: 33, target: 34 },
@@ -94,7 +94,7 @@ describe('what the replacement of a group takes', () => {
     const [one, ...others] = drainOf(facts) ?? [];
     if (one === undefined) throw new Error('no group');
     const { 'stopped by': stopped, ...cells } = drainCells(one);
-    expect([Object.values(cells).join(' | '), stopped, others]).toEqual([expected, 'no entry', []]);
+    expect([Object.values(cells).join(' | '), stopped, others]).toEqual([expected, 'nothing', []]);
   });
 
   it('is data in the report', () => {
@@ -147,16 +147,16 @@ const notSeen = (part: string | null) =>
 
 describe('what stops a group', () => {
   it.each<[string, ReportedFinding[], string[]]>([
-    ['nothing', [], ['a: no entry', 'b: no entry']],
-    ['a blocker of one group', [stop('x', { groups: ['node group b'] })], ['b: 1', 'a: no entry']],
+    ['nothing', [], ['a: nothing', 'b: nothing']],
+    ['a blocker of one group', [stop('x', { groups: ['node group b'] })], ['b: 1', 'a: nothing']],
     [
       'a warning after a blocker',
       [stop('w', { level: 'warn', groups: ['node group a'] }), stop('f', { groups: ['node group a'] })],
-      ['a: 1, 2', 'b: no entry'],
+      ['a: 1, 2', 'b: nothing'],
     ],
     ['one entry of both', [stop('x', { groups: ['node group a', 'node group b'] })], ['a: 1', 'b: 1']],
-    ['a group of another kind', [stop('x', { groups: ['NodePool a'] })], ['a: no entry', 'b: no entry']],
-    ['an accepted finding', [stop('x', { groups: ['node group a'], accepted })], ['a: no entry', 'b: no entry']],
+    ['a group of another kind', [stop('x', { groups: ['NodePool a'] })], ['a: nothing', 'b: nothing']],
+    ['an accepted finding', [stop('x', { groups: ['node group a'], accepted })], ['a: nothing', 'b: nothing']],
     [
       'budgets that were not read',
       [stop('u', { level: 'unknown', unseen: notSeen(null) })],
@@ -170,12 +170,12 @@ describe('what stops a group', () => {
     [
       'a gap that is one of the groups',
       [stop('u', { level: 'unknown', unseen: notSeen('node group b') })],
-      ['b: unknown: 1', 'a: no entry'],
+      ['b: unknown: 1', 'a: nothing'],
     ],
     [
       'a budget that could not be judged',
       [stop('u', { level: 'unknown', groups: ['node group a'] })],
-      ['a: unknown: 1', 'b: no entry'],
+      ['a: unknown: 1', 'b: nothing'],
     ],
     [
       'a blocker and an unknown',
@@ -185,7 +185,7 @@ describe('what stops a group', () => {
     [
       'many entries',
       ['1', '2', '3', '4', '5'].map((name) => stop(name, { groups: ['node group a'] })),
-      ['a: 1, 2, 3 and 2 more', 'b: no entry'],
+      ['a: 1, 2, 3 and 2 more', 'b: nothing'],
     ],
   ])('%s', (_name, found, expected) => {
     const drain = drainOf(two, [aResult(check, found)]) ?? [];
@@ -209,7 +209,7 @@ describe('what stops a group', () => {
     const stopped = (drain: readonly DrainedGroup[]) => drain.map((one) => drainCells(one)['stopped by']);
     expect(stopped(skipped('not-selected'))).toEqual(['not all judged', 'not all judged']);
     expect(drainNotes(skipped('not-selected'))).toEqual([`Not judged: ${check}.`]);
-    expect(stopped(skipped('not-applicable'))).toEqual(['no entry', 'no entry']);
+    expect(stopped(skipped('not-applicable'))).toEqual(['nothing', 'nothing']);
   });
 });
 

@@ -84,7 +84,6 @@ describe('a report shows it', () => {
 
   it.each<[string, Report, Parameters<typeof renderReport>[1], Partial<Layout>, string[]]>([
     ['shortened, with the first entry', report, 'text', {}, [`${short} Fix: Mend it.`]],
-    ['shortened, with a warning', judged(aCheck([warn])), 'text', {}, [`parts/all: Part part-0 ${short} `]],
     ['with the first entry and in the table', report, 'text', { all: true }, [`${basis} Fix: Mend it.`, `; ${basis}`]],
     ['in the table of checks', report, 'text', { view: 'checks' }, [`Parts that are wrong (1, 2); ${basis}`]],
     ['with the entry that is shown', report, 'text', { finding: '2' }, [`is old ${basis} Fix: Renew it.`]],

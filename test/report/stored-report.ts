@@ -18,9 +18,9 @@ export function storedReport(report: string): string {
 function storedSection(section: string): string {
   const heading = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)(:[^\n]*)?[^\n]*(?:\n([^]*))?$/;
   const [, title = '', clause = '', body = ''] = heading.exec(section) ?? [];
-  const isOverview = /^[^\n]*\bwhen\n/.test(section);
-  if (title === 'Checks' || isOverview || /^\d+ checks? passed, /.test(section)) return '';
-  if (title === '') return section.includes('\n  Gate: ') ? storedEnd(section) : storedHead(section);
+  const isTable = /^(?:Blockers|Not asked|Unknown|Warnings) \(\d+\)(?:\n {2,4}#|, above| {2}|$)/.test(section);
+  if (title === 'Checks' || isTable || /^(?:First: |To see |EKS offers no rollback: )/.test(section)) return '';
+  if (title === '') return /^[A-Z]+[^\n]*, exit code \d/m.test(section) ? storedEnd(section) : storedHead(section);
   return [`${title} (n)${clause}`, storedBody(title, body)].filter(Boolean).join('\n');
 }
 
@@ -74,30 +74,24 @@ function withoutItsChecks(group: string): string {
     .replaceAll(/\b\d+(?=\s+tables\s+(?:end\s+before|do\s+not\s+cover)\s)/g, 'n');
 }
 
-/** The headline and the table of steps. */
+/** The headline: the verdict and the answers, without the numbers of entries, and without blocks of entries after it. */
 function storedHead(section: string): string {
-  return section
-    .replace(/\d+ blockers?[^.]*\schecks?\.(?:\sNot\scovered\sby[^.]*\.)?/, (basis) =>
-      withoutCounts(basis.replaceAll(/\s+/g, ' '))
-        .replace(/; [^;]* checks/, '; n checks')
-        .replace(/: .*/, ': [topics].'),
-    )
-    .replace(/tables\sread[^.]*\./, 'tables read [dates].')
-    .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>
-      counts.replaceAll(/[1-9]\d*/g, (count) => 'n'.padStart(count.length)),
-    );
+  const [head = ''] = section.split('\n\n', 1);
+  return withoutCounts(head.replace(/tables\sread[^.]*\./, 'tables read [dates].'));
 }
 
-/** The last screen: the verdict and the gate. Omits what to do first, which names an entry by its number. */
+/** The end: the path, the answers, the verdict and the exit code. Omits counts of checks. */
 function storedEnd(section: string): string {
-  const [head = '', ...lines] = section.trimEnd().split('\n');
-  const text = lines.join(' ').replaceAll(/\s+/g, ' ');
-  const gate = /Gate: .*?\)\.(?= |$)/.exec(text)?.[0] ?? '';
-  return `${head}\n  ${withoutCounts(gate)}\n`;
+  const lines = section.trimEnd().split('\n');
+  const verdict = lines.filter((line) => /, exit code \d/.test(line));
+  const answers = lines.filter((line) => /^ {2}(?:Karpenter|Control plane|Nodes|Workloads)\b/.test(line));
+  return `${[...answers, ...verdict].map(withoutCounts).join('\n')}\n`;
 }
 
 function withoutCounts(text: string): string {
   return text
+    .replaceAll(/ \(#[^)]*\)/g, '')
+    .replaceAll(/\bblocked by \d+/g, 'blocked by n')
     .replaceAll(/\b[1-9]\d* (blocker|warning|topic|finding|required check)s?\b/g, 'n $1s')
     .replaceAll(/\b[1-9]\d* unknown\b/g, 'n unknown')
     .replaceAll(/ \(n findings?\)/g, '');

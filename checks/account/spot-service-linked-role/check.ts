@@ -22,6 +22,9 @@ const poolTexts: { [Level in Finding['level']]: string } = {
   unknown: 'unknown whether it can launch Spot',
 };
 
+/** Of everything that lacks the role. A pool without a requirement is one entry with karpenter/capacity-type. */
+const createRemedy = 'create-role:AWSServiceRoleForEC2Spot';
+
 const createFix = advice`Create the role once per account:\n${commands(
   sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
 )}`;
@@ -69,6 +72,7 @@ export default defineCheck({
       yield {
         level: 'warn',
         resource,
+        remedy: createRemedy,
         message: `requests Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
         evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact }],
       } satisfies Finding;
@@ -83,7 +87,7 @@ export default defineCheck({
 });
 
 function poolFinding(
-  { resource, observed, onDemand, level, phase, otherwise, at }: SpotPool,
+  { resource, observed, asksForSpot, onDemand, level, phase, otherwise, at }: SpotPool,
   { cluster }: Pick<Context, 'cluster'>,
 ): Finding {
   return {
@@ -92,7 +96,7 @@ function poolFinding(
     short: poolTexts[level],
     ...(at === null ? {} : { atKarpenter: at }),
     resource,
-    remedy: capacityRemedy(resource),
+    remedy: asksForSpot ? createRemedy : capacityRemedy(resource),
     message: `can launch Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
     fix: advice`${createFix}\n\nIf you do not want Spot, ${onDemand}.`,

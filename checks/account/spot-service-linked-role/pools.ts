@@ -4,7 +4,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
 import { hasUnread, principalContext, toRoleRights } from '../../../src/for-checks/iam/role.ts';
-import { allows, capacityText, toOnDemand } from '../../../src/karpenter/capacity.ts';
+import { allows, capacityRequirements, capacityText, toOnDemand } from '../../../src/karpenter/capacity.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
@@ -15,6 +15,8 @@ import { isBelow } from '../../../src/syntax/versions.ts';
 export interface SpotPool {
   resource: Resource;
   observed: string;
+  /** Whether a requirement names Spot; otherwise the pool allows it because it has none. */
+  asksForSpot: boolean;
   /** How to exclude Spot, as a clause. */
   onDemand: Advice;
   level: Finding['level'];
@@ -50,6 +52,7 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
       const common = {
         resource: { kind: pool.kind, name: pool.name },
         observed: capacityText(pool),
+        asksForSpot: capacityRequirements(pool).length > 0,
         onDemand: toOnDemand(pool),
       };
       if (pool.nodeClass?.group === autoModeGroup) {

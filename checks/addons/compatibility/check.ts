@@ -23,6 +23,8 @@ export default defineCheck({
   task: taskTexts,
   severity: 'fail',
   blocks: 'workloads',
+  alsoBlocks: ['nodes'],
+  alsoBlocksRollback: ['control-plane'],
   phase: 'before',
   direction: 'both',
   why: `A cluster update does not update any add-on. For each Kubernetes version, EKS lists the add-on versions that

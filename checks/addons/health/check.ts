@@ -10,6 +10,7 @@ export default defineCheck({
   short: { ...addonProblems, ...componentProblems },
   severity: 'fail',
   blocks: 'workloads',
+  alsoBlocks: ['nodes'],
   phase: 'before',
   direction: 'both',
   why: `An update of the cluster does not fix an add-on that is degraded or whose last change failed, and often the

@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { calledWithVersion, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { calledWithVersion, pinImageRemedy, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { nameAlbController } from '../shared/alb-ingress-controller.ts';
 import { formatMinimum, observedBuild, compareToFloor, type Copy, type Floor } from './standing.ts';
 import { updateFix } from './update-fix.ts';
@@ -84,6 +84,7 @@ function movingTag(copy: Copy, floor: Floor): Finding {
     level: 'warn',
     rule: 'moving-tag',
     resource: toResource(copy),
+    remedy: pinImageRemedy(copy),
     message: `${titles[floor.component]} uses a mutable tag: the running version cannot be determined`,
     evidence: [{ observed: copy.image, required: `${minimum} or newer` }],
     fix: advice`Pin an image tag with a version, ${minimum} or newer. Do not only restart its pods: that deploys whatever the

@@ -16,7 +16,7 @@ export default defineCheck({
   },
   task: 'Change charts to the newer API',
   severity: 'fail',
-  blocks: 'delivery',
+  blocks: 'deployments',
   phase: 'before',
   why: `Helm stores the manifest of each revision. \`helm upgrade\` first looks up the kinds of all objects in the
     deployed manifest and in the new manifest at the API server. If an API version in the deployed manifest is removed,

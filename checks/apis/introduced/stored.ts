@@ -65,7 +65,7 @@ export function omittedFinding(
       sh`kubectl get ${`${resource}.${version}.${group}`} --all-namespaces`,
     )}`,
     links: [source],
-    ...(before === null ? {} : { blocks: 'delivery' as const }),
+    ...(before === null ? {} : { blocks: 'deployments' as const }),
   };
 }
 

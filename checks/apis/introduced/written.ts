@@ -56,7 +56,7 @@ export function* writtenFindings(
       evidence: buildEvidence(kind, place, writesByObject),
       fix: buildFix(kind, place, writes, format(target)),
       links: [kind.source],
-      blocks: writes.some(({ is }) => is === 'program') ? 'workloads' : 'delivery',
+      blocks: writes.some(({ is }) => is === 'program') ? 'workloads' : 'deployments',
     };
   }
 }

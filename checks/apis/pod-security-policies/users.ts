@@ -43,7 +43,7 @@ function unusedPolicy(name: string, at: Minor): Finding {
     evidence: [{ observed: 'policy/v1beta1 PodSecurityPolicy', required: 'no PodSecurityPolicy in manifests' }],
     fix: advice`Before the update to 1.25, remove the policy from the manifest or the chart that contains it, and remove the
       roles that allow its use:\n${commands(sh`kubectl get psp ${name} -o yaml`)}`,
-    blocks: 'delivery',
+    blocks: 'deployments',
   };
 }
 

@@ -23,7 +23,8 @@ export default defineCheck({
     'owner-reference': 'Change owner references to the newer API',
   },
   severity: 'fail',
-  blocks: 'delivery',
+  blocks: 'deployments',
+  alsoBlocks: ['workloads'],
   phase: 'before',
   why: `An update can remove API versions: Kubernetes 1.25 removes policy/v1beta1, for example. Stored objects are not a
     problem: the API server serves them in every version that it still has. Manifests, programs and clients that use the

@@ -131,7 +131,7 @@ export function writtenFinding(
     evidence: writes.flatMap(({ write }) => buildEvidence(write, move.api)),
     fix: buildFix(one, move, current, inventories),
     links: [removal.source],
-    blocks: isProgram ? 'workloads' : 'delivery',
+    blocks: isProgram ? 'workloads' : 'deployments',
     ...(release === undefined ? {} : { remedy: releaseRemedy(release) }),
     move,
   };

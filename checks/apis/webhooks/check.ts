@@ -15,6 +15,7 @@ export default defineCheck({
   short: problemTexts,
   severity: 'fail',
   blocks: 'nodes',
+  alsoBlocks: ['workloads', 'karpenter'],
   phase: 'before',
   direction: 'both',
   why: `If an admission webhook with \`failurePolicy: Fail\` (the default) does not respond, the API server rejects

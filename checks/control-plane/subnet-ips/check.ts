@@ -3,7 +3,13 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { requireCount, findSubnetProblem } from '../../../src/for-checks/cluster-subnets.ts';
+import {
+  changeSubnetsFix,
+  clusterSubnetsRemedy,
+  findSubnetProblem,
+  keptSubnets,
+  requireCount,
+} from '../../../src/for-checks/cluster-subnets.ts';
 import { moreRoomFix } from './more-room.ts';
 import { zoneEvidence, groupSubnetsByZone, type Zone } from './zones.ts';
 
@@ -64,8 +70,13 @@ export default defineCheck({
     const small = subnets.filter(({ availableIpAddressCount: free }) => free < wanted);
     const fix = moreRoomFix({ cluster, gone }, existing, small, rows);
     const subject = { cluster, needed, fix, at: versions[1] ?? current };
+    const kept = new Set(keptSubnets(existing, cluster, rows).map(({ id }) => id));
+    const isChanged = cluster.subnetIds.some((id) => !kept.has(id));
     const failure = tooFewZones(subject, groupSubnetsByZone(subnets, needed), requireCount(rows, 'zones'));
-    if (failure !== undefined) yield failure;
+    if (failure !== undefined)
+      yield isChanged
+        ? { ...failure, fix: changeSubnetsFix(cluster, existing, rows, gone), remedy: clusterSubnetsRemedy }
+        : failure;
     // The failure already lists every subnet with fewer addresses than EKS needs.
     const further = small.filter((one) => failure === undefined || one.availableIpAddressCount >= needed);
     for (const subnet of further) yield smallSubnet(subject, subnet, wanted);

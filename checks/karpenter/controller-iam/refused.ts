@@ -57,6 +57,7 @@ export function refusedFinding(
     rule: `denied:${first?.topic ?? ''}`,
     ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
+    remedy: `extend-role:${role.name}/${version}`,
     message: `lacks ${actions.join(', ')}${when}: ${first?.effect ?? ''}${users?.words ?? ''}${unless}`,
     evidence: denialsSeen(denied),
     fix: advice`${users?.keep ?? advice``}${buildAllowFix(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, cluster)}`,

@@ -35,6 +35,7 @@ export default defineCheck({
   short: problems,
   severity: 'fail',
   blocks: 'workloads',
+  alsoBlocks: ['karpenter'],
   phase: 'before',
   why: `Karpenter reads Spot interruptions, scheduled maintenance and instance state changes from an SQS queue.
     Without it, Karpenter does not drain a node in the two minutes before EC2 interrupts it. The queue name was set in \`settings.aws.interruptionQueueName\` up to 0.31; 0.32 reads that key and the new

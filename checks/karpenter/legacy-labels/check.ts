@@ -39,6 +39,7 @@ export default defineCheck({
   short: problems,
   severity: 'fail',
   blocks: 'workloads',
+  alsoBlocks: ['nodes'],
   phase: 'before',
   why: `Workloads control Karpenter with annotations and labels, and Karpenter silently ignores those that it no
     longer supports. The annotations \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\`

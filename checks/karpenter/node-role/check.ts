@@ -41,6 +41,7 @@ export default defineCheck({
   short: problems,
   severity: 'fail',
   blocks: 'nodes',
+  alsoBlocks: ['workloads'],
   phase: 'before',
   why: `Nodes use the role that their node class names (\`spec.role\`, from which Karpenter creates an instance
     profile, or \`spec.instanceProfile\`; before 0.33 the \`instanceProfile\` of an AWSNodeTemplate or of the

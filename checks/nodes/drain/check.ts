@@ -23,6 +23,8 @@ export default defineCheck({
   },
   severity: 'fail',
   blocks: 'nodes',
+  alsoBlocks: ['workloads'],
+  alsoBlocksRollback: ['control-plane'],
   phase: 'before',
   direction: 'both',
   why: `Every upgrade replaces nodes, and drains each old node first. PodDisruptionBudgets are not the only thing that

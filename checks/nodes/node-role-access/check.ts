@@ -19,6 +19,7 @@ export default defineCheck({
   },
   severity: 'fail',
   blocks: 'nodes',
+  alsoBlocks: ['workloads'],
   phase: 'before',
   direction: 'both',
   why: `A node joins the cluster with the IAM role of its node group. The authentication mode of the cluster decides

@@ -64,7 +64,7 @@ function toFinding(use: Use, rejected: readonly [Rejected, ...Rejected[]], isNow
 /** Only a workload whose evicted pods do not come back fails. */
 function toLevel({ resource: { kind }, isIdle }: Use, isNow: boolean): Pick<Finding, 'level' | 'blocks'> {
   if (isNow || kind === 'Job') return { level: 'warn' };
-  return isIdle ? { level: 'warn', blocks: 'delivery' } : { level: 'fail' };
+  return isIdle ? { level: 'warn', blocks: 'deployments' } : { level: 'fail' };
 }
 
 function describeEffect({ running, isIdle }: Use, { change, from }: Row, isNow: boolean): string {

@@ -44,6 +44,7 @@ const check = z.object({
   title: shortText,
   severity: z.enum(['fail', 'warn']),
   blocks,
+  alsoBlocks: z._default(z.array(blocks).check(z.maxLength(10)), []),
   phase,
   why: longText,
   fix: adviceData,

@@ -5,9 +5,8 @@ import { decidingFindings, type Deciding } from '../../report/deciding.ts';
 import { numberedEntries } from '../../report/entries.ts';
 import { findingLine, fixText } from '../../report/finding-text.ts';
 import type { Report } from '../../report/schema.ts';
-import { gateLines } from '../text/gate.ts';
+import { exitText } from '../text/gate.ts';
 import { basisLines, verdictLine } from '../text/headline.ts';
-import { unwrapped } from '../text/layout.ts';
 
 /**
  * Annotations for GitHub Actions, one line each: the verdict, then the findings, the most important first, since GitHub
@@ -26,7 +25,7 @@ export function reportGithub(report: Report): string {
 }
 
 function verdictAnnotation(report: Report): string {
-  const lines = [...basisLines(report), ...gateLines(report, unwrapped)];
+  const lines = [...basisLines(report), exitText(report)];
   const name = report.exitCode !== 0 ? 'error' : report.gate.result === 'partial' ? 'warning' : 'notice';
   return workflowCommand(name, { title: verdictLine(report) }, lines.join('\n'));
 }

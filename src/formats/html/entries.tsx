@@ -1,7 +1,7 @@
 import { formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { blocksText } from '../../report/blocks.ts';
-import { type NumberedEntry } from '../../report/entries.ts';
+import { stopLabel } from '../../report/blocks.ts';
+import { worstStop, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen, changeWord } from '../../report/step-text.ts';
@@ -113,7 +113,7 @@ function EntryItem({ entry, report, owner, isMany }: Item) {
             {namespaces.length > 1 && <span class="namespaces">{namespacesText(entry)}</span>}
           </span>
           <span class="owner">{owner}</span>
-          <span class="stops">{level === 'unknown' ? '' : blocksText(blocks)}</span>
+          <span class="stops">{level === 'unknown' ? '' : stopLabel(worstStop(entry))}</span>
           <span class="when">{bareWhen(findings[0].at)}</span>
         </summary>
         {!isApart && <EntryBody entry={entry} report={report} />}

@@ -3,8 +3,8 @@ import type { NumberedEntry } from '../../report/entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import type { Report } from '../../report/schema.ts';
-import { gateDifference } from '../text/gate.ts';
-import { aboutLines, judgedText, verdictText } from '../text/headline.ts';
+import { scopeVerdict, gateDifference, verdictText } from '../text/gate.ts';
+import { aboutLines, judgedText } from '../text/headline.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 /** The cluster and its target, the verdict, the counts, and the gate where it says something else. */
@@ -19,7 +19,7 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
       </p>
       <h1>{judgedText(report).replaceAll('->', '→')}</h1>
       <p class="verdict">
-        <Icon name={report.verdict} />
+        <Icon name={scopeVerdict(report)} />
         <span>{verdictText(report)}</span>
       </p>
       <p class="basis">{basis}</p>
@@ -29,25 +29,20 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
         ))}
       </ul>
       <Counts report={report} entries={entries} />
-      {gate.length > 0 && (
-        <div class="gate">
-          {gate.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </div>
-      )}
+      {gate !== undefined && <p class="gate">{gate}</p>}
     </header>
   );
 }
 
 /** Ready is green only if nothing is unknown, not even what was accepted. */
-function toneOf({ verdict, results }: Report, entries: readonly NumberedEntry[]): string {
+function toneOf(report: Report, entries: readonly NumberedEntry[]): string {
+  const verdict = scopeVerdict(report);
   const known: readonly string[] = ['ready', 'partial', 'blocked', 'incomplete'];
   if (!known.includes(verdict)) return 'is-blocked';
   if (verdict !== 'ready') return `is-${verdict}`;
   const isUnknown = ({ level }: { level: string }) => level === 'unknown';
   const isUnseen =
-    entries.some(({ findings: [first] }) => isUnknown(first)) || acceptedFindings(results).some(isUnknown);
+    entries.some(({ findings: [first] }) => isUnknown(first)) || acceptedFindings(report.results).some(isUnknown);
   return isUnseen ? 'is-partly' : 'is-ready';
 }
 

@@ -1,35 +1,27 @@
-import { formatCount } from '../../syntax/english.ts';
+import { answerTexts, type AnswerText } from '../../report/answer-text.ts';
 import type { Report } from '../../report/schema.ts';
-import { pathRows, rowVerdict, type PathRow } from '../text/steps-table.ts';
 import { Icon } from './icons.tsx';
 
-/** Today's state and each step, in order, as stations of one line. */
+/** The answers: whether Karpenter, the control plane and the nodes can be updated. */
 export function Path({ report }: { report: Report }) {
   return (
     <section class="path" aria-labelledby="path-heading">
-      <h2 id="path-heading">Path</h2>
+      <h2 id="path-heading">Answers</h2>
       <ol>
-        {pathRows(report).map((row) => (
-          <Station key={row.move} row={row} />
+        {answerTexts(report).map((one) => (
+          <Station key={one.question} {...one} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Station({ row }: { row: PathRow }) {
-  const { move, verdict, counts } = row;
-  const found = [
-    ...(counts.fail === 0 ? [] : [formatCount(counts.fail, 'blocker')]),
-    ...(counts.unknown === 0 ? [] : [`${counts.unknown} unknown`]),
-    ...(counts.warn === 0 ? [] : [formatCount(counts.warn, 'warning')]),
-  ];
+function Station({ question, answer, verdict }: AnswerText) {
   return (
     <li class={`station is-${verdict}`}>
       <Icon name={verdictIcon(verdict)} />
-      <p class="move">{move.replaceAll('->', '→')}</p>
-      <p class="state">{rowVerdict(row)}</p>
-      <p class="found">{found.length === 0 ? 'no findings' : found.join(', ')}</p>
+      <p class="move">{question.replaceAll('->', '→')}</p>
+      <p class="state">{answer}</p>
     </li>
   );
 }

@@ -4,9 +4,8 @@ import { grouped } from '../../syntax/grouped.ts';
 import { formatCount } from '../../syntax/english.ts';
 import type { ReportedFinding, Result } from '../../judge/result.ts';
 import type { Report } from '../../report/schema.ts';
-import { gateLines } from '../text/gate.ts';
+import { exitText } from '../text/gate.ts';
 import { basisLines, verdictLine } from '../text/headline.ts';
-import { unwrapped } from '../text/layout.ts';
 import { element, xmlDocument, type Element } from './xml.ts';
 
 type Outcome = 'pass' | 'failure' | 'error' | 'skipped';
@@ -68,7 +67,7 @@ function caseElement({ name, outcome, message, text }: Case, area: string): Elem
 
 /** The exit code, and why it is what it is. */
 function gateCase(report: Report): Case {
-  const message = gateLines(report, unwrapped).join(' ');
+  const message = exitText(report);
   const text = [verdictLine(report), ...basisLines(report), message].join('\n');
   return { name: 'gate', outcome: gateOutcome(report), message, text };
 }

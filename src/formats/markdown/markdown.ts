@@ -1,17 +1,17 @@
 import { clusterNamed } from '../../report/cluster-named.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
-import { blocksText } from '../../report/blocks.ts';
-import type { NumberedEntry } from '../../report/entries.ts';
+import { answerTexts } from '../../report/answer-text.ts';
+import { stopLabel } from '../../report/blocks.ts';
+import { worstStop, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { selectShown } from '../../report/shown-group.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { acceptedTexts } from '../text/accepted.ts';
-import { gateLines } from '../text/gate.ts';
-import { basisLines, judgedText, verdictText } from '../text/headline.ts';
+import { exitText, verdictText } from '../text/gate.ts';
+import { detailLines, judgedText } from '../text/headline.ts';
 import { unwrapped, type Layout } from '../text/layout.ts';
-import { pathRows, rowVerdict } from '../text/steps-table.ts';
 import { checkRows } from '../text/checks-table.ts';
 import { entriesNamed } from '../text/one-entry.ts';
 import { afterParts, buildTaskDetails, updateParts } from './after.ts';
@@ -55,7 +55,7 @@ function selectParts(report: Report, { finding, view, group }: Layout): Part[] {
 function headParts(report: Report): Part[] {
   return [
     ...frame(buildMarker(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
-    ...rows(1, ...basisLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
+    ...rows(1, ...detailLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
   ];
 }
 
@@ -88,7 +88,7 @@ function reportParts(report: Report, group: string | undefined): Part[] {
   }));
   return [
     ...headParts(report),
-    ...stepsTable(report),
+    ...answersTable(report),
     ...(note === undefined ? [] : frame(inline(note), '')),
     ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own)),
     ...acceptedParts(report),
@@ -98,7 +98,7 @@ function reportParts(report: Report, group: string | undefined): Part[] {
     ...drainParts(drain),
     ...updateParts(report),
     ...afterParts({ ...report, after }),
-    ...frame(inline(cut(gateLines(report, unwrapped).join(' '), longestLine))),
+    ...frame(inline(cut(exitText(report), longestLine))),
   ];
 }
 
@@ -111,13 +111,12 @@ function buildMarker(report: Report): string {
   return `<!-- eks-preflight: ${safe.slice(0, longestTitle)} -->`;
 }
 
-function stepsTable(report: Report): Part[] {
+function answersTable(report: Report): Part[] {
   return [
-    ...frame(row(['Step', 'Verdict', 'Blockers', 'Unknown', 'Warnings']), '| --- | --- | ---: | ---: | ---: |'),
-    ...pathRows(report).flatMap((step) => {
-      const { fail, unknown, warn } = step.counts;
-      return rows(1, row([cell(cut(step.move, longestTitle)), rowVerdict(step), `${fail}`, `${unknown}`, `${warn}`]));
-    }),
+    ...frame(row(['Question', 'Answer']), '| --- | --- |'),
+    ...answerTexts(report).flatMap(({ question, answer }) =>
+      rows(1, row([cell(cut(question, longestTitle)), cell(cut(answer.replaceAll('#', ''), longestTitle))])),
+    ),
     ...frame(''),
   ];
 }
@@ -130,7 +129,7 @@ function entriesTable(title: string, rank: number, entries: readonly NumberedEnt
     ...entries.flatMap(({ number, findings }) => {
       const at = findings[0].at;
       const what = cell(cut(buildEntryTitle(findings), longestTitle));
-      return rows(rank, row([`${number}`, what, blocksText(findings[0].blocks), cell(bareWhen(at))]));
+      return rows(rank, row([`${number}`, what, stopLabel(worstStop({ findings })), cell(bareWhen(at))]));
     }),
     ...frame(''),
   ];

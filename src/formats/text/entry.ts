@@ -1,12 +1,13 @@
 import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
+import { stopText } from '../../report/blocks.ts';
 import type { Entry } from '../../report/entries.ts';
 import { everyFix, jointFix } from '../../report/entries.ts';
 import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
-import { changeWord, whenText } from '../../report/step-text.ts';
+import { whenText } from '../../report/step-text.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { resourceLines } from './resources-table.ts';
 
@@ -115,21 +116,11 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
 }
 
 /** When a finding takes effect, what it stops, and whether it is a warning before that. */
-export function effectText({ at, since, level, blocks }: ReportedFinding, { steps }: Pick<Report, 'steps'>): string {
+export function effectText(finding: ReportedFinding, { steps }: Pick<Report, 'steps'>): string {
+  const { at, since, level } = finding;
   const early = since === null ? '' : ` (a warning before that)`;
-  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stoppedText(blocks, steps)}` : ''}`;
+  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopText(finding, steps)}` : ''}`;
 }
-
-function stoppedText(blocks: ReportedFinding['blocks'], steps: Report['steps']): string {
-  return blocks === 'control-plane' ? `the control plane ${changeWord(steps)}` : stopped[blocks];
-}
-
-const stopped: { [What in Exclude<ReportedFinding['blocks'], 'control-plane'>]: string } = {
-  nodes: 'nodes from running',
-  workloads: 'running workloads',
-  delivery: 'future deployments',
-  karpenter: 'Karpenter',
-};
 
 /** What was seen, a line each. What only repeats the message is left out. */
 export function evidenceTexts({ evidence, message }: ReportedFinding): string[] {

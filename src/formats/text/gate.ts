@@ -1,88 +1,82 @@
+import { controlPlaneAnswer } from '../../report/answer-text.ts';
 import type { Report } from '../../report/schema.ts';
-import { acceptedFindings, countedByGate, hides } from '../../judge/verdict.ts';
-import { countEntries, toEntries } from '../../report/entries.ts';
-import { wrap, type Layout } from './layout.ts';
-import { formatCount, forCount, formatList } from '../../syntax/english.ts';
+import { exitCodes } from '../../judge/exit-codes.ts';
+import { acceptedFindings, countedByGate, hides, type Verdict } from '../../judge/verdict.ts';
+import { countEntries } from '../../report/entries.ts';
+import { formatCount, formatList } from '../../syntax/english.ts';
 
-/** What the gate says, why, and with which code the command ends. */
-export function gateLines(report: Report, layout: Layout): string[] {
+/**
+ * The answer that the options ask for, in capitals, with what it does not count: `READY (3 accepted, 1 of them
+ * unknown)`, `READY for the control plane`. A baseline, `--horizon` and `--fail-on` do not change it.
+ */
+export function verdictText(report: Report): string {
+  return answerWords(scopeVerdict(report), report);
+}
+
+/** A verdict in the same words. */
+export function answerWords(verdict: Verdict, { gate: { scope }, results }: Report): string {
+  const accepted = acceptedFindings(results);
+  const unknown = accepted.filter(({ level }) => level === 'unknown').length;
+  const about = scope === 'all' ? '' : ' for the control plane';
+  const counts = `${accepted.length} accepted${unknown === 0 ? '' : `, ${unknown} of them unknown`}`;
+  return `${verdict.toUpperCase()}${about}${accepted.length === 0 ? '' : ` (${counts})`}`;
+}
+
+/** The verdict; with `--scope control-plane`, the answer on the control plane. */
+export function scopeVerdict(report: Report): Verdict {
+  return (report.gate.scope === 'all' ? undefined : controlPlaneAnswer(report)?.verdict) ?? report.verdict;
+}
+
+/**
+ * `BLOCKED, exit code 1`; and why, if the exit code is not that of the verdict: `BLOCKED, exit code 0: 2 known findings
+ * not counted because of --baseline old.json`.
+ * @param verdict the verdict that the first line has
+ */
+export function exitText(report: Report, verdict = scopeVerdict(report)): string {
   const { gate, exitCode } = report;
-  return [
-    ...unmetText(gate),
-    `Gate: ${gate.result}, exit code ${exitCode} (${gateReasons(report, true).join('; ')}).`,
-  ].flatMap((line) => wrap(line, layout, 0));
+  const usual = verdict === 'partial' ? exitCodes.ready : exitCodes[verdict];
+  const isUsual = usual === exitCode && gate.result === scopeVerdict(report) && gate.unmetRequirements.length === 0;
+  const reasons = isUsual ? [] : gateReasons(report);
+  return `${answerWords(verdict, report)}, exit code ${exitCode}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
 }
 
 /**
- * What the gate says if that is not what the verdict says, for readers without a command line: without the exit code and
- * without advice about options.
+ * What the gate says if that is not what the verdict says, for readers without a command line: without the exit code.
+ * Undefined: it says the same.
  */
-export function gateDifference(report: Report): string[] {
-  const { gate, verdict } = report;
-  const unmet = unmetText(gate);
-  if (gate.result === verdict && unmet.length === 0) return [];
-  return [...unmet, `Gate: ${gate.result} (${gateReasons(report, false).join('; ')}).`];
+export function gateDifference(report: Report): string | undefined {
+  const { gate } = report;
+  if (gate.result === scopeVerdict(report) && gate.unmetRequirements.length === 0) return undefined;
+  return `With its options, the scan ends as ${gate.result}: ${gateReasons(report).join('; ')}.`;
 }
 
-function unmetText({ unmetRequirements: unmet }: Report['gate']): string[] {
-  return unmet.length === 0 ? [] : [`Required, but not judged: ${unmet.join(', ')}.`];
-}
-
-/**
- * What leads to the result, then what the gate does not count because of acceptances, the baseline or options.
- * @param advises whether to name options that would change the result
- */
-function gateReasons(report: Report, advises: boolean): string[] {
-  const { gate, exitCode, results, steps } = report;
-  const [firstStep] = steps;
+/** What leads to the result, then what the gate does not count because of acceptances, the baseline or options. */
+function gateReasons(report: Report): string[] {
+  const { gate, exitCode, results, steps, selection } = report;
+  const { selected, total } = selection;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
-  const here = countedByGate(results, { ...gate, firstStep });
-  const { fail: fails, warn, unknown } = countEntries(here.map(({ finding }) => finding));
-  const warns = isSet('warn') ? warn : 0;
+  const here = countedByGate(results, { ...gate, firstStep: steps[0] });
+  const { fail: fails, warn } = countEntries(here.map(({ finding }) => finding));
   const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
-  const unmet = gate.unmetRequirements.length;
   const counting = countEntries(unknowns.map(({ finding }) => finding)).unknown;
-  const others = unknown - counting;
+  const unmet = gate.unmetRequirements;
   return [
-    ...(gate.result === 'ready' ? readyReasons(gate, warn, advises) : []),
-    ...(gate.result === 'partial' ? partialReasons(report) : []),
-    ...(advises && gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
+    ...(unmet.length === 0 ? [] : [`required, but not judged: ${unmet.join(', ')}`]),
+    ...(gate.result === 'partial' ? [`${formatCount(total - selected, 'check')} not selected`] : []),
+    ...(gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
     ...(fails === 0 ? [] : [formatCount(fails, 'blocker')]),
-    ...(warns === 0 ? [] : [`${formatCount(warns, 'warning')}, counted because of --fail-on warn`]),
-    ...(fails > 0 || unknowns.length === 0
+    ...(isSet('warn') && warn > 0 ? [`${formatCount(warn, 'warning')}, counted because of --fail-on warn`] : []),
+    ...(fails > 0 || counting === 0
       ? []
       : [`${counting} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`]),
-    ...(fails > 0 || others === 0
-      ? []
-      : [`${others} unknown not counted: ${forCount(others, 'it', 'they')} can only hide a warning`]),
     ...(gate.notCovered.length === 0
       ? []
       : [`${formatCount(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
-    ...(unmet === 0 ? [] : [`${formatCount(unmet, 'required check')} not judged`]),
     ...dealtWith(report),
-    ...leftOut(report, here),
+    ...(gate.horizon === 'path' ? [] : ['later steps not counted because of --horizon next']),
     ...(isSet('never') && gate.result !== 'ready' && gate.result !== 'partial'
       ? ['not counted because of --fail-on never']
       : []),
-  ];
-}
-
-/** With a baseline, the gate counts only what is new or worse, so the texts say `new`. */
-function readyReasons({ failOn, baseline }: Report['gate'], warnings: number, advises: boolean): string[] {
-  const fresh = baseline === null ? '' : 'new ';
-  if (failOn.includes('warn')) return [`no ${fresh}blockers or warnings, and no ${fresh}unknown that could be one`];
-  const uncounted =
-    warnings === 0
-      ? []
-      : [`${formatCount(warnings, 'warning')} not counted${advises ? ' without --fail-on warn' : ''}`];
-  return [`no ${fresh}blockers, and no ${fresh}unknown that could be one`, ...uncounted];
-}
-
-/** What holds for the selected checks, and how many checks were not selected. */
-function partialReasons({ selection: { selected, total } }: Report): string[] {
-  return [
-    `no blockers, and no unknown that could be one, in the selected checks`,
-    `${formatCount(total - selected, 'check')} not selected`,
   ];
 }
 
@@ -105,19 +99,4 @@ function knownText(
     ...(knownUnknown === 0 || countsUnknowns ? [] : [formatCount(knownUnknown, 'known unknown')]),
   ];
   return parts.length === 0 ? [] : [`${formatList(parts)} not counted because of --baseline ${report}`];
-}
-
-/** How many findings the gate does not count because of `--scope` and `--horizon`. */
-function leftOut({ gate, results, steps }: Report, here: ReturnType<typeof countedByGate>): string[] {
-  const options = [
-    ...(gate.scope === 'all' ? [] : [`--scope ${gate.scope}`]),
-    ...(gate.horizon === 'path' ? [] : [`--horizon ${gate.horizon}`]),
-  ];
-  if (options.length === 0) return [];
-  const [firstStep] = steps;
-  const everything = countedByGate(results, { ...gate, scope: 'all', horizon: 'path', firstStep });
-  const count = (counted: typeof here): number => toEntries(counted.map(({ finding }) => finding)).length;
-  return [
-    `${formatCount(count(everything) - count(here), 'entry', 'entries')} not counted because of ${options.join(' and ')}`,
-  ];
 }

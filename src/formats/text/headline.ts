@@ -10,23 +10,41 @@ import { clusterNamed } from '../../report/cluster-named.ts';
 import { oldTableLines, tablesReadText } from '../../report/table-dates.ts';
 import { rollbackText } from '../../report/rollback.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
+import { answerTexts } from '../../report/answer-text.ts';
 import { countLevels, countOfWorst, toEntries } from '../../report/entries.ts';
+import { scopeVerdict, verdictText } from './gate.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
 
 export const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', incomplete: 'magenta' } as const;
 
-/** The verdict, what it rests on, the cluster and the target. */
+/** The verdict, the answers, the cluster and the target. */
 export function headline(report: Report, layout: Layout): string[] {
-  const { verdict } = report;
   const said = verdictText(report);
-  const word = headingIn(verdictStyle[verdict], said, layout);
+  const word = headingIn(verdictStyle[scopeVerdict(report)], said, layout);
   return [
     ...wrap(judgedText(report), { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
     ),
-    ...basisLines(report).flatMap((line) => wrap(line, layout, 2)),
+    ...answerLines(report, layout),
+    ...linesAfterCounts(report, true).flatMap((line) => wrap(line, layout, 2)),
   ];
+}
+
+/** On a narrower terminal, an answer is below its question. */
+const shortestAnswers = 60;
+
+/** One line for each question, with its answer; more lines where it does not fit. */
+export function answerLines(report: Report, layout: Layout): string[] {
+  const texts = answerTexts(report);
+  const width = Math.max(...texts.map(({ question }) => question.length)) + 4;
+  const isNarrow = layout.columns < shortestAnswers;
+  return texts.flatMap(({ question, answer, verdict }) => {
+    const lines = isNarrow
+      ? [...wrap(question, layout, 2), ...wrap(answer, layout, 4)]
+      : wrap(answer, layout, width + 2, `  ${question.padEnd(width)}`);
+    return lines.map((line) => (verdict === 'blocked' ? paint(layout, 'bold', line) : line));
+  });
 }
 
 /** `BLOCKED prod 1.33 -> 1.34`: the verdict, the cluster and the target; how many checks, if not all. */
@@ -36,10 +54,10 @@ export function verdictLine(report: Report): string {
 
 /** `prod 1.33 -> 1.34 (66 of 67 checks)`: what the verdict is about. */
 export function judgedText(report: Report): string {
-  const { verdict, selection, results } = report;
+  const { selection, results } = report;
   if (selection.selected === selection.total) return formatUpgradePath(report);
   const checks = selectionText(selection);
-  if (verdict !== 'partial') return `${formatUpgradePath(report)} (${checks})`;
+  if (scopeVerdict(report) !== 'partial') return `${formatUpgradePath(report)} (${checks})`;
   const found = acceptedFindings(results).some(({ level }) => level === 'fail')
     ? 'no other finding fails'
     : 'none of them fails';
@@ -61,26 +79,30 @@ export function formatUpgradePath(report: Report): string {
 }
 
 /**
- * What reports for people say in addition to the verdict: what it rests on, what a config file decides, and how the
- * findings compare with a baseline.
+ * What reports for people say in addition to the verdict: the answers, and what {@link detailLines} says. Entries have
+ * bare numbers: where these lines are shown, `#7` may be a link to something else.
  */
 export function basisLines(report: Report): string[] {
-  const found = countsText(report.results.flatMap(({ findings }) => findings));
-  const [covered = '', ...more] = linesAfterCounts(report, true);
-  return [`${found}; ${covered}`, ...more];
+  const answers = answerTexts(report).map(({ question, answer }) => `${question}: ${answer.replaceAll('#', '')}.`);
+  return [...answers, ...detailLines(report)];
+}
+
+/** The counts, what a config file decides, how the findings compare with a baseline, and how many checks passed. */
+export function detailLines(report: Report): string[] {
+  const counts = countsText(report.results.flatMap(({ findings }) => findings));
+  return [`${counts}.`, ...linesAfterCounts(report, true), restText(report)];
 }
 
 /**
- * Like {@link basisLines}, but for the HTML page: without the counts, which the page shows elsewhere, and without
+ * Like {@link detailLines}, but for the HTML page: without the counts, which the page shows elsewhere, and without
  * options, because its readers may have no command line.
  */
 export function aboutLines(report: Report): string[] {
-  return linesAfterCounts(report, false);
+  return [...linesAfterCounts(report, false), restText(report)];
 }
 
 function linesAfterCounts(report: Report, hasOptions: boolean): string[] {
   return [
-    coveredLine(report),
     clusterLine(report),
     targetLine(report, hasOptions),
     ...karpenterLines(report, hasOptions),
@@ -91,14 +113,6 @@ function linesAfterCounts(report: Report, hasOptions: boolean): string[] {
     ...baselineLines(report),
     ...oldTableLines(report),
   ];
-}
-
-/** `READY (3 accepted, 1 of them unknown)`: a verdict says what it does not count. */
-export function verdictText({ verdict, results }: Pick<Report, 'verdict' | 'results'>): string {
-  const accepted = acceptedFindings(results);
-  const unknown = accepted.filter(({ level }) => level === 'unknown').length;
-  if (accepted.length === 0) return verdict.toUpperCase();
-  return `${verdict.toUpperCase()} (${accepted.length} accepted${unknown === 0 ? '' : `, ${unknown} of them unknown`})`;
 }
 
 /** Acceptances on which a team may rely, but which do not apply. */
@@ -129,11 +143,21 @@ function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
   ];
 }
 
-/** What the verdict rests on: how many checks there are, and what is not covered. */
-function coveredLine({ selection, notJudged: notCovered }: Report): string {
-  const { selected, total } = selection;
-  const by = selected === total ? formatCount(total, 'check') : selectionText(selection);
-  return `${by}.${notCoveredText(notCovered)}`;
+/** How many checks passed, and what was not judged: `62 of 88 checks passed, 7 skipped; not covered: a/b.` */
+export function restText({ results, selection, notJudged: notCovered }: Report): string {
+  const skipped = (...kinds: string[]) => results.filter((result) => kinds.includes(result.skipped ?? '')).length;
+  const passed = results.filter(({ status }) => status === 'pass').length;
+  const isWhole = selection.selected === selection.total;
+  const counts: [number, string][] = [
+    [skipped('not-applicable', 'not-asked'), 'skipped'],
+    [skipped('table-ended'), 'not judged (tables end)'],
+    [skipped('not-selected'), 'not selected'],
+  ];
+  const parts = [
+    `${passed} of ${selection.selected} ${isWhole ? '' : 'selected '}${forCount(selection.selected, 'check', 'checks')} passed`,
+    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
+  ];
+  return `${parts.join(', ')}${notCoveredText(notCovered)}.`;
 }
 
 /** The number of entries at each level, and the number of their findings if that is higher. */
@@ -157,7 +181,7 @@ function notCoveredText(topics: readonly string[]): string {
   const first = mostImportant(topics);
   if (first === undefined) return '';
   const rest = topics.length - 1;
-  return ` Not covered by this version: ${first}${rest === 0 ? '' : ` and ${formatCount(rest, 'more topic')}`}.`;
+  return `; not covered: ${first}${rest === 0 ? '' : ` and ${formatCount(rest, 'more topic')}`}`;
 }
 
 /** Plug-ins: checks that are not part of this product. */
@@ -184,17 +208,24 @@ export function configurationLines({ configuration }: Pick<Report, 'configuratio
   ];
 }
 
-function clusterLine({ cluster, source, scannedAt, judgedAt, tables }: Report): string {
+function clusterLine(report: Report): string {
+  const { cluster, judgedAt, tables } = report;
   const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
   const today = judgedAt.slice(0, 10);
   const isExtended = standardUntil !== null && standardUntil <= today;
   const [kind, date] = isExtended ? ['extended', extendedUntil] : ['standard', standardUntil];
   const support = date === null ? [] : [`${kind} support ${date <= today ? 'ended on' : 'until'} ${date}`];
-  const asOf = judgedAt === scannedAt ? '' : `, judged as of ${momentText(judgedAt)}`;
-  const taken = `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${asOf}`;
   const place = cluster === null ? [] : [cluster.region, `account ${cluster.account}`];
   const read = tablesReadText(tables);
-  return `${[...place, ...support, taken].join(', ')}${read === '' ? '' : `; ${read}`}.`;
+  return `${[...place, ...support, takenText(report)].join(', ')}${read === '' ? '' : `; ${read}`}.`;
+}
+
+/** When the facts were taken: `scanned 2026-11-20 12:00 UTC with 214 requests`, `inventory of ...`. */
+export function takenText({ source, scannedAt, judgedAt, apiUsage }: Report): string {
+  const requests = apiUsage === undefined ? 0 : apiUsage.kubernetes.requests + apiUsage.aws.requests;
+  const by = requests === 0 ? '' : ` with ${formatCount(requests, 'request')}`;
+  const asOf = judgedAt === scannedAt ? '' : `, judged as of ${momentText(judgedAt)}`;
+  return `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${by}${asOf}`;
 }
 
 /** @param hasOptions whether to name the options that choose a target */

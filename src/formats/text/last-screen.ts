@@ -1,46 +1,71 @@
 import { isRollbackPath } from '../../judge/direction.ts';
 import { afterWords } from '../../report/after-text.ts';
-import type { NumberedEntry } from '../../report/entries.ts';
+import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { formatCount, forCount } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
-import { gateLines } from './gate.ts';
-import { countsText, formatUpgradePath, verdictStyle, verdictText } from './headline.ts';
-import { headingIn, paint, wrap, type Layout } from './layout.ts';
+import { scopeVerdict, exitText } from './gate.ts';
+import { answerLines, formatUpgradePath, restText, takenText, verdictStyle } from './headline.ts';
+import { headingIn, paint, tableWidth, wrap, type Layout } from './layout.ts';
+import { urgentTable, warningsCount } from './overview.ts';
 
-/** What a person sees at the end of a printed report: whether to upgrade, why, what to do first, how to see more. */
+/** The lines of a terminal of the usual size. */
+const screenLines = 24;
+
+/**
+ * The end of a printed report, to be read from the bottom: what to do first, whether to update and the exit code, the
+ * answers, what stops them. It fits into 24 lines if there are at most ten blockers. With `--scope`, the exit code is the
+ * last line.
+ */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
-  const { verdict, results, after } = report;
-  const tasks = after.length === 0 ? '' : `, ${formatCount(after.length, 'task')} ${afterWords(report)}`;
-  const said = verdictText(report);
-  const path = wrap(formatUpgradePath(report), { ...layout, columns: layout.columns - said.length }, 2);
-  return [
-    ...path.map((line, index) =>
-      index === 0 ? `${headingIn(verdictStyle[verdict], said, layout)}${paint(layout, 'bold', line)}` : line,
-    ),
-    ...wrap(`${countsText(results.flatMap(({ findings }) => findings))}${tasks}.`, layout, 2),
-    ...(layout.all ? [] : wrap(restText(report), layout, 2)),
-    ...gateLines(report, layout).map((line) => `  ${line}`),
-    ...nextLines(report, entries, layout).flatMap((line) => wrap(line, layout, 4, '  ')),
-  ];
+  const word = exitLines(report, layout);
+  const first = nextLines(report, entries, layout);
+  const below = report.gate.scope === 'all' ? [...word, '', ...first] : [...first, '', ...word];
+  const end = [...titleLines(report, layout), ...answerLines(report, layout), ...countLines(report, layout), ...below];
+  const table = urgentTable(report, entries, layout, screenLines - end.length - 1);
+  return table.length === 0 ? end : [...table, '', ...end];
+}
+
+/** The verdict and the exit code. */
+function exitLines(report: Report, layout: Layout): string[] {
+  const style = verdictStyle[scopeVerdict(report)];
+  return wrap(exitText(report), layout, 2, '').map((line) => headingIn(style, line, layout));
+}
+
+/** The path, and when the facts were taken. */
+function titleLines(report: Report, layout: Layout): string[] {
+  const [path, taken] = [formatUpgradePath(report), takenText(report)];
+  const space = tableWidth({ ...layout, columns: Math.min(layout.columns, 80) }) - path.length - taken.length;
+  return space < 2
+    ? [path, taken].flatMap((line, index) => wrap(line, layout, 2, index === 0 ? '' : undefined)).map((line) => bold(line, layout))
+    : [`${bold(path, layout)}${' '.repeat(space)}${taken}`];
+}
+
+function bold(text: string, layout: Layout): string {
+  return paint(layout, 'bold', text);
+}
+
+/** What the lines above have in detail, in numbers. */
+function countLines(report: Report, layout: Layout): string[] {
+  const { after } = report;
+  const warnings = warningsCount(numberedEntries(report));
+  const tasks = after.length === 0 ? '' : `${formatCount(after.length, 'task')} ${afterWords(report)}`;
+  const counts = [warnings, tasks].filter((text) => text !== '').join(', ');
+  return wrap(`${counts === '' ? '' : `${counts}. `}${restText(report)}`, layout, 2);
 }
 
 function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const [first] = entries;
   const { all, view, group, hasPage = false } = layout;
-  const start = startText(report, entries, view);
   const views = [
-    ...(view === 'summary' ? [] : ['--summary']),
-    ...(first === undefined ? [] : [`--finding ${first.number}`]),
-    ...(all ? [] : ['--all']),
-    ...(view === 'checks' ? [] : ['--checks']),
+    ...(first === undefined ? [] : [`--show ${first.number}`]),
+    ...(all ? [] : ['--show all']),
     ...(hasPage ? [] : ['-o report.html']),
   ];
-  return [
-    ...(start === undefined ? [] : [start]),
-    group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.',
-  ];
+  const more = group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
+  const start = startText(report, entries, view);
+  return [...(start === undefined ? [] : [start]), more].flatMap((line) => wrap(line, layout, 2, ''));
 }
 
 /** What to do first; undefined if nothing is to be done. */
@@ -54,32 +79,14 @@ function startText(
   const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
   if (isDown && rollback?.open === false && rollback.to === null) {
     const why = entries.find(({ findings }) => findings.some(({ check }) => check === 'control-plane/rollback'));
-    if (why !== undefined) return `EKS offers no rollback: see entry ${why.number}, ${buildEntryShort(why.findings)}.`;
+    if (why !== undefined) return `EKS offers no rollback: see #${why.number}, ${buildEntryShort(why.findings)}.`;
   }
-  if (isBlocked && (!isDown || update === null))
-    return `First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
+  if (update === null && isBlocked)
+    return `First: fix #${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
   if (update === null) return undefined;
   if (view !== undefined)
-    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --${view}.`;
+    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show.`;
   return isDown
     ? 'First: follow the steps of the rollback above, from step 1.'
     : 'First: run the commands of the update above.';
-}
-
-/** What the short report only counts, in a line. */
-function restText({ results, notJudged: notCovered }: Report): string {
-  const skipped = (kind: string) => results.filter((result) => result.skipped === kind).length;
-  const inapplicable = skipped('not-applicable');
-  const counts: [number, string][] = [
-    [inapplicable, forCount(inapplicable, 'does not apply', 'do not apply')],
-    [skipped('not-asked'), 'not requested'],
-    [skipped('table-ended'), 'not judged (tables end)'],
-    [skipped('not-selected'), 'not selected'],
-  ];
-  const parts = [
-    `${formatCount(results.filter(({ status }) => status === 'pass').length, 'check')} passed`,
-    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
-    ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
-  ];
-  return `${parts.join(', ')}.`;
 }

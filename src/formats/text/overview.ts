@@ -1,144 +1,173 @@
-import { blocksText } from '../../report/blocks.ts';
-import { type NumberedEntry } from '../../report/entries.ts';
+import { stopLabel } from '../../report/blocks.ts';
+import { reportAnswers, type Answer } from '../../report/answers.ts';
+import { worstStop, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
+import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { headingIn, paint, tableWidth, wrap, type Layout, type Style } from './layout.ts';
 
-/** A list of entries: its heading, and what it says about each besides the problem and the resource. */
-interface List {
-  title: string;
-  style: Style;
-  columns: readonly ('stops' | 'when')[];
-  /** The maximum number of entries that are listed; the others are counted. */
-  most: number;
-}
-
+/** An entry as one line: its number, what it stops and when, its problem, its resource. */
 interface Row {
   number: string;
+  stops: string;
   problem: string;
   resource: string;
-  /** One for each further column. */
-  cells: readonly string[];
+}
+
+interface Section {
+  title: string;
+  style: Style;
+  rows: readonly Row[];
 }
 
 const gap = '  ';
-/** The minimum widths of the columns for resource and problem; with less room, each entry takes two lines. */
-const shortestResource = 19;
-const shortestProblem = 24;
-const longestProblem = 44;
+/** Below this width, each entry takes two lines. */
+const shortestTable = 60;
+/** The maximum number of rows of a section: the details above have all entries. */
+const mostRows = 10;
+const mostUnknowns = 3;
 
-/** One line for each entry: its number, its problem, the resource, what it stops and when. */
-export function overviewList(
-  { title, style, columns, most: mostRows }: List,
+/**
+ * The blockers and the unknowns, one line each: the table above the answers. What `--scope` leaves out has its own
+ * heading.
+ * @param room the lines that the table may take; unknowns and then rows of blockers give way, and are counted
+ */
+export function urgentTable(
+  report: Report,
   entries: readonly NumberedEntry[],
   layout: Layout,
+  room = Number.POSITIVE_INFINITY,
 ): string[] {
-  if (entries.length === 0) return [];
-  const rows = entries.slice(0, mostRows).map((entry) => toRow(entry, columns));
-  const rest = entries.length - rows.length;
-  const start = Math.max(2, ...rows.map(({ number }) => number.length)) + gap.length;
-  const heading = `${title} (${entries.length})`;
-  const widths = columns.map((column, index) =>
-    Math.max(column.length, ...rows.map(({ cells }) => cells[index]?.length ?? 0)),
-  );
-  const room = tableWidth(layout) - start - widths.reduce((sum, width) => sum + gap.length + width, 0);
-  const longest = Math.max(...rows.map(({ problem }) => problem.length));
-  const most = room - gap.length - shortestResource;
-  const problemWidth = Math.min(longest, longestProblem, most);
-  const isTable = most >= shortestProblem;
-  const longestResource = Math.max(...rows.map(({ resource }) => resource.length));
-  const resourceWidth = Math.min(longestResource, room - gap.length - problemWidth);
-  const width = { start, problem: problemWidth, resource: resourceWidth, cells: widths };
-  return [
-    isTable
-      ? headingLine(
-          heading,
-          style,
-          columns,
-          { ...width, all: start + problemWidth + gap.length + resourceWidth },
-          layout,
-        )
-      : headingIn(style, heading, layout),
-    ...(isTable ? tableRows(rows, width, layout) : rows.flatMap((row) => stackedRow(row, columns, start, layout))),
-    ...(rest > 0 ? [`${' '.repeat(start)}and ${rest} more (below)`] : []),
+  const answers = reportAnswers(report);
+  const level = (wanted: string) => entries.filter(({ findings: [first] }) => first.level === wanted);
+  const { scope } = report.gate;
+  const scoped = answers.find(({ question }) => question === scope);
+  const isInScope = ({ number }: NumberedEntry) =>
+    scoped === undefined || scoped.blockers.includes(number) || scoped.unknown.includes(number);
+  const toRow = (entry: NumberedEntry) => buildRow(entry, report, answers);
+  const fails = level('fail');
+  const unknowns = level('unknown');
+  const sections: Section[] = [
+    { title: 'Blockers', style: 'red', rows: fails.filter(isInScope).map(toRow) },
+    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isInScope(one)).map(toRow) },
+    { title: 'Unknown', style: 'magenta', rows: unknowns.map(toRow) },
   ];
+  // Up to ten blockers are never only counted.
+  const fewer = fails.length > mostRows ? [8, 6, 4] : [];
+  const limits = [...[mostUnknowns, 1, 0].map((most) => [mostRows, most]), ...fewer.map((most) => [most, 0])];
+  const tables = limits.map(([most = 0, ofUnknown = 0]) => sectionsLines(sections, { most, ofUnknown }, layout));
+  return tables.find((lines) => lines.length <= room) ?? tables.at(-1) ?? [];
 }
 
-interface Widths {
-  /** The width of the number and the space after it. */
-  start: number;
-  problem: number;
-  resource: number;
-  cells: readonly number[];
-}
-
-function toRow(entry: NumberedEntry, columns: List['columns']): Row {
-  const { number, findings } = entry;
-  const texts = { stops: blocksText(findings[0].blocks), when: bareWhen(findings[0].at) };
-  return {
-    number: `${number}`,
-    problem: buildEntryShort(findings),
-    resource: entryResource(findings),
-    cells: columns.map((column) => texts[column]),
-  };
-}
-
-function headingLine(
-  heading: string,
-  style: Style,
-  columns: readonly string[],
-  { cells, all }: Widths & { all: number },
-  layout: Layout,
-): string {
-  const space = ' '.repeat(Math.max(0, all - heading.length));
-  return `${headingIn(style, heading, layout)}${space}${paint(layout, 'dim', cellsText(columns, cells).trimEnd())}`;
-}
-
-/** Rows that would look the same once their resources are shortened show the resources in full. */
-function tableRows(rows: readonly Row[], widths: Widths, layout: Layout): string[] {
-  const shown = rows.map((row) => ({ row, resource: shortenMiddle(row.resource, widths.resource) }));
-  const keys = shown.map(({ row, resource }) => [row.problem, resource, ...row.cells].join('\n'));
-  return shown.flatMap(({ row, resource }, index) =>
-    keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
-      ? tableRow(row, resource, widths, layout)
-      : [...tableRow(row, '', widths, layout), ...wrap(row.resource, layout, widths.start + 2)],
+/** The warnings, one line each. */
+export function warningLines(entries: readonly NumberedEntry[], layout: Layout): string[] {
+  const rows = entries.flatMap((entry): Row[] =>
+    entry.findings[0].level === 'warn' ? [{ ...buildTexts(entry), stops: bareWhen(entry.findings[0].at) }] : [],
   );
+  if (rows.length === 0) return [];
+  const heading = headingIn('yellow', `Warnings (${rows.length})`, layout);
+  return [heading, ...tableLines(rows, { stops: 'when' }, layout)];
 }
 
-function tableRow({ number, problem, cells }: Row, resource: string, widths: Widths, layout: Layout): string[] {
-  const [first = '', ...more] = wrap(problem, { ...layout, columns: widths.problem }, 0);
-  const line = `${first.padEnd(widths.problem)}${gap}${resource.padEnd(widths.resource)}${cellsText(cells, widths.cells)}`;
-  return [
-    `${number.padStart(widths.start - 2)}${gap}${line}`.trimEnd(),
-    ...more.map((rest) => `${' '.repeat(widths.start + 2)}${rest}`),
-  ];
-}
-
-function cellsText(cells: readonly string[], widths: readonly number[]): string {
-  return cells.map((cell, index) => `${gap}${cell.padEnd(widths[index] ?? 0)}`).join('');
-}
-
-function stackedRow(
-  { number, problem, resource, cells }: Row,
-  columns: List['columns'],
-  start: number,
+function sectionsLines(
+  sections: readonly Section[],
+  limits: { most: number; ofUnknown: number },
   layout: Layout,
 ): string[] {
-  const below = columns.map((column, index) => `${column}: ${cells[index] ?? ''}`);
-  return [
-    ...wrap(problem, layout, start, `${number.padStart(start - 2)}${gap}`),
-    ...wrap([resource, ...below].join(', '), layout, start + 2),
-  ];
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  const shownRows = ({ title, rows }: Section) => rows.slice(0, title === 'Unknown' ? limits.ofUnknown : limits.most);
+  const alike = filled.flatMap(shownRows);
+  return filled.flatMap((section, index) => {
+    const { title, style, rows } = section;
+    const heading = `${title} (${rows.length})`;
+    const shown = shownRows(section);
+    const rest = rows.length - shown.length;
+    if (shown.length === 0) return [`${headingIn(style, heading, layout)}${above(layout)}`];
+    return [
+      headingIn(style, heading, layout),
+      ...tableLines(shown, index === 0 ? { stops: 'stops' } : undefined, layout, alike),
+      ...(rest > 0 ? [`    and ${rest} more${above(layout)}`] : []),
+    ];
+  });
+}
+
+/** The summary has nothing above it. */
+function above({ view }: Layout): string {
+  return view === 'summary' ? '' : ' (above)';
+}
+
+function buildRow(entry: NumberedEntry, { steps }: Report, answers: readonly Answer[]): Row {
+  const stop = worstStop(entry);
+  const isFail = entry.findings[0].level === 'fail';
+  const [worst] = answers.filter(({ unknown }) => unknown.includes(entry.number));
+  const isHop = stop.at !== null && steps.filter(({ component }) => component === stop.at?.component).length > 1;
+  const label = isFail ? `${stopLabel(stop)}${isHop ? ` ${bareWhen(stop.at)}` : ''}` : unknownLabel(worst);
+  return { ...buildTexts(entry), stops: label };
+}
+
+function unknownLabel(answer: Answer | undefined): string {
+  return answer === undefined ? 'nothing' : stopLabel({ blocks: answer.question });
+}
+
+function buildTexts({ number, findings }: NumberedEntry): Omit<Row, 'stops'> {
+  const problem = buildEntryShort(findings);
+  return { number: `${number}`, problem, resource: entryResource(findings) };
 }
 
 /**
- * Shortens text in the middle: the beginning and the end of a name say the most. ` and 4 more` at its end stays; if
- * there is little room, the name is cut at its end.
+ * Rows in columns. A row whose texts do not fit has its resource in a second line; nothing is cut.
+ * @param heads the head of the second column; undefined: no heads
+ * @param alike all rows whose columns should have the same widths
  */
-export function shortenMiddle(text: string, room: number): string {
-  if (text.length <= room) return text;
-  const [, name = text, more = ''] = /^(.*?)( and \d+ more)$/.exec(text) ?? [];
-  const left = room - more.length - 3;
-  if (left < 6) return more === '' ? text.slice(0, room) : `${name.slice(0, left)}...${more}`;
-  return `${name.slice(0, Math.ceil(left / 2))}...${name.slice(name.length - Math.floor(left / 2))}${more}`;
+function tableLines(
+  rows: readonly Row[],
+  heads: { stops: string } | undefined,
+  layout: Layout,
+  alike: readonly Row[] = rows,
+): string[] {
+  const room = tableWidth(layout);
+  if (room < shortestTable) return rows.flatMap((row) => stackedRow(row, layout));
+  const longest = (part: keyof Row) => Math.max(...alike.map((row) => row[part].length));
+  const start = Math.max(3, longest('number') + 1);
+  const stops = Math.max(longest('stops'), 5);
+  const left = start + gap.length + stops + gap.length;
+  const problem = problemWidth(alike, room - left - gap.length);
+  const begin = (number: string, what: string) => `${number.padStart(start)}${gap}${what.padEnd(stops)}${gap}`;
+  const head = `${begin('#', heads?.stops ?? '')}${'what'.padEnd(problem)}${gap}where`;
+  return [
+    ...(heads === undefined ? [] : [paint(layout, 'dim', head)]),
+    ...rows.flatMap((row) => {
+      const first = `${begin(row.number, row.stops)}${row.problem.padEnd(problem)}${gap}`;
+      if (first.length + row.resource.length <= room) return [`${first}${row.resource}`.trimEnd()];
+      const close = `${begin(row.number, row.stops)}${row.problem}${gap}`;
+      if (close.length + row.resource.length <= room) return [`${close}${row.resource.padStart(room - close.length)}`];
+      const indent = Math.max(0, Math.min(left + problem + gap.length, room - row.resource.length));
+      return [
+        ...wrap(row.problem, { ...layout, columns: room }, left, begin(row.number, row.stops)),
+        `${' '.repeat(indent)}${row.resource}`,
+      ];
+    }),
+  ];
+}
+
+/** The width with which the most rows have their resource beside the problem; the largest of these. */
+function problemWidth(rows: readonly Row[], room: number): number {
+  const fitting = (width: number) =>
+    rows.filter(({ problem, resource }) => problem.length <= width && width + resource.length <= room).length;
+  const widths = [...new Set([4, ...rows.map(({ problem }) => problem.length)])].toSorted((a, b) => b - a);
+  return widths.reduce((best, width) => (fitting(width) > fitting(best) ? width : best), widths[0] ?? 4);
+}
+
+function stackedRow({ number, stops, problem, resource }: Row, layout: Layout): string[] {
+  return [
+    ...wrap(problem, layout, 5, `${number.padStart(3)}  `),
+    ...wrap(`${resource}, ${stops}`, layout, 5),
+  ];
+}
+
+/** `14 warnings`; empty for none. */
+export function warningsCount(entries: readonly NumberedEntry[]): string {
+  const count = entries.filter(({ findings: [first] }) => first.level === 'warn').length;
+  return count === 0 ? '' : formatCount(count, 'warning');
 }

@@ -14,18 +14,17 @@ import { lastScreen } from './last-screen.ts';
 import { headingIn, paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
 import { notCoveredSection } from './not-covered.ts';
 import { findingText } from './one-entry.ts';
-import { overviewList } from './overview.ts';
+import { warningLines } from './overview.ts';
 import { skippedSections } from './skipped.ts';
-import { stepsTable } from './steps-table.ts';
-import { summaryLines } from './summary.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
-/** The maximum numbers of unknowns and of warnings in the overview, and of blockers and unknowns that have a block. */
+/** The maximum number of blockers and unknowns that have a block. */
 const listedFirst = 10;
 
 /**
- * The report for a person. It begins with the verdict, the path and a line for each blocker; then what is wrong and how
- * to fix it; then, as its last screen, the verdict again and what to do first. `--all` shows everything in full.
+ * The report for a person. It begins with the verdict and the answers; then what is wrong and how to fix it; then each
+ * warning once; then, as its last screen, what stops the update, the answers, and what to do first. `--show all` shows
+ * everything in full.
  */
 export async function reportText(report: Report, layout: Layout): Promise<string> {
   if (layout.finding !== undefined) return findingText(layout.finding, report, layout);
@@ -36,15 +35,13 @@ export async function reportText(report: Report, layout: Layout): Promise<string
 async function reportSections(report: Report, layout: Layout): Promise<string[][]> {
   const shown = selectShown(report, layout.group);
   const { entries, note } = shown;
-  if (layout.view === 'summary') return [await summaryLines(report, entries, layout)];
   const last = lastScreen(report, entries, layout);
+  if (layout.view === 'summary') return [last];
   if (layout.view === 'checks') return [headline(report, layout), await checksTable(report, layout), last];
   return [
     headline(report, layout),
-    await stepsTable(report, layout),
     ...(layout.all ? [await checksTable(report, layout)] : []),
     note === undefined ? [] : wrap(note, layout, 0),
-    overview(entries, layout),
     ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(entries, report, layout)),
     acceptedSection(report, layout),
     drainSection(shown.drain, layout),
@@ -52,7 +49,7 @@ async function reportSections(report: Report, layout: Layout): Promise<string[][
     afterSection({ ...report, after: shown.after }, layout),
     ...(layout.all
       ? [passedSection(report, layout), ...skippedSections(report, layout), notCoveredSection(report, layout)]
-      : []),
+      : [warningLines(entries, layout)]),
     last,
   ];
 }
@@ -63,23 +60,13 @@ function byLevel(entries: readonly NumberedEntry[]): Record<'fails' | 'unknowns'
   return { fails: level('fail'), unknowns: level('unknown'), warns: level('warn') };
 }
 
-function overview(entries: readonly NumberedEntry[], layout: Layout): string[] {
-  const { fails, unknowns, warns } = byLevel(entries);
-  return [
-    ...overviewList({ title: 'Blockers', style: 'red', columns: ['stops', 'when'], most: fails.length }, fails, layout),
-    ...overviewList({ title: 'Unknown', style: 'magenta', columns: ['when'], most: listedFirst }, unknowns, layout),
-    ...overviewList({ title: 'Warnings', style: 'yellow', columns: ['when'], most: listedFirst }, warns, layout),
-  ];
-}
-
-/** Blocks of the first blockers and unknowns; of every other entry the problem and the resource. */
+/** Blocks of the first blockers and unknowns; of the others the problem and the resource. */
 function shortDetails(entries: readonly NumberedEntry[], report: Report, layout: Layout): string[][] {
-  const { fails, unknowns, warns } = byLevel(entries);
+  const { fails, unknowns } = byLevel(entries);
   const urgent = [...fails, ...unknowns];
-  const others = [...urgent.slice(listedFirst), ...warns];
   return [
     ...urgent.slice(0, listedFirst).map((entry) => entryBlock(entry, report, layout)),
-    others.flatMap((entry) => briefEntry(entry, report, layout)),
+    urgent.slice(listedFirst).flatMap((entry) => briefEntry(entry, report, layout)),
   ];
 }
 

@@ -46,7 +46,7 @@ checkCases(check, [
         ],
         fix: expect.stringContaining('Before the update to 1.26, set `apiVersion: autoscaling/v2`') as string,
         links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
-        blocks: 'delivery',
+        blocks: 'deployments',
         phase: 'before',
       },
     ],

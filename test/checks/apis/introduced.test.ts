@@ -240,7 +240,7 @@ checkCases(check, [
           ],
           fix: 'Before the rollback, set `apiVersion: resource.k8s.io/v1beta1` with the fields of that version in the manifest, and apply it again: `kubectl apply` of the present one fails with 1.33. The API server shows the objects in that version:\n```sh\nkubectl get resourceclaimtemplates.v1beta1.resource.k8s.io gpu --namespace train -o yaml\n```\nThe objects themselves need no change: 1.33 serves them as `resource.k8s.io/v1beta1`.',
           links: [lifecycle('resource', 'v1')],
-          blocks: 'delivery',
+          blocks: 'deployments',
         },
       ],
     },
@@ -315,7 +315,7 @@ checkCases(check, [
       findingsLike: [
         {
           level: 'warn',
-          blocks: 'delivery',
+          blocks: 'deployments',
           message:
             'clients wrote 1 more ResourceSlice with resource.k8s.io/v1, which the API server of 1.33 does not serve',
         },

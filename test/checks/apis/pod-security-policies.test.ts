@@ -150,7 +150,7 @@ checkCases(check, [
         at: 25,
         rule: 'policy-unused',
         resource: { name: 'leftover' } as never,
-        blocks: 'delivery',
+        blocks: 'deployments',
         message: expect.stringContaining('admits no pod') as string,
       },
       { level: 'fail', resource: { name: 'dns' } as never },

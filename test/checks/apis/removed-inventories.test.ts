@@ -82,7 +82,7 @@ checkCases(check, [
           ],
           fix: `Before the update to 1.26, set ${goal} in the manifest that Application argocd/shop applies: https://git.example/shop.git, path prod, revision main. Argo CD may revert manual changes.\n${stored}`,
           links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
-          blocks: 'delivery',
+          blocks: 'deployments',
           phase: 'before',
         },
       ],

@@ -101,7 +101,7 @@ checkCases(check, [
         ],
         fix: `Before the update to 1.26, set \`apiVersion: autoscaling/v2\` with the fields of that version in the manifest, and apply it again. ${shows('horizontalpodautoscalers.v2.autoscaling', 'cart --namespace shop')}\n${stored}`,
         links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
-        blocks: 'delivery',
+        blocks: 'deployments',
         phase: 'before',
       },
     ],
@@ -138,7 +138,7 @@ checkCases(check, [
     anObject(
       writes(`kubectl-client-side-apply ${old} 2026-06-01`, `argocd-controller autoscaling/v2 2024-05-04 Apply`),
     ),
-    { findingsLike: [{ level: 'warn', blocks: 'delivery' }] },
+    { findingsLike: [{ level: 'warn', blocks: 'deployments' }] },
   ),
   row(
     'takes a command by hand for no delivery: the old manifest is still there',
@@ -157,7 +157,7 @@ checkCases(check, [
         {
           message: `the manifest that kapp applied last uses ${old}, which 1.26 no longer serves`,
           evidence: [{ observed: `annotation of kapp: ${old}`, required: 'autoscaling/v2' }],
-          blocks: 'delivery',
+          blocks: 'deployments',
         },
       ],
     },
@@ -408,7 +408,7 @@ checkCases(check, [
         ],
         fix: `Before the update to 1.26, set \`apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\` with the fields of that version in the manifest, and apply it again. ${shows('flowschemas.v1beta2.flowcontrol.apiserver.k8s.io', 'eks-own')}\n${stored}`,
         links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
-        blocks: 'delivery',
+        blocks: 'deployments',
         phase: 'before',
       },
     ],

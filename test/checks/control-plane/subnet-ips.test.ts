@@ -104,6 +104,7 @@ checkCases(check, [
   },
   {
     it: 'fails two subnets of the same zone',
+    cluster: { subnetIds: ['subnet-0a', 'subnet-0c'] },
     facts: free('0a eu-west-1a 200', '0c eu-west-1a 200'),
     tables,
     findingsLike: [
@@ -186,7 +187,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'lists only leaked aws-K8S-* interfaces, and gives the set of subnets that control-plane/subnets gives',
+    it: 'gives the fix of control-plane/subnets where the cluster cannot keep its subnets: one change of the list',
     cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0e', 'subnet-gone'] },
     facts: {
       subnets: [
@@ -200,7 +201,23 @@ checkCases(check, [
         level: 'fail',
         rule: 'zones',
         fix: expect.stringMatching(
-          /^Free addresses in subnet-0a \(eu-west-1a\): [\s\S]*Delete only those; [\s\S]*Name=subnet-id,Values=subnet-0a Name=status,Values=available 'Name=description,Values=aws-K8S-\*'[\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
+          /^Set all subnets of the cluster\.[\s\S]* 5 free addresses [\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
+        ) as string,
+        remedy: 'set-cluster-subnets',
+      },
+    ],
+  },
+  {
+    it: 'lists only leaked aws-K8S-* interfaces where the cluster keeps its subnets',
+    cluster: { subnetIds: ['subnet-0a', 'subnet-0b'] },
+    facts: free('0a eu-west-1a 3', '0b eu-west-1b 30'),
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'zones',
+        fix: expect.stringMatching(
+          /^Free addresses in subnet-0a \(eu-west-1a\): [\s\S]*Delete only those; [\s\S]*Name=subnet-id,Values=subnet-0a Name=status,Values=available 'Name=description,Values=aws-K8S-\*'[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
         ) as string,
       },
     ],

@@ -137,7 +137,7 @@ kubectl label --overwrite namespace shop pod-security.kubernetes.io/enforce-vers
       {
         level: 'warn',
         at: 34,
-        blocks: 'delivery',
+        blocks: 'deployments',
         message: expect.stringMatching(
           /from 1\.34 on: the workload, now scaled to 0, can then no longer start$/,
         ) as string,

@@ -246,7 +246,7 @@ checkCases(check, [
       {
         level: 'warn',
         at: 29,
-        blocks: 'delivery',
+        blocks: 'deployments',
         rule: 'time-zone-in-schedule',
         resource: { kind: 'CronJob', namespace: 'shop', name: 'nightly' },
         message:
@@ -413,7 +413,7 @@ checkCases(check, [
       {
         level: 'warn',
         at: 36,
-        blocks: 'delivery',
+        blocks: 'deployments',
         rule: 'sloppy-address',
         resource: web,
         message:

@@ -144,7 +144,7 @@ const overspentBudgets = defineCheck({
   id: 'acme/overspent-budgets',
   title: 'Budget of nothing',
   severity: 'fail',
-  blocks: 'delivery',
+  blocks: 'deployments',
   why: 'Nothing is scheduled without a budget.',
   fix: advice`Raise the limit.`,
   uses: [budgets],

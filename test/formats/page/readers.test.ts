@@ -133,8 +133,8 @@ describe('the page', () => {
 
   it('names the gate only where it says something else than the verdict', () => {
     expect(reportHtml(demo)).not.toContain('class="gate"');
-    const html = reportHtml({ ...demo, gate: { ...demo.gate, result: 'ready', scope: 'control-plane' } });
-    expect(html).toContain('<p>Gate: ready (');
+    const html = reportHtml({ ...demo, gate: { ...demo.gate, result: 'ready', horizon: 'next' } });
+    expect(html).toContain('With its options, the scan ends as ready: ');
     expect(html).not.toMatch(/exit code \d \(|without --fail-on/);
   });
 

@@ -128,7 +128,7 @@ export const nights = {
     counts: { ...counts, new: 0, worse: 0, fixed: 0, noLongerSeen: 0, open: { fail: 1, unknown: 0, warn: 1 } },
     changes: [
       finding({}),
-      finding({ level: 'warn', blocks: 'delivery', number: 2, title: 'Ingress shop/web: uses extensions/v1beta1' }),
+      finding({ level: 'warn', blocks: 'deployments', number: 2, title: 'Ingress shop/web: uses extensions/v1beta1' }),
     ],
     link: null,
   }),

@@ -59,7 +59,7 @@ function objectsData({ definition, fields = null }: Objects & { fields?: unknown
 }
 
 function checkData(check: AnyPluginCheck): Record<string, unknown> {
-  const { id, title, severity, blocks, phase = 'before', why, fix, links = [] } = check;
+  const { id, title, severity, blocks, alsoBlocks = [], phase = 'before', why, fix, links = [] } = check;
   const { needs, uses = [], warnsBy = [], counts = [], tables = [], applies } = check;
   if (!tables.every((one) => isObject(one) && 'definition' in one))
     throw new Error(`${id}: tables: expected tables made with defineTable`);
@@ -69,6 +69,7 @@ function checkData(check: AnyPluginCheck): Record<string, unknown> {
     title,
     severity,
     blocks,
+    alsoBlocks: [...alsoBlocks],
     phase,
     why,
     links,

@@ -1,0 +1,105 @@
+import { isRollbackPath } from '../judge/direction.ts';
+import { mayStop } from '../judge/questions.ts';
+import { formatCount } from '../syntax/english.ts';
+import { reportAnswers, type Answer } from './answers.ts';
+import type { Report } from './schema.ts';
+import { changeWord } from './step-text.ts';
+
+const names: { readonly [Name in Answer['question']]: string } = {
+  'control-plane': 'Control plane',
+  nodes: 'Nodes',
+  karpenter: 'Karpenter',
+  workloads: 'Workloads',
+};
+
+/** An answer as text for people. */
+export interface AnswerText {
+  /** `Control plane 1.33 -> 1.34`. */
+  question: string;
+  /** `blocked by 3 (#1 to #3), 1 unknown (#7)`. */
+  answer: string;
+  verdict: Answer['verdict'];
+}
+
+/**
+ * The answers to show: Karpenter, which is updated first, then control plane and nodes. Karpenter that stays and
+ * workloads only if something stops them or may do so.
+ */
+export function answerTexts(report: Report): AnswerText[] {
+  const answers = reportAnswers(report);
+  const order: readonly Answer['question'][] = ['karpenter', 'control-plane', 'nodes', 'workloads'];
+  const isShown = ({ question, verdict, from, to }: Answer) =>
+    verdict !== 'ready' || question === 'control-plane' || question === 'nodes' || (question === 'karpenter' && from !== to);
+  return answers
+    .filter(isShown)
+    .toSorted((a, b) => order.indexOf(a.question) - order.indexOf(b.question))
+    .map((one) => ({ question: questionText(one), answer: answerText(one, report), verdict: one.verdict }));
+}
+
+/** The answer on the control plane: the verdict with `--scope control-plane`. */
+export function controlPlaneAnswer(report: Report): Answer | undefined {
+  return reportAnswers(report).find(({ question }) => question === 'control-plane');
+}
+
+function questionText({ question, from, to }: Answer): string {
+  const name = names[question];
+  if (from === null || to === null) return name;
+  if (from === to) return `${name} at ${to}`;
+  if (question === 'nodes') return `${name} to ${to}`;
+  return question === 'workloads' ? `${name} at ${to}` : `${name} ${from} -> ${to}`;
+}
+
+function answerText(one: Answer, report: Report): string {
+  const { scope } = report.gate;
+  const isInScope = scope === 'all' || one.question === scope;
+  return `${isInScope ? '' : 'not asked: '}${verdictWords(one, report)}`;
+}
+
+function verdictWords(one: Answer, report: Report): string {
+  const { verdict, blockers, unknown } = one;
+  const isShort = verdict !== 'blocked' || blockers.length + unknown.length < 6;
+  const which = isShort ? ` (${numbersText(unknown)})` : '';
+  const unknowns = unknown.length === 0 ? [] : [`${unknown.length} unknown${which}`];
+  if (verdict === 'blocked') return [`blocked by ${blockers.length} (${numbersText(blockers)})`, ...unknowns].join(', ');
+  if (verdict === 'incomplete') return unknowns.join('');
+  if (verdict === 'partial') return `not judged: ${formatCount(countLeftOut(one, report), 'check')} not selected`;
+  return readyWords(one, report);
+}
+
+function readyWords({ question, from, to }: Answer, { steps }: Report): string {
+  const isMoving = from !== to;
+  const isDown = isRollbackPath(steps);
+  if (question === 'control-plane' && isMoving) {
+    const isSecond = steps[0]?.component === 'karpenter';
+    return `can be ${isDown ? 'rolled back' : 'updated'}${isSecond ? ' after Karpenter' : ''}`;
+  }
+  if (question === 'karpenter' && isMoving) return 'can be updated';
+  if (question === 'nodes' && isMoving && !isDown) return 'can be updated after it';
+  return question === 'nodes' && isMoving ? `nothing stops the ${changeWord(steps)}` : 'no blockers';
+}
+
+function countLeftOut({ question }: Answer, { results }: Report): number {
+  return results.filter(
+    (result) => result.skipped === 'not-selected' && result.severity === 'fail' && mayStop(question, result),
+  ).length;
+}
+
+/** With more parts than this, a text of numbers has only the first, and counts the others. */
+const mostParts = 3;
+
+/** `#1, #2`; from three in a row on, `#1 to #3`; with many, `#1 to #8 and 12 more`. */
+export function numbersText(numbers: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run?.last === number - 1) run.last = number;
+    else runs.push({ first: number, last: number });
+  }
+  const parts = runs.flatMap(({ first, last }) => {
+    if (last - first > 1) return [{ text: `#${first} to #${last}`, count: last - first + 1 }];
+    return [...new Set([first, last])].map((number) => ({ text: `#${number}`, count: 1 }));
+  });
+  const shown = parts.length > mostParts ? parts.slice(0, 1) : parts;
+  const rest = parts.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
+  return `${shown.map(({ text }) => text).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`;
+}

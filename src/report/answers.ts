@@ -1,0 +1,52 @@
+import { countsFor, type Question } from '../judge/questions.ts';
+import type { ReportedFinding } from '../judge/result.ts';
+import { valuesOf } from '../judge/verdict-values.ts';
+import { allFindings, hides, toAnswer } from '../judge/verdict.ts';
+import { numberedEntries, type NumberedEntry } from './entries.ts';
+import type { Report } from './schema.ts';
+
+/** The answer to one question. */
+export type Answer = NonNullable<Report['answers']>[number];
+
+type Judged = Pick<Report, 'results' | 'cluster' | 'target' | 'karpenter'>;
+
+/**
+ * Answers each question from what the findings stop. Without Karpenter, its question has an answer only if something
+ * that was not seen may be Karpenter.
+ */
+export function buildAnswers(report: Judged, entries: readonly NumberedEntry[]): Answer[] {
+  const all = allFindings(report.results);
+  const byFingerprint = new Map(all.map((one) => [one.finding.fingerprint, one]));
+  return valuesOf.question.flatMap((question) => {
+    const has = (isMeant: (finding: ReportedFinding, result: (typeof all)[number]['result']) => boolean) =>
+      entries.flatMap(({ number, findings }) => {
+        const isOne = findings.some(({ fingerprint }) => {
+          const one = byFingerprint.get(fingerprint);
+          return one !== undefined && isMeant(one.finding, one.result) && countsFor(question, one, report.results);
+        });
+        return isOne ? [number] : [];
+      });
+    const blockers = has(({ level }) => level === 'fail');
+    const unknown = has((finding, result) => hides('fail', finding, result)).filter((one) => !blockers.includes(one));
+    const isInScope = question !== 'karpenter' || report.karpenter.length + blockers.length + unknown.length > 0;
+    if (!isInScope) return [];
+    return [
+      { question, ...ends(question, report), verdict: toAnswer(question, all, report.results), blockers, unknown },
+    ];
+  });
+}
+
+function ends(question: Question, { cluster, target, karpenter }: Judged): Pick<Answer, 'from' | 'to'> {
+  if (question !== 'karpenter') return { from: cluster?.version ?? null, to: target };
+  const serving = karpenter.find((one) => one.target !== null) ?? karpenter[0];
+  return { from: serving?.version ?? null, to: serving?.target ?? null };
+}
+
+const known = new WeakMap<Report['results'], Answer[]>();
+
+/** The answers of a report, from its results: a format asks for them several times. */
+export function reportAnswers(report: Judged & Pick<Report, 'steps'>): Answer[] {
+  const answers = known.get(report.results) ?? buildAnswers(report, numberedEntries(report));
+  known.set(report.results, answers);
+  return answers;
+}

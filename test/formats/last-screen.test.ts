@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { reportText } from '../../src/formats/text/text.ts';
+import { numberedEntries } from '../../src/report/entries.ts';
+import type { Report } from '../../src/report/schema.ts';
+import { judged, parseTargets, readStoredInventory } from '../judge/judge-stored.ts';
+import { storedNames } from '../world/stored.ts';
+
+/** What is on a screen of 80 columns and 24 lines when a scan has ended. */
+
+const layout = { columns: 80, color: false, all: false };
+const names = storedNames().filter((name) => readStoredInventory(name).readings.cluster?.ok === true);
+
+async function readText(name: string, options: Parameters<typeof judged>[1] = {}): Promise<[Report, string[]]> {
+  const report = judged(readStoredInventory(name), { ...parseTargets(name), ...options });
+  return [report, (await reportText(report, layout)).trimEnd().split('\n')];
+}
+
+describe.each(names)('the last screen of %s', (name) => {
+  let report: Report;
+  let lines: string[];
+  beforeAll(async () => {
+    [report, lines] = await readText(name);
+  });
+
+  it('has every blocker, up to ten, the answers and the exit code', () => {
+    const screen = lines.slice(-24);
+    const fails = report.entries.filter(({ level }) => level === 'fail');
+    const blockers = fails.length > 10 ? fails.slice(0, 4) : fails;
+    const first = screen.findIndex((line) => line.startsWith('Blockers ('));
+    expect(first >= 0).toBe(blockers.length > 0);
+    for (const { number } of blockers) expect(screen.some((line) => line.startsWith(` ${`${number}`.padStart(2)}  `))).toBe(true);
+    expect(screen.some((line) => line.includes('Control plane '))).toBe(true);
+    expect(screen.some((line) => line.endsWith(`exit code ${report.exitCode}`))).toBe(true);
+  });
+
+  it('begins with the verdict, and says nothing in former words', () => {
+    expect(lines[0]).toMatch(new RegExp(`^${report.verdict.toUpperCase()} `));
+    expect(lines.join('\n')).not.toMatch(/Gate:|blocked earlier|\bno entry\b/);
+  });
+
+  it('lists each entry, and cuts no line', () => {
+    const text = lines.join('\n');
+    for (const { number } of numberedEntries(report)) expect(text).toMatch(new RegExp(`^ {0,2}${number} {2}`, 'm'));
+  });
+
+  it('counts what the JSON report counts', () => {
+    for (const { question, blockers, unknown, verdict } of report.answers ?? []) {
+      const stopping = report.entries.filter(({ number }) => [...blockers, ...unknown].includes(number));
+      expect(stopping).toHaveLength(blockers.length + unknown.length);
+      if (verdict !== 'partial') expect(verdict === 'ready', question).toBe(stopping.length === 0);
+    }
+  });
+});
+
+describe('with --scope control-plane', () => {
+  it('begins with its answer, ends with the exit code, and shows the command although nodes are blocked', async () => {
+    const [report, lines] = await readText('ordinary-large', { scope: 'control-plane' });
+    expect(report.verdict).toBe('blocked');
+    expect(lines[0]).toBe('READY for the control plane  prod 1.34 -> 1.35');
+    expect(lines.at(-1)).toBe('READY for the control plane, exit code 0');
+    expect(lines).toContain('Not asked (2)');
+    expect(lines.join('\n')).not.toContain('BLOCKED');
+    expect(report.update?.commands[0]).toMatch(/aws eks update-cluster-version /);
+  });
+
+  it.each([undefined, 'control-plane'] as const)('changes neither verdict nor answers: %s', (scope) => {
+    const report = judged(readStoredInventory('ordinary-large'), scope === undefined ? {} : { scope });
+    expect([report.verdict, report.answers?.map(({ question, verdict }) => `${question} ${verdict}`)]).toEqual([
+      'blocked',
+      ['control-plane ready', 'nodes blocked', 'workloads ready'],
+    ]);
+  });
+});
