@@ -26,7 +26,7 @@ const headings: Record<ChangedSection['change'], { title: string; style: Style }
   noLongerSeen: { title: 'No longer seen', style: 'magenta' },
 };
 
-/** The maximum number of entries in a section without `--all`. */
+/** The maximum number of entries in a section without `--show all`. */
 const most = 10;
 
 interface Section {
@@ -78,7 +78,7 @@ function sectionLines({ title, style, entries, rest }: Section, layout: Layout):
       ...listNewReason(entry, entries[index - 1]).flatMap((reason) => wrap(reason, layout, 2)),
       ...entryLines(entry, `  ${entry.level.padEnd(level)}  ${entry.when.padEnd(when)}  `, layout),
     ]),
-    ...(rest > 0 ? [`  and ${rest} more (--all)`] : []),
+    ...(rest > 0 ? [`  and ${rest} more (--show all)`] : []),
   ];
 }
 
@@ -87,7 +87,7 @@ function listNewReason({ reason }: ChangedEntry, previous: ChangedEntry | undefi
   return reason === undefined || reason === previous?.reason ? [] : [`Not seen now: ${reason}`];
 }
 
-/** The level, the step and the problem; with `--all`, the findings below it. */
+/** The level, the step and the problem; with `--show all`, the findings below it. */
 function entryLines({ findings, title }: ChangedEntry, begin: string, layout: Layout): string[] {
   const detail = layout.all ? findings : [];
   return [
@@ -104,7 +104,7 @@ function diffMarkdown(diff: Diff, { all }: Pick<Layout, 'all'>): string {
     `#### ${name}`,
     '',
     ...entries.flatMap((entry) => [markdownLine(entry), ...(all ? entry.findings.map(markdownDetail) : [])]),
-    ...(rest > 0 ? [`- and ${rest} more (\`--all\`)`] : []),
+    ...(rest > 0 ? [`- and ${rest} more (\`--show all\`)`] : []),
     '',
   ]);
   const lines = [`### ${span(title)}`, '', ...head.map(span).flatMap((line) => [line, '']), ...sections];

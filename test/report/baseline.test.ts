@@ -315,15 +315,15 @@ describe('the difference of two reports', () => {
     ]);
   });
 
-  it('lists ten entries of a change and counts the others; --all lists them, with their findings', () => {
+  it('lists ten entries of a change and counts the others; --show all lists them, with their findings', () => {
     const found = Array.from({ length: 13 }, (_, index) =>
       node(`n${index}`, { message: `is wrong in way ${index}`, fix: advice`Fix ${index}.` }),
     );
     const some = textOf(report([]), report(found));
-    expect([some.length, some[0], some.at(-1)]).toEqual([12, 'New (13)', '  and 3 more (--all)']);
+    expect([some.length, some[0], some.at(-1)]).toEqual([12, 'New (13)', '  and 3 more (--show all)']);
     const all = textOf(report([]), report(found), { ...plain, all: true });
     expect(all).toHaveLength(1 + 2 * 13);
-    expect(all.join('\n')).not.toContain('more (--all)');
+    expect(all.join('\n')).not.toContain('more (--show all)');
   });
 
   it('wraps an entry that is longer than a line', () => {

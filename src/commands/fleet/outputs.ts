@@ -5,6 +5,7 @@ import { printable } from '../../syntax/printable.ts';
 import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
 import { writeWhole } from '../files/files.ts';
 import type { Io } from '../io.ts';
+import { refuseKubectlWord } from '../kubectl-words.ts';
 import type { ScanOptions } from '../options/options.ts';
 import { refuseUnwritable, resolveLayout } from '../outputs.ts';
 
@@ -31,6 +32,7 @@ export function parseFleetOutputs({
 }
 
 function parseFleetOutput(value: string): FleetOutputs['files'][number] {
+  refuseKubectlWord(value, `Choose the format of the report with --format: ${formatAlternatives(fleetFormatNames)}.`);
   const [, named, file = value] = /^(\w+)=(.+)$/s.exec(value) ?? [];
   if (named !== undefined) return { format: requireFormat('--output', named), file };
   const format = fleetFormatNames.find((name) => file.endsWith(fleetFormats[name].ending));
@@ -55,7 +57,7 @@ function requireFormat(flag: string, value: string): FleetFormatName {
 export async function deliverFleet(
   fleet: Fleet,
   { format, files }: FleetOutputs,
-  options: Pick<ScanOptions, 'color' | 'all'>,
+  options: Pick<ScanOptions, 'color' | 'show'>,
   io: Io,
   modes?: ReadonlyMap<string, number>,
 ): Promise<void> {

@@ -40,7 +40,7 @@ export const commandTexts = {
     description: 'Checks a bundled inventory of a sample cluster. Needs no cluster and no AWS account.',
     examples: [
       'eks-preflight demo',
-      'eks-preflight demo --target 1.36 --all',
+      'eks-preflight demo --target 1.36 --show all',
       'eks-preflight demo --output demo.html --quiet',
     ],
   },
@@ -62,7 +62,7 @@ export const commandTexts = {
     examples: [
       'eks-preflight render report.json',
       'eks-preflight render report.json --format markdown',
-      'eks-preflight render report.json --finding 3',
+      'eks-preflight render report.json --show 3',
     ],
   },
   diff: {
