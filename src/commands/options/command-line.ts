@@ -13,7 +13,8 @@ import { usageError } from '../../facts/reason.ts';
  */
 export function readCommandLine(argv: readonly string[], version: string, streams: Streams): ParsedCommand | undefined {
   const parsed: ParsedCommand[] = [];
-  const program = createProgram(version, streams, (one) => void parsed.push(one));
+  const isShort = argv.find((word) => word === '-h' || word === '--help') === '-h';
+  const program = createProgram(version, streams, (one) => void parsed.push(one), isShort);
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
