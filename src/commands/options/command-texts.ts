@@ -67,8 +67,8 @@ export const commandTexts = {
   },
   diff: {
     heading: report,
-    summary: 'compare two JSON reports: what is new, worse, fixed or no longer seen',
-    description: 'Compares two JSON reports of one cluster: what is new, worse, fixed or no longer seen.',
+    summary: 'compare two JSON reports: what is new, worse, fixed, accepted or no longer seen',
+    description: 'Compares two JSON reports of one cluster: what is new, worse, fixed, accepted or no longer seen.',
     examples: [
       'eks-preflight diff monday.json friday.json',
       'eks-preflight diff monday.json friday.json --format markdown',
