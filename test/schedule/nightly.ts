@@ -22,10 +22,13 @@ export interface Nights {
   /** Called before the webhook answers. */
   onMessage: () => void;
   env: NodeJS.ProcessEnv;
-  /** Runs a scan: the first one on 2026-11-20, each later one a day after the previous one by default. */
-  scan(options?: readonly string[], more?: More): Promise<Outcome>;
+  /** Runs a scan, and takes {@link nightLine} out of its stderr: the first one on 2026-11-20, each later one a day after the previous one by default. */
+  scan(options?: readonly string[], more?: More): Promise<Outcome & { said: string }>;
   close(): Promise<void>;
 }
+
+/** The line about what a run did; it is not in `stderr` of an outcome, but in `said`. */
+export const nightLine = /^eks-preflight: (?:prod|\d+ clusters?): .*exit code \d.*\n/m;
 
 interface More {
   day?: number;
@@ -78,11 +81,13 @@ export async function startNights(given: World = healthyWorld()): Promise<Nights
       next = day + 1;
       const now = new Date(Date.UTC(2026, 10, 20 + day, 12)).toISOString();
       const own = { ...env, EKS_PREFLIGHT_TEST_CLOCK: now, ...more.env };
-      return runProcess(['scan', '--cluster', 'prod', ...options], {
+      const outcome = await runProcess(['scan', '--cluster', 'prod', ...options], {
         env: own,
         cwd: world.folder,
         ...setFields({ started: more.started, under: more.under }),
       });
+      const [said = ''] = nightLine.exec(outcome.stderr) ?? [];
+      return { ...outcome, stderr: outcome.stderr.replace(said, ''), said };
     },
     async close() {
       receiver.closeAllConnections();
