@@ -95,14 +95,14 @@ describe('a text report', () => {
       expect(text).toContain(lines);
   });
 
-  it('lists what passed and what was skipped with --all', async () => {
+  it('lists what passed and what was skipped with --show all', async () => {
     const text = await buildText(checks, [], true);
     expect(text).toContain('; 8 checks.\n');
     expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
     expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
   });
 
-  it('says with --all what a pass rests on, where a check says so', async () => {
+  it('says with --show all what a pass rests on, where a check says so', async () => {
     const text = await buildText([{ ...silent('b/passes'), passedBy: () => 'no B exists' }], [], true);
     expect(text).toContain('\n  - b/passes (looked for: Things that are wrong; no B exists)\n');
   });
@@ -126,10 +126,22 @@ describe('the last lines', () => {
   });
 
   it.each<[string, Partial<Layout>, string[]]>([
-    ['healthy', {}, ['First: run the commands of the update above.', 'To see more, add --summary, --all or --checks.']],
-    ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --summary.', '--all or --checks.']],
-    ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --checks.', '--summary or --all.']],
-    ['healthy', { hasPage: false }, ['--checks or -o report.html.']],
+    [
+      'healthy',
+      {},
+      ['First: run the commands of the update above.', 'To see more, add --show summary, --show all or --show checks.'],
+    ],
+    [
+      'healthy',
+      { view: 'summary' },
+      ['To see the commands of the update, omit --show summary.', '--show all or --show checks.'],
+    ],
+    [
+      'healthy',
+      { view: 'checks' },
+      ['To see the commands of the update, omit --show checks.', '--show summary or --show all.'],
+    ],
+    ['healthy', { hasPage: false }, ['--show checks or -o report.html.']],
     ['kubernetes-unreachable', { view: 'summary' }, ['fix entry 1, API server not reached (N checks).']],
     ['kubernetes-unauthorized', {}, ['fix entry 1, API server rejected the credentials (N checks).']],
   ])('say what to do first, and how to see more: %s %j', async (name, more, expected) => {
@@ -289,7 +301,7 @@ describe('the report of a large cluster', () => {
       const lines = (await reportText(report, { columns, color: false, all: false })).trimEnd().split('\n');
       expect(lines.length).toBeLessThanOrEqual(most);
       const end = lines.slice(-24).join('\n');
-      for (const word of [report.verdict.toUpperCase(), `exit code ${report.exitCode}`, 'First: ', '--all'])
+      for (const word of [report.verdict.toUpperCase(), `exit code ${report.exitCode}`, 'First: ', '--show all'])
         expect(end).toContain(word);
       const wide = lines.filter((line) => !/^ {9,}|https:/.test(line)).map(({ length }) => length);
       expect(Math.max(...wide)).toBeLessThanOrEqual(columns);
@@ -308,7 +320,7 @@ describe('the report of a large cluster', () => {
     },
   );
 
-  it('has at most 24 lines with --summary', async () => {
+  it('has at most 24 lines with --show summary', async () => {
     for (const { report } of storedReports()) {
       const text = await reportText(report, { columns: 80, color: false, all: false, view: 'summary' });
       expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
@@ -316,7 +328,7 @@ describe('the report of a large cluster', () => {
     }
   });
 
-  it('names every resource with --all', async () => {
+  it('names every resource with --show all', async () => {
     const report = stored('large');
     const text = await reportText(report, { columns: 120, color: false, all: true });
     for (const { findings } of report.results)

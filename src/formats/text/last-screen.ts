@@ -31,10 +31,10 @@ function nextLines(report: Report, entries: readonly NumberedEntry[], layout: La
   const { all, view, group, hasPage = false } = layout;
   const start = startText(report, entries, view);
   const views = [
-    ...(view === 'summary' ? [] : ['--summary']),
-    ...(first === undefined ? [] : [`--finding ${first.number}`]),
-    ...(all ? [] : ['--all']),
-    ...(view === 'checks' ? [] : ['--checks']),
+    ...(view === 'summary' ? [] : ['--show summary']),
+    ...(first === undefined ? [] : [`--show ${first.number}`]),
+    ...(all ? [] : ['--show all']),
+    ...(view === 'checks' ? [] : ['--show checks']),
     ...(hasPage ? [] : ['-o report.html']),
   ];
   return [
@@ -60,7 +60,7 @@ function startText(
     return `First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
   if (update === null) return undefined;
   if (view !== undefined)
-    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --${view}.`;
+    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show ${view}.`;
   return isDown
     ? 'First: follow the steps of the rollback above, from step 1.'
     : 'First: run the commands of the update above.';

@@ -25,7 +25,7 @@ const listedFirst = 10;
 
 /**
  * The report for a person. It begins with the verdict, the path and a line for each blocker; then what is wrong and how
- * to fix it; then, as its last screen, the verdict again and what to do first. `--all` shows everything in full.
+ * to fix it; then, as its last screen, the verdict again and what to do first. `--show all` shows everything in full.
  */
 export async function reportText(report: Report, layout: Layout): Promise<string> {
   if (layout.finding !== undefined) return findingText(layout.finding, report, layout);
