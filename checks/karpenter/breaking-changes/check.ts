@@ -2,7 +2,7 @@ import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/ad
 import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
+import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { isCrossed, stopAt } from './crossed-rows.ts';
@@ -110,29 +110,38 @@ function toFinding(controller: KarpenterController, group: Group): Warning {
     short: buildShort(all.map(({ outcome }) => outcome)),
     ...(at === undefined ? {} : { atKarpenter: at }),
     resource: toDeploymentResource(controller),
-    message: `Karpenter ${formatList(minors, minors.length)} ${forCount(minors.length, 'changes', 'change')} ${formatCount(all.length, 'thing')}: ${buildSummary(all.map(({ outcome }) => outcome))}`,
+    message: buildMessage(
+      `Karpenter ${formatList(minors, minors.length)}`,
+      at ?? last,
+      all.map(({ outcome }) => outcome),
+    ),
     evidence: sorted.map(({ minor, outcome }) => {
       const evidence = outcomeSeen(outcome);
       return isOne ? evidence : { ...evidence, resource: `${minor} ${outcome.entry.id}` };
     }),
-    fix: toReadBefore(isOne ? last : (at ?? last), sorted, isOne),
+    fix: toReadBefore(at ?? last, sorted, isOne),
     links: minors.map((minor) => `${guide}#upgrading-to-${minor.replace('.', '')}0`),
   };
 }
 
-function buildSummary(outcomes: readonly Outcome[]): string {
+/** `3 changes in Karpenter 1.7 to read before the update to 1.8.8: 3 that no check can see (3 others: judged by checks)`. */
+function buildMessage(minors: string, step: string, outcomes: readonly Outcome[]): string {
   const words = {
     found: 'found here',
-    read: 'to review manually',
+    read: 'that no check can see',
+    'not seen': 'not seen',
     judged: 'judged by other checks',
     'not here': 'not found here',
-    'not seen': 'not seen',
   };
-  const parts = order.flatMap((state) => {
-    const count = outcomes.filter((outcome) => outcome.state === state).length;
-    return count === 0 ? [] : [`${count} ${words[state]}`];
-  });
-  return parts.join(', ');
+  const describe = (states: readonly Outcome['state'][]): string =>
+    states
+      .map((state) => ({ state, count: outcomes.filter((one) => one.state === state).length }))
+      .flatMap(({ state, count }) => (count === 0 ? [] : [`${count} ${words[state]}`]))
+      .join(', ');
+  const open = outcomes.filter(({ state }) => state !== 'judged' && state !== 'not here').length;
+  const settled = describe(['judged', 'not here']);
+  const others = settled === '' ? '' : ` (others: ${settled})`;
+  return `${formatCount(open, 'change')} in ${minors} to read before the update to ${step}: ${describe(['found', 'read', 'not seen'])}${others}`;
 }
 
 function toReadBefore(step: string, all: readonly { minor: string; outcome: Outcome }[], isOne: boolean): Advice {
@@ -143,5 +152,5 @@ function toReadBefore(step: string, all: readonly { minor: string; outcome: Outc
         `- ${isOne ? '' : `${minor}: `}${entry.summary}${state === 'found' ? ' (found here)' : ''}: ${entry.source}`,
       ),
     );
-  return advice`Before the step to ${step}, review each of these:\n\n${joinAdvice(lines, '\n')}`;
+  return advice`Before the update to ${step}, read each of these:\n\n${joinAdvice(lines, '\n')}`;
 }
