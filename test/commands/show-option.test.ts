@@ -9,7 +9,7 @@ import { runCommand } from '../world/in-process.ts';
 
 const run = (...args: readonly string[]) => runCommand(args, { env: { PATH: process.env['PATH'], COLUMNS: '80' } });
 const nowhere = { stdout: () => undefined, stderr: () => undefined, columns: 80 };
-const errorOf = (refuse: () => unknown): string => {
+const findError = (refuse: () => unknown): string => {
   try {
     refuse();
   } catch (error) {
@@ -19,7 +19,7 @@ const errorOf = (refuse: () => unknown): string => {
   }
   return 'not refused';
 };
-const said = (...args: readonly string[]): string => errorOf(() => readCommandLine(args, '0.1.0', nowhere));
+const said = (...args: readonly string[]): string => findError(() => readCommandLine(args, '0.1.0', nowhere));
 
 describe('--show', () => {
   it('prints 24 lines, everything, the table of checks, or one entry', async () => {
@@ -43,7 +43,7 @@ describe('--show', () => {
     ['sumary', /^invalid --show 'sumary' \(expected summary, all, checks, the number .*\nDid you mean summary\?$/],
     ['zzz', /^invalid --show 'zzz' [^\n]+$/],
   ])('refuses %s', (value, text) => {
-    expect(errorOf(() => parseShow(value))).toMatch(text);
+    expect(findError(() => parseShow(value))).toMatch(text);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('an option that --show replaces', () => {
   });
 
   it('is named in a config file, too', () => {
-    expect(errorOf(() => parseOptions({ all: true }, 'own.yaml'))).toBe(
+    expect(findError(() => parseOptions({ all: true }, 'own.yaml'))).toBe(
       "unknown key 'all' in own.yaml\nWrite show: all.",
     );
   });

@@ -8,7 +8,7 @@ import { outsideFinding } from './ranges.ts';
 export default defineCheck({
   id: 'addons/controllers',
   title: 'Self-managed controllers that are not compatible with a version of the path',
-  short: { range: 'outside its Kubernetes range', break: 'known to break' },
+  short: { range: 'does not support the Kubernetes version', break: 'breaks with the Kubernetes version' },
   task: { range: 'Update controllers', break: 'Update the controller' },
   severity: 'fail',
   blocks: 'workloads',

@@ -15,19 +15,19 @@ const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
 export default defineCheck({
   id: 'karpenter/breaking-changes',
   title: 'Breaking changes of Karpenter on the path to its target',
-  short: { minor: 'breaking changes to review', version: 'Karpenter version unknown' },
+  short: { minor: 'changes to read before the update', version: 'Karpenter version unknown' },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
   why: `Minor versions of Karpenter can contain breaking changes: the project asks you to look for them each time you
     update to a new minor version. Each minor version on the path is one finding with all its known changes, from
     its upgrade guide, code, CRDs, policies and issues. A change is found here, not found here, or judged by another
-    check, which then says what to change. Review the others manually: the fix lists them, each with a link to its
+    check, which then says what to change. No check can see the others: read them before the update. The fix lists them, each with a link to its
     source. Minor versions that have only such changes are combined into one finding for each step.
 
-    A minor version is not reported if nothing is found and nothing is left to review. It is unknown if the check
+    A minor version is not reported if nothing is found and nothing is left to read. It is unknown if the check
     could not look for a change, or if the table does not cover the minor version.`,
-  fix: advice`Before each step, review the listed changes and the section of the upgrade guide for each minor version.`,
+  fix: advice`Before each update, read the listed changes and the section of the upgrade guide for each minor version.`,
   links: [
     guide,
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
@@ -94,7 +94,7 @@ function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefi
   return states.has('not seen') ? 'unknown' : undefined;
 }
 
-/** Entries to review come last, because the fix also contains them and a terminal shows only part of the evidence. */
+/** Entries to read come last, because the fix also contains them and a terminal shows only part of the evidence. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
 function toFinding(controller: KarpenterController, group: Group): Warning {

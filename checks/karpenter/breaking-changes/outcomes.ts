@@ -23,12 +23,12 @@ export function resolveOutcome(entry: Row, seen: Seen, controller: KarpenterCont
   return what.length === 0 ? { entry, state: 'not here' } : { entry, state: 'found', what };
 }
 
-/** How many changes were found; if none, how many to review; if none, how many could not be looked for. */
+/** How many changes were found; if none, how many to read; if none, how many could not be looked for. */
 export function buildShort(outcomes: readonly Outcome[]): string {
   const countOf = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length;
   const change = 'breaking change';
   if (countOf('found') > 0) return `${formatCount(countOf('found'), change)} found`;
-  if (countOf('read') > 0) return `${formatCount(countOf('read'), change)} to review`;
+  if (countOf('read') > 0) return `${formatCount(countOf('read'), 'change')} to read before the update`;
   return `${formatCount(countOf('not seen'), change)} not looked for`;
 }
 
@@ -39,7 +39,7 @@ export function outcomeSeen(outcome: Outcome): Evidence {
   const { id, summary, judgedBy } = outcome.entry;
   if (outcome.state !== 'found') {
     const words = {
-      read: 'review it manually',
+      read: 'no check can see it',
       judged: `judged by ${judgedBy ?? ''}`,
       'not here': 'not found here',
       'not seen': 'not seen',

@@ -9,7 +9,7 @@ export interface NamedCluster {
   account?: string;
 }
 
-/** A file or a folder, in place of a cluster. */
+/** A file or a folder where a cluster is expected. */
 const isPath = /^(?!arn:).*(?:^\.|\/|\.(?:json|gz|ya?ml)$)/s;
 
 /**

@@ -7,7 +7,7 @@ import { describeReplacement, withoutHash } from './show.ts';
 /** The commands whose argument is a file. */
 const takingFiles: readonly (string | undefined)[] = ['render', 'diff', 'gate', 'fleet', 'test-rules'];
 
-/** The hint below the parser's error, instead of its own; undefined if nothing is known about the mistake. */
+/** The hint below the parser's error, which replaces the parser's hint; undefined if nothing is known about the mistake. */
 export function habitHint({ code, message }: CommanderError, command: string | undefined): string | undefined {
   if (code === 'commander.optionMissingArgument' && message.includes("'--show <")) return showHint(command);
   const [, name = ''] = /^error: unknown option '(--?[a-z]+)/.exec(message) ?? [];

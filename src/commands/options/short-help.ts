@@ -29,7 +29,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       ['--region, --profile', 'as in the AWS CLI; --role-arn ARN to assume a role'],
       ['--target 1.36', 'default: the next version; current: judge today'],
       ['--karpenter-target V', 'Karpenter version to go to'],
-      ['--rollback', 'judge the way back to the version before'],
+      ['--rollback', 'judge a rollback to the earlier minor version'],
       ['--scope control-plane', 'judge the control plane only'],
       ['--only, --skip GLOBS', 'some checks: nodes, addons/*'],
       ['--with WHAT', 'read more: secrets (Helm), metrics, logs (API calls)'],

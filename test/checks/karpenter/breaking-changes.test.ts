@@ -78,7 +78,7 @@ checkCases(check, [
             observed: 'found here (2 replicas, nodes of others in 1 zone): replicas spread over zones',
           },
           { resource: 'judged', observed: 'judged by karpenter/version-behind: a new permission' },
-          { resource: 'to-read', observed: 'review it manually: metrics have new names', source: 'table' },
+          { resource: 'to-read', observed: 'no check can see it: metrics have new names', source: 'table' },
         ],
         fix: `Before the update to 1.9.2, read each of these:
 
@@ -133,11 +133,11 @@ checkCases(check, [
         rule: 'minor:1.10',
         atKarpenter: '1.10.2',
         resource,
-        short: '2 breaking changes to review',
+        short: '2 changes to read before the update',
         message: '2 changes in Karpenter 1.9 and 1.10 to read before the update to 1.10.2: 2 that no check can see',
         evidence: ['1.9', '1.10'].map((minor) => ({
           resource: `${minor} metrics`,
-          observed: `review it manually: metrics of ${minor} have new names`,
+          observed: `no check can see it: metrics of ${minor} have new names`,
           source: 'table',
         })),
         fix: `Before the update to 1.10.2, read each of these:
@@ -151,7 +151,7 @@ checkCases(check, [
         rule: 'minor:1.11',
         atKarpenter: '1.11.3',
         resource,
-        short: '1 breaking change to review',
+        short: '1 change to read before the update',
         message: '1 change in Karpenter 1.11 to read before the update to 1.11.3: 1 that no check can see',
         evidence: expect.any(Array) as [],
         fix: expect.stringContaining('- metrics of 1.11') as string,
