@@ -7,7 +7,7 @@ import { toWording } from '../../src/schedule/deliveries/any-wording.ts';
 import { plainText } from '../../src/schedule/deliveries/plain.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { runCommand, runHere, type Ended } from '../world/in-process.ts';
-import { nightLine } from './nightly.ts';
+import { takeNightLine } from './nightly.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
@@ -100,11 +100,8 @@ async function scanOnce(
   const found = sent.find(({ kind }) => kind === 'fleet');
   const fleet = found === undefined ? undefined : fleetMessageSchema.parse(found);
   const text = fleet === undefined ? '' : plainText(toWording(fleet, { lines: 20, longest: 400 }));
-  const [said = ''] = nightLine.exec(ended.stderr) ?? [];
   return {
-    ...ended,
-    stderr: ended.stderr.replace(said, ''),
-    said,
+    ...takeNightLine(ended),
     messages: sent.filter(({ kind }) => kind !== 'fleet').map((one) => messageSchema.parse(one)),
     fleet,
     text: text.split('\n').filter((line) => line !== ''),

@@ -22,13 +22,18 @@ export interface Nights {
   /** Called before the webhook answers. */
   onMessage: () => void;
   env: NodeJS.ProcessEnv;
-  /** Runs a scan, and takes {@link nightLine} out of its stderr: the first one on 2026-11-20, each later one a day after the previous one by default. */
+  /** Runs a scan, and takes the line about what it did out of its stderr: the first one on 2026-11-20, each later one a day after the previous one by default. */
   scan(options?: readonly string[], more?: More): Promise<Outcome & { said: string }>;
   close(): Promise<void>;
 }
 
-/** The line about what a run did; it is not in `stderr` of an outcome, but in `said`. */
-export const nightLine = /^eks-preflight: (?:prod|\d+ clusters?): .*exit code \d.*\n/m;
+const nightLine = /^eks-preflight: (?:prod|\d+ clusters?): .*exit code \d.*\n/m;
+
+/** Moves the line about what a run did from `stderr` to `said`. */
+export function takeNightLine<Ended extends Outcome>(ended: Ended): Ended & { said: string } {
+  const [said = ''] = nightLine.exec(ended.stderr) ?? [];
+  return { ...ended, stderr: ended.stderr.replace(said, ''), said };
+}
 
 interface More {
   day?: number;
@@ -86,8 +91,7 @@ export async function startNights(given: World = healthyWorld()): Promise<Nights
         cwd: world.folder,
         ...setFields({ started: more.started, under: more.under }),
       });
-      const [said = ''] = nightLine.exec(outcome.stderr) ?? [];
-      return { ...outcome, stderr: outcome.stderr.replace(said, ''), said };
+      return takeNightLine(outcome);
     },
     async close() {
       receiver.closeAllConnections();
