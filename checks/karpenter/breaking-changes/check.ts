@@ -2,11 +2,11 @@ import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/ad
 import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import { formatCount, formatList } from '../../../src/syntax/english.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { isCrossed, stopAt } from './crossed-rows.ts';
-import { buildShort, resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
+import { buildMessage, buildShort, resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
 
@@ -122,26 +122,6 @@ function toFinding(controller: KarpenterController, group: Group): Warning {
     fix: toReadBefore(at ?? last, sorted, isOne),
     links: minors.map((minor) => `${guide}#upgrading-to-${minor.replace('.', '')}0`),
   };
-}
-
-/** `3 changes in Karpenter 1.7 to read before the update to 1.8.8: 3 that no check can see (3 others: judged by checks)`. */
-function buildMessage(minors: string, step: string, outcomes: readonly Outcome[]): string {
-  const words = {
-    found: 'found here',
-    read: 'that no check can see',
-    'not seen': 'not seen',
-    judged: 'judged by other checks',
-    'not here': 'not found here',
-  };
-  const describe = (states: readonly Outcome['state'][]): string =>
-    states
-      .map((state) => ({ state, count: outcomes.filter((one) => one.state === state).length }))
-      .flatMap(({ state, count }) => (count === 0 ? [] : [`${count} ${words[state]}`]))
-      .join(', ');
-  const open = outcomes.filter(({ state }) => state !== 'judged' && state !== 'not here').length;
-  const settled = describe(['judged', 'not here']);
-  const others = settled === '' ? '' : ` (others: ${settled})`;
-  return `${formatCount(open, 'change')} in ${minors} to read before the update to ${step}: ${describe(['found', 'read', 'not seen'])}${others}`;
 }
 
 function toReadBefore(step: string, all: readonly { minor: string; outcome: Outcome }[], isOne: boolean): Advice {

@@ -32,6 +32,26 @@ export function buildShort(outcomes: readonly Outcome[]): string {
   return `${formatCount(countOf('not seen'), change)} not looked for`;
 }
 
+/** `3 changes in Karpenter 1.7 to read before the update to 1.8.8: 3 that no check can see (3 others: judged by checks)`. */
+export function buildMessage(minors: string, step: string, outcomes: readonly Outcome[]): string {
+  const words = {
+    found: 'found here',
+    read: 'that no check can see',
+    'not seen': 'not seen',
+    judged: 'judged by other checks',
+    'not here': 'not found here',
+  };
+  const describe = (states: readonly Outcome['state'][]): string =>
+    states
+      .map((state) => ({ state, count: outcomes.filter((one) => one.state === state).length }))
+      .flatMap(({ state, count }) => (count === 0 ? [] : [`${count} ${words[state]}`]))
+      .join(', ');
+  const open = outcomes.filter(({ state }) => state !== 'judged' && state !== 'not here').length;
+  const settled = describe(['judged', 'not here']);
+  const others = settled === '' ? '' : ` (others: ${settled})`;
+  return `${formatCount(open, 'change')} in ${minors} to read before the update to ${step}: ${describe(['found', 'read', 'not seen'])}${others}`;
+}
+
 const shown = 5;
 
 /** The evidence for an entry and its result. */

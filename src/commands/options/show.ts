@@ -2,7 +2,6 @@ import { usageError, type ScanError } from '../../facts/reason.ts';
 import { defaultFormat, type FormatName } from '../../formats/formats.ts';
 import { nearest } from '../../syntax/near.ts';
 import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
-import type { ScanOptions } from './options.ts';
 
 /** `--show`: how much of a report is printed. */
 
@@ -38,13 +37,20 @@ export function parseShow(value: string, flag = '--show'): Shown {
   );
 }
 
+/** The options that decide how much of a report can be printed. */
+interface Viewed {
+  show?: string | undefined;
+  format?: FormatName | undefined;
+  group?: string | undefined;
+}
+
 /** Formats that can show a part of a report; a program that reads JSON gets the whole report. */
 function listFormats(shown: Shown): readonly FormatName[] {
   return shown.word === 'summary' ? ['text', 'json'] : ['text', 'markdown', 'json'];
 }
 
 /** Why the view cannot be printed with the other options; undefined if it can. */
-function findViewFlaw({ show, format = defaultFormat, group }: ScanOptions): ScanError | undefined {
+function findViewFlaw({ show, format = defaultFormat, group }: Viewed): ScanError | undefined {
   if (show === undefined || show === 'all') return undefined;
   if (group !== undefined) return usageError(`--show ${show} cannot be combined with --group`);
   const formats = listFormats(parseShow(show));
@@ -59,16 +65,15 @@ function findViewFlaw({ show, format = defaultFormat, group }: ScanOptions): Sca
  * Refuses a view that the format does not have, or that cannot be filtered.
  * @throws ScanError (`usage`)
  */
-export function refuseBadView(options: ScanOptions): void {
+export function refuseBadView(options: Viewed): void {
   const flaw = findViewFlaw(options);
   if (flaw !== undefined) throw flaw;
 }
 
 /** `show: summary` of a config file or of the environment yields to the format and the filter of one run. */
-export function withFittingView(options: ScanOptions, flags: ScanOptions): ScanOptions {
-  const { show, ...others } = options;
-  const yields = flags.show === undefined && show === 'summary' && findViewFlaw(options) !== undefined;
-  return yields ? others : options;
+export function withFittingView<Options extends Viewed>(options: Options, flags: Viewed): Options {
+  const yields = flags.show === undefined && options.show === 'summary' && findViewFlaw(options) !== undefined;
+  return yields ? { ...options, show: undefined } : options;
 }
 
 /** The options that `--show` replaces, as people may still write them. */

@@ -33,7 +33,7 @@ import type { Report } from '../../report/schema.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
 import { announceNews, createFailures, deliverMessages, type Failures } from './sending.ts';
-import { sayNight } from './night-line.ts';
+import { sayScanNight } from './night-line.ts';
 import type { Schedule } from './options.ts';
 import { openScheduleEnvironment, type ScheduleEnvironment } from './environment.ts';
 
@@ -69,7 +69,7 @@ interface Concluding {
 }
 
 async function storeAndSend(concluding: Concluding): Promise<void> {
-  const { report, cluster, environment, failures, io } = concluding;
+  const { report, cluster, schedule, environment, failures, io } = concluding;
   const { place } = environment;
   const { scannedAt } = report;
   const now = io.now().toISOString();
@@ -87,7 +87,8 @@ async function storeAndSend(concluding: Concluding): Promise<void> {
     await failures.orAdd(place.name, () => writeState(place, cluster, kept, nextState(concluding, sent)));
     await failures.orAdd(place.name, () => keepLatest(place, cluster, { scannedAt, now }, json));
   }
-  sayWhatWasDone(concluding, sent);
+  const keptIn = place === null || failures.has(place.name) ? undefined : place.name;
+  sayScanNight(report, { ...sent, who: cluster.name, targets: schedule.targets, place: keptIn }, io);
 }
 
 async function sendScanMessages(
@@ -108,16 +109,6 @@ async function sendScanMessages(
     return null;
   });
   return { messages, failed: await deliverMessages(messages, { page, place: at }, { schedule, context, failures }) };
-}
-
-function sayWhatWasDone(
-  { report: { exitCode }, cluster, schedule: { targets }, environment: { place }, failures, io }: Concluding,
-  { messages, failed }: Omit<Sent, 'now'>,
-): void {
-  const comparedTo = messages[0]?.news.message.comparedTo ?? null;
-  const hasChanged = messages.some(({ news }) => news.message.kind !== 'unchanged');
-  const kept = place === null || failures.has(place.name) ? undefined : place.name;
-  sayNight({ who: cluster.name, exitCode, comparedTo, hasChanged, messages, targets, failed, place: kept }, io);
 }
 
 /** The state to write, based on the stored one: another run may have written in the meantime. */

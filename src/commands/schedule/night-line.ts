@@ -1,5 +1,6 @@
 import type { PlannedMessage } from '../../schedule/changes/next-state.ts';
 import { getsMessages, type Target } from '../../schedule/deliveries/contract.ts';
+import type { Report } from '../../report/schema.ts';
 import { momentText } from '../../syntax/dates.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { Io } from '../io.ts';
@@ -26,6 +27,17 @@ export function sayNight({ who, exitCode, comparedTo, hasChanged, ...done }: Nig
   const since = comparedTo === null ? '' : ` since ${momentText(comparedTo)}`;
   const news = hasChanged ? `exit code ${exitCode}` : `nothing changed${since}, exit code ${exitCode}`;
   stderr(`${printable(`eks-preflight: ${who}: ${[news, ...describeDone(done)].join('; ')}`)}\n`);
+}
+
+/** Says what a scheduled scan of one cluster did. */
+export function sayScanNight(
+  { exitCode }: Pick<Report, 'exitCode'>,
+  done: Pick<Night, 'who' | 'targets' | 'failed' | 'place'> & { messages: readonly PlannedMessage[] },
+  io: Io,
+): void {
+  const comparedTo = done.messages[0]?.news.message.comparedTo ?? null;
+  const hasChanged = done.messages.some(({ news }) => news.message.kind !== 'unchanged');
+  sayNight({ ...done, exitCode, comparedTo, hasChanged }, io);
 }
 
 function describeDone({ messages, targets, failed, place }: Pick<Night, 'messages' | 'targets' | 'failed' | 'place'>) {
