@@ -83,7 +83,7 @@ async function prepareHostileScan(inventory: string, text: string, folder: strin
   );
   const file = path.join(await mkdtemp(path.join(folder, 'inventory-')), 'hostile.json');
   await writeFile(file, JSON.stringify({ ...facts, readings }));
-  return { args: [built, 'scan', '--inventory', file, '--fail-on', 'never', '--all'], env: {} };
+  return { args: [built, 'scan', '--inventory', file, '--fail-on', 'never', '--show', 'all'], env: {} };
 }
 
 /** Appends the text to the first string at each place; everything below a place counts as that place. */

@@ -88,7 +88,7 @@ export declare const f: {
 };
 
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
-export type Blocks = "control-plane" | "nodes" | "workloads" | "delivery" | "karpenter";
+export type Blocks = "control-plane" | "nodes" | "workloads" | "deployments" | "karpenter";
 
 /** A check: data and pure functions (`run`, and optionally `applies.when`). */
 export interface PluginCheck<
@@ -106,6 +106,8 @@ export interface PluginCheck<
   severity: Worst;
   /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
+  /** What else findings of level `fail` may stop: where a fact is missing, nothing of this is ready. */
+  alsoBlocks?: readonly Blocks[] | undefined;
   /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
   /** Why it matters: Markdown. */

@@ -111,6 +111,21 @@ export interface Report {
   }[];
   /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). The options of the gate do not change it. */
   verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
+  /** The answer to each question about the path; missing in older reports. */
+  answers?: {
+    /** `control-plane`, `nodes`, `karpenter`: whether it can be updated (or rolled back). `workloads`: whether workloads and deployments keep running. */
+    question: 'control-plane' | 'nodes' | 'karpenter' | 'workloads';
+    /** The version at the start of the path, of Karpenter for `karpenter`; null if unknown. */
+    from: string | null;
+    /** The version at its end; null if unknown. */
+    to: string | null;
+    /** The verdict over the findings that stop it, and over the unknowns that may hide such a finding. */
+    verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
+    /** The numbers of the entries that stop it. */
+    blockers: number[];
+    /** The numbers of the other entries whose unknowns may hide a finding that stops it. */
+    unknown: number[];
+  }[] | undefined;
   /** What the gate counts, and its verdict. */
   gate: {
     /** What causes exit code 1; always includes `fail`, except with `never`, which causes exit code 0. */
@@ -148,7 +163,7 @@ export interface Report {
   };
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: number;
-  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`. */
+  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. With `gate.scope` `control-plane`, its answer counts instead of the verdict. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`. */
   update: {
     /** The component that the step updates. */
     component: 'kubernetes' | 'karpenter';
@@ -166,7 +181,7 @@ export interface Report {
     /** The worst level of its findings. */
     level: 'fail' | 'unknown' | 'warn';
     /** What it stops. */
-    blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
+    blocks: 'control-plane' | 'nodes' | 'workloads' | 'deployments' | 'karpenter';
     /** The step of its worst finding; null = now. */
     at: {
       /** The component that the step updates. */
@@ -407,6 +422,8 @@ export interface Report {
     category: string;
     /** The worst level that the check may report. */
     severity: 'fail' | 'warn';
+    /** What its findings of level `fail` may stop: an unknown finding about data that was not seen counts for all of it. Missing in older reports: then it counts for everything. */
+    mayBlock?: ('control-plane' | 'nodes' | 'workloads' | 'deployments' | 'karpenter')[] | undefined;
     /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if all findings are accepted. */
     status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
     /** Why it was skipped, or, if the check says so, what the result is based on: how much was judged. Otherwise null. */
@@ -437,7 +454,7 @@ export interface Report {
       /** `fail`: a blocker. `warn`: a warning. `unknown`: data was not seen or cannot be judged, so the check cannot pass. */
       level: 'fail' | 'unknown' | 'warn';
       /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
-      blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
+      blocks: 'control-plane' | 'nodes' | 'workloads' | 'deployments' | 'karpenter';
       /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
       phase: 'before' | 'after';
       /** The first step at which the finding has its level; null: now. */

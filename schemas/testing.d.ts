@@ -71,7 +71,7 @@ export interface ExpectedFinding {
   /** The first version at which it warns, if that is earlier than `at`. */
   since?: string | null | undefined;
   rule?: string | null | undefined;
-  blocks?: "control-plane" | "nodes" | "workloads" | "delivery" | "karpenter" | undefined;
+  blocks?: "control-plane" | "nodes" | "workloads" | "deployments" | "karpenter" | undefined;
   phase?: "before" | "after" | undefined;
   /** Markdown, as reports print it. */
   fix?: Text | undefined;

@@ -19,6 +19,7 @@ const anyFile: { readonly [Class in KeyClass]: string } = {
 };
 
 function whoMaySet(name: OptionName): string {
+  if (name === 'show') return 'yes, if it is `summary` or `all`';
   return name === 'failOn' ? 'yes, except `never`' : anyFile[rowOf(name).class];
 }
 

@@ -87,7 +87,7 @@ async function formatReportLines(inventory: Inventory, options: ScanOptions): Pr
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 
-/** What `demo --summary` prints on a terminal of 80 columns. */
+/** What `demo --show summary` prints on a terminal of 80 columns. */
 async function demoText(): Promise<string> {
   const report = buildReport(demoInventory(), demoOptions);
   return (await reportText(report, { columns: 80, color: false, all: false, view: 'summary' })).trimEnd();

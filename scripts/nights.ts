@@ -26,7 +26,8 @@ export function nightsMarkdown(file = nightsFile): string {
   return storedNights(file)
     .slice(1)
     .map(({ name, exitCode, stderr, message }) => {
-      const ended = `Exit code ${exitCode ?? ''}${stderr === '' ? ', nothing on stderr' : ''}.`;
+      const lines = stderr.trimEnd();
+      const ended = `Exit code ${exitCode ?? ''}${lines === '' ? ', nothing on stderr' : `, on stderr \`${lines}\``}.`;
       const shown = message === null ? 'No message.' : `\n\n\`\`\`text\n${formatMessage(message)}\n\`\`\``;
       return `**${name}.** ${ended}${message === null ? ' ' : ''}${shown}`;
     })

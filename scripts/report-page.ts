@@ -32,7 +32,7 @@ export const examples: readonly Example[] = [
     filter: '[.results[].missing[] | "\\(.fact): \\(.permission // .message)"] | unique | .[]',
   },
   {
-    title: 'The table of all checks, as `--checks` shows it (`short` is the problem of a finding in a few words):',
+    title: 'The table of all checks, as `--show checks` shows it (`short` is the problem of a finding in a few words):',
     options: '-r',
     filter:
       '.results[] | [.id, .status, (.findings | length), (.reason // ([.findings[].short] | unique | join("; ")))] | @tsv',

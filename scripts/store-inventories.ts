@@ -55,7 +55,7 @@ async function store(name: string): Promise<void> {
   if (scenario === undefined) throw new Error(`no scenario ${name}: there are ${Object.keys(scenarios).join(', ')}`);
   const { inventory } = await takeInventory(scenario);
   await writeFile(storedInventory(name), inventory);
-  const { code, stdout, stderr } = await replay(name, scenario, ['--all']);
+  const { code, stdout, stderr } = await replay(name, scenario, ['--show', 'all']);
   if (code !== scenario.exitCode) console.error(`${name}: exit code ${code}, not ${scenario.exitCode}. ${stderr}`);
   await writeFile(path.join(storedFolder, `${name}.txt`), storedReport(stdout));
   console.log(name);

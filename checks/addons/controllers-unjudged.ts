@@ -12,7 +12,7 @@ type Beyond = Extract<Judgement, { is: 'beyond' }>;
 export default defineCheck({
   id: 'addons/controllers-unjudged',
   title: 'Self-managed controllers that cannot be judged at the target',
-  short: 'no release lists this version',
+  short: 'its project does not list the version',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',

@@ -65,7 +65,7 @@ function* missingSubnets(subnets: readonly Subnet[], cluster: Cluster, fix: Advi
       level: 'fail',
       rule: 'missing',
       resource: { kind: 'Subnet', name: id },
-      message: 'does not exist, or is no longer shared with this account',
+      message: 'the cluster uses it, but it does not exist (or is no longer shared with this account)',
       evidence: [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }],
       fix,
       remedy: clusterSubnetsRemedy,

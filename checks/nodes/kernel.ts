@@ -19,7 +19,7 @@ const uses = ['nodegroups', ...poolFacts, ...nodeClassFacts] as const;
 export default defineCheck({
   id: 'nodes/kernel',
   title: 'DaemonSets that depend on the kernel of the nodes',
-  short: 'new nodes have a newer kernel line',
+  short: 'new nodes have a newer kernel',
   task: 'Test DaemonSets that depend on the kernel',
   severity: 'warn',
   blocks: 'workloads',

@@ -1,6 +1,5 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../src/check.ts';
-import { formatCount } from '../../src/syntax/english.ts';
 import { format, type Minor } from '../../src/syntax/versions.ts';
 import {
   kubeletEvidence,
@@ -55,7 +54,7 @@ export default defineCheck({
         ...(next === undefined ? { at: current, phase: 'after' } : { at: next }),
         resource: owner.resource,
         ...buildReplaceRemedy(owner.resource),
-        short: `kubelet ${formatCount(behind, 'minor version')} behind`,
+        short: 'kubelet older than the control plane',
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${describeConsequence(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceInTime(owner, context),

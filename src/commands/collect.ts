@@ -14,6 +14,7 @@ import { readLive } from './scan/live.ts';
 import { redactForSharing } from './scan/redact.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 import { refuseBadFiles, refuseBadValues } from './options/values.ts';
+import { sayWritten } from './written.ts';
 
 /**
  * Reads the facts of the chosen checks and writes them; judges nothing. Facts that could not be read are in the file
@@ -40,7 +41,10 @@ async function collectWith(output: unknown, options: Settings, loadCatalog: Load
       ? await redactForSharing(read, { checks, selection, ...setFields({ plugins }), options: {}, io })
       : read;
   if (file === '-') io.stdout(await inventoryText(inventory, io.version, plugins?.facts));
-  else await writeInventory(file, inventory, io.version, plugins?.facts);
+  else {
+    await writeInventory(file, inventory, io.version, plugins?.facts);
+    sayWritten(file, io);
+  }
   const unread = unreadLines(read);
   printError(io, unread);
   return unread === '' ? exitCodes.ready : exitCodes.incomplete;

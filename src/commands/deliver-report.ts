@@ -5,13 +5,13 @@ import { entriesNamed } from '../formats/text/one-entry.ts';
 import { clusterNamed } from '../report/cluster-named.ts';
 import type { Report } from '../report/schema.ts';
 import { formatCount } from '../syntax/english.ts';
-import { printable } from '../syntax/printable.ts';
 import { makeClusterFile } from './files/cluster-folder.ts';
 import { writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import { parseOutputs, resolveLayout, type OutputFile } from './outputs.ts';
 import { refuseUnknownGroup } from './unknown-group.ts';
+import { sayWritten } from './written.ts';
 
 /**
  * Delivers a report as the options of its scan say.
@@ -46,7 +46,7 @@ export async function deliver(
     const text = await renderReport(report, own, { color: false, columns: 100, all: true, group });
     const file = ending === undefined ? named : await makeClusterFile(named, clusterNamed(report), ending);
     writeWhole(file, text, modes?.get(file));
-    if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
+    sayWritten(file, io);
   }
   const hasPage = files.some((one) => one.format === 'html');
   io.stdout(await renderReport(report, format, { ...layout, hasPage }));

@@ -16,7 +16,7 @@ import { setFields } from '../syntax/set-fields.ts';
  */
 export async function diff(
   { old, new: now }: { old: string; new: string },
-  { format = 'text', color, all }: { format?: DiffFormat; color?: boolean; all?: boolean },
+  { format = 'text', color, show }: { format?: DiffFormat; color?: boolean; show?: string },
   loadCatalog: LoadCatalog,
   io: Io,
 ): Promise<number> {
@@ -31,7 +31,7 @@ export async function diff(
     io.stderr(`eks-preflight: ${now} is older than ${old}: name the older one first\n`);
   const changes = changesBetween(before, after);
   const comparison = { old: { file: old, report: before }, new: { file: now, report: after }, changes };
-  const layout = resolveLayout(io, setFields({ color: color === false ? color : undefined, all }));
+  const layout = resolveLayout(io, setFields({ color: color === false ? color : undefined, show }));
   io.stdout(diffFormats[format](comparison, layout));
   return isWorseThanBefore(changes) ? exitCodes.blocked : exitCodes.ready;
 }

@@ -5,6 +5,7 @@ import { cannotWrite, describeFailure, destination, removeFiles } from './files/
 import type { Io } from './io.ts';
 import { refuseKubectlWord } from './kubectl-words.ts';
 import type { ScanOptions } from './options/options.ts';
+import { parseShow } from './options/show.ts';
 import { nearest } from '../syntax/near.ts';
 import { formatAlternatives, invalid, shortened } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
@@ -118,36 +119,9 @@ function wantsColor(io: Io, flag: boolean | undefined): boolean {
 }
 
 /** How a command lays out what it prints. */
-export function resolveLayout(
-  io: Io,
-  options: Pick<ScanOptions, 'color' | 'all' | 'summary' | 'checks' | 'finding' | 'group'> = {},
-): Layout {
-  const { color, all = false, summary, checks, finding, group } = options;
-  const view = summary === true ? 'summary' : checks === true ? 'checks' : undefined;
-  return { columns: io.columns, color: wantsColor(io, color), all, view, finding, group };
-}
-
-/** The formats in which a part of a report can be shown; a program that reads JSON gets the whole report. */
-const partialFormats: { readonly [View in 'summary' | 'checks' | 'finding']: readonly FormatName[] } = {
-  summary: ['text', 'json'],
-  checks: ['text', 'markdown', 'json'],
-  finding: ['text', 'markdown', 'json'],
-};
-
-/**
- * Refuses two views of one report, and a view that the format does not have.
- * @throws ScanError (`usage`)
- */
-export function refuseBadView(options: ScanOptions): void {
-  const { format = defaultFormat } = options;
-  const views = (['summary', 'checks', 'finding'] as const).filter((name) => options[name] !== undefined);
-  const [view, other] = [...views, ...(options.all === true ? ['all' as const] : [])];
-  if (view === undefined || view === 'all') return;
-  const also = other ?? (options.group === undefined ? undefined : 'group');
-  if (also !== undefined) throw usageError(`--${view} cannot be combined with --${also}`);
-  if (partialFormats[view].includes(format)) return;
-  throw usageError(
-    `--${view} cannot be combined with --format ${format}`,
-    `Use --format ${formatAlternatives(partialFormats[view])}.`,
-  );
+export function resolveLayout(io: Io, options: Pick<ScanOptions, 'color' | 'show' | 'group'> = {}): Layout {
+  const { color, show, group } = options;
+  const { word, id: finding } = show === undefined ? {} : parseShow(show);
+  const view = word === 'all' ? undefined : word;
+  return { columns: io.columns, color: wantsColor(io, color), all: word === 'all', view, finding, group };
 }

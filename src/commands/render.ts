@@ -2,12 +2,12 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import { refuseSameFile } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
-import { parseFindingId } from './options/parsers.ts';
+import { parseShow, refuseBadView } from './options/show.ts';
 import { defaultFormat } from '../formats/formats.ts';
 import { deliver } from './deliver-report.ts';
 import { loadOwnBuild, readReportToRender } from './read-report.ts';
 import type { LoadCatalog } from './select-checks.ts';
-import { parseOutputs, refuseBadView, refuseUnwritable, resolveLayout } from './outputs.ts';
+import { parseOutputs, refuseUnwritable, resolveLayout } from './outputs.ts';
 
 /** The argument of `render`, and its `--output`, which EKS_PREFLIGHT_OUTPUT does not set. */
 export interface RenderOptions {
@@ -27,7 +27,7 @@ export async function render(
 ): Promise<number> {
   const file = String(own.report);
   const values = Array.isArray(own.output) ? own.output.map(String) : [];
-  if (options.finding !== undefined) parseFindingId(options.finding);
+  if (options.show !== undefined) parseShow(options.show);
   refuseBadView(options);
   const outputs = parseOutputs(values);
   refuseUnwritable(outputs.map((output) => output.file));

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
+import { formatList } from '../syntax/english.ts';
 import { continued, sh, type Command } from '../syntax/shell.ts';
 import { leftOut } from './omitted-ids.ts';
 import { updateClusterConfig } from './update-wait.ts';
@@ -105,7 +106,7 @@ export function changeSubnetsFix(
   const kept = new Set(staying.map(({ id }) => id));
   const gone = [...subnetIds.filter((id) => !existing.has(id)), ...securityGroupIds.filter((id) => missing.has(id))];
   const unusable = [...existing].filter((id) => !kept.has(id));
-  return advice`Set all subnets of the cluster. They must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. ${newSubnet(staying, rows)}${leftOut(
+  return advice`${whatToReplace([...subnetIds.filter((id) => !existing.has(id)), ...unusable])} The command must name every subnet to keep. A new one must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. ${newSubnet(staying, rows)}${leftOut(
     [...new Set(gone)],
     unusable,
   )}\n${commands(
@@ -115,6 +116,11 @@ export function changeSubnetsFix(
       securityGroupIds.filter((id) => !missing.has(id)),
     ),
   )}`;
+}
+
+function whatToReplace(ids: readonly string[]): string {
+  if (ids.length === 0) return 'Set the list of cluster subnets.';
+  return `Replace ${formatList([...new Set(ids)], 3)} in the list of cluster subnets.`;
 }
 
 /**
@@ -141,8 +147,8 @@ function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
   const covered = new Set(roomy.map(({ availabilityZoneId }) => availabilityZoneId)).size;
   const need = `${zones} zones have a subnet with ${addresses} free addresses`;
   return covered >= zones
-    ? advice`Replace NEW_SUBNET_ID with a subnet to add, or omit it: without it, ${need}.`
-    : advice`Replace NEW_SUBNET_ID with ${chooseSubnets(staying, roomy, zones - covered)} ${addresses} free addresses (see control-plane/subnet-ips): without it, fewer than ${need}.`;
+    ? advice`Replace NEW_SUBNET_ID with a subnet to add, or omit it: ${need} without it.`
+    : advice`Replace NEW_SUBNET_ID with ${chooseSubnets(staying, roomy, zones - covered)} ${addresses} free addresses: EKS needs one in each of ${zones} zones (see control-plane/subnet-ips).`;
 }
 
 /** What the placeholder stands for: a subnet in a zone that has none with room, or one in each of several zones. */

@@ -24,9 +24,10 @@ const headings: Record<ChangedSection['change'], { title: string; style: Style }
   worse: { title: 'Worse', style: 'red' },
   fixed: { title: 'Fixed', style: 'green' },
   noLongerSeen: { title: 'No longer seen', style: 'magenta' },
+  accepted: { title: 'Accepted', style: 'yellow' },
 };
 
-/** The maximum number of entries in a section without `--all`. */
+/** The maximum number of entries in a section without `--show all`. */
 const most = 10;
 
 interface Section {
@@ -46,7 +47,7 @@ function buildSections({ old, new: now, changes }: Diff, all: boolean): Section[
   });
 }
 
-const none = 'Nothing is new, worse, fixed or no longer seen.';
+const none = 'Nothing is new, worse, fixed, accepted or no longer seen.';
 
 function buildHead({ old, new: now, changes: { differs } }: Diff): string[] {
   const taken = differs.length === 0 ? [] : [`${old.file} was taken with ${differs.join(', ')}.`];
@@ -78,16 +79,16 @@ function sectionLines({ title, style, entries, rest }: Section, layout: Layout):
       ...listNewReason(entry, entries[index - 1]).flatMap((reason) => wrap(reason, layout, 2)),
       ...entryLines(entry, `  ${entry.level.padEnd(level)}  ${entry.when.padEnd(when)}  `, layout),
     ]),
-    ...(rest > 0 ? [`  and ${rest} more (--all)`] : []),
+    ...(rest > 0 ? [`  and ${rest} more (--show all)`] : []),
   ];
 }
 
-/** Why an entry is no longer seen; empty if the entry before it has the same reason. */
+/** Why an entry is no longer seen or accepted; empty if the entry before it has the same reason. */
 function listNewReason({ reason }: ChangedEntry, previous: ChangedEntry | undefined): string[] {
-  return reason === undefined || reason === previous?.reason ? [] : [`Not seen now: ${reason}`];
+  return reason === undefined || reason === previous?.reason ? [] : [reason];
 }
 
-/** The level, the step and the problem; with `--all`, the findings below it. */
+/** The level, the step and the problem; with `--show all`, the findings below it. */
 function entryLines({ findings, title }: ChangedEntry, begin: string, layout: Layout): string[] {
   const detail = layout.all ? findings : [];
   return [
@@ -104,7 +105,7 @@ function diffMarkdown(diff: Diff, { all }: Pick<Layout, 'all'>): string {
     `#### ${name}`,
     '',
     ...entries.flatMap((entry) => [markdownLine(entry), ...(all ? entry.findings.map(markdownDetail) : [])]),
-    ...(rest > 0 ? [`- and ${rest} more (\`--all\`)`] : []),
+    ...(rest > 0 ? [`- and ${rest} more (\`--show all\`)`] : []),
     '',
   ]);
   const lines = [`### ${span(title)}`, '', ...head.map(span).flatMap((line) => [line, '']), ...sections];
@@ -112,7 +113,7 @@ function diffMarkdown(diff: Diff, { all }: Pick<Layout, 'all'>): string {
 }
 
 function markdownLine({ level, when, title, reason }: ChangedEntry): string {
-  const said = [when, title, ...(reason === undefined ? [] : [`not seen now: ${reason}`])];
+  const said = [when, title, ...(reason === undefined ? [] : [reason])];
   return `- **${level}** ${said.map(span).join(' ')}`;
 }
 

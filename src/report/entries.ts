@@ -167,7 +167,7 @@ export function jointFix(
   const same = alike.filter((one) => withoutCommands(one.fix) === withoutCommands(fix));
   const blocks = [...new Set(same.flatMap((one) => aroundBlock(one.fix)?.block ?? []))];
   const rest = blocks.length - most;
-  const lines = rest > 0 ? [...blocks.slice(0, most), `# and so on for ${rest} more (--all shows them)`] : blocks;
+  const lines = rest > 0 ? [...blocks.slice(0, most), `# and so on for ${rest} more (--show all shows them)`] : blocks;
   return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 

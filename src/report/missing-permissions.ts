@@ -76,7 +76,7 @@ function isIam(permission: string): boolean {
   return /^[a-z0-9-]+:[A-Z]/.test(permission);
 }
 
-/** How many lines of each document are shown without `--all`. */
+/** How many lines of each document are shown without `--show all`. */
 const linesShown = 6;
 
 /**
@@ -113,7 +113,7 @@ function documentText(format: keyof typeof titles, text: string, all: boolean): 
   const block = (shown: readonly string[]) => `${titles[format]}\n\`\`\`${language}\n${shown.join('\n')}\n\`\`\``;
   if (all || rest <= 1) return block(lines);
   const first = lines.filter((line) => !line.startsWith('#')).slice(0, linesShown);
-  return `${block(first)}\nand ${formatCount(rest, 'more line')}: use \`--all\` or, with a JSON report, \`eks-preflight permissions --report report.json --format ${format}\`.`;
+  return `${block(first)}\nand ${formatCount(rest, 'more line')}: use \`--show all\` or, with a JSON report, \`eks-preflight permissions --report report.json --format ${format}\`.`;
 }
 
 /** The hints that the fixes of the findings give besides the grant. */

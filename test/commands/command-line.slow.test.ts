@@ -569,11 +569,11 @@ describe('options by file and environment', () => {
     expect([report.selection.selected, report.exitCode]).toEqual([countChecks('nodes') + countChecks('account'), 0]);
   });
 
-  it('switches and files of the environment count, too', async () => {
+  it('views and files of the environment count, too', async () => {
     const cwd = await newFolder();
-    const shown = await replay([], { env: { EKS_PREFLIGHT_ALL: 'true' } });
+    const shown = await replay([], { env: { EKS_PREFLIGHT_SHOW: 'all' } });
     expect(shown.stdout).toContain('looked for:');
-    const hidden = await replay([], { cwd, env: { EKS_PREFLIGHT_ALL: 'false', EKS_PREFLIGHT_OUTPUT: 'json=r.json' } });
+    const hidden = await replay([], { cwd, env: { EKS_PREFLIGHT_SHOW: '', EKS_PREFLIGHT_OUTPUT: 'json=r.json' } });
     expect(hidden.stdout).not.toContain('looked for:');
     expect(await readdir(cwd)).toEqual(['r.json']);
     expect(await expectUsageError(['scan'], { env: { EKS_PREFLIGHT_IN_CLUSTER: 'perhaps' } })).toContain(
@@ -653,7 +653,7 @@ describe('the terminal', () => {
 
   it.each(['text', 'json'])('`| head` ends quietly, with the code of the verdict (%s)', async (format) => {
     const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-    const scan = `"${process.execPath}" "${cli}" scan --inventory "${inventory}" --all --format ${format}`;
+    const scan = `"${process.execPath}" "${cli}" scan --inventory "${inventory}" --show all --format ${format}`;
     const script = `{ ${scan}; echo "ended with $?" >&2; } | head -n 0`;
     const stderr = await new Promise<string>((resolve) => {
       const env = { ...ill.env, PATH: process.env['PATH'] };

@@ -25,7 +25,7 @@ rules:
 
 async function demo(text: string, ...args: readonly string[]) {
   await writeFile(path.join(folder, 'rules.yaml'), text);
-  const all = ['demo', '--plugin', 'rules.yaml', '--only', 'acme/*', '--all', ...args];
+  const all = ['demo', '--plugin', 'rules.yaml', '--only', 'acme/*', '--show', 'all', ...args];
   return runCommand(all, { env: {}, cwd: folder });
 }
 

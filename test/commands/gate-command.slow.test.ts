@@ -211,7 +211,7 @@ describe('diff', () => {
   it('of a report with itself is nothing, exit code 0', async () => {
     const { code, stdout } = await run(['diff', 'report.json', 'report.json']);
     expect(code).toBe(0);
-    expect(stdout).toContain('\n\nNothing is new, worse, fixed or no longer seen.\n');
+    expect(stdout).toContain('\n\nNothing is new, worse, fixed, accepted or no longer seen.\n');
   });
 
   it('is exit code 1 where something is new, and 0 the other way around', async () => {

@@ -83,9 +83,13 @@ describe('a name', () => {
     ['that is misspelled', ['--group', 'dta-a'], /--group dta-a: the update .*\nDid you mean data-a\b.*\?\n$/],
     ['like no other', ['--group', 'xyzzy'], /\nIt replaces: node group data-a, .*, node group platform\.\n$/],
     ['that is empty', ['--group', ''], /\nIt replaces: node group data-a, /],
-    ['with --summary', ['--group', 'ml', '--summary'], /--summary cannot be combined with --group\n$/],
-    ['with --checks', ['--group', 'ml', '--checks'], /--checks cannot be combined with --group\n$/],
-    ['with --finding', ['--group', 'ml', '--finding', '1'], /--finding cannot be combined with --group\n$/],
+    [
+      'with --show summary',
+      ['--group', 'ml', '--show', 'summary'],
+      /--show summary cannot be combined with --group\n$/,
+    ],
+    ['with --show checks', ['--group', 'ml', '--show', 'checks'], /--show checks cannot be combined with --group\n$/],
+    ['with an entry', ['--group', 'ml', '--show', '1'], /--show 1 cannot be combined with --group\n$/],
   ])('%s is refused', async (_name, args, expected) => {
     const { code, stdout, stderr } = await scan(...args);
     expect([code, stdout]).toEqual([3, '']);

@@ -27,19 +27,52 @@ describe('help', () => {
     ).toEqual(names.toSorted());
   });
 
-  it.each(names)('of %s is the same with `help`, --help and -h, and fits 80 columns', async (name) => {
+  it.each(names)('of %s is the same with `help` and --help, and fits 80 columns', async (name) => {
     const [first, ...others] = await Promise.all(
       [
         ['help', name],
         [name, '--help'],
-        [name, '-h'],
       ].map((args) => run(args)),
     );
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first?.stdout).toMatch(new RegExp(`^Usage: eks-preflight ${name} .*\nGeneral:\n`, 's'));
-    expect(others.map(({ stdout }) => stdout)).toEqual([first?.stdout, first?.stdout]);
+    expect(others.map(({ stdout }) => stdout)).toEqual([first?.stdout]);
     expect(first?.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(first?.stdout).not.toMatch(/^Options:|\(env: /m);
+  });
+
+  it.each([...names, ''])('of %s with -h is one screen of 80 x 24, of options that it has', async (name) => {
+    const { code, stdout, stderr } = await run([...(name === '' ? [] : [name]), '-h']);
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThan(24);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const command = commandLine('0.1.0').commands.find((one) => one.name() === name);
+    const known = ['--help', ...(command?.options ?? []).flatMap(({ long, short }) => [long, short])];
+    const terms = lines.flatMap((line) => /^ {2}((?:-|[a-z]).*?) {2}/.exec(line)?.[1] ?? []);
+    const flags = terms.flatMap((term) => term.match(/(?<= |^)--?[a-z-]+/g) ?? []).filter((flag) => flag !== '-h');
+    expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
+  });
+
+  it('of the program with -h names every command', async () => {
+    const { stdout } = await run(['-h']);
+    for (const name of names.filter((one) => !['help', 'version'].includes(one)))
+      expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  });
+
+  it.each([
+    ['config', /\nAll options of scan: see `eks-preflight scan --help`\.\n/],
+    [
+      'collect',
+      /\nAs in scan \(see `eks-preflight scan --help`\): --cluster, --region, [^]* --verbose and --quiet\.\n/,
+    ],
+    ['demo', /\nAs in scan \(see `eks-preflight scan --help`\): --target, --only, [^]* --redact and --quiet\.\n/],
+  ])('of %s names options of scan once', async (name, text) => {
+    const { stdout } = await run([name, '--help']);
+    expect(stdout).toMatch(text);
+    expect(stdout.split('\n').length).toBeLessThan(40);
+    const misspelled = await run([name, '--externl-id', 'x']);
+    if (name !== 'demo') expect(misspelled.stderr).toContain('Did you mean --external-id?');
   });
 
   it.each<[string[], RegExp]>([
@@ -48,15 +81,18 @@ describe('help', () => {
       /^Usage: eks-preflight <command> .*\nCheck a cluster:\n {2}scan .*\nExamples:\n(?: {2}eks-preflight .*\n){3}$/s,
     ],
     [
-      ['scan', '-h'],
+      ['scan', '--help'],
       /\nCluster and account:\n {2}--cluster .*\nTarget:\n.*\nAPI server connection:\n.*\nScheduled scans:\n/s,
     ],
-    [['scan', '-h'], /\n {2}-o, --output .*\n {2}-q, --quiet/s],
-    [['scan', '-h'], /\nEach option has an environment variable, except for --all-clusters, --plugin,\n--summary,/],
-    [['scan', '-h'], /EKS_PREFLIGHT_COLOR=false/],
-    [['collect', '-h'], /--output is EKS_PREFLIGHT_SAVE_INVENTORY/],
-    [['demo', '-h'], /\(one\s+of:\s+path,\s+next;\s+default:\s+path\)/],
-    [['demo', '-h'], /\n {2}--verbose +log what plug-ins print/],
+    [['scan', '--help'], /\n {2}-o, --output .*\n {2}-q, --quiet/s],
+    [
+      ['scan', '--help'],
+      /\nEach option has an environment variable, except for --all-clusters, --plugin,\n--group and/,
+    ],
+    [['scan', '--help'], /EKS_PREFLIGHT_COLOR=false/],
+    [['collect', '--help'], /--output is EKS_PREFLIGHT_SAVE_INVENTORY/],
+    [['scan', '--help'], /\(one\s+of:\s+path,\s+next;\s+default:\s+path\)/],
+    [['demo', '--help'], /\n {2}--verbose +log what plug-ins print/],
     [['accept', '-h'], /\n {2}eks-preflight accept .* \\\n {6}--owner team-platform --until 2026-12-31\n$/],
     [['version'], /^\d+\.\d+\.\d+\n$/],
   ])('%j', async (args, text) => {

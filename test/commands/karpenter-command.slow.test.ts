@@ -150,7 +150,7 @@ describe('--karpenter-target', () => {
   });
 
   it('whose minor no table reaches is unknown, said once with its checks', async () => {
-    const { stdout } = await scan('--target', 'current', '--karpenter-target', '99.0.0', '--all');
+    const { stdout } = await scan('--target', 'current', '--karpenter-target', '99.0.0', '--show', 'all');
     expect(stdout).toContain(
       [
         'Unknown: not seen (1)',
@@ -232,7 +232,7 @@ describe('--with secrets', () => {
   });
 
   it('denied, names what to ask permissions for; a check that only warns does not make today incomplete', async () => {
-    const stdout = await text(['--with', 'secrets', '--all'], ['secrets: list']);
+    const stdout = await text(['--with', 'secrets', '--show', 'all'], ['secrets: list']);
     expect(stdout).toContain('For all permissions of a full verdict, run `eks-preflight permissions --with secrets`.');
     expect(stdout).toMatch(/^ {2}now, at 1\.24 +partial +0 +1 +0$/m);
   });

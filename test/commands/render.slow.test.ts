@@ -22,7 +22,7 @@ const read = (name: string) => readFile(path.join(folder, name), 'utf8');
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-render-'));
   const scan = ['scan', '--inventory', storedInventory('everything-wrong')];
-  await run([...scan, '--all', '--output', 'report.json', '--output', 'scanned.txt']);
+  await run([...scan, '--show', 'all', '--output', 'report.json', '--output', 'scanned.txt']);
   text = await read('report.json');
   report = reportSchema.parse(JSON.parse(text));
 });
@@ -71,7 +71,7 @@ describe('a saved report', () => {
   });
 });
 
-describe('--finding', () => {
+describe('--show with an entry', () => {
   const first = () => report.entries[0];
 
   it.each<[string, () => string | undefined]>([
@@ -79,16 +79,16 @@ describe('--finding', () => {
     ['8 digits', () => first()?.fingerprints[0]?.slice(0, 8)],
     ['the number of its entry', () => '1'],
   ])('shows the entry of a finding in full, by %s', async (_how, id) => {
-    const { code, stdout, stderr } = await render('--finding', id() ?? '');
+    const { code, stdout, stderr } = await render('--show', id() ?? '');
     expect([code, stderr]).toEqual([0, '']);
-    const full = (await render('--all')).stdout;
+    const full = (await render('--show', 'all')).stdout;
     expect(stdout).toMatch(/^ {2}1 FAIL /);
     expect(full).toContain(stdout);
   });
 
   it('shows what follows the update, which has no number', async () => {
     const fingerprint = report.after.flatMap(({ findings }) => findings)[0] ?? '';
-    const { code, stdout } = await render('--finding', fingerprint);
+    const { code, stdout } = await render('--show', fingerprint);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}WARN \S+\/\S+/);
   });
@@ -97,21 +97,22 @@ describe('--finding', () => {
     const [one, two] = [...new Set(report.entries.map(({ fingerprints }) => fingerprints[0] ?? ''))];
     const twin = `${one?.slice(0, 8)}${two?.slice(8)}`;
     await put('twins.json', text.replaceAll(two ?? '', twin));
-    const both = await run(['render', 'twins.json', '--finding', one?.slice(0, 8) ?? '']);
+    const both = await run(['render', 'twins.json', '--show', one?.slice(0, 8) ?? '']);
     expect(both.stdout).toMatch(/^ {2}1 FAIL [^]*\n\n {2}2 FAIL /);
-    const { stdout } = await run(['render', 'twins.json', '--finding', twin]);
+    const { stdout } = await run(['render', 'twins.json', '--show', twin]);
     expect(stdout).toMatch(/^ {2}2 FAIL /);
   });
 
   it.each([
-    [['zzz'], /invalid --finding 'zzz' \(expected the number of an entry, or the first 8 or all 16 digits of a fing/],
+    [
+      ['zzz'],
+      /invalid --show 'zzz' \(expected summary, all, checks, the number of an entry, or the first 8 or all 16 /,
+    ],
     [['0'], /no entry or finding 0: the report has \d+ entries, and \d+ tasks after the update\n/],
     [['ffffffff'], /no entry or finding ffffffff: the report has \d+ entries/],
-    [['1', '--format', 'junit'], /--finding cannot be combined with --format junit\n/],
-    [['1', '--summary'], /--summary cannot be combined with --finding\n/],
-    [['1', '--all'], /--finding cannot be combined with --all\n/],
+    [['1', '--format', 'junit'], /--show 1 cannot be combined with --format junit\n/],
   ])('refuses %j', async (args, message) => {
-    const { code, stdout, stderr } = await render('--finding', ...args);
+    const { code, stdout, stderr } = await render('--show', ...args);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(message);
   });
@@ -229,7 +230,7 @@ it('no text of a report moves a cursor or forges a line', async () => {
   const planted = text.replaceAll('Cluster prod', 'Cluster prod\\u001b[2J\\nREADY \\u202e');
   await put('planted.json', planted);
   for (const format of formatNames) {
-    const { code, stdout } = await run(['render', 'planted.json', '--format', format, '--all']);
+    const { code, stdout } = await run(['render', 'planted.json', '--format', format, '--show', 'all']);
     expect(code).toBe(0);
     expect(stdout, format).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|^READY/mu);
   }

@@ -109,8 +109,8 @@ describe('the report of a rollback', () => {
     const { stdout } = await scan('rollback-open', '--rollback');
     expect(stdout).toContain('\nThe rollback to 1.34\n');
     expect(stdout).toContain('First: follow the steps of the rollback above, from step 1.');
-    const summary = await scan('rollback-open', '--rollback', '--summary');
-    expect(summary.stdout).toContain('To see the steps of the rollback, omit --show.');
+    const summary = await scan('rollback-open', '--rollback', '--show', 'summary');
+    expect(summary.stdout).toContain('To see the steps of the rollback, omit --show summary.');
     const report = reportSchema.parse(JSON.parse((await scan('rollback-open', '--rollback', ...json)).stdout));
     const page = await renderReport(report, 'html', { columns: 80, color: false, all: false });
     expect(page).toContain('No judged check requires action before the rollback.');

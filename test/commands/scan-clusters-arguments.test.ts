@@ -93,7 +93,7 @@ describe('each of several clusters', () => {
 
   it('gets the options of the command line, except those of the table', async () => {
     const line =
-      'scan a b --target 1.34 --only nodes/*,addons/* --plugin p.yaml --plugin q.yaml --fail-on warn --verbose --no-color --all --parallel 2 --format json --output t.json --output json=r/ --with= -o html=h/';
+      'scan a b --target 1.34 --only nodes/*,addons/* --plugin p.yaml --plugin q.yaml --fail-on warn --verbose --no-color --show all --parallel 2 --format json --output t.json --output json=r/ --with= -o html=h/';
     const [first] = await listStarted(line);
     expect(first?.args).toEqual([
       'scan',

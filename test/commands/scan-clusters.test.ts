@@ -13,9 +13,9 @@ describe('a scan of several clusters', () => {
     ['--kube-server https://x', '--kube-server'],
     ['--inventory x', '--inventory'],
     ['--as-of now', '--as-of'],
-    ['--summary', '--summary'],
-    ['--checks', '--checks'],
-    ['--finding 1', '--finding'],
+    ['--show summary', '--show summary'],
+    ['--show checks', '--show checks'],
+    ['--show 1', '--show 1'],
     ['--group x', '--group'],
   ])('refuses %s', (options, flag) => refused(`scan a b ${options}`, `${flag} cannot be used with several clusters`));
 

@@ -83,7 +83,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
   it('gives the stored report, byte for byte, and the same JSON report at any width', async () => {
     for (const columns of [80, 160]) {
       const file = path.join(scratch, `${name}-${columns}.json`);
-      const { code, stdout, stderr } = await replay(name, scenario, ['--all', '--output', `json=${file}`], {
+      const { code, stdout, stderr } = await replay(name, scenario, ['--show', 'all', '--output', `json=${file}`], {
         columns,
         ...buildRunOptions(name),
       });

@@ -84,7 +84,8 @@ describe.each([china, govCloud])('$partition', (elsewhere) => {
     const { code, stderr, json, text } = await scan(moved(everythingWrongWorld(), elsewhere), [
       '--target',
       '1.26',
-      '--all',
+      '--show',
+      'all',
     ]);
     expect([code, stderr]).toEqual([1, '']);
     const report = reportSchema.parse(JSON.parse(json));

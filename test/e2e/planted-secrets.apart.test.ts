@@ -95,7 +95,8 @@ describe('secrets that stand in a cluster and an account', () => {
       '--target',
       '1.26',
       '--verbose',
-      '--all',
+      '--show',
+      'all',
       '--save-inventory',
       file('inventory.json'),
     ];

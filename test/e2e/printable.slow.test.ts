@@ -128,7 +128,7 @@ describe('an inventory with hostile texts', () => {
   });
 
   it('forges no line of the text report', async () => {
-    const { stdout, stderr } = await run('scan', '--inventory', 'hostile.json', '--all');
+    const { stdout, stderr } = await run('scan', '--inventory', 'hostile.json', '--show', 'all');
     expect(stdout).toContain('READY prod');
     expect(stdout).not.toMatch(forbidden);
     // A wrapped line may begin with any word of a text; it is never at column 0.
@@ -207,7 +207,7 @@ describe('a live cluster with hostile texts', () => {
   const run = (...args: string[]) => runCommand(args, { env: running.env, cwd: running.folder });
 
   it.each([
-    ['text', ['--all']],
+    ['text', ['--show', 'all']],
     ['json', ['--format', 'json']],
     ['every call', ['--verbose']],
   ])('forges no line: %s', async (_name, args) => {

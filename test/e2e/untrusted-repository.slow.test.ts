@@ -116,6 +116,8 @@ describe('a config file that was only found', () => {
     ['failOn: [never]\n', 'failOn: never'],
     ['timeout: 1s\n', 'timeout'],
     ['baseline: ./report.json\n', 'baseline'],
+    ['show: checks\n', 'show: checks'],
+    ["show: '3'\n", 'show: 3'],
     [
       "accept: [{ check: nodes/kubelet-skew, resource: '*', level: fail, at: now, reason: r, owner: o, until: '2999-12-31' }]\n",
       'accept',
@@ -123,6 +125,16 @@ describe('a config file that was only found', () => {
   ])('opens the gate by no %j', async (text, keys) => {
     await put(found, text);
     await refused(['scan', '--cluster', 'prod'], keys);
+  });
+
+  it('may shorten or lengthen what is printed, if nothing excludes it', async () => {
+    await put(found, 'show: summary\n');
+    const [text, junit] = [await run(['scan', 'prod']), await run(['scan', 'prod', '--format', 'junit'])];
+    expect([text.code, junit.code]).toEqual([1, 1]);
+    expect(text.stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+    expect(junit.stdout).toMatch(/^<\?xml/);
+    await put(found, 'show: all\n');
+    expect((await run(['scan', 'prod'])).stdout).toContain('looked for:');
   });
 
   it.each([
@@ -438,7 +450,7 @@ describe('the keys', () => {
       'require',
       'failOn',
       'format',
-      'all',
+      'show',
       'verbose',
       'color',
       'teamLabel',
@@ -469,7 +481,7 @@ describe('the environment', () => {
     'SKIP',
     'FORMAT',
     'SCOPE',
-    'ALL',
+    'SHOW',
     'IN_CLUSTER',
     'TIMEOUT',
     'CONFIG',

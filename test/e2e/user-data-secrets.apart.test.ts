@@ -55,7 +55,18 @@ beforeAll(async () => {
   for (const options of [[], ['--redact']]) {
     const name = options[0] ?? '--plain';
     const file = path.join(folder, `inventory${name}.json`);
-    const args = ['scan', '--cluster', 'prod', '--target', '1.34', '--verbose', '--all', '--save-inventory', file];
+    const args = [
+      'scan',
+      '--cluster',
+      'prod',
+      '--target',
+      '1.34',
+      '--verbose',
+      '--show',
+      'all',
+      '--save-inventory',
+      file,
+    ];
     const outputs = ['json', 'text', 'html', 'markdown'].flatMap((format) => [
       '--output',
       `${format}=${path.join(folder, `report${name}.${format}`)}`,

@@ -42,28 +42,28 @@ describe('a fleet of 1,000 clusters as text', () => {
     expect(text).toMatch(
       / {2}stale-\d+, stale-\d+, stale-\d+ and 37 more: the report is 50 hours old;\s+--max-age is 36h\n/,
     );
-    expect(text).toContain('  and 6 more for other reasons: --all\n');
-    expect(text).toMatch(/web-\d+ and \d+ more: --all\n/);
-    expect(text).toContain('\n  and 945 more (--all)\n');
+    expect(text).toContain('  and 6 more for other reasons: --show all\n');
+    expect(text).toMatch(/web-\d+ and \d+ more: --show all\n/);
+    expect(text).toContain('\n  and 945 more (--show all)\n');
   });
 
   it('has a row for 40 clusters of each status at 160 columns, and names every blocked cluster', async () => {
     const text = await renderFleet(thousand, 'text', { ...layout, columns: 160 });
     const rows = (status: string) => text.split('\n').filter((line) => line.includes(`  ${status}  `)).length;
     expect(['blocked', 'not scanned', 'incomplete', 'ready'].map(rows)).toEqual([40, 40, 30, 40]);
-    expect(text).toMatch(/and 20 more blocked \(--all\): payments-\d+, /);
-    expect(text).toContain('    and 10 more not scanned (--all)\n');
-    expect(text).toContain('    and 820 more ready (--all)\n');
+    expect(text).toMatch(/and 20 more blocked \(--show all\): payments-\d+, /);
+    expect(text).toContain('    and 10 more not scanned (--show all)\n');
+    expect(text).toContain('    and 820 more ready (--show all)\n');
     for (const name of names) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  it('has every cluster in full with --all', async () => {
+  it('has every cluster in full with --show all', async () => {
     const text = await renderFleet(thousand, 'text', { ...layout, all: true });
     for (const { name, reason } of thousand.clusters) {
       expect(text).toMatch(new RegExp(`^  ${name} \\(`, 'm'));
       if (reason !== null) expect(text).toContain(reason);
     }
-    expect(text).not.toContain('--all');
+    expect(text).not.toContain('--show all');
     expect(text).toContain('problem 29 of level warn');
   });
 
@@ -71,12 +71,12 @@ describe('a fleet of 1,000 clusters as text', () => {
     const text = await renderFleet(thousand, 'text', layout);
     const levels = text.match(/(?<=60 clusters {2})[A-Z]+/g);
     expect(levels).toEqual([...Array.from({ length: 7 }, () => 'FAIL'), 'UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
-    expect(text).toContain('  and 80 more: 23 FAIL, 27 UNKNOWN, 30 WARN (--all)\n');
+    expect(text).toContain('  and 80 more: 23 FAIL, 27 UNKNOWN, 30 WARN (--show all)\n');
   });
 
   it('names the level of the others if it is the same', async () => {
     const own = aFleet(thousand.clusters, { shared: problems(12, 'warn', names) });
-    expect(await renderFleet(own, 'text', layout)).toContain('\n  and 2 more WARN (--all)\n');
+    expect(await renderFleet(own, 'text', layout)).toContain('\n  and 2 more WARN (--show all)\n');
   });
 
   it('is one comment in Markdown, which keeps what needs attention and says what it omits', async () => {

@@ -53,7 +53,7 @@ describe('a fleet of eight as text', () => {
       Exit code 1: 2 clusters are blocked.
       First: see what blocks payments-prod:
         eks-preflight render reports/111122223333/eu-west-1/payments-prod/latest.json
-      To see more, add --all or -o fleet.html.
+      To see more, add --show all or -o fleet.html.
       "
     `);
   });
@@ -99,7 +99,7 @@ describe('a fleet of eight as text', () => {
       Exit code 1: 2 clusters are blocked.
       First: see what blocks payments-prod:
         eks-preflight render reports/111122223333/eu-west-1/payments-prod/latest.json
-      To see more, add --all or -o fleet.html.
+      To see more, add --show all or -o fleet.html.
       "
     `);
   });
@@ -120,7 +120,7 @@ describe('a fleet of one cluster as text', () => {
       Exit code 0: the cluster is ready.
       First: see how to update prod:
         eks-preflight render reports/111122223333/eu-west-1/prod/latest.json
-      To see more, add --all or -o fleet.html.
+      To see more, add --show all or -o fleet.html.
       "
     `);
   });
@@ -137,7 +137,7 @@ describe('a fleet of one cluster as text', () => {
       Exit code 3: the cluster was not scanned.
       First: fix why prod was not scanned (see above), then scan it again:
         eks-preflight scan arn:aws:eks:eu-west-1:111122223333:cluster/prod
-      To see more, add --all or -o fleet.html.
+      To see more, add --show all or -o fleet.html.
       "
     `);
   });

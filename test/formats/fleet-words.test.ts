@@ -101,7 +101,7 @@ describe('a fleet as text', () => {
     expect(text).toContain('Ready (3)\n  b, ready (eu-west-1), ready (us-east-1)\n');
   });
 
-  it('leaves out the columns that do not fit, and none with --all', async () => {
+  it('leaves out the columns that do not fit, and none with --show all', async () => {
     const clusters = [
       of('ready', { name: 'a'.repeat(60) }),
       of('blocked', {

@@ -49,7 +49,7 @@ const commands: readonly ((name: string, random: Random) => readonly string[])[]
   (name) => ['diff', `${name}.json`, 'broken.json'],
   (name) => ['diff', 'broken.json', `${name}.json`, '--format', 'json'],
   (_name, random) => ['render', 'broken.json', '--format', pickOne(random, formats)],
-  () => ['render', 'broken.json', '--finding', '1'],
+  () => ['render', 'broken.json', '--show', '1'],
   () => ['accept', '1', '--report', 'broken.json', ...why],
   (name) => [
     'scan',

@@ -44,7 +44,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
   });
 
   it('is one text of 80 columns, besides commands', async () => {
-    const { code, stdout, stderr } = await runProcess(['scan', '--cluster', 'prod', '--all', ...to032], {
+    const { code, stdout, stderr } = await runProcess(['scan', '--cluster', 'prod', '--show', 'all', ...to032], {
       env: cluster.env,
     });
     expect([code, stderr]).toEqual([1, '']);

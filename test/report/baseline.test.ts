@@ -271,7 +271,7 @@ describe('the difference of two reports', () => {
     const comparison = { old: { file: 'old.json', report: before }, new: { file: 'new.json', report: now }, changes };
     const [, , ...sections] = diffFormats.text(comparison, layout).trimEnd().split('\n');
     expect(diffFormats.markdown(comparison, layout).match(/^- /gm)?.length ?? 0).toBe(
-      sections.filter((line) => /^ {2}(?:[A-Z]|and )/.test(line) && !line.startsWith('  Not ')).length,
+      sections.filter((line) => /^ {2}(?:[A-Z]|and )/.test(line) && !/^ {2}(?:Not|Until) /.test(line)).length,
     );
     return sections.slice(1);
   };
@@ -315,15 +315,38 @@ describe('the difference of two reports', () => {
     ]);
   });
 
-  it('lists ten entries of a change and counts the others; --all lists them, with their findings', () => {
+  it('names what was accepted, with who, why and until when; a finding that was accepted before is left out', () => {
+    const accepted = { reason: 'Moved on Friday', owner: 'team-a', until: '2026-12-31' };
+    const accepting = (now: Report, names: readonly string[]): Report => ({
+      ...now,
+      results: now.results.map((result) => ({
+        ...result,
+        findings: result.findings.map((one) => (names.includes(one.resource.name) ? { ...one, accepted } : one)),
+      })),
+    });
+    const all = report([node('a'), node('b'), node('c'), node('d', { level: 'warn', message: 'is old' })]);
+    const before = accepting(report([node('a'), node('b'), node('c')]), ['b']);
+    expect(textOf(before, accepting(all, ['a', 'b', 'd']))).toEqual([
+      'Accepted (2)',
+      '  Until 2026-12-31, by team-a: Moved on Friday',
+      '  FAIL  now  Node a: is wrong',
+      '  WARN  now  Node d: is old',
+    ]);
+    expect(changesBetween(before, accepting(all, ['a', 'b', 'd'])).new).toEqual([]);
+    expect(textOf(before, accepting(before, ['b']))).toEqual([
+      'Nothing is new, worse, fixed, accepted or no longer seen.',
+    ]);
+  });
+
+  it('lists ten entries of a change and counts the others; --show all lists them, with their findings', () => {
     const found = Array.from({ length: 13 }, (_, index) =>
       node(`n${index}`, { message: `is wrong in way ${index}`, fix: advice`Fix ${index}.` }),
     );
     const some = textOf(report([]), report(found));
-    expect([some.length, some[0], some.at(-1)]).toEqual([12, 'New (13)', '  and 3 more (--all)']);
+    expect([some.length, some[0], some.at(-1)]).toEqual([12, 'New (13)', '  and 3 more (--show all)']);
     const all = textOf(report([]), report(found), { ...plain, all: true });
     expect(all).toHaveLength(1 + 2 * 13);
-    expect(all.join('\n')).not.toContain('more (--all)');
+    expect(all.join('\n')).not.toContain('more (--show all)');
   });
 
   it('wraps an entry that is longer than a line', () => {

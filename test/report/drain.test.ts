@@ -296,14 +296,14 @@ describe('the section of the text report', () => {
     );
   });
 
-  it('counts groups that it does not list, and lists them with --all', () => {
+  it('counts groups that it does not list, and lists them with --show all', () => {
     const many = Array.from(
       { length: 14 },
       (_, index) => drain.map((one) => ({ ...one, group: `${index}` }))[0],
     ).flatMap((one) => one ?? []);
     const text = (all: boolean) => drainSection(many, { columns: 100, color: false, all }).join('\n');
-    expect(text(false)).toContain('\n  and 2 more: --all\n');
-    expect(text(true)).not.toContain('more: --all');
+    expect(text(false)).toContain('\n  and 2 more: --show all\n');
+    expect(text(true)).not.toContain('more: --show all');
   });
 
   it('is nothing without groups', () => {

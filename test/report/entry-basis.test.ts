@@ -80,7 +80,7 @@ const layout: Layout = { columns: 100, color: false, all: false };
 
 describe('a report shows it', () => {
   const report = judged(aCheck([fail, warn]));
-  const short = `${count} (--finding 1 lists them)`;
+  const short = `${count} (--show 1 lists them)`;
 
   it.each<[string, Report, Parameters<typeof renderReport>[1], Partial<Layout>, string[]]>([
     ['shortened, with the first entry', report, 'text', {}, [`${short} Fix: Mend it.`]],

@@ -93,13 +93,13 @@ describe('a text report', () => {
       expect(text).toContain(lines);
   });
 
-  it('lists what passed and what was skipped with --all', async () => {
+  it('lists what passed and what was skipped with --show all', async () => {
     const text = await buildText(checks, [], true);
     expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
     expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
   });
 
-  it('says with --all what a pass rests on, where a check says so', async () => {
+  it('says with --show all what a pass rests on, where a check says so', async () => {
     const text = await buildText([{ ...silent('b/passes'), passedBy: () => 'no B exists' }], [], true);
     expect(text).toContain('\n  - b/passes (looked for: Things that are wrong; no B exists)\n');
   });
@@ -124,8 +124,8 @@ describe('the last lines', () => {
 
   it.each<[string, Partial<Layout>, string[]]>([
     ['healthy', {}, ['First: run the commands of the update above.', 'To see more, add --show all.']],
-    ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --show.', '--show all.']],
-    ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --show.', '--show all.']],
+    ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --show summary.', '--show all.']],
+    ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --show checks.', '--show all.']],
     ['healthy', { hasPage: false }, ['--show all or -o report.html.']],
     ['kubernetes-unreachable', { view: 'summary' }, ['fix #1, API server not reached (N checks).', '--show 1']],
     ['kubernetes-unauthorized', {}, ['fix #1, API server rejected the credentials (N checks).']],
@@ -313,7 +313,7 @@ describe('the report of a large cluster', () => {
     }
   });
 
-  it('names every resource with --all', async () => {
+  it('names every resource with --show all', async () => {
     const report = stored('large');
     const text = await reportText(report, { columns: 120, color: false, all: true });
     for (const { findings } of report.results)

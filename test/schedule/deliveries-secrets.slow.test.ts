@@ -47,7 +47,18 @@ describe('secrets of receivers', () => {
 
   it('are in nothing that a scan prints, keeps or sends, whatever the receivers do', async () => {
     const output = path.join(running.folder, 'report.json');
-    const args = ['scan', '--cluster', 'prod', '--target', '1.26', '--verbose', '--all', '--output', `json=${output}`];
+    const args = [
+      'scan',
+      '--cluster',
+      'prod',
+      '--target',
+      '1.26',
+      '--verbose',
+      '--show',
+      'all',
+      '--output',
+      `json=${output}`,
+    ];
     const { code, stdout, stderr } = await run([...args, '--state', 'kept', '--deliver', targets.join(',')]);
     expect([code, stdout === '']).toEqual([1, false]);
     const failed = stderr.split('\n').filter((line) => line.includes(' failed: '));

@@ -12,6 +12,7 @@ import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import { worldTls } from '../world/tls.ts';
+import { takeNightLine } from './nightly.ts';
 import { startReceiver, type Receiver } from './deliveries/receivers.ts';
 
 /** The built command with several clusters, each scan in its process, and every kind of destination on loopback. */
@@ -70,16 +71,17 @@ afterAll(async () => {
 
 const destinations = `webhook:env:HOOK,slack:env:SLACK,teams:env:TEAMS,events:ops,sns:${topic}`;
 
-function scan(deliver: string, kill?: string) {
+async function scan(deliver: string, kill?: string) {
   calls = [];
   receiver.received.length = 0;
   const state = path.join(running.folder, `state-${deliver.length}`);
   const now = new Date(Date.UTC(2026, 10, 20 + (day += 1), 5)).toISOString();
-  return runProcess(['scan', ...names, '--fail-on', 'never', '--state', state, '--deliver', deliver], {
+  const ended = await runProcess(['scan', ...names, '--fail-on', 'never', '--state', state, '--deliver', deliver], {
     env: { ...env, EKS_PREFLIGHT_TEST_CLOCK: now },
     cwd: running.folder,
     started: ({ pid }) => (kill === undefined ? undefined : void killScan(pid ?? 0, kill)),
   });
+  return takeNightLine(ended);
 }
 
 /** Ends the process of one scan as the kernel does if there is no memory left. */

@@ -7,6 +7,7 @@ import { toWording } from '../../src/schedule/deliveries/any-wording.ts';
 import { plainText } from '../../src/schedule/deliveries/plain.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { runCommand, runHere, type Ended } from '../world/in-process.ts';
+import { takeNightLine } from './nightly.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
@@ -35,6 +36,8 @@ export interface FleetEnded extends Ended {
   text: string[];
   /** The clusters of which a scan began. */
   begun: string[];
+  /** The line about what the run did, which is not in `stderr`. */
+  said: string;
 }
 
 export interface FleetNights {
@@ -98,7 +101,7 @@ async function scanOnce(
   const fleet = found === undefined ? undefined : fleetMessageSchema.parse(found);
   const text = fleet === undefined ? '' : plainText(toWording(fleet, { lines: 20, longest: 400 }));
   return {
-    ...ended,
+    ...takeNightLine(ended),
     messages: sent.filter(({ kind }) => kind !== 'fleet').map((one) => messageSchema.parse(one)),
     fleet,
     text: text.split('\n').filter((line) => line !== ''),

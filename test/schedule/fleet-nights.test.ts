@@ -32,6 +32,9 @@ describe('nights of several clusters', () => {
     ]);
     const quiet = await scan();
     expect([quiet.stdout, quiet.stderr]).toEqual(['', '']);
+    expect(quiet.said).toMatch(
+      /^eks-preflight: 2 clusters: nothing changed, exit code 2; no message sent; report kept in \S+\n$/,
+    );
     const changed = await scan({ blocked: ['prod'] });
     expect([changed.code, kinds(changed), changed.text[0], changed.text.at(-1)]).toEqual([
       1,

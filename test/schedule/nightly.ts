@@ -22,9 +22,17 @@ export interface Nights {
   /** Called before the webhook answers. */
   onMessage: () => void;
   env: NodeJS.ProcessEnv;
-  /** Runs a scan: the first one on 2026-11-20, each later one a day after the previous one by default. */
-  scan(options?: readonly string[], more?: More): Promise<Outcome>;
+  /** Runs a scan, and takes the line about what it did out of its stderr: the first one on 2026-11-20, each later one a day after the previous one by default. */
+  scan(options?: readonly string[], more?: More): Promise<Outcome & { said: string }>;
   close(): Promise<void>;
+}
+
+const nightLine = /^eks-preflight: (?:prod|\d+ clusters?): .*exit code \d.*\n/m;
+
+/** Moves the line about what a run did from `stderr` to `said`. */
+export function takeNightLine<Ended extends Outcome>(ended: Ended): Ended & { said: string } {
+  const [said = ''] = nightLine.exec(ended.stderr) ?? [];
+  return { ...ended, stderr: ended.stderr.replace(said, ''), said };
 }
 
 interface More {
@@ -78,11 +86,12 @@ export async function startNights(given: World = healthyWorld()): Promise<Nights
       next = day + 1;
       const now = new Date(Date.UTC(2026, 10, 20 + day, 12)).toISOString();
       const own = { ...env, EKS_PREFLIGHT_TEST_CLOCK: now, ...more.env };
-      return runProcess(['scan', '--cluster', 'prod', ...options], {
+      const outcome = await runProcess(['scan', '--cluster', 'prod', ...options], {
         env: own,
         cwd: world.folder,
         ...setFields({ started: more.started, under: more.under }),
       });
+      return takeNightLine(outcome);
     },
     async close() {
       receiver.closeAllConnections();

@@ -24,9 +24,10 @@ const put = (name: string, body: string) =>
 const broken = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
 
 describe('a scheduled scan', () => {
-  it('keeps its report, tells, keeps the state, and is silent the night after', async () => {
+  it('keeps its report, tells, keeps the state, and sends nothing the night after', async () => {
     const first = await nights.scan();
-    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const sent = 'message sent to webhook (env:HOOK); report kept in s3://reports/eks';
+    expect(first).toMatchObject({ code: 0, stderr: '', said: `eks-preflight: prod: exit code 0; ${sent}\n` });
     const [name = ''] = keys();
     expect(keys()).toEqual([
       expect.stringMatching(/^2026-11-20T12-00-\d\d\.\d{3}Z\.json$/),
@@ -42,7 +43,11 @@ describe('a scheduled scan', () => {
       'GET latest.json',
       'PUT latest.json',
     ]);
-    expect(await nights.scan()).toMatchObject({ code: 0, stderr: '' });
+    const quiet = await nights.scan();
+    expect(quiet).toMatchObject({ code: 0, stderr: '' });
+    expect(quiet.said).toMatch(
+      /^eks-preflight: prod: nothing changed since 2026-11-20 12:00 UTC, exit code 0; no message sent; report kept in s3:\/\/reports\/eks\n$/,
+    );
     expect(kinds()).toEqual(['first']);
     expect(keys()).toHaveLength(4);
     const written = nights.bucket.requests.filter(({ method }) => method === 'PUT');

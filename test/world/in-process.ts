@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ApartEnded, ApartOptions, Io } from '../../src/commands/io.ts';
 import { main } from '../../src/main.ts';
-import type { Outcome } from './outcome.ts';
+import { withoutWritten, type Outcome } from './outcome.ts';
 
 /** A command that ended by itself, with its exit code. */
 export type Ended = Outcome & { code: number };
@@ -72,7 +72,7 @@ export async function runMain(args: readonly string[], place: Place & { now?: ()
     version,
     ...place.io,
   });
-  return { ...output, code, signal: null };
+  return withoutWritten({ ...output, code, signal: null });
 }
 
 /** Runs a command line in this process, beside the one that runs. */
@@ -81,7 +81,8 @@ export async function runHere(
   { env, signal, onNote }: ApartOptions,
   more: Pick<Place, 'cwd' | 'io'> = {},
 ): Promise<ApartEnded> {
-  const ended = await runMain(args, { env, signal, ...more });
+  const io = { toParent: () => Promise.resolve(), ...more.io };
+  const ended = await runMain(args, { env, signal, ...more, io });
   for (const line of ended.stderr.split('\n').slice(0, -1)) onNote?.(line);
   return ended;
 }

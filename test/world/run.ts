@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startApiServer, type RecordedRequest } from './api-server.ts';
 import { startAwsEndpoint, type AwsEndpointOptions, type RecordedCall } from './aws-endpoint.ts';
-import type { Outcome } from './outcome.ts';
+import { withoutWritten, type Outcome } from './outcome.ts';
 import { installTools } from './tools.ts';
 import type { World } from './world.ts';
 
@@ -89,6 +89,6 @@ export function runProcess(args: readonly string[], options: RunOptions): Promis
     child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
     if (kill !== undefined) setTimeout(() => child.kill(kill.signal), kill.after);
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ ...outcome, code, signal }));
+    child.on('close', (code, signal) => resolve(withoutWritten({ ...outcome, code, signal })));
   });
 }

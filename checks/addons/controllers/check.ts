@@ -10,8 +10,8 @@ export default defineCheck({
   id: 'addons/controllers',
   title: 'Self-managed controllers that are not compatible with a version of the path',
   short: {
-    range: 'outside its Kubernetes range',
-    break: 'known to break',
+    range: 'does not support the Kubernetes version',
+    break: 'breaks with the Kubernetes version',
     flip: 'changes with the version of the nodes',
   },
   task: {

@@ -80,7 +80,7 @@ function* missingGroups(
       level: 'fail',
       rule: 'missing',
       resource: { kind: 'SecurityGroup', name: id },
-      message: 'does not exist, or is no longer shared with this account',
+      message: 'the cluster uses it, but it does not exist (or is no longer shared with this account)',
       evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'an existing security group' }],
       fix:
         id === clusterSecurityGroupId

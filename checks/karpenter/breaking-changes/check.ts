@@ -2,11 +2,11 @@ import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/ad
 import { defineCheck, type Warning } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { isCrossed, stopAt } from './crossed-rows.ts';
-import { buildShort, resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
+import { buildMessage, buildShort, resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
 
@@ -15,19 +15,19 @@ const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
 export default defineCheck({
   id: 'karpenter/breaking-changes',
   title: 'Breaking changes of Karpenter on the path to its target',
-  short: { minor: 'breaking changes to review', version: 'Karpenter version unknown' },
+  short: { minor: 'changes to read before the update', version: 'Karpenter version unknown' },
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
   why: `Minor versions of Karpenter can contain breaking changes: the project asks you to look for them each time you
     update to a new minor version. Each minor version on the path is one finding with all its known changes, from
     its upgrade guide, code, CRDs, policies and issues. A change is found here, not found here, or judged by another
-    check, which then says what to change. Review the others manually: the fix lists them, each with a link to its
+    check, which then says what to change. No check can see the others: read them before the update. The fix lists them, each with a link to its
     source. Minor versions that have only such changes are combined into one finding for each step.
 
-    A minor version is not reported if nothing is found and nothing is left to review. It is unknown if the check
+    A minor version is not reported if nothing is found and nothing is left to read. It is unknown if the check
     could not look for a change, or if the table does not cover the minor version.`,
-  fix: advice`Before each step, review the listed changes and the section of the upgrade guide for each minor version.`,
+  fix: advice`Before each update, read the listed changes and the section of the upgrade guide for each minor version.`,
   links: [
     guide,
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
@@ -94,7 +94,7 @@ function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefi
   return states.has('not seen') ? 'unknown' : undefined;
 }
 
-/** Entries to review come last, because the fix also contains them and a terminal shows only part of the evidence. */
+/** Entries to read come last, because the fix also contains them and a terminal shows only part of the evidence. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
 function toFinding(controller: KarpenterController, group: Group): Warning {
@@ -110,29 +110,18 @@ function toFinding(controller: KarpenterController, group: Group): Warning {
     short: buildShort(all.map(({ outcome }) => outcome)),
     ...(at === undefined ? {} : { atKarpenter: at }),
     resource: toDeploymentResource(controller),
-    message: `Karpenter ${formatList(minors, minors.length)} ${forCount(minors.length, 'changes', 'change')} ${formatCount(all.length, 'thing')}: ${buildSummary(all.map(({ outcome }) => outcome))}`,
+    message: buildMessage(
+      `Karpenter ${formatList(minors, minors.length)}`,
+      at ?? last,
+      all.map(({ outcome }) => outcome),
+    ),
     evidence: sorted.map(({ minor, outcome }) => {
       const evidence = outcomeSeen(outcome);
       return isOne ? evidence : { ...evidence, resource: `${minor} ${outcome.entry.id}` };
     }),
-    fix: toReadBefore(isOne ? last : (at ?? last), sorted, isOne),
+    fix: toReadBefore(at ?? last, sorted, isOne),
     links: minors.map((minor) => `${guide}#upgrading-to-${minor.replace('.', '')}0`),
   };
-}
-
-function buildSummary(outcomes: readonly Outcome[]): string {
-  const words = {
-    found: 'found here',
-    read: 'to review manually',
-    judged: 'judged by other checks',
-    'not here': 'not found here',
-    'not seen': 'not seen',
-  };
-  const parts = order.flatMap((state) => {
-    const count = outcomes.filter((outcome) => outcome.state === state).length;
-    return count === 0 ? [] : [`${count} ${words[state]}`];
-  });
-  return parts.join(', ');
 }
 
 function toReadBefore(step: string, all: readonly { minor: string; outcome: Outcome }[], isOne: boolean): Advice {
@@ -143,5 +132,5 @@ function toReadBefore(step: string, all: readonly { minor: string; outcome: Outc
         `- ${isOne ? '' : `${minor}: `}${entry.summary}${state === 'found' ? ' (found here)' : ''}: ${entry.source}`,
       ),
     );
-  return advice`Before the step to ${step}, review each of these:\n\n${joinAdvice(lines, '\n')}`;
+  return advice`Before the update to ${step}, read each of these:\n\n${joinAdvice(lines, '\n')}`;
 }

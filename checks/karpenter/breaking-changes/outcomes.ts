@@ -23,13 +23,33 @@ export function resolveOutcome(entry: Row, seen: Seen, controller: KarpenterCont
   return what.length === 0 ? { entry, state: 'not here' } : { entry, state: 'found', what };
 }
 
-/** How many changes were found; if none, how many to review; if none, how many could not be looked for. */
+/** How many changes were found; if none, how many to read; if none, how many could not be looked for. */
 export function buildShort(outcomes: readonly Outcome[]): string {
   const countOf = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length;
   const change = 'breaking change';
   if (countOf('found') > 0) return `${formatCount(countOf('found'), change)} found`;
-  if (countOf('read') > 0) return `${formatCount(countOf('read'), change)} to review`;
+  if (countOf('read') > 0) return `${formatCount(countOf('read'), 'change')} to read before the update`;
   return `${formatCount(countOf('not seen'), change)} not looked for`;
+}
+
+/** `3 changes in Karpenter 1.7 to read before the update to 1.8.8: 3 that no check can see (3 others: judged by checks)`. */
+export function buildMessage(minors: string, step: string, outcomes: readonly Outcome[]): string {
+  const words = {
+    found: 'found here',
+    read: 'that no check can see',
+    'not seen': 'not seen',
+    judged: 'judged by other checks',
+    'not here': 'not found here',
+  };
+  const describe = (states: readonly Outcome['state'][]): string =>
+    states
+      .map((state) => ({ state, count: outcomes.filter((one) => one.state === state).length }))
+      .flatMap(({ state, count }) => (count === 0 ? [] : [`${count} ${words[state]}`]))
+      .join(', ');
+  const open = outcomes.filter(({ state }) => state !== 'judged' && state !== 'not here').length;
+  const settled = describe(['judged', 'not here']);
+  const others = settled === '' ? '' : ` (others: ${settled})`;
+  return `${formatCount(open, 'change')} in ${minors} to read before the update to ${step}: ${describe(['found', 'read', 'not seen'])}${others}`;
 }
 
 const shown = 5;
@@ -39,7 +59,7 @@ export function outcomeSeen(outcome: Outcome): Evidence {
   const { id, summary, judgedBy } = outcome.entry;
   if (outcome.state !== 'found') {
     const words = {
-      read: 'review it manually',
+      read: 'no check can see it',
       judged: `judged by ${judgedBy ?? ''}`,
       'not here': 'not found here',
       'not seen': 'not seen',

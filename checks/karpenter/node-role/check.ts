@@ -32,7 +32,7 @@ const problems = {
   'policy:network': 'lacks permissions for the VPC CNI',
   join: 'its nodes cannot join the cluster',
   services: 'Windows nodes cannot reach Services',
-  type: 'its access entry is of Windows nodes',
+  type: 'its access entry is for Windows nodes',
 };
 
 export default defineCheck({

@@ -21,7 +21,7 @@ export default defineCheck({
     'not-told': 'unknown whether it is ready',
     launch: 'NodeClaims cannot be launched',
     'unregistered-taint': 'user data lacks a required taint',
-    'unregistered-later': 'nodes without a taint not registered',
+    'unregistered-later': 'user data will need a taint',
   },
   severity: 'fail',
   blocks: 'nodes',

@@ -19,7 +19,7 @@ import { customAtZero, unknownGroups, unreadable, unknownScalingGroups } from '.
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
   title: 'Nodes on Amazon Linux 2',
-  short: { '': 'no Amazon Linux 2 AMI', 'custom-ami-without-nodes': 'operating system of its AMI unknown' },
+  short: { '': 'uses Amazon Linux 2', 'custom-ami-without-nodes': 'operating system of its AMI unknown' },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

@@ -14,7 +14,7 @@ export default defineCheck({
     role: 'unknown whether nodes can join',
     join: 'nodes cannot join the cluster',
     services: 'Windows nodes cannot reach Services',
-    type: 'access entry is of Windows nodes',
+    type: 'access entry is for Windows nodes',
     profile: 'instance profile has no role',
   },
   severity: 'fail',

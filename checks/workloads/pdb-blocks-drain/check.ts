@@ -17,7 +17,7 @@ export default defineCheck({
   id: 'workloads/pdb-blocks-drain',
   title: 'PodDisruptionBudgets that block node drains',
   short: {
-    '': 'allows no eviction',
+    '': 'blocks node drains',
     'overlapping-budgets': 'two budgets select the same pods',
     'status-not-current': 'status is not up to date',
   },
@@ -91,7 +91,7 @@ function toFinding(held: Held, notReady: NotReady, all: Facts['pods'], path: Pat
 }
 
 function resolveShort(answer: NotYes, { isLasting }: NotReady): string | undefined {
-  if (answer.kind === 'today') return isLasting ? 'allows no eviction: its pods crash' : 'allows no eviction right now';
+  if (answer.kind === 'today') return isLasting ? 'blocks node drains: its pods crash' : 'blocks node drains right now';
   return answer.kind === 'never' && answer.cause === 'counting' ? 'Kubernetes cannot count its pods' : undefined;
 }
 

@@ -19,7 +19,7 @@ export default defineCheck({
     sysctl: 'Pod Security rejects its sysctls',
     'user-namespace-proc-mount': 'Pod Security rejects its procMount',
     'user-namespace-root': 'Pod Security rejects its root user',
-    windows: 'Pod Security rejects pods of Windows',
+    windows: 'Pod Security rejects Windows pods',
   },
   severity: 'fail',
   blocks: 'workloads',

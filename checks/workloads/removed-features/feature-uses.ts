@@ -28,7 +28,7 @@ export const featureTexts = {
   'image-without-reference': 'image volume without a reference',
   'init-container-resize': 'resize policy of an init container',
   'max-unavailable': 'stops several pods at the same time',
-  'place-labels': 'template sets labels of the node',
+  'place-labels': 'pod template sets zone or Region labels',
   registry: 'image from a frozen registry',
   'seccomp-annotation': 'seccomp profile only in an annotation',
   'sloppy-address': 'address with leading zeros or host bits',

@@ -2,6 +2,7 @@ import { Help, type Command, type Option } from 'commander';
 import { factNames } from '../../facts/facts.ts';
 import { grants } from '../../facts/optional-grants.ts';
 import { failOnLevels } from '../options/parsers.ts';
+import { shownWords } from '../options/show.ts';
 
 /**
  * What can be entered at a position of the command line. `list`: words with commas between them. `output`:
@@ -49,6 +50,7 @@ const values: Readonly<Record<string, Value>> = {
   'level,...': { kind: 'list', words: failOnLevels },
   'grant,...': { kind: 'list', words: grants },
   '[format=]file': { kind: 'output' },
+  what: { kind: 'words', words: shownWords },
   file: { kind: 'file' },
   report: { kind: 'file' },
   path: { kind: 'file' },

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { readNamed } from './files.ts';
 import { isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from '../options/options.ts';
 import { optionTable } from '../options/option-table.ts';
+import { wholeViews } from '../options/show.ts';
+import { shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /** The config files that are looked for in the working directory if none is named. */
@@ -72,13 +74,19 @@ const deepest = 10;
 function refuseStrangersKeys(options: ScanOptions, file: string): void {
   const refused = optionNames.filter((name) => options[name] !== undefined && !isForAnyFile(name, options[name]));
   if (refused.length === 0) return;
-  const written = refused.map((name) => (name === 'failOn' ? 'failOn: never' : name)).join(', ');
+  const written = refused.map((name) => formatRefused(name, options)).join(', ');
   throw usageError(
     `${file} may not set ${written}, because it was not named with --config`,
     `If you trust the file, pass --config ${file}.`,
   );
 }
 
+function formatRefused(name: OptionName, { show = '' }: ScanOptions): string {
+  if (name === 'failOn') return 'failOn: never';
+  return name === 'show' ? `show: ${shortened(show)}` : name;
+}
+
 function isForAnyFile(name: OptionName, value: unknown): boolean {
+  if (name === 'show') return typeof value === 'string' && wholeViews.includes(value);
   return optionTable[name].class !== 'acts' && !isRelaxing(name, value);
 }

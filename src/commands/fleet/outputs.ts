@@ -1,12 +1,13 @@
 import { usageError } from '../../facts/reason.ts';
 import { fleetFormatNames, fleetFormats, renderFleet, type FleetFormatName } from '../../formats/fleet/formats.ts';
 import type { Fleet } from '../../report/fleet/schema.ts';
-import { printable } from '../../syntax/printable.ts';
 import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
 import { writeWhole } from '../files/files.ts';
 import type { Io } from '../io.ts';
+import { refuseKubectlWord } from '../kubectl-words.ts';
 import type { ScanOptions } from '../options/options.ts';
 import { refuseUnwritable, resolveLayout } from '../outputs.ts';
+import { sayWritten } from '../written.ts';
 
 /** Where the report of a fleet goes: stdout in one format, and files. */
 export interface FleetOutputs {
@@ -31,6 +32,7 @@ export function parseFleetOutputs({
 }
 
 function parseFleetOutput(value: string): FleetOutputs['files'][number] {
+  refuseKubectlWord(value, `Choose the format of the report with --format: ${formatAlternatives(fleetFormatNames)}.`);
   const [, named, file = value] = /^(\w+)=(.+)$/s.exec(value) ?? [];
   if (named !== undefined) return { format: requireFormat('--output', named), file };
   const format = fleetFormatNames.find((name) => file.endsWith(fleetFormats[name].ending));
@@ -55,13 +57,13 @@ function requireFormat(flag: string, value: string): FleetFormatName {
 export async function deliverFleet(
   fleet: Fleet,
   { format, files }: FleetOutputs,
-  options: Pick<ScanOptions, 'color' | 'all'>,
+  options: Pick<ScanOptions, 'color' | 'show'>,
   io: Io,
   modes?: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const { format: own, file } of files) {
     writeWhole(file, await renderFleet(fleet, own, { color: false, columns: 100, all: true }), modes?.get(file));
-    if (io.stderrIsTerminal) io.stderr(`Wrote ${printable(file)}.\n`);
+    sayWritten(file, io);
   }
   const hasPage = files.some((file) => file.format === 'html');
   io.stdout(await renderFleet(fleet, format, { ...resolveLayout(io, options), hasPage }));

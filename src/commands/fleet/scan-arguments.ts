@@ -14,9 +14,6 @@ const forOne = [
   'inCluster',
   'inventory',
   'asOf',
-  'summary',
-  'checks',
-  'finding',
   'group',
 ] as const satisfies readonly OptionName[];
 
@@ -30,7 +27,7 @@ const replaced: ReadonlySet<string> = new Set([
   'output',
   'color',
   'quiet',
-  'all',
+  'show',
   'externalId',
 ]);
 
@@ -42,6 +39,7 @@ export function refuseForSeveral({ settings, origins, replaced: inFile }: Merged
   const other = forOne.find((name) => settings[name] !== undefined && settings[name] !== false);
   if (other !== undefined)
     throw usageError(`${toFlag(other)} cannot be used with several clusters`, 'Scan the clusters one at a time.');
+  refuseView(settings.show, origins.show?.from === 'option');
   for (const name of ['saveInventory', 'baseline'] as const) {
     const file = settings[name];
     if (file !== undefined && !isClusterFolder(file))
@@ -56,6 +54,15 @@ export function refuseForSeveral({ settings, origins, replaced: inFile }: Merged
       `--output ${file} replaces output of ${settings.config ?? 'the config file'}`,
       'Repeat its folders, too: --output json=FOLDER/.',
     );
+}
+
+/** The table of clusters has one other view, `all`; a file or a variable may say `summary` for scans of one cluster. */
+function refuseView(show: string | undefined, isOption: boolean): void {
+  if (show === undefined || show === 'all' || (show === 'summary' && !isOption)) return;
+  throw usageError(
+    `--show ${show} cannot be used with several clusters`,
+    'Use --show all, or scan the clusters one at a time.',
+  );
 }
 
 /** The values of `--output` for each cluster: those that name folders. */
@@ -96,7 +103,7 @@ function toArguments(name: string, value: unknown): string[] {
  * external ID, which may be a secret, is not: other users of the machine see command lines.
  */
 export function toScanEnvironment(env: NodeJS.ProcessEnv, { externalId }: Flags): NodeJS.ProcessEnv {
-  const dropped = (['cluster', 'region', 'output', 'format', 'parallel'] as const).map(toVariableName);
+  const dropped = (['cluster', 'region', 'output', 'format', 'parallel', 'show'] as const).map(toVariableName);
   const kept = Object.entries(env).filter(([name]) => !dropped.includes(name));
   return {
     ...Object.fromEntries(kept),

@@ -13,7 +13,7 @@ import { isClusterFolder } from '../files/cluster-folder.ts';
 import { removeFiles } from '../files/files.ts';
 import type { Io } from '../io.ts';
 import { parseFailOn, parseParallel, usualParallel } from '../options/parsers.ts';
-import type { Merged } from '../options/settings.ts';
+import type { Merged, Settings } from '../options/settings.ts';
 import { refuseBadScanOptions, refuseSeveralRegions } from '../options/values.ts';
 import { readFleetSchedule, type Schedule } from '../schedule/options.ts';
 import { listWarnings } from '../warnings.ts';
@@ -23,7 +23,9 @@ import { findClustersToScan } from './clusters-to-scan.ts';
 import { mergeSame } from './listed-twice.ts';
 import { deliverFleet, parseFleetOutputs, type FleetOutputs } from './outputs.ts';
 import type { RequestedClusters, ScanArguments } from './requested-clusters.ts';
-import { refuseForSeveral } from './scan-arguments.ts';
+import { parseOutputs } from '../outputs.ts';
+import { sayWritten } from '../written.ts';
+import { folderOutputs, refuseForSeveral } from './scan-arguments.ts';
 import type { ScannedCluster } from './fleet-schedule.ts';
 import { scanApart, type FleetRun } from './scan-apart.ts';
 import { printsMessages, sendFleet, sendListFailure } from './send-fleet.ts';
@@ -65,11 +67,21 @@ export async function scanClusters(
     problems,
   });
   const printing = printsMessages(schedule) ? { ...io, stdout: () => undefined } : io;
+  sayFolders(scanned.filter(({ row }) => row.status !== 'not-scanned').length, settings, io);
   await deliverFleet(fleet, outputs, settings, printing, modes);
   if (schedule === undefined) return withUndelivered(fleet.exitCode, scanned);
   const { regions, unlisted } = found;
   const region = regions[0] ?? found.clusters[0]?.about.region ?? undefined;
   return sendFleet({ fleet, scanned, unlisted, regions }, schedule, { ...settings, ...setFields({ region }) }, io);
+}
+
+/** Says which folders the scans wrote to. */
+function sayFolders(scanned: number, { output, saveInventory }: Settings, io: Io): void {
+  if (scanned === 0) return;
+  for (const { file } of parseOutputs(folderOutputs(output)))
+    sayWritten(`${formatCount(scanned, 'report')} to ${file}`, io);
+  if (saveInventory !== undefined)
+    sayWritten(`${formatCount(scanned, 'inventory', 'inventories')} to ${saveInventory}`, io);
 }
 
 function toUnlisted({ about, reason }: ClustersToScan['unlisted'][number]): FleetCluster {

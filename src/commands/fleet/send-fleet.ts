@@ -6,6 +6,7 @@ import type { Fleet, FleetCluster } from '../../report/fleet/schema.ts';
 import type { FleetMessage } from '../../schedule/changes/fleet-message.ts';
 import { getsMessages, type Page } from '../../schedule/deliveries/contract.ts';
 import { clusterKey, isClusterPlace, reportName } from '../../schedule/history/paths.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import type { Io } from '../io.ts';
 import { parseFailOn } from '../options/parsers.ts';
@@ -14,6 +15,7 @@ import type { Settings } from '../options/settings.ts';
 import { toReason } from '../schedule/deliver.ts';
 import { openScheduleEnvironment, type ScheduleEnvironment } from '../schedule/environment.ts';
 import type { Schedule } from '../schedule/options.ts';
+import { sayNight } from '../schedule/night-line.ts';
 import { createFailures, deliverMessages, type Failures } from '../schedule/sending.ts';
 import type { ClustersToScan } from './cluster-to-scan.ts';
 import { findRemoved } from './find-removed.ts';
@@ -81,7 +83,16 @@ async function send(end: FleetEnd, { schedule, settings, io, failures }: FleetSe
     const names = targets.filter(getsMessages).map(({ name }) => name);
     const messages = planFleetMessages(scanned, names, parts, notifyOn);
     const page = hasPage ? await renderPage(fleet).catch(withoutPage(failures)) : null;
-    await deliverMessages(messages, { page, place: at }, { schedule, context: environment.context, failures });
+    const sending = { schedule, context: environment.context, failures };
+    const failed = await deliverMessages(messages, { page, place: at }, sending);
+    const pages = page === null ? targets.filter(getsMessages) : targets;
+    const hasChanged = messages.some(({ news }) => news.isChange);
+    const who = formatCount(fleet.clusters.length, 'cluster');
+    const place = scanned.length === 0 ? undefined : environment.place?.name;
+    sayNight(
+      { who, exitCode: fleet.exitCode, comparedTo: null, hasChanged, messages, targets: pages, failed, place },
+      io,
+    );
   } finally {
     environment.close();
   }

@@ -9,6 +9,9 @@ export interface NamedCluster {
   account?: string;
 }
 
+/** A file or a folder where a cluster is expected. */
+const isPath = /^(?!arn:).*(?:^\.|\/|\.(?:json|gz|ya?ml)$)/s;
+
 /**
  * Reads the name or the ARN of a cluster.
  * @param called what the option is called where it was set
@@ -20,7 +23,9 @@ export function parseCluster(text: string, called = '--cluster'): NamedCluster {
   if (!clusterName.test(name)) {
     throw usageError(
       invalid(called, text, 'a name or an ARN'),
-      'Write it as prod, or as the ARN that `aws eks describe-cluster` prints.',
+      isPath.test(text)
+        ? 'Manifests are not read, only clusters. For a saved inventory, write --inventory FILE.'
+        : 'Write it as prod, or as the ARN that `aws eks describe-cluster` prints.',
     );
   }
   return region === undefined || account === undefined ? { name } : { name, region, account };

@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { createProgram, unknownCommand } from './create-program.ts';
+import { habitHint } from './habits.ts';
 import type { ParsedCommand, Streams } from './parsed-command.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
@@ -12,7 +13,8 @@ import { usageError } from '../../facts/reason.ts';
  */
 export function readCommandLine(argv: readonly string[], version: string, streams: Streams): ParsedCommand | undefined {
   const parsed: ParsedCommand[] = [];
-  const program = createProgram(version, streams, (one) => void parsed.push(one));
+  const isShort = argv.find((word) => word === '-h' || word === '--help') === '-h';
+  const program = createProgram(version, streams, (one) => void parsed.push(one), isShort);
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
@@ -35,7 +37,8 @@ function parserError(error: CommanderError, argv: readonly string[], program: Co
       'Try `eks-preflight scan --cluster NAME`, `eks-preflight demo` or `eks-preflight --help`.',
     );
   const { message, hint } = parseErrorMessage(error.message.replace(/^error: /, ''));
-  if (hint !== undefined) return usageError(message, hint);
+  const meant = habitHint(error, argv[0]) ?? hint;
+  if (meant !== undefined) return usageError(message, meant);
   if (error.code === 'commander.unknownCommand')
     return unknownCommand(program, message.slice("unknown command '".length, -1));
   const command = argv[0] !== undefined && !argv[0].startsWith('-') ? `${argv[0]} ` : '';

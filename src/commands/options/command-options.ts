@@ -99,7 +99,10 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 /** The options that choose how much of the report is shown. */
-const views = ['all', 'summary', 'checks', 'finding', 'group'] as const;
+const views = ['show', 'group'] as const;
+
+/** `--show` of a command that has one other view. */
+const showAll = (help: string) => buildOption('--show <what>', help, { words: ['all'] });
 
 /** The options of each command that has some. */
 export const commandOptions = {
@@ -163,7 +166,8 @@ export const commandOptions = {
         'also write the report to a file, in the format that its name ends with or that you name: fleet.html, json=out; can be repeated',
         { isRepeatable: true },
       ),
-      ...takeOptions('all', 'color'),
+      showAll('all: every cluster, and every line about it'),
+      ...takeOptions('color'),
     ),
     ...general(),
   ],
@@ -174,7 +178,7 @@ export const commandOptions = {
   facts: general(),
   diff: general(
     buildOption('--format <format>', 'output format (default: text)', { words: ['text', 'markdown', 'json'] }),
-    buildOption('--all', 'list all entries, and the findings of each'),
+    showAll('all: every entry, and the findings of each'),
     buildOption('--no-color', rowOf('color').help),
   ),
   accept: [

@@ -40,7 +40,7 @@ export const commandTexts = {
     description: 'Checks a bundled inventory of a sample cluster. Needs no cluster and no AWS account.',
     examples: [
       'eks-preflight demo',
-      'eks-preflight demo --target 1.36 --all',
+      'eks-preflight demo --target 1.36 --show all',
       'eks-preflight demo --output demo.html --quiet',
     ],
   },
@@ -62,13 +62,13 @@ export const commandTexts = {
     examples: [
       'eks-preflight render report.json',
       'eks-preflight render report.json --format markdown',
-      'eks-preflight render report.json --finding 3',
+      'eks-preflight render report.json --show 3',
     ],
   },
   diff: {
     heading: report,
-    summary: 'compare two JSON reports: what is new, worse, fixed or no longer seen',
-    description: 'Compares two JSON reports of one cluster: what is new, worse, fixed or no longer seen.',
+    summary: 'compare two JSON reports: what is new, worse, fixed, accepted or no longer seen',
+    description: 'Compares two JSON reports of one cluster: what is new, worse, fixed, accepted or no longer seen.',
     examples: [
       'eks-preflight diff monday.json friday.json',
       'eks-preflight diff monday.json friday.json --format markdown',

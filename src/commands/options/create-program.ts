@@ -7,10 +7,11 @@ import { setFields } from '../../syntax/set-fields.ts';
 import { oneCluster } from './cluster-name.ts';
 import { commandOptions, shells, type CommandOption, type Shell } from './command-options.ts';
 import { commandTexts, mainExamples, type CommandName } from './command-texts.ts';
-import { helpEnd, helpLayout, helpOption } from './help.ts';
+import { helpEnd, helpLayout, helpOption, listScanOptions } from './help.ts';
 import type { OptionName } from './options.ts';
 import type { Flags, ParsedCommand, Streams } from './parsed-command.ts';
 import { splitList } from './row.ts';
+import { mainShortHelp, shortHelps } from './short-help.ts';
 
 /** Defines all commands and options for commander's parser. */
 
@@ -25,20 +26,37 @@ const gated: { readonly [Name in CommandName]?: typeof exitCodeMeanings } = {
   fleet: fleetExitCodeMeanings,
 };
 
+/** The commands that have most options of `scan`: their help names these. */
+const likeScan: readonly CommandName[] = ['demo', 'collect', 'config'];
+
 interface Adding {
   program: Command;
+  /** `-h` was written, not `--help`. */
+  isShort: boolean;
   streams: Streams;
   onCommand(parsed: ParsedCommand): void;
 }
 
-function addCommand({ program, streams }: Adding, name: CommandName, options: readonly CommandOption[] = []): Command {
+function addCommand(
+  { program, isShort, streams: { columns } }: Adding,
+  name: CommandName,
+  options: readonly CommandOption[] = [],
+): Command {
   const { heading, summary, description, examples } = commandTexts[name];
+  const usual = shortHelps[name];
+  const short = isShort ? usual : undefined;
+  const named = likeScan.includes(name) ? listScanOptions(options) : [];
   const command = program.command(name).summary(summary).description(description).helpGroup(heading);
   for (const { option } of options) command.addOption(option);
   command
-    .addHelpOption(helpOption())
-    .addHelpText('after', () => helpEnd(streams.columns, { options, examples, exitCodes: gated[name] }));
-  return command.configureHelp(helpLayout(streams.columns)).exitOverride().configureOutput(program.configureOutput());
+    .addHelpOption(helpOption(usual))
+    .addHelpText('after', () =>
+      short === undefined ? helpEnd(columns, { options, examples, exitCodes: gated[name], named }) : '',
+    );
+  return command
+    .configureHelp(helpLayout(columns, { short, named }))
+    .exitOverride()
+    .configureOutput(program.configureOutput());
 }
 
 /** The options that variables set for a command. */
@@ -55,19 +73,30 @@ function withArgument(named: string | undefined, flags: Flags): Flags {
 /**
  * Creates the whole command line: names, help texts. Its parser calls `onCommand` with the named command; `help` and
  * `version` only print.
+ * @param isShort true for the help of `-h`
  */
-export function createProgram(version: string, streams: Streams, onCommand: (parsed: ParsedCommand) => void): Command {
+export function createProgram(
+  version: string,
+  streams: Streams,
+  onCommand: (parsed: ParsedCommand) => void,
+  isShort = false,
+): Command {
   const { columns } = streams;
+  const short = isShort ? mainShortHelp : undefined;
   const program = new Command('eks-preflight').description(purpose).usage('<command> [options]');
-  program.version(version, '-V, --version', 'print the version').addHelpOption(helpOption('Options:'));
-  program.showSuggestionAfterError(true).helpCommand(false).exitOverride().configureHelp(helpLayout(columns));
+  program.version(version, '-V, --version', 'print the version').addHelpOption(helpOption(mainShortHelp, 'Options:'));
+  program
+    .showSuggestionAfterError(true)
+    .helpCommand(false)
+    .exitOverride()
+    .configureHelp(helpLayout(columns, { short, named: [] }));
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
   program.addHelpText('after', () =>
-    helpEnd(columns, { options: [], examples: mainExamples, exitCodes: exitCodeMeanings }),
+    short === undefined ? helpEnd(columns, { options: [], examples: mainExamples, exitCodes: exitCodeMeanings }) : '',
   );
   // What --quiet hides is decided before the command line is parsed.
   program.hook('preAction', (_program, command) => void command.setOptionValue('quiet', undefined));
-  const adding = { program, streams, onCommand };
+  const adding = { program, isShort, streams, onCommand };
   addClusterCommands(adding);
   addReportCommands(adding);
   addSetUpCommands(adding);

@@ -3,16 +3,36 @@ import { toVariableName } from './environment.ts';
 import { toFlag } from './options.ts';
 import { formatList } from '../../syntax/english.ts';
 import { exitCodes, type exitCodeMeanings } from '../../judge/exit-codes.ts';
-import type { CommandOption } from './command-options.ts';
+import { commandOptions, type CommandOption } from './command-options.ts';
+import { formatShortHelp, type ShortHelp } from './short-help.ts';
 
 /** How help is laid out: terms and descriptions, the values of options, environment variables, exit codes, examples. */
 
 /** If the terms leave fewer columns than this, a description is printed below its term. */
 const leastRoom = 40;
 
+/** What a command's help leaves out. */
+export interface HelpParts {
+  /** Print this instead of the whole help. */
+  short: ShortHelp | undefined;
+  /** Options that are only named, because another command's help has them. */
+  named: readonly CommandOption[];
+}
+
+const whole: HelpParts = { short: undefined, named: [] };
+
 /** Help that fits the terminal. */
-export function helpLayout(columns: number) {
+export function helpLayout(columns: number, { short, named }: HelpParts = whole) {
   return {
+    // Not `visibleOptions`, which also finds the option that a misspelled one may mean.
+    formatHelp(this: Help, command: Command, helper: Help): string {
+      if (short !== undefined)
+        return formatShortHelp(short, (term, text, width) => helper.formatItem(term, width, text, helper));
+      const hidden = new Set(named.map(({ option }) => option));
+      const visibleOptions = (one: Command) => helper.visibleOptions(one).filter((option) => !hidden.has(option));
+      const own = Object.assign(Object.create(helper) as Help, { visibleOptions });
+      return Help.prototype.formatHelp.call(own, command, own);
+    },
     helpWidth: columns,
     minWidthToWrap: 20,
     subcommandTerm: (command: Command) =>
@@ -41,15 +61,35 @@ export function optionDescription({
   argChoices,
   description,
 }: Pick<Option | Argument, 'argChoices' | 'description'>): string {
-  if (argChoices === undefined) return description;
+  if (argChoices === undefined || argChoices.length === 1) return description;
   const [text = '', rest] = description.split(' (default: ');
   const words = `one of: ${argChoices.join(', ')}`;
   return rest === undefined ? `${text} (${words})` : `${text} (${words}; default: ${rest}`;
 }
 
 /** The help option, which every command has in its last group. */
-export function helpOption(heading = 'General:'): Option {
-  return new Option('-h, --help', 'show this help').helpGroup(heading);
+export function helpOption(short: ShortHelp | undefined, heading = 'General:'): Option {
+  const text = short === undefined ? 'show this help' : 'show the usual options (-h), or all (--help)';
+  return new Option('-h, --help', text).helpGroup(heading);
+}
+
+/** The options of a command that are those of `scan`, with the same help text. */
+export function listScanOptions(options: readonly CommandOption[]): CommandOption[] {
+  const ofScan = new Set(commandOptions.scan.map(({ option }) => formatOptionKey(option)));
+  return options.filter(({ option }) => ofScan.has(formatOptionKey(option)));
+}
+
+function formatOptionKey({ flags, description }: Option): string {
+  return `${flags} ${description}`;
+}
+
+/** Which options of `scan` a command has; undefined if its help lists all of its options. */
+function describeNamed(named: readonly CommandOption[]): string | undefined {
+  if (named.length === 0) return undefined;
+  const where = 'see `eks-preflight scan --help`';
+  if (named.length === commandOptions.scan.length) return `All options of scan: ${where}.`;
+  const flags = named.map(({ option }) => option.long ?? option.flags);
+  return `As in scan (${where}): ${formatList(flags, flags.length)}.`;
 }
 
 /** The environment variables of a command's options, in one sentence; undefined if it has none. */
@@ -91,12 +131,14 @@ interface HelpEnd {
   examples: readonly string[];
   /** What its exit codes mean, if they are the result of a gate. */
   exitCodes: typeof exitCodeMeanings | undefined;
+  /** Options that are only named. */
+  named?: readonly CommandOption[];
 }
 
 /** The end of a help text: environment variables, exit codes, examples. */
-export function helpEnd(columns: number, { options, examples, exitCodes: meanings }: HelpEnd): string {
-  const variables = describeVariables(options);
-  const wrapped = variables === undefined ? [] : ['', new Help().boxWrap(variables, columns)];
+export function helpEnd(columns: number, { options, examples, exitCodes: meanings, named = [] }: HelpEnd): string {
+  const sentences = [describeNamed(named), describeVariables(options)].filter((text) => text !== undefined);
+  const wrapped = sentences.flatMap((text) => ['', new Help().boxWrap(text, columns)]);
   const codes = meanings === undefined ? [] : ['', 'Exit codes:', ...exitCodeLines(meanings, columns)];
   const lines =
     examples.length === 0 ? [] : ['', 'Examples:', ...examples.flatMap((line) => wrapCommand(line, columns - 2))];

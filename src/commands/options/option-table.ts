@@ -7,13 +7,13 @@ import { parseLogsMax } from '../logs-max.ts';
 import {
   parseExternalId,
   parseFailOn,
-  parseFindingId,
   parseParallel,
   parseRegions,
   parseRoleArn,
   parseTargetOption,
   parseTeamLabel,
 } from './parsers.ts';
+import { parseShow } from './show.ts';
 import { policySchemas } from './policy-keys.ts';
 import { clusterEntries } from './cluster-entries.ts';
 import { choice, inFile, list, lists, option, policyKey, repeatable, text, toggle } from './row.ts';
@@ -166,19 +166,10 @@ export const optionTable = {
     { value: text('<time>'), group: 'run', class: 'acts', programs: live, parse: parseTimeout },
     'time limit: 90s, 5m, 1h (default: 15m); what was not read by then is unknown',
   ),
-  all: option({ value: toggle, group: 'report', class: 'chooses' }, 'show every entry in full, and all checks'),
-  // These hide blockers: a config file that was only found must not set them.
-  summary: option(
-    { value: toggle, group: 'report', class: 'acts', inEnvironment: false },
-    'show only the path, the first blockers and the verdict (at most 24 lines)',
-  ),
-  checks: option(
-    { value: toggle, group: 'report', class: 'acts', inEnvironment: false },
-    'show only the table of all checks with their status and findings',
-  ),
-  finding: option(
-    { value: text('<id>'), group: 'report', class: 'acts', inEnvironment: false, parse: parseFindingId },
-    'show only one entry or task, in full: its number, or the first 8 digits of a fingerprint',
+  // A config file that was only found may set `summary` and `all`: the other views hide blockers.
+  show: option(
+    { value: text('<what>'), group: 'report', class: 'chooses', parse: parseShow },
+    'what to print of the report: summary (at most 24 lines), all (every entry in full, and all checks), checks (the table of all checks), or one entry or task in full: its number, or the first 8 digits of a fingerprint',
   ),
   group: option(
     { value: text('<name>'), group: 'report', class: 'acts', inEnvironment: false },

@@ -5,6 +5,7 @@ import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 import { clusterEntryName, clustersError } from './cluster-entries.ts';
 import { policyError, policyKeys, refuseNameless, type PolicyKey } from './policy-keys.ts';
+import { describeReplacement } from './show.ts';
 import type { OptionRow } from './row.ts';
 import { optionTable } from './option-table.ts';
 
@@ -85,7 +86,10 @@ const mostKeys = 3;
 
 function unknownKeys(keys: readonly string[], origin: string) {
   const near = keys.slice(0, mostKeys).flatMap((key) => nearest(key, optionNames).slice(0, 1));
-  const hint = near.length > 0 ? `Did you mean ${formatAlternatives(near)}?` : `Valid keys: ${optionNames.join(', ')}.`;
+  const [former] = keys.flatMap((key) => describeReplacement(key) ?? []);
+  const meant =
+    near.length > 0 ? `Did you mean ${formatAlternatives(near)}?` : `Valid keys: ${optionNames.join(', ')}.`;
+  const hint = former === undefined ? meant : `Write show: ${former}.`;
   const named = formatFirst(
     keys.map((key) => `'${shortened(key)}'`),
     mostKeys,

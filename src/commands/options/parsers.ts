@@ -81,14 +81,3 @@ export function parseFailOn(words: readonly string[]): FailOn {
   }
   return [...new Set<FailOn[number]>(['fail', ...chosen])];
 }
-
-/**
- * Validates the number of an entry, or the first 8 or all 16 digits of a fingerprint.
- * @throws ScanError (`usage`)
- */
-export function parseFindingId(id: string): string {
-  if (/^(?:\d{1,7}|[\da-f]{8}|[\da-f]{16})$/.test(id)) return id;
-  throw usageError(
-    invalid('--finding', id, 'the number of an entry, or the first 8 or all 16 digits of a fingerprint'),
-  );
-}

@@ -5,6 +5,7 @@ import { environmentOptions, environmentValue, toVariableName } from './environm
 import { toFlag, isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
 import { optionTable } from './option-table.ts';
 import { shortened } from '../../syntax/quoted.ts';
+import { withFittingView } from './show.ts';
 import { valueText } from './value-text.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
@@ -67,7 +68,7 @@ export async function mergeOptions(
   const isElsewhere = namesSeveral || allClusters || cluster !== undefined || inventory !== undefined;
   const inFile = file === undefined ? {} : selectEffectiveOptions(file, isElsewhere);
   const { options: effective, about, unlisted } = withEntry(inFile, given);
-  const options: ScanOptions = { ...effective, ...given };
+  const options = withFittingView({ ...effective, ...given }, flags);
   const origins = resolveOrigins(
     flags,
     variables,

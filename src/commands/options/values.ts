@@ -9,7 +9,8 @@ import { refuseBadEntries } from './cluster-values.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Settings } from './settings.ts';
 import { setFields } from '../../syntax/set-fields.ts';
-import { parseOutputs, refuseBadView, refuseUnwritable } from '../outputs.ts';
+import { refuseBadView } from './show.ts';
+import { parseOutputs, refuseUnwritable } from '../outputs.ts';
 import { refuseBadSchedule } from '../schedule/options.ts';
 
 /** Validates the values of options before anything is read, written or requested. */

@@ -9,6 +9,7 @@ import type { Settings } from '../options/settings.ts';
 import { requireCluster } from '../require-cluster.ts';
 import { warnOfAcceptances } from '../policy-warnings.ts';
 import type { Chosen } from '../select-checks.ts';
+import { sayWritten } from '../written.ts';
 import { judgeInventory, type Judging } from './judge-inventory.ts';
 import { redactForSharing } from './redact.ts';
 
@@ -47,6 +48,7 @@ async function saveInventory(named: string, inventory: Inventory, judging: Judgi
   const targets = setFields({ target, karpenterTarget });
   const saved = redact === true ? await redactForSharing(inventory, { ...judging, options: targets }) : inventory;
   await writeInventory(file, saved, judging.io.version, judging.plugins?.facts);
+  sayWritten(file, judging.io);
 }
 
 async function inventoryFile(named: string, { readings }: Inventory, options: Settings): Promise<string> {

@@ -33,6 +33,7 @@ import type { Report } from '../../report/schema.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
 import { announceNews, createFailures, deliverMessages, type Failures } from './sending.ts';
+import { sayScanNight } from './night-line.ts';
 import type { Schedule } from './options.ts';
 import { openScheduleEnvironment, type ScheduleEnvironment } from './environment.ts';
 
@@ -68,7 +69,7 @@ interface Concluding {
 }
 
 async function storeAndSend(concluding: Concluding): Promise<void> {
-  const { report, cluster, environment, failures, io } = concluding;
+  const { report, cluster, schedule, environment, failures, io } = concluding;
   const { place } = environment;
   const { scannedAt } = report;
   const now = io.now().toISOString();
@@ -82,9 +83,12 @@ async function storeAndSend(concluding: Concluding): Promise<void> {
   const ahead = buildBasis(kept.state, null, null, now).stateAhead;
   if (ahead !== null) io.stderr(aheadLine(place?.name ?? '', ahead));
   const sent = await sendScanMessages(concluding, kept);
-  if (place === null) return;
-  await failures.orAdd(place.name, () => writeState(place, cluster, kept, nextState(concluding, sent)));
-  await failures.orAdd(place.name, () => keepLatest(place, cluster, { scannedAt, now }, json));
+  if (place !== null) {
+    await failures.orAdd(place.name, () => writeState(place, cluster, kept, nextState(concluding, sent)));
+    await failures.orAdd(place.name, () => keepLatest(place, cluster, { scannedAt, now }, json));
+  }
+  const keptIn = place === null || failures.has(place.name) ? undefined : place.name;
+  sayScanNight(report, { ...sent, who: cluster.name, targets: schedule.targets, place: keptIn }, io);
 }
 
 async function sendScanMessages(

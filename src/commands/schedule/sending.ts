@@ -18,19 +18,24 @@ export interface Failures {
   /** Runs a job; adds a ScanError that it throws, and rethrows any other error. */
   orAdd(what: string, run: () => Promise<void>): Promise<void>;
   any(): boolean;
+  /** True if something failed with this name. */
+  has(what: string): boolean;
 }
 
 export function createFailures(io: Pick<Io, 'stderr' | 'error'>): Failures {
   const lines = new Set<string>();
+  const failed = new Set<string>();
   const add = (what: string, { message, hint }: Pick<Reason, 'message' | 'hint'>): void => {
     const said = hint === undefined ? message : `${message}. ${sentence(hint)}`;
     const line = `eks-preflight: ${printable(what)}: ${printable(said)}\n`;
     if (!lines.has(line)) printError(io, line);
     lines.add(line);
+    failed.add(what);
   };
   return {
     add,
     any: () => lines.size > 0,
+    has: (what) => failed.has(what),
     async orAdd(what, run) {
       try {
         await run();

@@ -4,7 +4,7 @@ import { momentText } from '../../syntax/dates.ts';
 import { levelMarks } from '../text/entry.ts';
 import { wrap, type Layout } from '../text/layout.ts';
 
-/** How many lines the title of an entry takes at most, without `--all`. */
+/** How many lines the title of an entry takes at most, without `--show all`. */
 const mostLines = 2;
 
 /**

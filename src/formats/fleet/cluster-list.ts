@@ -9,7 +9,7 @@ import { mostRows } from './cluster-table.ts';
 import type { ListContext } from './context.ts';
 import { statusStyle } from './status-style.ts';
 
-/** How many lines of names of clusters that are not blocked are printed without `--all`; fewer if many need attention. */
+/** How many lines of names of clusters that are not blocked are printed without `--show all`; fewer if many need attention. */
 const mostNameLines = { few: 3, many: 2 } as const;
 /** How many reasons are printed of many clusters that were not scanned, and how many names with each. */
 const mostReasons = 5;
@@ -62,7 +62,7 @@ function reasonLines(own: readonly FleetCluster[], isLarge: boolean, { names, la
       const named = those.map((cluster) => (those.length === 1 ? names.place(cluster) : names.name(cluster)));
       return wrap(`${isLarge ? formatFirst(named) : named.join(', ')}: ${reason}`, layout, 4, '  ');
     }),
-    ...(rest === 0 ? [] : [`  and ${rest} more for other reasons: --all`]),
+    ...(rest === 0 ? [] : [`  and ${rest} more for other reasons: --show all`]),
   ];
 }
 
@@ -74,7 +74,7 @@ function nameLines(own: readonly FleetCluster[], most: number, { names, layout }
   const whole = wrap(texts.join(', '), layout, 2);
   if (whole.length <= most) return whole;
   const first = (count: number) =>
-    wrap(`${texts.slice(0, count).join(', ')} and ${texts.length - count} more: --all`, layout, 2);
+    wrap(`${texts.slice(0, count).join(', ')} and ${texts.length - count} more: --show all`, layout, 2);
   let [fits, over] = [1, texts.length];
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2);

@@ -98,5 +98,5 @@ function restLines(
   const rest = layout.all ? [] : ofStatus(clusters, status).slice(mostRows);
   if (rest.length === 0) return [];
   const named = status === 'blocked' ? `: ${rest.map((cluster) => names.name(cluster)).join(', ')}` : '';
-  return wrap(`and ${rest.length} more ${statusTexts[status]} (--all)${named}`, layout, indent + 2);
+  return wrap(`and ${rest.length} more ${statusTexts[status]} (--show all)${named}`, layout, indent + 2);
 }

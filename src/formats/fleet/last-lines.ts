@@ -8,7 +8,7 @@ import { firstStep } from './first-step.ts';
 export function lastLines({ fleet, names, layout }: ListContext): string[] {
   const { all, hasPage = false } = layout;
   const { what, command } = firstStep(fleet, names);
-  const views = [...(all ? [] : ['--all']), ...(hasPage ? [] : ['-o fleet.html'])];
+  const views = [...(all ? [] : ['--show all']), ...(hasPage ? [] : ['-o fleet.html'])];
   return [
     ...wrap(fleetExitText(fleet), layout, 0).map((line) => paint(layout, 'bold', line)),
     ...(what === undefined ? [] : wrap(`${what}${command === undefined ? '.' : ':'}`, layout, 0)),

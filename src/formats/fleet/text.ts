@@ -76,11 +76,11 @@ function sharedSection({ fleet, names, layout }: ListContext): string[] {
       const lines = texts.map((text) => wrap(text, layout, start.length, start));
       return (layout.all ? lines[0] : (lines.find(({ length }) => length === 1) ?? lines.at(-1))) ?? [];
     }),
-    ...(rest === undefined ? [] : wrap(`and ${rest} (--all)`, layout, 2)),
+    ...(rest === undefined ? [] : wrap(`and ${rest} (--show all)`, layout, 2)),
   ];
 }
 
-/** How many updates are listed without `--all`. */
+/** How many updates are listed without `--show all`. */
 const mostUpdates = 5;
 
 function orderSection({ fleet, names, layout }: ListContext): string[] {
@@ -96,7 +96,7 @@ function orderSection({ fleet, names, layout }: ListContext): string[] {
       const text = `${names.name(cluster)} ${versionText(cluster)}: ${updateReason(cluster, fleet)}`;
       return wrap(text, layout, start.length, start);
     }),
-    ...(rest === 0 ? [] : [`  and ${rest} more (--all)`]),
+    ...(rest === 0 ? [] : [`  and ${rest} more (--show all)`]),
     ...(atTarget.length === 0
       ? []
       : wrap(`No newer version: ${formatFirst(atTarget.map((cluster) => names.name(cluster)))}.`, layout, 2)),

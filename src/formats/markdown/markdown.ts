@@ -38,7 +38,7 @@ const levels = [
 /**
  * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, then
  * their details, which unfold. The first line is an invisible marker of the cluster, by which an earlier comment can be
- * found and replaced. With `--finding`, only the details of the entries and tasks that it names, without the marker.
+ * found and replaced. With `--show 3`, only the details of the entries and tasks that it names, without the marker.
  */
 export function reportMarkdown(report: Report, layout: Layout = unwrapped): string {
   const parts = selectParts(report, layout);

@@ -5,7 +5,7 @@ import type { Report } from '../../report/schema.ts';
 import { whenText } from '../../report/step-text.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 
-/** The maximum number of accepted texts without `--all`. */
+/** The maximum number of accepted texts without `--show all`. */
 const listedFirst = 10;
 
 /** Accepted findings, with owner and last day: one line for those with the same check, level, step and acceptance. */
@@ -33,6 +33,6 @@ export function acceptedSection(report: Pick<Report, 'results'>, layout: Layout)
   return [
     paint(layout, 'bold', `Accepted (${count})`),
     ...shown.flatMap((line) => wrap(line, layout, 4, '  - ')),
-    ...(rest > 0 ? [`  and ${rest} more: --all`] : []),
+    ...(rest > 0 ? [`  and ${rest} more: --show all`] : []),
   ];
 }

@@ -9,7 +9,7 @@ import { buildFix, effectText, evidenceTexts, levelMarks } from './entry.ts';
 import { paint, resolveWidth, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { isUnseen, unseenTexts } from './unseen.ts';
 
-/** The maximum number of lines of a block, of which at most three show what was seen; `--finding` shows the rest. */
+/** The maximum number of lines of a block, of which at most three show what was seen; `--show 3` shows the rest. */
 const blockLines = 9;
 const seenLines = 3;
 const mostCommands = 2;
@@ -55,12 +55,12 @@ export function briefEntry(
   ];
 }
 
-/** How much the check judged, without names: `--finding` shows those. */
+/** How much the check judged, without names: `--show 3` shows those. */
 function basisLines(entry: NumberedEntry, report: Pick<Report, 'entries' | 'results'>, layout: Layout): string[] {
   const basis = findEntryBasis(entry, report);
   if (basis === undefined) return [];
   const short = shortenBasis(basis);
-  return wrap(short === basis ? short : `${short} (--finding ${entry.number} lists them)`, layout, 5);
+  return wrap(short === basis ? short : `${short} (--show ${entry.number} lists them)`, layout, 5);
 }
 
 function numberStart(number: number): string {
@@ -138,7 +138,7 @@ function beginning(text: string, layout: Layout): string[] {
  * @param room the number of lines that are left for the fix
  */
 function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: number, layout: Layout): string[] {
-  const details = `--finding ${number}`;
+  const details = `--show ${number}`;
   const start = '     Fix: ';
   if (isOfPermissions(findings)) return [`${start}Grant it (policy: ${details}).`];
   const fix = buildFix(findings);

@@ -6,7 +6,7 @@ const gap = '  ';
 const lastColumn = 'stopped by' satisfies (typeof drainColumns)[number];
 /** A table with less room for the groups is written as lines. */
 const shortestGroup = 12;
-/** The maximum number of groups without `--all`. */
+/** The maximum number of groups without `--show all`. */
 const listedFirst = 12;
 
 interface Row {
@@ -25,7 +25,7 @@ export function drainSection(drain: readonly DrainedGroup[], layout: Layout): st
       paint(layout, 'bold', drainHeading(drain)),
       ...rows.flatMap((row) => stackedRow(row, layout)),
     ]),
-    ...(rest > 0 ? [`  and ${rest} more: --all`] : []),
+    ...(rest > 0 ? [`  and ${rest} more: --show all`] : []),
     ...drainNotes(drain).flatMap((note) => wrap(note, layout, 2)),
   ];
 }

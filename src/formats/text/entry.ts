@@ -17,7 +17,7 @@ export type ShownFixes = Map<string, string>;
 const evidenceShown = 5;
 const linksShown = 3;
 
-/** The maximum number of findings of a table whose commands are printed, without `--all`. */
+/** The maximum number of findings of a table whose commands are printed, without `--show all`. */
 const commandsShown = 3;
 
 /** From this many findings on, the resources of an entry are a table under one sentence. */
@@ -63,7 +63,7 @@ async function findingsLines(findings: Entry['findings'], layout: Layout): Promi
   ]);
 }
 
-/** A finding of an entry that several checks report: `--all` shows what each saw. */
+/** A finding of an entry that several checks report: `--show all` shows what each saw. */
 function partLines(finding: ReportedFinding, report: Pick<Report, 'steps'>, layout: Layout): string[] {
   const { check, message } = finding;
   return [
@@ -139,5 +139,5 @@ function evidenceLines(finding: ReportedFinding, layout: Layout): string[] {
   const shown = layout.all ? news : news.slice(0, evidenceShown);
   const lines = shown.flatMap((text) => wrap(text, layout, 8, '      - '));
   const rest = news.length - shown.length;
-  return rest > 0 ? [...lines, `      - and ${rest} more (--all shows them)`] : lines;
+  return rest > 0 ? [...lines, `      - and ${rest} more (--show all shows them)`] : lines;
 }

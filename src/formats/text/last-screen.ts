@@ -85,7 +85,7 @@ function startText(
     return `First: fix #${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
   if (update === null) return undefined;
   if (view !== undefined)
-    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show.`;
+    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show ${view}.`;
   return isDown
     ? 'First: follow the steps of the rollback above, from step 1.'
     : 'First: run the commands of the update above.';

@@ -10,7 +10,7 @@ import { isUnseen, unseenSection } from './unseen.ts';
 type Task = Report['after'][number];
 
 /**
- * An entry or a task in full, as a report shows it with `--all`; an entry without a number is a finding that no entry
+ * An entry or a task in full, as a report shows it with `--show all`; an entry without a number is a finding that no entry
  * of the report contains.
  */
 async function partLines(entry: Entry | NumberedEntry | Task, report: Report, layout: Layout): Promise<string[]> {

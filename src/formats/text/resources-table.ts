@@ -44,7 +44,7 @@ export async function resourceLines(findings: readonly ReportedFinding[], layout
   return [
     ...(same === '' ? [] : wrap(`Needed: ${same}`, layout, 4)),
     ...lines,
-    ...(rest > 0 ? [`${' '.repeat(indent)}and ${rest} more (--all shows them)`] : []),
+    ...(rest > 0 ? [`${' '.repeat(indent)}and ${rest} more (--show all shows them)`] : []),
   ];
 }
 

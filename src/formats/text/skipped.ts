@@ -28,7 +28,7 @@ export function skippedSections(report: Report, layout: Layout): string[][] {
   ]);
 }
 
-/** Names an area once if all of it is skipped for one reason, unless everything is listed (`--all`). */
+/** Names an area once if all of it is skipped for one reason, unless everything is listed (`--show all`). */
 function buildSkippedLines(skipped: readonly Result[], all: readonly Result[], isAll: boolean): string[] {
   const lines = skipped.map(({ id, category, reason }) => {
     const area = all.filter((result) => result.category === category);

@@ -130,13 +130,13 @@ function tablesLines(misses: readonly Miss<MissedTable>[], layout: Layout): stri
   ];
 }
 
-/** Without `--all`, more checks than this are only counted. */
+/** Without `--show all`, more checks than this are only counted. */
 const checksShown = 10;
 
 function checksLines(misses: readonly Miss[], layout: Layout): string[] {
   const names = checkNames(misses);
   if (layout.all || names.length <= checksShown) return wrap(names.join(', '), layout, 12, '    Checks: ');
-  return [`    ${formatCount(names.length, 'check')} (--all lists them)`];
+  return [`    ${formatCount(names.length, 'check')} (--show all lists them)`];
 }
 
 function checkNames(misses: readonly Miss[]): string[] {

@@ -14,11 +14,14 @@ export interface ChangedEntry extends Entry {
   /** `now`, `1.34`; `1.35 -> 1.34` if the step changed. */
   when: string;
   title: string;
-  /** Why the later report could not look for the findings; undefined for all other changes. */
+  /**
+   * Why the later report could not look for the findings, or why it accepts them, until when and by whom; undefined for
+   * all other changes.
+   */
   reason: string | undefined;
 }
 
-/** The entries of one kind of change, the worst first; those that are no longer seen are grouped by reason. */
+/** The entries of one kind of change, the worst first; those with reasons are grouped by them. */
 export interface ChangedSection {
   change: Exclude<keyof Changes, 'differs'>;
   entries: readonly ChangedEntry[];
@@ -38,18 +41,33 @@ interface Changed {
  * @param steps the steps of the earlier and of the later report
  */
 export function buildChangedSections(changes: Changes, steps: { old: Steps; new: Steps }): ChangedSection[] {
-  const { new: added, worse, fixed, noLongerSeen } = changes;
+  const { new: added, worse, fixed, noLongerSeen, accepted } = changes;
   const sections: ChangedSection[] = [
     { change: 'new', entries: toChangedEntries(added.map(toChanged), steps.new) },
     { change: 'worse', entries: toChangedEntries(worse, steps.new) },
     { change: 'fixed', entries: toChangedEntries(fixed.map(toChanged), steps.old) },
-    { change: 'noLongerSeen', entries: byReason(toChangedEntries(noLongerSeen, steps.old)) },
+    {
+      change: 'noLongerSeen',
+      entries: byReason(
+        toChangedEntries(
+          noLongerSeen.map(({ finding, reason }) => ({ finding, reason: `Not seen now: ${reason}` })),
+          steps.old,
+        ),
+      ),
+    },
+    { change: 'accepted', entries: byReason(toChangedEntries(accepted.map(toAccepted), steps.new)) },
   ];
   return sections.filter(({ entries }) => entries.length > 0);
 }
 
 function toChanged(finding: ReportedFinding): Changed {
   return { finding };
+}
+
+function toAccepted(finding: ReportedFinding): Changed {
+  const { accepted } = finding;
+  if (accepted === null) return { finding };
+  return { finding, reason: `Until ${accepted.until}, by ${accepted.owner}: ${accepted.reason}` };
 }
 
 function toChangedEntries(changed: readonly Changed[], steps: Steps): ChangedEntry[] {

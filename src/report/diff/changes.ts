@@ -12,7 +12,7 @@ export interface Lost {
   reason: string;
 }
 
-/** The differences between two reports of one cluster. Findings that the new report accepts are not among them. */
+/** The differences between two reports of one cluster. A finding that the new report accepts is only in `accepted`. */
 export interface Changes {
   new: ReportedFinding[];
   /** Findings at a higher level or an earlier step than in the old report. */
@@ -20,6 +20,8 @@ export interface Changes {
   /** Findings that the new scan looked for and did not find. */
   fixed: ReportedFinding[];
   noLongerSeen: Lost[];
+  /** Findings that the new report accepts, and the old one did not have or did not accept. */
+  accepted: ReportedFinding[];
   /** How the old report was taken, if that differs: see {@link listDifferences}. */
   differs: string[];
 }
@@ -45,6 +47,9 @@ export function changesBetween(before: Report, now: Report): Changes {
     ),
     fixed: lost.filter(({ reason }) => reason === undefined).map(({ finding }) => finding),
     noLongerSeen: lost.flatMap(({ finding, reason }) => (reason === undefined ? [] : [{ finding, reason }])),
+    accepted: [...found.values()].filter(
+      (finding) => !isCounted(finding) && (old.get(finding.fingerprint)?.accepted ?? null) === null,
+    ),
     differs: listDifferences(now, before),
   };
 }

@@ -27,7 +27,7 @@ export const diffSchema = z.object({
   old: side,
   /** The later report. */
   new: side,
-  /** What is different. Findings that the later report accepts are left out. */
+  /** What is different. A finding that the later report accepts is only in `accepted`. */
   changes: z.object({
     /** Findings that the earlier report does not have, or accepts. */
     new: z.array(finding),
@@ -51,6 +51,8 @@ export const diffSchema = z.object({
         reason: z.string(),
       }),
     ),
+    /** Findings that the later report accepts, and the earlier one does not have or does not accept. */
+    accepted: z.array(finding),
     /** How the earlier report was taken, if that differs: `target 1.34`, `1 of 2 checks`. */
     differs: z.array(z.string()),
   }),

@@ -217,7 +217,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'missing',
         resource: { kind: 'SecurityGroup', name: 'sg-0gone' },
-        message: 'does not exist, or is no longer shared with this account',
+        message: 'the cluster uses it, but it does not exist (or is no longer shared with this account)',
         evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'an existing security group' }],
         fix: [
           'Configure the cluster with security groups that exist. The command omits sg-0gone, which was not found.',

@@ -58,7 +58,7 @@ checkCases(check, [
           { observed: 'subnet-0c: 2 free', required: 'a subnet with 5 free', resource: 'Zone eu-west-1c' },
         ],
         fix: expect.stringMatching(
-          /^Free addresses in subnet-0a \(eu-west-1a\), subnet-0b \(eu-west-1b\), subnet-0c \(eu-west-1c\): [\s\S]*with 2 subnets in different zones, separated by a comma, each with 5 free addresses [\s\S]*```sh\nupdate=\$\(aws eks update-cluster-config --region eu-west-1 --name prod \\\n {2}--resources-vpc-config subnetIds=subnet-0a,subnet-0b,subnet-0c,NEW_SUBNET_ID --query/,
+          /^Free addresses in subnet-0a \(eu-west-1a\), subnet-0b \(eu-west-1b\), subnet-0c \(eu-west-1c\): [\s\S]*with 2 subnets in different zones, separated by a comma, each with 5 free addresses: EKS needs[\s\S]*```sh\nupdate=\$\(aws eks update-cluster-config --region eu-west-1 --name prod \\\n {2}--resources-vpc-config subnetIds=subnet-0a,subnet-0b,subnet-0c,NEW_SUBNET_ID --query/,
         ) as string,
       },
     ],
@@ -115,7 +115,7 @@ checkCases(check, [
           'cluster subnets with 5 free addresses are in only one zone (eu-west-1a); EKS needs one in each of 2 zones',
         evidence: [{ observed: 'subnet-0a: 200 free, subnet-0c: 200 free' }],
         fix: expect.stringMatching(
-          /^Add a subnet with more free addresses in another zone\. Set all subnets/,
+          /^Add a subnet with more free addresses in another zone\. Replace subnet-0b in the list of cluster subnets\./,
         ) as string,
       },
     ],

@@ -50,7 +50,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'missing',
         resource: { kind: 'Subnet', name: 'subnet-0c' },
-        message: 'does not exist, or is no longer shared with this account',
+        message: 'the cluster uses it, but it does not exist (or is no longer shared with this account)',
         evidence: [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }],
         fix: keeping('subnet-0a', 'subnet-0b'),
       },
@@ -58,7 +58,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'missing',
         resource: { kind: 'Subnet', name: 'subnet-0d' },
-        message: 'does not exist, or is no longer shared with this account',
+        message: 'the cluster uses it, but it does not exist (or is no longer shared with this account)',
         evidence: [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }],
         fix: keeping('subnet-0a', 'subnet-0b'),
       },
@@ -73,7 +73,7 @@ checkCases(check, [
       level: 'fail',
       resource: expect.objectContaining({ name }) as { kind: string; name: string },
       fix: expect.stringMatching(
-        /Replace NEW_SUBNET_ID with a subnet to add, or omit it: without it, 2 zones have a subnet with 5 free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
+        /Replace NEW_SUBNET_ID with a subnet to add, or omit it: 2 zones have a subnet with 5 free addresses without it\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
       ) as string,
     })),
   },
@@ -88,7 +88,7 @@ checkCases(check, [
       {
         rule: 'missing',
         fix: expect.stringContaining(
-          'Replace NEW_SUBNET_ID with a subnet in eu-west-1b that has 5 free addresses (see control-plane/subnet-ips): without it, fewer than 2 zones have a subnet with 5 free addresses.',
+          'Replace NEW_SUBNET_ID with a subnet in eu-west-1b that has 5 free addresses: EKS needs one in each of 2 zones (see control-plane/subnet-ips).',
         ) as string,
       },
     ],

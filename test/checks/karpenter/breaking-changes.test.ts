@@ -70,16 +70,17 @@ checkCases(check, [
         atKarpenter: '1.9.2',
         resource,
         short: '1 breaking change found',
-        message: 'Karpenter 1.9 changes 3 things: 1 found here, 1 judged by other checks, 1 to review manually',
+        message:
+          '2 changes in Karpenter 1.9 to read before the update to 1.9.2: 1 found here, 1 that no check can see (others: 1 judged by other checks)',
         evidence: [
           {
             resource: 'zones',
             observed: 'found here (2 replicas, nodes of others in 1 zone): replicas spread over zones',
           },
           { resource: 'judged', observed: 'judged by karpenter/version-behind: a new permission' },
-          { resource: 'to-read', observed: 'review it manually: metrics have new names', source: 'table' },
+          { resource: 'to-read', observed: 'no check can see it: metrics have new names', source: 'table' },
         ],
-        fix: `Before the step to 1.9, review each of these:
+        fix: `Before the update to 1.9.2, read each of these:
 
 - replicas spread over zones (found here): ${source}
 - metrics have new names: ${source}`,
@@ -94,7 +95,8 @@ checkCases(check, [
     tables,
     findingsLike: [
       {
-        message: 'Karpenter 1.9 changes 3 things: 1 judged by other checks, 1 not found here, 1 to review manually',
+        message:
+          '1 change in Karpenter 1.9 to read before the update to 1.9.2: 1 that no check can see (others: 1 judged by other checks, 1 not found here)',
       },
     ],
   },
@@ -107,7 +109,7 @@ checkCases(check, [
       {
         rule: 'minor:1.11',
         atKarpenter: '1.11.3',
-        message: 'Karpenter 1.11 changes 1 thing: 1 to review manually',
+        message: '1 change in Karpenter 1.11 to read before the update to 1.11.3: 1 that no check can see',
       },
     ],
   },
@@ -131,14 +133,14 @@ checkCases(check, [
         rule: 'minor:1.10',
         atKarpenter: '1.10.2',
         resource,
-        short: '2 breaking changes to review',
-        message: 'Karpenter 1.9 and 1.10 change 2 things: 2 to review manually',
+        short: '2 changes to read before the update',
+        message: '2 changes in Karpenter 1.9 and 1.10 to read before the update to 1.10.2: 2 that no check can see',
         evidence: ['1.9', '1.10'].map((minor) => ({
           resource: `${minor} metrics`,
-          observed: `review it manually: metrics of ${minor} have new names`,
+          observed: `no check can see it: metrics of ${minor} have new names`,
           source: 'table',
         })),
-        fix: `Before the step to 1.10.2, review each of these:
+        fix: `Before the update to 1.10.2, read each of these:
 
 - 1.9: metrics of 1.9 have new names: ${source}
 - 1.10: metrics of 1.10 have new names: ${source}`,
@@ -149,8 +151,8 @@ checkCases(check, [
         rule: 'minor:1.11',
         atKarpenter: '1.11.3',
         resource,
-        short: '1 breaking change to review',
-        message: 'Karpenter 1.11 changes 1 thing: 1 to review manually',
+        short: '1 change to read before the update',
+        message: '1 change in Karpenter 1.11 to read before the update to 1.11.3: 1 that no check can see',
         evidence: expect.any(Array) as [],
         fix: expect.stringContaining('- metrics of 1.11') as string,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-1110'],
@@ -163,8 +165,15 @@ checkCases(check, [
     karpenter: karpenterPath('1.8.8', '1.11.3'),
     tables: { 'karpenter-breaking-changes': [...rows.slice(0, 1), ...ofMetrics] },
     findingsLike: [
-      { rule: 'minor:1.9', message: 'Karpenter 1.9 changes 2 things: 1 found here, 1 to review manually' },
-      { rule: 'minor:1.11', message: 'Karpenter 1.10 and 1.11 change 2 things: 2 to review manually' },
+      {
+        rule: 'minor:1.9',
+        message:
+          '2 changes in Karpenter 1.9 to read before the update to 1.11.3: 1 found here, 1 that no check can see',
+      },
+      {
+        rule: 'minor:1.11',
+        message: '2 changes in Karpenter 1.10 and 1.11 to read before the update to 1.11.3: 2 that no check can see',
+      },
     ],
   },
   {
@@ -187,7 +196,11 @@ checkCases(check, [
     karpenter: karpenterPath('1.9.1', '1.10.2'),
     tables: { 'karpenter-breaking-changes': [late, ...ofMetrics.slice(0, 1)] },
     findingsLike: [
-      { rule: 'minor:1.9', atKarpenter: '1.10.2', message: 'Karpenter 1.9 changes 1 thing: 1 to review manually' },
+      {
+        rule: 'minor:1.9',
+        atKarpenter: '1.10.2',
+        message: '1 change in Karpenter 1.9 to read before the update to 1.10.2: 1 that no check can see',
+      },
     ],
   },
   ...[
@@ -209,7 +222,8 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'minor:1.9',
-        message: 'Karpenter 1.9 changes 2 things: 1 judged by other checks, 1 not seen',
+        message:
+          '1 change in Karpenter 1.9 to read before the update to 1.9.2: 1 not seen (others: 1 judged by other checks)',
       },
     ],
   },

@@ -106,7 +106,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         resource: { kind: 'NodeGroup', name: 'blue' },
-        short: 'kubelet 1 minor version behind',
+        short: 'kubelet older than the control plane',
         message: 'kubelet 1.32 is behind control plane 1.33: EKS may reject the update',
         evidence: [
           { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node a' },
@@ -259,7 +259,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         resource: { kind: 'Node', name: 'a' },
-        short: 'kubelet 1 minor version behind',
+        short: 'kubelet older than the control plane',
         message: 'kubelet 1.32 is behind control plane 1.33: EKS recommends the same version before an update',
         evidence: [{ observed: 'v1.32.9-eks-113cf36', required: '1.33', fact: 'nodes' }],
         fix: fixFor({ nodes: [selfManaged] }),

@@ -344,7 +344,7 @@ checkCases(check, [
         level: 'warn',
         at: 33,
         resource: cart,
-        short: 'allows no eviction right now',
+        short: 'blocks node drains right now',
         message:
           'Deployment cart currently cannot be evicted (healthy pods 2 of 3, needed 2 (minAvailable 2)): draining its nodes would hang',
         evidence: [

@@ -129,7 +129,7 @@ describe('hostile names and tags', () => {
     const hostile = placed({ ...ready, tool, results }, { tags: { [`k${evil}`.replaceAll(/[^a-z]/g, '')]: evil } });
     write(folder, 'reports/a.json', hostile);
     write(folder, `reports/${evil.replaceAll(/[/\0]/g, '')}.json`, '{');
-    const { stdout, stderr } = await runCommand(['fleet', 'reports', '--format', format, '--all'], {
+    const { stdout, stderr } = await runCommand(['fleet', 'reports', '--format', format, '--show', 'all'], {
       env: {},
       cwd: folder,
     });

@@ -27,11 +27,16 @@ function saidBy(report: Report): string {
 describe('a bar with a problem', () => {
   it.each([
     ['1.30', 'fail', 'kubelet too old', numberOf('nodes/kubelet-skew', 'NodeGroup legacy')],
-    ['1.31', 'warn', 'kubelet 2 minor versions behind', numberOf('nodes/version-behind', 'SelfManagedNodeGroup batch')],
+    [
+      '1.31',
+      'warn',
+      'kubelet older than the control plane',
+      numberOf('nodes/version-behind', 'SelfManagedNodeGroup batch'),
+    ],
     [
       '1.32',
       'warn',
-      'kubelet 1 minor version behind',
+      'kubelet older than the control plane',
       numberOf('nodes/version-behind', 'Deployment shop/reports (on Fargate)'),
     ],
   ] as const)('is a kubelet %s', (version, level, words, number) => {
