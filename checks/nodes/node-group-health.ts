@@ -20,7 +20,6 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   alsoBlocksRollback: ['control-plane'],
-  phase: 'before',
   direction: 'both',
   why: `EKS only updates a managed node group that is active ("Nodegroup cannot be updated as it is currently not in
     Active State"), and the update needs new instances that start, join the cluster and become ready. The issues

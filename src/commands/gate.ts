@@ -9,7 +9,8 @@ import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Report } from '../report/schema.ts';
 import { answerWords, exitText } from '../formats/text/gate.ts';
-import { answerLines, configurationLines, judgedText } from '../formats/text/headline.ts';
+import { answerLines } from '../formats/text/answers.ts';
+import { configurationLines, judgedText } from '../formats/text/headline.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
 import { parseDuration } from './duration.ts';
@@ -118,6 +119,10 @@ function outputLines(
     ...otherBuildLines(read).flatMap((line) => wrap(line, layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...answerLines(report, layout),
-    ...wrap(stale === undefined ? exitText(report, report.gate.result) : `${said}, exit code ${code}: ${stale}`, layout, 0),
+    ...wrap(
+      stale === undefined ? exitText(report, report.gate.result) : `${said}, exit code ${code}: ${stale}`,
+      layout,
+      0,
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ReportedFinding, Result } from './result.ts';
-import { valuesOf } from './verdict-values.ts';
+import type { valuesOf } from './verdict-values.ts';
 
 /** What people ask: may the control plane, the nodes, Karpenter be updated, and do the workloads run afterwards. */
 export type Question = (typeof valuesOf.question)[number];

@@ -204,10 +204,7 @@ export const result = z.object({
   category: z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}$/)),
   /** The worst level that the check may report. */
   severity: open(valuesOf.severity),
-  /**
-   * What its findings of level `fail` may stop: an unknown finding about data that was not seen counts for all of it.
-   * Missing in older reports: then it counts for everything.
-   */
+  /** What its failures may stop: data that was not seen counts for all of it. Missing in older reports: everything. */
   mayBlock: z.optional(z.array(blocks)),
   /**
    * The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged,

@@ -210,7 +210,12 @@ export function isStep(at: ReportedFinding['at'], { component, to }: JointStep):
 
 function toGateResult(
   counted: readonly Judged[],
-  { results, unmet, failOn, scope }: Pick<GateOptions, 'failOn' | 'scope'> & { results: readonly Result[]; unmet: boolean },
+  {
+    results,
+    unmet,
+    failOn,
+    scope,
+  }: Pick<GateOptions, 'failOn' | 'scope'> & { results: readonly Result[]; unmet: boolean },
 ): Verdict {
   const fails = counted.some(({ finding }) => finding.level === 'fail');
   const warns = failOn.includes('warn') && counted.some(({ finding }) => isWarning(finding));

@@ -29,7 +29,10 @@ export function answerTexts(report: Report): AnswerText[] {
   const answers = reportAnswers(report);
   const order: readonly Answer['question'][] = ['karpenter', 'control-plane', 'nodes', 'workloads'];
   const isShown = ({ question, verdict, from, to }: Answer) =>
-    verdict !== 'ready' || question === 'control-plane' || question === 'nodes' || (question === 'karpenter' && from !== to);
+    verdict !== 'ready' ||
+    question === 'control-plane' ||
+    question === 'nodes' ||
+    (question === 'karpenter' && from !== to);
   return answers
     .filter(isShown)
     .toSorted((a, b) => order.indexOf(a.question) - order.indexOf(b.question))
@@ -60,7 +63,8 @@ function verdictWords(one: Answer, report: Report): string {
   const isShort = verdict !== 'blocked' || blockers.length + unknown.length < 6;
   const which = isShort ? ` (${numbersText(unknown)})` : '';
   const unknowns = unknown.length === 0 ? [] : [`${unknown.length} unknown${which}`];
-  if (verdict === 'blocked') return [`blocked by ${blockers.length} (${numbersText(blockers)})`, ...unknowns].join(', ');
+  if (verdict === 'blocked')
+    return [`blocked by ${blockers.length} (${numbersText(blockers)})`, ...unknowns].join(', ');
   if (verdict === 'incomplete') return unknowns.join('');
   if (verdict === 'partial') return `not judged: ${formatCount(countLeftOut(one, report), 'check')} not selected`;
   return readyWords(one, report);

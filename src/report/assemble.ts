@@ -75,7 +75,6 @@ export function assembleReport(input: ReportInput): Report {
     entries,
     ...parts,
     after: afterUpdate({ ...input, steps, verdict }, counting(conclusions.results), entries.length),
-    ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
     acceptances,
     selection: { selected: input.selected, total: results.length },
@@ -89,12 +88,16 @@ export function assembleReport(input: ReportInput): Report {
   };
 }
 
-function optionalParts({ readings, plan, judgedAt }: ReportInput, conclusions: ReturnType<typeof buildConclusions>) {
+function optionalParts(
+  { readings, plan, judgedAt, plugins }: ReportInput,
+  conclusions: ReturnType<typeof buildConclusions>,
+) {
   const here = { ...plan, now: judgedAt, verdict: conclusions.verdict };
   return setFields({
     rollback: buildRollback(conclusions.results, readings, here),
     teams: findTeams(conclusions.results, namespacesOf(readings)),
     drain: buildDrain({ ...conclusions, readings, path: plan }),
+    plugins,
   });
 }
 

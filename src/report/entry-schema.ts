@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { open } from '../judge/plan/open-enum.ts';
+import { step, version } from '../judge/plan/step.ts';
 import { blocks, checkId, count, fingerprint, level } from '../judge/result.ts';
-import { step } from '../judge/plan/step.ts';
+import { valuesOf } from '../judge/verdict-values.ts';
+import { verdict } from '../judge/verdict.ts';
 
 /** Findings that one action fixes, or that are about data not seen for one reason. */
 export const entry = z.object({
@@ -31,4 +34,23 @@ export const entry = z.object({
       rbacManifests: z.nullable(z.string()),
     }),
   ),
+});
+
+/** The answer to one question about the path. No option changes it. */
+export const answer = z.object({
+  /**
+   * `control-plane`, `nodes`, `karpenter`: whether it can be updated (or rolled back). `workloads`: whether workloads
+   * and deployments keep running.
+   */
+  question: open(valuesOf.question),
+  /** The version at the start of the path, of Karpenter for `karpenter`; null if unknown. */
+  from: z.nullable(version),
+  /** The version at its end; null if unknown. */
+  to: z.nullable(version),
+  /** The verdict over the findings that stop it, and over the unknowns that may hide such a finding. */
+  verdict,
+  /** The numbers of the entries that stop it. */
+  blockers: z.array(count),
+  /** The numbers of the other entries whose unknowns may hide a finding that stops it. */
+  unknown: z.array(count),
 });

@@ -9,8 +9,7 @@ import { apiUsage } from './api-usage-schema.ts';
 import { factCoverage } from './coverage-schema.ts';
 import { drained } from './drain-schema.ts';
 import { rollback } from './rollback-schema.ts';
-import { answer } from './answer-schema.ts';
-import { entry } from './entry-schema.ts';
+import { answer, entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 import { plugin } from './plugin-schema.ts';
 
@@ -72,9 +71,8 @@ export const reportSchema = z.object({
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: count,
   /**
-   * How to take the first step; null if the verdict is not `ready`, or if there is no step. With `gate.scope`
-   * `control-plane`, its answer counts instead of the verdict. A rollback that EKS still
-   * offers has its steps also if the verdict is `blocked` or `incomplete`.
+   * How to take the first step; null if the verdict (with a `gate.scope`, its answer) is not `ready`, or if there is no
+   * step. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`.
    */
   update: z.nullable(
     z.object({
@@ -110,9 +108,8 @@ export const reportSchema = z.object({
    */
   drain: z.optional(z.array(drained)),
   /**
-   * Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not
-   * read, if the check control-plane/rollback-window (with `--rollback`: control-plane/rollback) was not selected, and in
-   * older reports.
+   * Whether EKS can roll back the control plane by one minor version now. Missing if its check was not selected or lacked
+   * the updates of the cluster, and in older reports.
    */
   rollback: z.optional(rollback),
   /**

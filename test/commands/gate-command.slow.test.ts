@@ -248,9 +248,7 @@ describe('gate', () => {
     ]);
     expect([required.code, required.stdout]).toEqual([
       2,
-      expect.stringContaining(
-        'INCOMPLETE, exit code 2: required, but not judged: karpenter/helm-release;',
-      ),
+      expect.stringContaining('INCOMPLETE, exit code 2: required, but not judged: karpenter/helm-release;'),
     ]);
   });
 
@@ -267,9 +265,7 @@ describe('gate', () => {
     const plain = await gate();
     expect([plain.code, plain.stdout]).toEqual([
       2,
-      expect.stringMatching(
-        /^PARTIAL, exit code 2: \d+ checks not selected; use --allow-partial to accept this$/m,
-      ),
+      expect.stringMatching(/^PARTIAL, exit code 2: \d+ checks not selected; use --allow-partial to accept this$/m),
     ]);
     expect(plain.stderr).toContain('EKS_PREFLIGHT_ALLOW_PARTIAL');
     const allowed = await gate('--allow-partial');
@@ -315,12 +311,7 @@ describe('gate', () => {
 
   it.each([
     ['2026-11-19T12:01:00.000Z', '24h', 1, /^BLOCKED, exit code 1/m],
-    [
-      '2026-11-19T11:59:00.000Z',
-      '24h',
-      2,
-      /^INCOMPLETE, exit code 2: the report is 24 hours old; --max-age is 24h$/m,
-    ],
+    ['2026-11-19T11:59:00.000Z', '24h', 2, /^INCOMPLETE, exit code 2: the report is 24 hours old; --max-age is 24h$/m],
     ['2026-11-01T12:00:00.000Z', '7d', 2, /: the report is 19 days old; --max-age is 7d$/m],
     ['2026-11-20T13:00:00.000Z', '7d', 2, /: the report is dated in the future: check the clocks\s+of both machines$/m],
   ])('taken at %s with --max-age %s ends with %i', async (scannedAt, maxAge, code, line) => {
@@ -612,9 +603,7 @@ describe('gate', () => {
     const known = await run(['gate', 'denied.json', '--baseline', 'denied.json']);
     expect([known.code, known.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
       0,
-      expect.stringMatching(
-        / READY, exit code 0: \d+ known unknowns not counted because of --baseline denied\.json/,
-      ),
+      expect.stringMatching(/ READY, exit code 0: \d+ known unknowns not counted because of --baseline denied\.json/),
     ]);
     const strict = await run(['gate', 'denied.json', '--baseline', 'denied.json', '--fail-on', 'unknown']);
     expect([strict.code, strict.stdout]).toEqual([1, expect.stringMatching(/\d+ unknown,? counted because of/)]);

@@ -397,7 +397,10 @@ it('several near names are joined as a sentence joins them', async () => {
 describe('the gate says why', () => {
   const last = async (args: readonly string[], where = world): Promise<string> => {
     const { stdout, code } = await run(['scan', 'prod', ...args], { COLUMNS: '100' }, where);
-    const gate = (/\n([A-Z]+[^\n]*, exit code [^]*?)(?:\n\n|$)/.exec(stdout.trimEnd())?.[1] ?? '').replaceAll(/\s+/g, ' ');
+    const gate = (/\n([A-Z]+[^\n]*, exit code [^]*?)(?:\n\n|$)/.exec(stdout.trimEnd())?.[1] ?? '').replaceAll(
+      /\s+/g,
+      ' ',
+    );
     expect(gate).toMatch(new RegExp(`, exit code ${code}(?:: |$)`));
     return gate.trimEnd();
   };
@@ -406,10 +409,7 @@ describe('the gate says why', () => {
     [[], 'READY, exit code 0'],
     [['--fail-on', 'never'], 'READY, exit code 0'],
     [['--require', 'nodes/volume-limits'], 'READY, exit code 2: required, but not judged: nodes/volume-limits'],
-    [
-      ['--fail-on', 'not-covered'],
-      'READY, exit code 1: 1 topic not covered, counted because of --fail-on not-covered',
-    ],
+    [['--fail-on', 'not-covered'], 'READY, exit code 1: 1 topic not covered, counted because of --fail-on not-covered'],
   ])('%j: %s', async (args, line) => {
     expect(await last(args)).toBe(line);
   });
@@ -417,14 +417,8 @@ describe('the gate says why', () => {
   it.each<[string[], RegExp]>([
     [[], /^BLOCKED, exit code 1$/],
     [['--fail-on', 'never'], /^BLOCKED, exit code 0: \d blockers; not counted because of --fail-on never$/],
-    [
-      ['--fail-on', 'warn'],
-      /^BLOCKED, exit code 1$/,
-    ],
-    [
-      ['--scope', 'control-plane', '--horizon', 'next'],
-      /^BLOCKED for the control plane, exit code 1$/,
-    ],
+    [['--fail-on', 'warn'], /^BLOCKED, exit code 1$/],
+    [['--scope', 'control-plane', '--horizon', 'next'], /^BLOCKED for the control plane, exit code 1$/],
     [['--only', 'control-plane/health'], /^INCOMPLETE, exit code 2$/],
     [
       ['--only', 'control-plane/health', '--fail-on', 'unknown'],

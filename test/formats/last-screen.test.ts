@@ -28,7 +28,8 @@ describe.each(names)('the last screen of %s', (name) => {
     const blockers = fails.length > 10 ? fails.slice(0, 4) : fails;
     const first = screen.findIndex((line) => line.startsWith('Blockers ('));
     expect(first >= 0).toBe(blockers.length > 0);
-    for (const { number } of blockers) expect(screen.some((line) => line.startsWith(` ${`${number}`.padStart(2)}  `))).toBe(true);
+    for (const { number } of blockers)
+      expect(screen.some((line) => line.startsWith(` ${`${number}`.padStart(2)}  `))).toBe(true);
     expect(screen.some((line) => line.includes('Control plane '))).toBe(true);
     expect(screen.some((line) => line.endsWith(`exit code ${report.exitCode}`))).toBe(true);
   });

@@ -193,3 +193,15 @@ describe('nodes after the update', () => {
     ]);
   });
 });
+
+describe('without the facts about nodes', () => {
+  const denied = { ok: false, reason: { kind: 'denied', message: 'forbidden' } };
+  const known = { ok: true, value: [] };
+  it.each([
+    ['a fact that was denied', { nodes: denied, nodegroups: known, fargateWorkloads: known }, /could not be read$/],
+    ['a fact of a check that was not selected', { nodegroups: known, fargateWorkloads: known }, /were not selected$/],
+  ])('says why: %s', (_what, readings, why) => {
+    const after = nodesAfter({ cluster: aCluster, readings: readings as never, versions: [34], found: [] } as never);
+    expect(after[0]?.items[0]?.message).toMatch(why);
+  });
+});

@@ -100,9 +100,7 @@ describe('a baseline', () => {
 
   it('says what it takes out of the gate', async () => {
     const text = flat(await reportText(against([node('a'), node('c')]), plain));
-    expect(text).toContain(
-      'BLOCKED, exit code 1',
-    );
+    expect(text).toContain('BLOCKED, exit code 1');
   });
 
   it('says how many unknowns are known, and counts them with --fail-on unknown', async () => {

@@ -94,7 +94,9 @@ function applied(inventory: Inventory, action: Action, findings: readonly Report
 
 function fails(report: Report): string[] {
   const found = report.results.flatMap(({ findings }) => findings);
-  return found.flatMap(({ level, fingerprint, check }) => (level === 'fail' ? `${check} ${fingerprint}` : [])).toSorted();
+  return found
+    .flatMap(({ level, fingerprint, check }) => (level === 'fail' ? `${check} ${fingerprint}` : []))
+    .toSorted();
 }
 
 const cases = storedNames().flatMap((name) => {

@@ -170,7 +170,9 @@ describe('findings that one fix mends', () => {
 
   it('so is what several checks did not see for one reason', async () => {
     const text = await reportText(judged([blind('a/blind'), blind('b/blind')]), plain);
-    expect(text).toContain('\n  Control plane 1.33 -> 1.34    can be updated\n  Nodes to 1.34                 1 unknown (#1)\n');
+    expect(text).toContain(
+      '\n  Control plane 1.33 -> 1.34    can be updated\n  Nodes to 1.34                 1 unknown (#1)\n',
+    );
     expect(text).toContain('\n     a/blind and 1 more, now\n');
     expect(text).toContain('\nINCOMPLETE, exit code 2\n');
   });

@@ -1,7 +1,12 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { calledWithVersion, pinImageRemedy, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import {
+  calledWithVersion,
+  pinImageRemedy,
+  toResource,
+  versionNotReadable,
+} from '../../../src/for-checks/components.ts';
 import { nameAlbController } from '../shared/alb-ingress-controller.ts';
 import { formatMinimum, observedBuild, compareToFloor, type Copy, type Floor } from './standing.ts';
 import { updateFix } from './update-fix.ts';

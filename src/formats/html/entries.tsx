@@ -90,7 +90,7 @@ interface Item {
  */
 function EntryItem({ entry, report, owner, isMany }: Item) {
   const { number, findings } = entry;
-  const [{ level, blocks }] = findings;
+  const [{ level }] = findings;
   const areas = new Set(findings.map(({ check }) => check.split('/')[0]));
   const namespaces = listNamespaces(findings);
   const isApart = isMany && isLater(number);

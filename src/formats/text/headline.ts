@@ -1,7 +1,6 @@
 import { isUnreadMinor, newestKnown } from '../../karpenter/path.ts';
 import { momentText } from '../../syntax/dates.ts';
 import { sentence } from '../../syntax/markdown.ts';
-import { mostImportant } from '../../for-checks/not-covered.ts';
 import type { Report } from '../../report/schema.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
@@ -13,7 +12,9 @@ import { isRollbackPath } from '../../judge/direction.ts';
 import { answerTexts } from '../../report/answer-text.ts';
 import { countLevels, countOfWorst, toEntries } from '../../report/entries.ts';
 import { scopeVerdict, verdictText } from './gate.ts';
+import { answerLines } from './answers.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
+import { restText } from './not-covered.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
 
 export const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', incomplete: 'magenta' } as const;
@@ -29,22 +30,6 @@ export function headline(report: Report, layout: Layout): string[] {
     ...answerLines(report, layout),
     ...linesAfterCounts(report, true).flatMap((line) => wrap(line, layout, 2)),
   ];
-}
-
-/** On a narrower terminal, an answer is below its question. */
-const shortestAnswers = 60;
-
-/** One line for each question, with its answer; more lines where it does not fit. */
-export function answerLines(report: Report, layout: Layout): string[] {
-  const texts = answerTexts(report);
-  const width = Math.max(...texts.map(({ question }) => question.length)) + 4;
-  const isNarrow = layout.columns < shortestAnswers;
-  return texts.flatMap(({ question, answer, verdict }) => {
-    const lines = isNarrow
-      ? [...wrap(question, layout, 2), ...wrap(answer, layout, 4)]
-      : wrap(answer, layout, width + 2, `  ${question.padEnd(width)}`);
-    return lines.map((line) => (verdict === 'blocked' ? paint(layout, 'bold', line) : line));
-  });
 }
 
 /** `BLOCKED prod 1.33 -> 1.34`: the verdict, the cluster and the target; how many checks, if not all. */
@@ -143,23 +128,6 @@ function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
   ];
 }
 
-/** How many checks passed, and what was not judged: `62 of 88 checks passed, 7 skipped; not covered: a/b.` */
-export function restText({ results, selection, notJudged: notCovered }: Report): string {
-  const skipped = (...kinds: string[]) => results.filter((result) => kinds.includes(result.skipped ?? '')).length;
-  const passed = results.filter(({ status }) => status === 'pass').length;
-  const isWhole = selection.selected === selection.total;
-  const counts: [number, string][] = [
-    [skipped('not-applicable', 'not-asked'), 'skipped'],
-    [skipped('table-ended'), 'not judged (tables end)'],
-    [skipped('not-selected'), 'not selected'],
-  ];
-  const parts = [
-    `${passed} of ${selection.selected} ${isWhole ? '' : 'selected '}${forCount(selection.selected, 'check', 'checks')} passed`,
-    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
-  ];
-  return `${parts.join(', ')}${notCoveredText(notCovered)}.`;
-}
-
 /** The number of entries at each level, and the number of their findings if that is higher. */
 export function countsText(all: readonly ReportedFinding[]): string {
   const found = toEntries(all);
@@ -174,14 +142,6 @@ export function countsText(all: readonly ReportedFinding[]): string {
     `${entries.unknown} unknown${holding('unknown')}`,
     `${formatCount(entries.warn, 'warning')}${holding('warn')}`,
   ].join(', ');
-}
-
-/** The most important topic, and how many more there are. */
-function notCoveredText(topics: readonly string[]): string {
-  const first = mostImportant(topics);
-  if (first === undefined) return '';
-  const rest = topics.length - 1;
-  return `; not covered: ${first}${rest === 0 ? '' : ` and ${formatCount(rest, 'more topic')}`}`;
 }
 
 /** Plug-ins: checks that are not part of this product. */

@@ -6,8 +6,10 @@ import type { Report } from '../../report/schema.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
 import { scopeVerdict, exitText } from './gate.ts';
-import { answerLines, formatUpgradePath, restText, takenText, verdictStyle } from './headline.ts';
+import { answerLines } from './answers.ts';
+import { formatUpgradePath, takenText, verdictStyle } from './headline.ts';
 import { headingIn, paint, tableWidth, wrap, type Layout } from './layout.ts';
+import { restText } from './not-covered.ts';
 import { urgentTable, warningsCount } from './overview.ts';
 
 /** The lines of a terminal of the usual size. */
@@ -38,7 +40,9 @@ function titleLines(report: Report, layout: Layout): string[] {
   const [path, taken] = [formatUpgradePath(report), takenText(report)];
   const space = tableWidth({ ...layout, columns: Math.min(layout.columns, 80) }) - path.length - taken.length;
   return space < 2
-    ? [path, taken].flatMap((line, index) => wrap(line, layout, 2, index === 0 ? '' : undefined)).map((line) => bold(line, layout))
+    ? [path, taken]
+        .flatMap((line, index) => wrap(line, layout, 2, index === 0 ? '' : undefined))
+        .map((line) => bold(line, layout))
     : [`${bold(path, layout)}${' '.repeat(space)}${taken}`];
 }
 
@@ -63,7 +67,8 @@ function nextLines(report: Report, entries: readonly NumberedEntry[], layout: La
     ...(all ? [] : ['--show all']),
     ...(hasPage ? [] : ['-o report.html']),
   ];
-  const more = group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
+  const more =
+    group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
   const start = startText(report, entries, view);
   return [...(start === undefined ? [] : [start]), more].flatMap((line) => wrap(line, layout, 2, ''));
 }

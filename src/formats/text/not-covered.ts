@@ -1,3 +1,5 @@
+import { mostImportant } from '../../for-checks/not-covered.ts';
+import { forCount, formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import type { Report } from '../../report/schema.ts';
 import { paint, wrap, type Layout } from './layout.ts';
@@ -22,4 +24,29 @@ export function notCoveredSection(report: Report, layout: Layout): string[] {
   const heading = `${notCoveredHeading} (${report.notJudged.length})`;
   if (lines.length === 0) return [];
   return [paint(layout, 'bold', heading), ...lines.flatMap((line) => wrap(line, layout, 4, '  - '))];
+}
+
+/** How many checks passed, and what was not judged: `62 of 88 checks passed, 7 skipped; not covered: a/b.` */
+export function restText({ results, selection, notJudged: notCovered }: Report): string {
+  const skipped = (...kinds: string[]) => results.filter((result) => kinds.includes(result.skipped ?? '')).length;
+  const passed = results.filter(({ status }) => status === 'pass').length;
+  const isWhole = selection.selected === selection.total;
+  const counts: [number, string][] = [
+    [skipped('not-applicable', 'not-asked'), 'skipped'],
+    [skipped('table-ended'), 'not judged (tables end)'],
+    [skipped('not-selected'), 'not selected'],
+  ];
+  const parts = [
+    `${passed} of ${selection.selected} ${isWhole ? '' : 'selected '}${forCount(selection.selected, 'check', 'checks')} passed`,
+    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
+  ];
+  return `${parts.join(', ')}${notCoveredText(notCovered)}.`;
+}
+
+/** The most important topic, and how many more there are. */
+function notCoveredText(topics: readonly string[]): string {
+  const first = mostImportant(topics);
+  if (first === undefined) return '';
+  const rest = topics.length - 1;
+  return `; not covered: ${first}${rest === 0 ? '' : ` and ${formatCount(rest, 'more topic')}`}`;
 }

@@ -160,10 +160,7 @@ function problemWidth(rows: readonly Row[], room: number): number {
 }
 
 function stackedRow({ number, stops, problem, resource }: Row, layout: Layout): string[] {
-  return [
-    ...wrap(problem, layout, 5, `${number.padStart(3)}  `),
-    ...wrap(`${resource}, ${stops}`, layout, 5),
-  ];
+  return [...wrap(problem, layout, 5, `${number.padStart(3)}  `), ...wrap(`${resource}, ${stops}`, layout, 5)];
 }
 
 /** `14 warnings`; empty for none. */
