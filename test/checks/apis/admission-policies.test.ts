@@ -185,7 +185,7 @@ checkCases(check, [
   },
   {
     it: 'fails one for NodeClaims where Karpenter runs',
-    facts: facts({ rules: ofClaims }, { crds: [claims], karpenterControllers: [aKarpenter('1.6.0')] }),
+    facts: facts({ rules: ofClaims }, { crds: [claims], karpenterControllers: [aKarpenter({ version: '1.6.0' })] }),
     findingsLike: fails(`${missing} requests for NodeClaims, so that Karpenter launches no node`),
   },
   {
