@@ -163,7 +163,7 @@ export interface Report {
   };
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: number;
-  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. With `gate.scope` `control-plane`, its answer counts instead of the verdict. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`. */
+  /** How to take the first step; null if the verdict (with a `gate.scope`, its answer) is not `ready`, or if there is no step. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`. */
   update: {
     /** The component that the step updates. */
     component: 'kubernetes' | 'karpenter';
@@ -249,7 +249,7 @@ export interface Report {
     /** Checks of what stops a drain that were not run. */
     notJudged: string[];
   })[] | undefined;
-  /** Whether EKS can roll back the control plane by one minor version now. Missing if the updates of the cluster were not read, if the check control-plane/rollback-window (with `--rollback`: control-plane/rollback) was not selected, and in older reports. */
+  /** Whether EKS can roll back the control plane by one minor version now. Missing if its check was not selected or lacked the updates of the cluster, and in older reports. */
   rollback?: {
     /** Null: unknown. */
     open: boolean | null;
@@ -422,7 +422,7 @@ export interface Report {
     category: string;
     /** The worst level that the check may report. */
     severity: 'fail' | 'warn';
-    /** What its findings of level `fail` may stop: an unknown finding about data that was not seen counts for all of it. Missing in older reports: then it counts for everything. */
+    /** What its failures may stop: data that was not seen counts for all of it. Missing in older reports: everything. */
     mayBlock?: ('control-plane' | 'nodes' | 'workloads' | 'deployments' | 'karpenter')[] | undefined;
     /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if all findings are accepted. */
     status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
