@@ -345,6 +345,7 @@ describe('the healthy cluster', () => {
     karpenterPools: ofKarpenter,
     karpenterNodeClasses: ofKarpenter,
     karpenterClaims: ofKarpenter,
+    autoModeNodeClasses: 'no EKS Auto Mode there; test/world/scenarios/auto-mode.ts has two',
     argoApplications: ofVersions,
     fluxInventories: ofVersions,
     eniConfigs: ofNetwork,

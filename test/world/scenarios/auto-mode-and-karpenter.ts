@@ -7,6 +7,7 @@ import { aClaimObject, aNodeClassObject, aNodePoolObject } from '../karpenter-po
 import { withQueue } from '../karpenter-queue.ts';
 import { withControllerRole } from '../karpenter-roles.ts';
 import { aNodeObject, withBudgets } from '../manifests.ts';
+import { aPolicyBinding, aPolicyObject, policyKinds } from '../policy-manifests.ts';
 import { withRunningPods } from '../running-pods.ts';
 import type { World } from '../world.ts';
 
@@ -29,13 +30,19 @@ export function autoModeAndKarpenterWorld(): World {
     },
     kube: {
       ...world.kube,
-      served: [...world.kube.served, ...karpenterKinds(version).filter(({ resource }) => resource !== 'nodepools')],
+      served: [
+        ...world.kube.served,
+        ...policyKinds.filter(({ kind }) => kind.startsWith('Validating')),
+        ...karpenterKinds(version).filter(({ resource }) => resource !== 'nodepools'),
+      ],
       objects: withRunningPods(
         withBudgets([
           ...world.kube.objects,
           ...karpenterCrdObjects('1.8.8').filter((crd) => isShared(crd)),
           ...karpenterCrdObjects(version).filter((crd) => !isShared(crd)),
           ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
+          aPolicyObject('Validating', 'service-limits', { matchConstraints: servicesOfTeams }),
+          aPolicyBinding('Validating', 'service-limits', 'service-limits'),
           aNodePoolObject('builds'),
           aNodeClassObject('default'),
           aClaimObject('NodeClaim', 'builds-k7h2d', 'builds'),
@@ -49,6 +56,14 @@ export function autoModeAndKarpenterWorld(): World {
     },
   };
 }
+
+/** What a policy whose parameters have no CRD matches: the Services that teams create. */
+const servicesOfTeams = {
+  matchPolicy: 'Equivalent',
+  namespaceSelector: {},
+  objectSelector: {},
+  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['services'], scope: '*' }],
+};
 
 function isShared({ metadata }: Record<string, unknown>): boolean {
   return (metadata as { name: string }).name.endsWith('.karpenter.sh');
