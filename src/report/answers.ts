@@ -8,7 +8,7 @@ import type { Report } from './schema.ts';
 /** The answer to one question. */
 export type Answer = NonNullable<Report['answers']>[number];
 
-type Judged = Pick<Report, 'results' | 'cluster' | 'target' | 'karpenter'>;
+type Judged = Pick<Report, 'results' | 'cluster' | 'target' | 'karpenter' | 'coverage'>;
 
 /**
  * Answers each question from what the findings stop. Without Karpenter, its question has an answer only if something
@@ -28,8 +28,8 @@ export function buildAnswers(report: Judged, entries: readonly NumberedEntry[]):
       });
     const blockers = has(({ level }) => level === 'fail');
     const unknown = has((finding, result) => hides('fail', finding, result)).filter((one) => !blockers.includes(one));
-    const isInScope = question !== 'karpenter' || report.karpenter.length + blockers.length + unknown.length > 0;
-    if (!isInScope) return [];
+    const isOpen = unknown.length > 0 && report.coverage.facts['karpenterControllers']?.ok !== true;
+    if (question === 'karpenter' && report.karpenter.length + blockers.length === 0 && !isOpen) return [];
     return [
       { question, ...ends(question, report), verdict: toAnswer(question, all, report.results), blockers, unknown },
     ];

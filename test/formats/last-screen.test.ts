@@ -72,3 +72,14 @@ describe('with --scope control-plane', () => {
     ]);
   });
 });
+
+describe('the answer on Karpenter', () => {
+  const questions = (name: string) =>
+    judged(readStoredInventory(name), parseTargets(name)).answers?.map(({ question }) => question);
+
+  it('is left out where none is installed, and open where that was not read', () => {
+    expect(questions('past-the-tables')).not.toContain('karpenter');
+    expect(questions('everything-denied')).toContain('karpenter');
+    expect(questions('demo')).toContain('karpenter');
+  });
+});

@@ -82,7 +82,7 @@ describe('a bar with a problem', () => {
       '<tr class="bar-warn">',
       '<tr class="bar-fail">',
     ]);
-    expect(html).toMatch(/#icon-fail"><\/use><\/svg> kubelet too old \(<a href="#entry-2">entry 2<\/a>\)/);
+    expect(html).toMatch(/#icon-fail"><\/use><\/svg> kubelet too old \(<a href="#entry-1">entry 1<\/a>\)/);
     expect(reportHtml(storedReport('healthy'))).not.toMatch(/<tr class="bar-|class="problem"/);
   });
 });
