@@ -150,10 +150,11 @@ describe('what must not pass', () => {
     const printed = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
     expect(denied.toSorted()).toEqual(printed.filter((text) => text !== 'eks:DescribeCluster').toSorted());
     const found = Object.entries(await statuses('everything-denied'));
-    // The cluster itself shows that AWS owns its key, and that no option of the control plane is set.
+    // The cluster itself shows that AWS owns its key, that no option of the control plane is set, and that it has no EKS Auto Mode.
     expect(found.filter(([, status]) => status !== 'unknown')).toEqual([
       ['control-plane/component-options', 'skip'],
       ['control-plane/encryption-key', 'pass'],
+      ['nodes/auto-mode-pools', 'skip'],
     ]);
   });
 
@@ -165,7 +166,10 @@ describe('what must not pass', () => {
         (id) => !/^(clients|control-plane)\/|^addons\/(compatibility|health)$|^nodes\/node-group-health$/.test(id),
       ),
     ).toEqual([]);
-    expect(Object.keys(found).filter((id) => found[id] === 'skip')).toEqual(['control-plane/component-options']);
+    expect(Object.keys(found).filter((id) => found[id] === 'skip')).toEqual([
+      'control-plane/component-options',
+      'nodes/auto-mode-pools',
+    ]);
     const { readings } = JSON.parse(storedJson(name)) as {
       readings: Record<string, { reason?: { kind: string; shared?: string } }>;
     };
@@ -180,14 +184,16 @@ describe('what must not pass', () => {
     const found = await statuses('everything-wrong');
     const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
     // Its Karpenter ends before 1.6 and predates conversion webhooks: karpenter-1.6 has an open Capacity Reservation,
-    // karpenter-0.37-without-ca a webhook that fails. ordinary-newest has controllers that cannot be judged. The others report
-    // something in removed-features.
+    // karpenter-0.37-without-ca a webhook that fails. ordinary-newest has controllers that cannot be judged,
+    // auto-mode-and-karpenter a policy and a NodeClass. The others report something in removed-features.
     expect(silent).toEqual([
       'addons/controllers-unjudged',
+      'apis/admission-policies',
       'control-plane/audit-log',
       'control-plane/component-options',
       'karpenter/capacity-reservations',
       'karpenter/conversion-webhook',
+      'nodes/auto-mode-pools',
       'nodes/cgroup-v1',
       'nodes/containerd-config',
       'nodes/kernel',

@@ -115,7 +115,7 @@ checkCases(check, [
           'cluster subnets with 5 free addresses are in only one zone (eu-west-1a); EKS needs one in each of 2 zones',
         evidence: [{ observed: 'subnet-0a: 200 free, subnet-0c: 200 free' }],
         fix: expect.stringMatching(
-          /^Add a subnet with more free addresses in another zone\. Replace subnet-0b in the list of cluster subnets\./,
+          /^Add a subnet with more free addresses in another zone\. Set the list of cluster subnets\./,
         ) as string,
       },
     ],
@@ -201,7 +201,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'zones',
         fix: expect.stringMatching(
-          /^Set all subnets of the cluster\.[\s\S]* 5 free addresses [\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
+          /^Replace subnet-gone and subnet-0e in the list of cluster subnets\.[\s\S]* 5 free addresses [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
         ) as string,
         remedy: 'set-cluster-subnets',
       },
