@@ -201,7 +201,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'zones',
         fix: expect.stringMatching(
-          /^Replace subnet-gone and subnet-0e in the list of cluster subnets\.[\s\S]* 5 free addresses [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
+          /^Replace subnet-gone and subnet-0e in the list of cluster subnets\.[\s\S]* 5 free addresses: [\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID --query/,
         ) as string,
         remedy: 'set-cluster-subnets',
       },

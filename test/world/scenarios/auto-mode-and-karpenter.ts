@@ -62,7 +62,9 @@ const servicesOfTeams = {
   matchPolicy: 'Equivalent',
   namespaceSelector: {},
   objectSelector: {},
-  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['services'], scope: '*' }],
+  resourceRules: [
+    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['services'], scope: '*' },
+  ],
 };
 
 function isShared({ metadata }: Record<string, unknown>): boolean {
