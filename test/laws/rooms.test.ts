@@ -15,10 +15,33 @@ const files = [...modules.keys()];
 
 /** What the root of the repository holds, hidden entries apart. */
 const rootEntries = [
-  ...['action/', 'bench/', 'charts/', 'checks/', 'deploy/', 'docs/', 'examples/', 'man/', 'rules/', 'schemas/'],
-  ...['scripts/', 'src/', 'test/', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CHECKS.md', 'CONTRIBUTING.md', 'Dockerfile'],
-  ...['LICENSE', 'README.md', 'SECURITY.md', 'action.yml', 'package-lock.json', 'package.json', 'tsconfig.json'],
-  ...['vitest.config.ts', 'vitest.live.config.ts'],
+  'action/',
+  'bench/',
+  'charts/',
+  'checks/',
+  'deploy/',
+  'docs/',
+  'examples/',
+  'man/',
+  'rules/',
+  'schemas/',
+  'scripts/',
+  'src/',
+  'test/',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CHECKS.md',
+  'CONTRIBUTING.md',
+  'Dockerfile',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'action.yml',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'vitest.live.config.ts',
 ];
 
 /** The innermost room of a file: a room may be in another. */

@@ -89,7 +89,7 @@ function applied(inventory: Inventory, action: Action, findings: readonly Report
   for (const name of factNames) if (readings[name]?.ok === true) values[name] = readings[name].value as unknown[];
   action.apply(values, findings);
   for (const [name, value] of Object.entries(values)) Object.assign(readings[name] ?? {}, { value });
-  return { ...inventory, readings } as Inventory;
+  return { ...inventory, readings };
 }
 
 function fails(report: Report): string[] {
