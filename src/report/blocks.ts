@@ -2,6 +2,7 @@ import type { ReportedFinding } from '../judge/result.ts';
 import { changeWord } from './step-text.ts';
 
 type Blocks = ReportedFinding['blocks'];
+type Entry = { readonly findings: readonly [ReportedFinding, ...ReportedFinding[]] };
 type Stopping = Pick<ReportedFinding, 'blocks' | 'groups'>;
 
 /** What findings stop, as short labels for tables; in the order of importance. */
@@ -34,4 +35,16 @@ export function stopText(finding: Stopping, steps: Parameters<typeof changeWord>
   if (blocks === 'workloads') return 'running workloads';
   const label = stopLabel(finding);
   return label === 'node update' ? `the ${label}` : label;
+}
+
+/** Of the findings at the level of an entry, one that stops what matters most. */
+export function worstStop({ findings }: Entry): ReportedFinding {
+  const [first, ...others] = findings;
+  const isWorse = (a: ReportedFinding, b: ReportedFinding) => toBlocksRank(a) < toBlocksRank(b);
+  return others.reduce((worst, one) => (one.level === first.level && isWorse(one, worst) ? one : worst), first);
+}
+
+/** The position of what a finding stops in {@link blocksInOrder}. */
+export function toBlocksRank({ blocks }: Pick<ReportedFinding, 'blocks'>): number {
+  return blocksInOrder.indexOf(blocks);
 }

@@ -1,7 +1,7 @@
 import { grouped } from '../syntax/grouped.ts';
 import { levelRank, type ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
-import { blocksInOrder } from './blocks.ts';
+import { toBlocksRank, worstStop } from './blocks.ts';
 import { buildEntryShort, buildEntryTitle } from './entry-title.ts';
 import { toKarpenterPlace } from './karpenter-order.ts';
 import type { Report } from './schema.ts';
@@ -58,13 +58,6 @@ export function numberedEntries({ results, steps }: { results: Report['results']
 export function sortEntries<Kind extends Entry>(entries: readonly Kind[], steps: Steps): Kind[] {
   const rank = ({ findings: [first] }: Kind): number => (isAfter(first) ? 1 : 0);
   return entries.toSorted((a, b) => rank(a) - rank(b) || byImportance(a, b, steps));
-}
-
-/** Of the findings at the level of the entry, one that stops what matters most. */
-export function worstStop({ findings }: Entry): ReportedFinding {
-  const [first, ...others] = findings;
-  const isWorse = (a: ReportedFinding, b: ReportedFinding) => toBlocksRank(a) < toBlocksRank(b);
-  return others.reduce((worst, one) => (one.level === first.level && isWorse(one, worst) ? one : worst), first);
 }
 
 /** Converts the entries to the shape of the JSON report. */
@@ -134,10 +127,6 @@ function byImportance(a: Entry, b: Entry, steps: Steps): number {
     toBlocksRank(worstStop(a)) - toBlocksRank(worstStop(b)) ||
     b.findings.length - a.findings.length
   );
-}
-
-function toBlocksRank({ blocks }: ReportedFinding): number {
-  return blocksInOrder.indexOf(blocks);
 }
 
 /** The position of a finding's step in the path; 0: today. */

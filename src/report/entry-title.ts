@@ -2,6 +2,7 @@ import { apiServerFailures } from '../facts/reason.ts';
 import { endedTables, endedTitle } from '../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
 import { formatCount, formatFirst, forCount } from '../syntax/english.ts';
+import { worstStop } from './blocks.ts';
 import { missingPermissions } from './missing-permissions.ts';
 import { resourceName } from './resource-name.ts';
 
@@ -47,14 +48,14 @@ export function shortText({ short, message }: Pick<ReportedFinding, 'short' | 'm
   return short ?? message;
 }
 
-/** The problem of an entry in a few words, without its resource. */
+/** The problem of an entry in a few words, without its resource: first the one that stops what matters most. */
 export function buildEntryShort(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
   const [{ unseen }] = findings;
   if (unseen?.kind === 'fact' && unseen.permission !== null) {
     const names = new Set(missingPermissions(findings).map(({ permission }) => permission));
     return `${formatCount(names.size, 'permission')} ${forCount(names.size, 'is', 'are')} missing`;
   }
-  const [short = '', ...others] = new Set(findings.map(shortText));
+  const [short = '', ...others] = new Set([worstStop({ findings }), ...findings].map(shortText));
   return others.length === 0 ? short : `${short}, and ${others.length} more`;
 }
 

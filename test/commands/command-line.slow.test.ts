@@ -91,7 +91,7 @@ describe('every command', () => {
     [['scan', '--help'], /--cluster <name>.*--target <version>.*--config <file>.*EKS_PREFLIGHT_ROLE_ARN/s],
     [['--version'], /^\d+\.\d+\.\d+\n$/],
     [['-V'], /^\d+\.\d+\.\d+\n$/],
-    [['checks'], new RegExp(`${checks.length} checks\\)`)],
+    [['checks'], new RegExp(`${checks.length} checks\\.`)],
     [['permissions'], /"ec2:DescribeSubnets".*kind: ClusterRole/s],
   ])('%j', async (args, text) => {
     const { code, stdout, stderr } = await run(args);
@@ -374,7 +374,7 @@ describe('the gate', () => {
       new Set(['skip: not selected']),
     );
     expect((await replay(['--only', 'nodes/*'])).stdout).toMatch(
-      new RegExp(`\\b${countChecks('nodes')} of ${checks.length}\\s+checks\\.`),
+      new RegExp(`\\b${countChecks('nodes')} of ${checks.length}\\s+checks\\)`),
     );
   });
 });
@@ -398,9 +398,7 @@ describe('files', () => {
     const text = await readFile(path.join(cwd, 'report.json'), 'utf8');
     reportSchema.parse(JSON.parse(text));
     expect(await readFile(path.join(cwd, 'again.txt'), 'utf8')).toBe(text);
-    expect(await readFile(path.join(cwd, 'report'), 'utf8')).toMatch(
-      /^BLOCKED.*, exit code 1 \(\d+ blockers?\)\.\n.*\n$/s,
-    );
+    expect(await readFile(path.join(cwd, 'report'), 'utf8')).toMatch(/^BLOCKED.*\nBLOCKED, exit code 1\n\n.*\n$/s);
     expect(JSON.parse(await readFile(path.join(cwd, 'kept.json'), 'utf8'))).toEqual(
       JSON.parse(await readFile(inventory, 'utf8')),
     );

@@ -44,7 +44,7 @@ describe('a rule file on objects, in the demo', () => {
       0,
       expect.stringContaining('Plug-in: acme (rules.yaml, with 2 objects of its tests).'),
     ]);
-    expect(stdout).toMatch(/\n 1 {2}no team {2}Namespace ci {2}now\n/);
+    expect(stdout).toMatch(/\n {2}1 WARN acme\/no-team, now\n {4}Namespace ci: no team\n/);
     const json = await demo(`${rules}${tests}`, '--format', 'json');
     expect(JSON.parse(json.stdout)).toMatchObject({
       plugins: [{ name: 'acme', module: 'rules.yaml', testObjects: 2 }],

@@ -91,7 +91,7 @@ describe('an inventory of a year ago', () => {
     const { stdout, code } = await run('old.json', '--as-of', asOf);
     expect(code).toBe(2);
     // The insights, which are read, are too old as well.
-    expect(stdout).toMatch(/\nUnknown \(2\) .*\n 1 {2}not seen .*\n 2 {2}insights older than 72 hours /);
+    expect(stdout).toMatch(/\nUnknown \(2\)\n.*\n {2}1 .* not seen .*\n {2}2 .* insights older than 72 hours /);
     expect(stdout).toMatch(/the facts were taken on 2025-11-20, \d+ days before/);
     expect(stdout).toMatch(/judged\s+as of 20/);
     expect(stdout).toContain('extended support until ');

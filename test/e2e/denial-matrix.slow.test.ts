@@ -9,6 +9,7 @@ import { checksThatNeed, looksAtKarpenter, mayHideFailure } from '../laws/permis
 import { karpenterMatrixWorld } from '../world/karpenter-matrix-world.ts';
 import { matrixWorld } from '../world/matrix-world.ts';
 import { runCommand } from '../world/in-process.ts';
+import { readyAutoModeWorld } from '../world/scenarios/auto-mode.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
@@ -26,13 +27,18 @@ const permissions = neededPermissions(collectors, checks, grants);
  */
 /** Checks that are skipped in both worlds: no node of 1.24 runs Docker; the EBS CSI driver lists no Kubernetes versions. */
 const skipped = new Set(['addons/controllers-unjudged', 'addons/fluentd-log-format']);
+
+/** The check of a cluster with EKS Auto Mode, which neither of them is. */
+const autoModeOnly = 'nodes/auto-mode-pools';
+
 const areas = [
   {
     area: 'all but Karpenter',
     make: matrixWorld,
-    isOf: (id: string) => !looksAtKarpenter(id) && !skipped.has(id),
+    isOf: (id: string) => !looksAtKarpenter(id) && !skipped.has(id) && id !== autoModeOnly,
   },
   { area: 'Karpenter', make: karpenterMatrixWorld, isOf: looksAtKarpenter },
+  { area: 'EKS Auto Mode', make: readyAutoModeWorld, isOf: (id: string) => id === autoModeOnly },
 ];
 
 it('covers every fact that a check reads', () => {

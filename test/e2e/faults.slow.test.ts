@@ -62,6 +62,7 @@ const others = [
   'apis/removed',
   'control-plane/audit-log',
   'control-plane/component-options',
+  'nodes/auto-mode-pools',
   'nodes/cgroup-v1',
   'workloads/pod-security',
   'workloads/renamed-metrics',

@@ -7,7 +7,7 @@ import type { Fleet } from '../../src/report/fleet/schema.ts';
 import { reportSchema } from '../../src/report/schema.ts';
 import { asMember, externalId, homeAccount, startFleet, type RunningFleet } from '../world/fleet-world.ts';
 import { healthyWorld } from '../world/healthy.ts';
-import type { Outcome } from '../world/outcome.ts';
+import { withoutWritten, type Outcome } from '../world/outcome.ts';
 
 /** Processes of a scan of several clusters: signals, streams, and what others see of them. */
 
@@ -39,7 +39,9 @@ function start(args: readonly string[], under: readonly string[] = []): Started 
   child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
   return {
     pid: child.pid ?? 0,
-    ended: new Promise((resolve) => child.on('close', (code, signal) => resolve({ ...outcome, code, signal }))),
+    ended: new Promise((resolve) =>
+      child.on('close', (code, signal) => resolve(withoutWritten({ ...outcome, code, signal }))),
+    ),
   };
 }
 

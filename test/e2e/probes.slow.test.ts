@@ -89,11 +89,16 @@ const onKube = checks
   .map(({ id }) => id);
 
 /**
- * Checks that are skipped even without the API server: AWS shows that the world has no Fargate profile, and some judge
- * only rollbacks.
+ * Checks that are skipped even without the API server: AWS shows that the world has no Fargate profile and
+ * no EKS Auto Mode, and some judge only rollbacks.
  */
 const forRollbacks = checks.flatMap(({ id, direction }) => (direction === 'down' ? [id] : []));
-const absent = new Set(['control-plane/component-options', 'nodes/fargate-profiles', ...forRollbacks]);
+const absent = new Set([
+  'control-plane/component-options',
+  'nodes/auto-mode-pools',
+  'nodes/fargate-profiles',
+  ...forRollbacks,
+]);
 
 /** Expects all checks that read Kubernetes to be unknown for the same reason, and the others to be judged as usual. */
 function expectKubeUnseen(report: Report, message: RegExp, hint: RegExp): void {

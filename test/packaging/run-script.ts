@@ -4,6 +4,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { withoutWritten } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
@@ -13,6 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Ran {
   code: number | null;
   stdout: string;
+  /** Without the lines about written files. */
   stderr: string;
   folder: string;
 }
@@ -43,6 +45,6 @@ export async function runScript(script: string, running: RunningWorld, more: Nod
     child.stdout.setEncoding('utf8').on('data', (text: string) => (ran.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (ran.stderr += text));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ ...ran, code, folder }));
+    child.on('close', (code) => resolve({ ...withoutWritten({ ...ran, code, signal: null }), folder }));
   });
 }

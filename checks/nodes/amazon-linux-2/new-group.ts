@@ -17,9 +17,9 @@ type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'tables'>;
  * https://kubernetes.io/docs/concepts/architecture/cgroups/
  */
 export function listDifferences({ outpost }: Pick<Facts['cluster'], 'outpost'>): Advice {
-  const identity = outpost ? '' : 'use EKS Pod Identity, ';
+  const identity = outpost ? 'set' : 'use EKS Pod Identity, set';
   return advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs and Node.js before 20.3 misread their memory limit) and
-    cannot read instance metadata (hop limit 1): ${identity}set the Region and VPC ID of the AWS Load Balancer
+    cannot read instance metadata (hop limit 1): ${identity} the Region and VPC ID of the AWS Load Balancer
     Controller, or set \`HttpPutResponseHopLimit\` to 2 in the launch template or the node class.`;
 }
 

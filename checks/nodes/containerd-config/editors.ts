@@ -1,5 +1,6 @@
 import type { Workload } from '../../../src/facts/kube.ts';
 import { parseRepository } from '../../../src/for-checks/components.ts';
+import { parseImageReference } from '../../../src/syntax/image-reference.ts';
 import { isBelow, parseVersion } from '../../../src/syntax/versions.ts';
 import type { Row } from '../shared/runtime-images.ts';
 
@@ -37,8 +38,8 @@ function isRepository(image: string, end: string): boolean {
 }
 
 function readVersion(image: string): string | undefined {
-  const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
-  return tag === undefined || image.startsWith('sha256:') ? undefined : parseVersion(tag);
+  const { tag } = parseImageReference(image);
+  return tag === undefined ? undefined : parseVersion(tag);
 }
 
 function isConfiguration(path: string): boolean {

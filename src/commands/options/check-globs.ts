@@ -52,11 +52,12 @@ function nearIds(glob: string, ids: readonly string[]): string[] {
   const part = glob.replaceAll('*', '').split('/').at(-1) ?? glob;
   const holding = ids.filter((id) => part !== '' && id.includes(part));
   if (holding.length > 0 && holding.length < shown) return holding;
+  const beginning = glob.split('*')[0] ?? '';
+  const alike = ids.filter((id) => beginsLike(id, beginning));
+  if (glob.endsWith('*') && alike.length > 0 && alike.length < shown) return alike;
   const areas = [...new Set(ids.map((id) => id.split('/')[0] ?? id))];
   const spelt = nearest(glob, [...ids, ...areas.map((area) => `${area}/*`), ...areas]);
   if (spelt.length > 0) return spelt;
-  const beginning = glob.split('*')[0] ?? '';
-  const alike = ids.filter((id) => beginsLike(id, beginning));
   return alike.length < shown ? alike : [];
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { stopLabel } from '../../report/blocks.ts';
-import { worstStop, type NumberedEntry } from '../../report/entries.ts';
+import { stopLabel, worstStop } from '../../report/blocks.ts';
+import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen, changeWord } from '../../report/step-text.ts';

@@ -53,6 +53,7 @@ const githubOwners = new Set([
   'fluxcd',
   'helm',
   'istio',
+  'jupyterhub',
   'kedacore',
   'kubernetes',
   'kubernetes-sigs',

@@ -1,6 +1,6 @@
-import { stopLabel } from '../../report/blocks.ts';
+import { stopLabel, worstStop } from '../../report/blocks.ts';
 import { reportAnswers, type Answer } from '../../report/answers.ts';
-import { worstStop, type NumberedEntry } from '../../report/entries.ts';
+import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';

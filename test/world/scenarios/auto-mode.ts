@@ -72,3 +72,11 @@ export function autoModeWorld(): World {
     },
   };
 }
+
+/** EKS Auto Mode whose NodePools and NodeClasses are ready. */
+export function readyAutoModeWorld(): World {
+  const world = autoModeWorld();
+  const isBatch = ({ kind, metadata }: Record<string, unknown>) =>
+    ['NodePool', 'NodeClass'].includes(String(kind)) && (metadata as { name: string }).name === 'batch';
+  return { ...world, kube: { ...world.kube, objects: world.kube.objects.filter((object) => !isBatch(object)) } };
+}
