@@ -37,7 +37,11 @@ const areas = [
     make: matrixWorld,
     isOf: (id: string) => !looksAtKarpenter(id) && !skipped.has(id) && id !== autoModeOnly,
   },
-  { area: 'Karpenter', make: karpenterMatrixWorld, isOf: looksAtKarpenter },
+  {
+    area: 'Karpenter',
+    make: karpenterMatrixWorld,
+    isOf: (id: string) => looksAtKarpenter(id) && id !== autoModeOnly,
+  },
   { area: 'EKS Auto Mode', make: readyAutoModeWorld, isOf: (id: string) => id === autoModeOnly },
 ];
 
@@ -63,6 +67,8 @@ const leftUnasked = new Map([
   // A query that ends in time is not stopped.
   ['logs:StopQuery', ['apis/deprecated', 'apis/removed']],
   ['services: get', ['karpenter/conversion-webhook']],
+  // EKS Auto Mode has no Provisioners.
+  ['provisioners.karpenter.sh: list', ['nodes/auto-mode-pools']],
 ]);
 
 describe.each(areas)('$area', ({ make, isOf }) => {

@@ -212,6 +212,7 @@ function expectUnknown({ report, code }: { report: Report; code: number }, facts
 const keepingNone: readonly FactName[] = [
   'claimStatusWriters',
   'accessGrants',
+  'admissionPolicies',
   'networkPolicyAddresses',
   'nginxIngresses',
   'serviceAddresses',

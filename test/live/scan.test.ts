@@ -304,6 +304,7 @@ const absent = new Set([
   'addons/controllers-unjudged',
   'addons/fluentd-log-format',
   'control-plane/component-options',
+  'nodes/auto-mode-pools',
   'workloads/pod-security',
   'workloads/renamed-metrics',
 ]);

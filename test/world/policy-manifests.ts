@@ -53,10 +53,9 @@ export function passingPolicies(): Json[] {
     resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' }],
   };
   const spec = { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, matchConstraints };
-  return (['Validating', 'Mutating'] as const).flatMap((kind) => [
-    aPolicyObject(kind, 'limits', spec),
-    aPolicyBinding(kind, 'limits', 'limits'),
-  ]);
+  return (['Validating', 'Mutating'] as const).flatMap((kind) =>
+    ['limits', 'quotas'].flatMap((name) => [aPolicyObject(kind, name, spec), aPolicyBinding(kind, name, name)]),
+  );
 }
 
 export function aPolicyBinding(kind: 'Validating' | 'Mutating', name: string, policyName: string): Json {
