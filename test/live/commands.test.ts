@@ -187,7 +187,7 @@ const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
  * one introduced.
  */
 const unknownKind =
-  /doesn't have a resource type "(?!(?:cluster|guard|platform)"|application|nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets|clustertrustbundles|deviceclasses|devicetaintrules|mutatingadmissionpolic|prometheusrule|scaledobject|podcertificaterequests|resourceclaim|resourceslices|storageversionmigrations|volumeattributesclasses)/;
+  /doesn't have a resource type "(?!(?:cluster|guard|platform)"|application|nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|eniconfigs|backups|certificates|flowschemas|gadgets|widgets|strimzipodset|clustertrustbundles|deviceclasses|devicetaintrules|mutatingadmissionpolic|prometheusrule|scaledobject|podcertificaterequests|resourceclaim|resourceslices|storageversionmigrations|volumeattributesclasses)/;
 
 /** Replaces the placeholder, because the AWS CLI checks the length of an ARN. */
 const roleArn = 'arn:aws:iam::111122223333:role/controller';

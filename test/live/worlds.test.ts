@@ -65,6 +65,13 @@ function buildArguments({ targets }: LiveWorld): string[] {
 
 const seen: Seen[] = [];
 
+/** What no world here needs: admission-policies.test.ts has policies without their kind, karpenter-auto-mode.test.ts EKS Auto Mode. */
+const usedElsewhere = [
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io: list',
+  'nodeclasses.eks.amazonaws.com: list',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io: list',
+];
+
 describe.each(worlds)('$what, on $kubernetes', (one) => {
   let cluster: ScannedCluster;
   beforeAll(async () => {
@@ -123,7 +130,7 @@ describe.skipIf(isSandboxMissing)('the roles of the chart', () => {
     const used = new Set(seen.flatMap((one) => one.used));
     console.error(`live tests: ${grants.length} rights of the chart, ${used.size} used`);
     expect(grants.length).toBeGreaterThan(50);
-    expect(grants.filter((grant) => !used.has(grant))).toEqual([]);
+    expect(grants.filter((grant) => !used.has(grant) && !usedElsewhere.includes(grant))).toEqual([]);
     if (keep === undefined) return;
     const uses = (grant: string) => seen.map((one) => (one.used.includes(grant) ? 'used' : '-   ')).join(' ');
     const names = worlds.map(({ what, kubernetes }, at) => `${at + 1}: ${kubernetes}, ${what}`);

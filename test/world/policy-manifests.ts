@@ -63,6 +63,10 @@ export function aPolicyBinding(kind: 'Validating' | 'Mutating', name: string, po
     apiVersion: `${group}/v1`,
     kind: `${kind}AdmissionPolicyBinding`,
     metadata: { name },
-    spec: { policyName, paramRef: { name: 'limit', parameterNotFoundAction: 'Allow' } },
+    spec: {
+      policyName,
+      paramRef: { name: 'limit', parameterNotFoundAction: 'Allow' },
+      ...(kind === 'Validating' ? { validationActions: ['Deny'] } : {}),
+    },
   };
 }
