@@ -22,6 +22,8 @@ export interface PolicyCase {
   binding?: Json | null;
   /** Part of the message that refuses the pod; omitted: the pod is admitted. */
   refusal?: string;
+  /** The pod is admitted, but what the policy matches is refused. */
+  refusesOthers?: true;
   /** The parameters that a binding names refuse it: the check does not judge them. */
   byParams?: true;
 }
@@ -51,12 +53,14 @@ export const policyCases: readonly PolicyCase[] = [
   {
     name: 'other-objects',
     matchConstraints: { objectSelector: { matchLabels: { app: 'other' } } },
+    refusesOthers: true,
   },
   { name: 'excluded', matchConstraints: { excludeResourceRules: podRules } },
   { name: 'other-name', matchConstraints: { resourceRules: [{ ...podRules[0], resourceNames: ['other'] }] } },
   {
     name: 'other-kind',
     matchConstraints: { resourceRules: [{ ...podRules[0], resources: ['configmaps'] }] },
+    refusesOthers: true,
   },
   {
     name: 'other-version',

@@ -24,6 +24,12 @@ export const limitKind: ServedKind = {
   namespaced: true,
 };
 
+/** What a MutatingAdmissionPolicy needs: here, it changes nothing. */
+const mutates = {
+  reinvocationPolicy: 'Never',
+  mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
+};
+
 /** A policy for new pods, with parameters of {@link limitKind}. */
 export function aPolicyObject(kind: 'Validating' | 'Mutating', name: string, spec: Json = {}): Json {
   return {
@@ -32,6 +38,7 @@ export function aPolicyObject(kind: 'Validating' | 'Mutating', name: string, spe
     metadata: { name },
     spec: {
       failurePolicy: 'Fail',
+      ...(kind === 'Validating' ? { validations: [{ expression: 'true' }] } : mutates),
       paramKind: { apiVersion: `${limitKind.group}/${limitKind.version}`, kind: limitKind.kind },
       matchConstraints: {
         matchPolicy: 'Equivalent',

@@ -118,9 +118,23 @@ export function catches({ rules, excluded = [] }: Interceptor, vital: Vital, ver
  * True if the webhook may intercept any request at all. Rules for namespaced kinds match nothing if the
  * namespaceSelector selects no namespace. False if namespaces could not be read.
  */
-export function mayCatch({ rules, namespaces }: Interceptor): boolean {
-  if (namespaces === null || rules.length === 0) return false;
-  return namespaces.any || !rules.every(isNamespaced);
+export function mayCatch({ rules, excluded = [], namespaces }: Interceptor): boolean {
+  const left = rules.filter((rule) => !excluded.some((other) => covers(other, rule)));
+  if (namespaces === null || left.length === 0) return false;
+  return namespaces.any || !left.every(isNamespaced);
+}
+
+/** True if a rule names all that another names. Wildcards other than `*` alone are compared as texts. */
+function covers(one: WebhookRule, other: WebhookRule): boolean {
+  const holds = (wide: readonly string[], narrow: readonly string[]) =>
+    wide.includes('*') || narrow.every((item) => wide.includes(item));
+  return (
+    holds(one.apiGroups, other.apiGroups) &&
+    holds(one.apiVersions, other.apiVersions) &&
+    holds(one.operations, other.operations) &&
+    holds(one.resources, other.resources) &&
+    ['*', other.scope].includes(one.scope)
+  );
 }
 
 const namespacedKinds = new Set(
