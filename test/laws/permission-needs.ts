@@ -29,6 +29,11 @@ export function checksThatNeed(permission: Permission): AnyCheck[] {
   return checks.filter((check) => needs(check, permission));
 }
 
+/** True if lacking the permission may hide whether the cluster has what the check judges. */
+export function mayHideSubject({ applies }: AnyCheck, permission: Permission): boolean {
+  return applies !== undefined && needs({ needs: applies.needs, uses: applies.uses ?? [] }, permission);
+}
+
 type Needs = Pick<AnyCheck, 'needs' | 'uses' | 'applies'>;
 
 function needs(check: Needs, permission: Permission): boolean {
