@@ -1,49 +1,8 @@
 import * as z from 'zod/mini';
 import { confidence, minor, source, table, version } from './cells.ts';
 
-/** Components whose releases need permissions that earlier ones do not. */
-const permittedComponent = z.enum([
-  'aws-ebs-csi-driver',
-  'aws-efs-csi-driver',
-  'aws-fsx-csi-driver',
-  'aws-load-balancer-controller',
-  'cluster-autoscaler',
-  'external-dns',
-  'metrics-server',
-  'vpc-cni',
-]);
-
-/** A permission that releases of [from, below) need. */
-const newPermission = {
-  component: permittedComponent,
-  from: version,
-  /** The first release that no longer needs it; omitted if all do. */
-  below: z.optional(version),
-  /** What the release does with it: `clones volumes`. */
-  what: z.string(),
-  /** What happens without it, if the release does not work then: `it exits`. Omitted if it only lacks a function. */
-  without: z.optional(z.string()),
-  source,
-};
-
+/** Tables about the add-ons and other components that serve the cluster. */
 export const addonsTables = {
-  /** Releases of add-ons with known defects, which no fix names; `onUpdate`: what to do, if leaving one has an effect. */
-  'addon-releases': table(() =>
-    z.discriminatedUnion('rowKind', [
-      z.strictObject({ rowKind: z.literal('read-through'), addon: z.string(), release: version, source }),
-      z.strictObject({
-        rowKind: z.literal('defect'),
-        addon: z.string(),
-        from: version,
-        through: version,
-        defect: z.string(),
-        onUpdate: z.optional(z.string()),
-        goodAgain: z.nullable(version),
-        source,
-        confidence,
-      }),
-    ]),
-  ),
   /** Minimum versions of components. A row applies from Kubernetes `from` on; to every version if `from` is null. */
   'component-floors': table(() =>
     z.strictObject({
@@ -193,30 +152,6 @@ export const addonsTables = {
   ),
   /** The newest Cluster Autoscaler of each Kubernetes minor. */
   'cluster-autoscaler': table(() => z.strictObject({ kubernetes: minor, newest: version, source })),
-  /** Permissions that releases of components need and earlier ones do not. */
-  'release-permissions': table(() =>
-    z.discriminatedUnion('rowKind', [
-      /** Rules of the component's ClusterRole. */
-      z.strictObject({
-        rowKind: z.literal('rbac'),
-        ...newPermission,
-        /** Empty for the core group. */
-        group: z.string(),
-        resources: z.array(z.string()),
-        verbs: z.array(z.string()),
-        /** The first version of the component's Helm chart that has the rule. */
-        chart: z.optional(version),
-      }),
-      /** Actions of the component's IAM role. */
-      z.strictObject({
-        rowKind: z.literal('iam'),
-        ...newPermission,
-        actions: z.array(z.string()),
-        /** Only while the VPC CNI discovers subnets, which it does by default. */
-        when: z.optional(z.literal('subnet-discovery')),
-      }),
-    ]),
-  ),
   /** AWS accounts whose registries host the images of EKS. */
   'eks-registries': table(() =>
     z.strictObject({ account: z.string().check(z.regex(/^\d{12}$/)), regions: z.array(z.string()), source }),
@@ -241,7 +176,9 @@ export const addonsTables = {
   ),
   /** Volume types that Kubernetes migrates to a CSI driver from a version on. */
   'volume-drivers': table(() => z.strictObject({ plugin: z.string(), driver: z.string(), from: minor, source })),
-} as const; /** What the braces of a plugin of CoreDNS may hold. */
+} as const;
+
+/** What the braces of a plugin of CoreDNS may hold. */
 function corefileOptions() {
   return [
     /**
@@ -260,5 +197,3 @@ function corefileOptions() {
     z.strictObject({ rowKind: z.literal('free-lines'), plugin: z.string(), source }),
   ] as const;
 }
-
-/** Tables about the add-ons and other components that serve the cluster. */

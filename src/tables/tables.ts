@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { ScanError } from '../facts/reason.ts';
 import { addonsTables } from './addons.ts';
+import { componentReleasesTables } from './component-releases.ts';
 import { clientsTables } from './clients.ts';
 import { controllersTables } from './controllers.ts';
 import { controlPlaneTables } from './control-plane.ts';
@@ -18,6 +19,7 @@ import type { Minor } from '../syntax/versions.ts';
 /** The schema of each table; its JSON Schema is `rules/schema.json`. */
 export const tableSchemas = {
   ...addonsTables,
+  ...componentReleasesTables,
   ...clientsTables,
   ...controllersTables,
   ...controlPlaneTables,

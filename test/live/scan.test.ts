@@ -109,8 +109,14 @@ const notPassed = {
 
 /** Kinds that are not served, or that the scan reads only if a webhook calls a Service, or with custom networking. */
 const unrequested = [
-  ...['podsecuritypolicies', 'endpointslices', 'eniconfigs', 'nodeclasses', 'prometheusrules', 'scaledobjects'],
-  ...['validatingadmissionpolicybindings', 'mutatingadmissionpolicybindings'],
+  'podsecuritypolicies',
+  'endpointslices',
+  'eniconfigs',
+  'nodeclasses',
+  'prometheusrules',
+  'scaledobjects',
+  'validatingadmissionpolicybindings',
+  'mutatingadmissionpolicybindings',
 ];
 
 /** A list of each kind that is served and needed, at its stable version, and the other two pages of the pods. */
