@@ -101,6 +101,17 @@ function otherBuildLines(read: ReadReport): string[] {
   ].map(printable);
 }
 
+/** What the scan did not count, and this gate does. */
+function widerLines({ gate: ofScan }: Report, { gate }: Report): string[] {
+  const options = [
+    ...(ofScan.scope !== 'all' && gate.scope === 'all' ? [`--scope ${ofScan.scope}`] : []),
+    ...(ofScan.horizon !== 'path' && gate.horizon === 'path' ? [`--horizon ${ofScan.horizon}`] : []),
+  ];
+  if (options.length === 0) return [];
+  const added = options.join(' ');
+  return [`The scan had ${added}, this gate does not: it counts all findings. To count the same ones, add ${added}.`];
+}
+
 function outputLines(
   report: Report,
   {
@@ -116,6 +127,7 @@ function outputLines(
   return [
     ...wrap(`${said} ${judgedText(report)}`, layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
+    ...widerLines(read.report, report).flatMap((line) => wrap(line, layout, 2)),
     ...otherBuildLines(read).flatMap((line) => wrap(line, layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...answerLines(report, layout),

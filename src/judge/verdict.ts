@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import type { JointStep } from '../karpenter/path.ts';
 import { open } from './plan/open-enum.ts';
 import { namedUnjudged } from './check-tables.ts';
-import { countsFor, mayStop, type Question } from './questions.ts';
+import { countsFor, mayStop, type Question, type Steps } from './questions.ts';
 import { count, type ReportedFinding, type Result } from './result.ts';
 
 /**
@@ -64,8 +63,8 @@ export interface GateOptions {
   required: readonly string[];
   /** The selected topics that no check covers: they count with `--fail-on not-covered`. */
   notCovered: readonly string[];
-  /** The first step of the path; undefined if no update is planned. */
-  firstStep: JointStep | undefined;
+  /** The steps of the path; empty if no update is planned. */
+  steps: Steps;
   /** The earlier report that the findings were compared with; null if there is none. */
   baseline: Gate['baseline'];
 }
@@ -124,11 +123,15 @@ export function toVerdict(all: readonly Judged[], results: readonly Result[]): V
 }
 
 /** The verdict on one question: over the findings that count for it, and the checks that may stop it. */
-export function toAnswer(question: Question, all: readonly Judged[], results: readonly Result[]): Verdict {
-  const here = all.filter((one) => countsFor(question, one, results));
+export function toAnswer(
+  question: Question,
+  all: readonly Judged[],
+  path: { results: readonly Result[]; steps: Steps },
+): Verdict {
+  const here = all.filter((one) => countsFor(question, one, path));
   return toVerdict(
     here,
-    results.filter((result) => mayStop(question, result)),
+    path.results.filter((result) => mayStop(question, result, path.steps)),
   );
 }
 
@@ -163,9 +166,9 @@ export function buildGate(results: readonly Result[], options: GateOptions): Gat
   const unjudged = namedUnjudged(results);
   const isMet = (id: string) => !unjudged.has(id) && results.some((result) => result.id === id && wasJudged(result));
   const unmet = options.required.filter((id) => !isMet(id));
-  const { failOn, scope, horizon, baseline } = options;
+  const { failOn, scope, horizon, baseline, steps } = options;
   const notCovered = failOn.includes('not-covered') ? [...options.notCovered] : [];
-  const result = toGateResult(counted, { results, unmet: unmet.length > 0, failOn, scope });
+  const result = toGateResult(counted, { results, unmet: unmet.length > 0, failOn, scope, steps });
   return {
     failOn,
     scope,
@@ -183,9 +186,10 @@ export function buildGate(results: readonly Result[], options: GateOptions): Gat
  */
 export function countedByGate(
   results: readonly Result[],
-  options: Pick<GateOptions, 'scope' | 'horizon' | 'firstStep' | 'failOn'>,
+  options: Pick<GateOptions, 'scope' | 'horizon' | 'steps' | 'failOn'>,
 ): Judged[] {
-  const isInScope = (one: Judged) => options.scope === 'all' || countsFor(options.scope, one, results);
+  const { scope, steps } = options;
+  const isInScope = (one: Judged) => scope === 'all' || countsFor(scope, one, { results, steps });
   return allFindings(results).filter((one) => isInScope(one) && counts(one.finding, options));
 }
 
@@ -196,7 +200,7 @@ function wasJudged({ status, findings }: Result): boolean {
 
 function counts(
   { at, accepted, baseline, level }: ReportedFinding,
-  { horizon, firstStep, failOn }: Parameters<typeof countedByGate>[1],
+  { horizon, steps: [firstStep], failOn }: Parameters<typeof countedByGate>[1],
 ): boolean {
   if (accepted !== null) return false;
   if (baseline === 'known' && !(level === 'unknown' && failOn.includes('unknown'))) return false;
@@ -204,7 +208,7 @@ function counts(
 }
 
 /** True if a finding applies from the end of exactly this step. */
-export function isStep(at: ReportedFinding['at'], { component, to }: JointStep): boolean {
+export function isStep(at: ReportedFinding['at'], { component, to }: Steps[number]): boolean {
   return at?.component === component && at.version === to;
 }
 
@@ -215,7 +219,8 @@ function toGateResult(
     unmet,
     failOn,
     scope,
-  }: Pick<GateOptions, 'failOn' | 'scope'> & { results: readonly Result[]; unmet: boolean },
+    steps,
+  }: Pick<GateOptions, 'failOn' | 'scope' | 'steps'> & { results: readonly Result[]; unmet: boolean },
 ): Verdict {
   const fails = counted.some(({ finding }) => finding.level === 'fail');
   const warns = failOn.includes('warn') && counted.some(({ finding }) => isWarning(finding));
@@ -225,6 +230,6 @@ function toGateResult(
   if (unseen) return failOn.includes('unknown') ? 'blocked' : 'incomplete';
   // A check does not declare what its warnings may stop.
   const isLimited = scope !== 'all' && lowest === 'fail';
-  const inScope = isLimited ? results.filter((result) => mayStop(scope, result)) : results;
+  const inScope = isLimited ? results.filter((result) => mayStop(scope, result, steps)) : results;
   return leavesOut(lowest, inScope) ? 'partial' : 'ready';
 }

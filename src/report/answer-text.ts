@@ -1,5 +1,5 @@
 import { isRollbackPath } from '../judge/direction.ts';
-import { mayStop } from '../judge/questions.ts';
+import { mayStop, precedes } from '../judge/questions.ts';
 import { formatCount } from '../syntax/english.ts';
 import { reportAnswers, type Answer } from './answers.ts';
 import type { Report } from './schema.ts';
@@ -54,7 +54,8 @@ function questionText({ question, from, to }: Answer): string {
 
 function answerText(one: Answer, report: Report): string {
   const { scope } = report.gate;
-  const isInScope = scope === 'all' || one.question === scope;
+  const isFirst = one.question === 'karpenter' && scope !== 'all' && precedes(scope, report.steps, null);
+  const isInScope = scope === 'all' || one.question === scope || isFirst;
   return `${isInScope ? '' : 'not asked: '}${verdictWords(one, report)}`;
 }
 
@@ -82,9 +83,9 @@ function readyWords({ question, from, to }: Answer, { steps }: Report): string {
   return question === 'nodes' && isMoving ? `nothing stops the ${changeWord(steps)}` : 'no blockers';
 }
 
-function countLeftOut({ question }: Answer, { results }: Report): number {
+function countLeftOut({ question }: Answer, { results, steps }: Report): number {
   return results.filter(
-    (result) => result.skipped === 'not-selected' && result.severity === 'fail' && mayStop(question, result),
+    (result) => result.skipped === 'not-selected' && result.severity === 'fail' && mayStop(question, result, steps),
   ).length;
 }
 

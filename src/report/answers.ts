@@ -8,7 +8,7 @@ import type { Report } from './schema.ts';
 /** The answer to one question. */
 export type Answer = NonNullable<Report['answers']>[number];
 
-type Judged = Pick<Report, 'results' | 'cluster' | 'target' | 'karpenter' | 'coverage'>;
+type Judged = Pick<Report, 'results' | 'steps' | 'cluster' | 'target' | 'karpenter' | 'coverage'>;
 
 /**
  * Answers each question from what the findings stop. Without Karpenter, its question has an answer only if something
@@ -22,7 +22,7 @@ export function buildAnswers(report: Judged, entries: readonly NumberedEntry[]):
       entries.flatMap(({ number, findings }) => {
         const isOne = findings.some(({ fingerprint }) => {
           const one = byFingerprint.get(fingerprint);
-          return one !== undefined && isMeant(one.finding, one.result) && countsFor(question, one, report.results);
+          return one !== undefined && isMeant(one.finding, one.result) && countsFor(question, one, report);
         });
         return isOne ? [number] : [];
       });
@@ -30,9 +30,7 @@ export function buildAnswers(report: Judged, entries: readonly NumberedEntry[]):
     const unknown = has((finding, result) => hides('fail', finding, result)).filter((one) => !blockers.includes(one));
     const isOpen = unknown.length > 0 && report.coverage.facts['karpenterControllers']?.ok !== true;
     if (question === 'karpenter' && report.karpenter.length + blockers.length === 0 && !isOpen) return [];
-    return [
-      { question, ...ends(question, report), verdict: toAnswer(question, all, report.results), blockers, unknown },
-    ];
+    return [{ question, ...ends(question, report), verdict: toAnswer(question, all, report), blockers, unknown }];
   });
 }
 
@@ -45,7 +43,7 @@ function ends(question: Question, { cluster, target, karpenter }: Judged): Pick<
 const known = new WeakMap<Report['results'], Answer[]>();
 
 /** The answers of a report, from its results: a format asks for them several times. */
-export function reportAnswers(report: Judged & Pick<Report, 'steps'>): Answer[] {
+export function reportAnswers(report: Judged): Answer[] {
   const answers = known.get(report.results) ?? buildAnswers(report, numberedEntries(report));
   known.set(report.results, answers);
   return answers;

@@ -36,7 +36,7 @@ export const noPolicy: Policy = { raised: new Set(), acceptances: [], baseline: 
 export interface Premises {
   results: readonly Result[];
   steps: readonly JointStep[];
-  gate: Omit<GateOptions, 'firstStep' | 'baseline'>;
+  gate: Omit<GateOptions, 'steps' | 'baseline'>;
   policy: Policy;
   about: Pick<Report, 'judgedAt' | 'target' | 'cluster' | 'karpenter' | 'coverage'>;
 }
@@ -50,7 +50,7 @@ type Conclusions = Pick<
 export function buildConclusions(premises: Premises): Conclusions {
   const verdicts = buildVerdicts(premises);
   const entries = numberedEntries(verdicts);
-  const answers = buildAnswers({ ...premises.about, results: verdicts.results }, entries);
+  const answers = buildAnswers({ ...premises.about, results: verdicts.results, steps: verdicts.steps }, entries);
   return { ...verdicts, answers, entries: reportedEntries(entries) };
 }
 
@@ -73,7 +73,7 @@ export function buildVerdicts({
   const found = allFindings(results);
   const reported = buildReportSteps(steps, found, results);
   const compared = baseline === undefined ? null : comparison(baseline, { ...about, results, steps: reported });
-  const gate = buildGate(results, { ...options, firstStep: steps[0], baseline: compared });
+  const gate = buildGate(results, { ...options, steps, baseline: compared });
   return {
     now: countLevels(found.filter(({ finding }) => finding.at === null)),
     steps: reported,

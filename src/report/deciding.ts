@@ -14,7 +14,7 @@ export interface Deciding {
 export function decidingFindings({ gate, results, steps, exitCode }: Report): Deciding {
   if (exitCode === 0) return { fails: new Set(), unknowns: new Set() };
   const isStrict = gate.failOn.includes('warn');
-  const counted = countedByGate(results, { ...gate, firstStep: steps[0] });
+  const counted = countedByGate(results, { ...gate, steps });
   const fails = counted.filter(({ finding }) => finding.level === 'fail' || (isStrict && isWarning(finding)));
   const unknowns = counted.filter(({ finding, result }) => hides(isStrict ? 'warn' : 'fail', finding, result));
   return { fails: new Set(fails.map(findingOf)), unknowns: new Set(unknowns.map(findingOf)) };

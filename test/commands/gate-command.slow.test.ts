@@ -236,6 +236,13 @@ describe('gate', () => {
       /^BLOCKED {1,2}prod 1\.33 -> 1\.34, Karpenter [\d.]+ -> [\d.]+\n {2}report\.json: scanned 2026-11-20 12:00 UTC, 0 minutes ago\.\n {2}Karpenter [^]*\n {2}Control plane 1\.33 -> 1\.34 +blocked by [^]*\nBLOCKED, exit code 1\n$/,
     );
     expect((await run(['gate', 'report.json', '--fail-on', 'never'])).code).toBe(0);
+    const { stdout: narrow } = await scan('demo', '--scope', 'control-plane', '--horizon', 'next', '--format', 'json');
+    await put('narrow.json', narrow);
+    const note = 'The scan had --scope control-plane --horizon next, this gate does not';
+    const wide = await run(['gate', 'narrow.json']);
+    expect(wide.stdout.replaceAll(/\s+/g, ' ')).toContain(note);
+    const same = await run(['gate', 'narrow.json', '--scope', 'control-plane', '--horizon', 'next']);
+    expect(same.stdout).not.toContain('this gate does not');
     expect((await run(['gate', 'report.json'], { EKS_PREFLIGHT_FAIL_ON: 'never' })).code).toBe(0);
     expect((await run(['gate', 'report.json', '--baseline', 'report.json'])).code).toBe(0);
     const required = await run([

@@ -33,8 +33,8 @@ function judged(inventory: Inventory, options: ScanOptions = {}): Report {
 function gatedBy(report: Report, options: ScanOptions): Report {
   const { failOn, notCovered, required } = select(checks, options);
   const { scope = 'all', horizon = 'path' } = options;
-  const [firstStep] = report.steps;
-  const gate = buildGate(report.results, { failOn, notCovered, required, scope, horizon, firstStep, baseline: null });
+  const { steps } = report;
+  const gate = buildGate(report.results, { failOn, notCovered, required, scope, horizon, steps, baseline: null });
   return { ...report, gate, exitCode: toExitCode(gate) };
 }
 

@@ -36,7 +36,7 @@ const options: GateOptions = {
   required: [],
   notCovered: [],
   baseline: null,
-  firstStep: { component: 'kubernetes', from: '1.33', to: '1.34' },
+  steps: [{ component: 'kubernetes', to: '1.34' }],
 };
 const ofWarnings = {
   kind: 'fact' as const,
@@ -216,13 +216,49 @@ describe('what stops something else than the control plane', () => {
   ])('counts with --scope control-plane as the answer does: %s', (_what, result, expected, code) => {
     const [verdict, gate, exitCode] = outcome([result], { scope: 'control-plane' });
     expect([gate, exitCode]).toEqual([expected, code]);
-    expect(toAnswer('control-plane', allFindings([result]), [result])).toBe(expected);
+    const path = { results: [result], steps: options.steps };
+    expect(toAnswer('control-plane', allFindings([result]), path)).toBe(expected);
     expect([verdict, outcome([result])[0]]).toEqual([verdict, verdict]);
+  });
+
+  const toKarpenter = { component: 'karpenter' as const, to: '1.6.8' };
+  const toKubernetes = { component: 'kubernetes' as const, to: '1.34' };
+  const stopped = (at: ReportedFinding['at'] = null) =>
+    aResult('karpenter/a', [found('fail', { blocks: 'karpenter', at })], { mayBlock: ['karpenter'] });
+  const ofKarpenter = { component: 'karpenter' as const, version: '1.6.8' };
+
+  it.each<[string, Result, GateOptions['steps'], string]>([
+    ['before the control plane', stopped(), [toKarpenter, toKubernetes], 'blocked'],
+    ['before the control plane, by its release', stopped(ofKarpenter), [toKarpenter, toKubernetes], 'blocked'],
+    ['unseen, before the control plane', blind(['karpenter']), [toKarpenter, toKubernetes], 'incomplete'],
+    ['unseen, without an update of Karpenter', blind(['karpenter']), [toKubernetes], 'ready'],
+    ['after the control plane', stopped(), [toKubernetes, toKarpenter], 'ready'],
+    ['after the control plane, by its release', stopped(ofKarpenter), [toKubernetes, toKarpenter], 'ready'],
+    ['that is not updated', stopped(), [toKubernetes], 'ready'],
+    ['without an update of the control plane', stopped(), [toKarpenter], 'ready'],
+    [
+      'between two updates of the control plane',
+      stopped(ofKarpenter),
+      [toKubernetes, toKarpenter, { component: 'kubernetes', to: '1.35' }],
+      'blocked',
+    ],
+  ])('counts what stops Karpenter %s', (_what, result, steps, expected) => {
+    expect(outcome([result], { scope: 'control-plane', steps })[1]).toBe(expected);
+    expect(toAnswer('control-plane', allFindings([result]), { results: [result], steps })).toBe(expected);
+  });
+
+  it('counts a Kubernetes version beyond a table for everything', () => {
+    const table = { kind: 'table' as const, table: 'component-floors', knownThrough: '1.36', lacksRelease: false };
+    const beyond = (component: 'kubernetes' | 'karpenter') =>
+      blind(['nodes'], { unseen: { ...table, component, version: '1.37' } });
+    expect(outcome([beyond('kubernetes')], { scope: 'control-plane' })[1]).toBe('incomplete');
+    expect(outcome([beyond('karpenter')], { scope: 'control-plane' })[1]).toBe('ready');
   });
 
   it('counts deployments as workloads', () => {
     const result = aResult('apis/a', [found('fail', { blocks: 'deployments' })]);
-    const answers = valuesOf.question.map((question) => toAnswer(question, allFindings([result]), [result]));
+    const path = { results: [result], steps: options.steps };
+    const answers = valuesOf.question.map((question) => toAnswer(question, allFindings([result]), path));
     expect(answers).toEqual(['ready', 'ready', 'ready', 'blocked']);
   });
 });

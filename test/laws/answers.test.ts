@@ -3,7 +3,7 @@ import { checks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
 import { factNames, type FactName } from '../../src/facts/facts.ts';
 import { judge, type JudgeInput } from '../../src/judge/engine.ts';
-import { countsFor, mayStop } from '../../src/judge/questions.ts';
+import { countsFor, mayStop, type Steps } from '../../src/judge/questions.ts';
 import type { Result } from '../../src/judge/result.ts';
 import { valuesOf } from '../../src/judge/verdict-values.ts';
 import { allFindings, hides, toAnswer, toVerdict } from '../../src/judge/verdict.ts';
@@ -21,11 +21,9 @@ function listFacts(check: AnyCheck): readonly FactName[] {
 }
 
 /** The questions on which an unknown of this result bears. */
-function openQuestions(result: Result, results: readonly Result[]) {
+function openQuestions(result: Result, path: { results: readonly Result[]; steps: Steps }) {
   return valuesOf.question.filter((question) =>
-    result.findings.some(
-      (finding) => hides('fail', finding, result) && countsFor(question, { finding, result }, results),
-    ),
+    result.findings.some((finding) => hides('fail', finding, result) && countsFor(question, { finding, result }, path)),
   );
 }
 
@@ -39,12 +37,13 @@ describe.each(worlds)('the answers about %s', (world) => {
       listFacts(check).includes(fact) ? judge(check, without) : whole[index],
     ) as Result[];
     const all = allFindings(results);
+    const path = { results, steps: input.context.steps ?? [] };
     for (const result of results) {
       const unseen = result.findings.filter((one) => one.unseen !== null && hides('fail', one, result));
-      const questions = openQuestions(result, results);
+      const questions = openQuestions(result, path);
       if (unseen.length > 0)
-        expect(questions).toEqual(valuesOf.question.filter((question) => mayStop(question, result)));
-      for (const question of questions) expect(toAnswer(question, all, results), result.id).not.toBe('ready');
+        expect(questions).toEqual(valuesOf.question.filter((question) => mayStop(question, result, path.steps)));
+      for (const question of questions) expect(toAnswer(question, all, path), result.id).not.toBe('ready');
     }
   });
 });
@@ -58,7 +57,9 @@ describe('the answers of the stored inventories', () => {
       ({ finding, result }) => finding.level === 'fail' && result.mayBlock?.includes(finding.blocks) !== true,
     );
     expect(undeclared.map(({ finding }) => `${finding.check} ${finding.blocks}`)).toEqual([]);
-    const answers = valuesOf.question.map((question) => toAnswer(question, all, results));
+    const answers = valuesOf.question.map((question) =>
+      toAnswer(question, all, { results, steps: input.context.steps ?? [] }),
+    );
     const worst = (['blocked', 'incomplete', 'partial', 'ready'] as const).find((one) => answers.includes(one));
     expect(worst).toBe(toVerdict(all, results));
   });

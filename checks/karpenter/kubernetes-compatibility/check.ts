@@ -7,7 +7,7 @@ import { findCompatibility, jointStates, withTarget, type CompatibilityRow } fro
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import { isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, servingController } from '../shared/karpenter-controller.ts';
-import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen, runsOutside } from './misfit.ts';
+import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen, runsOutside, type Misfit } from './misfit.ts';
 import { buildCompatibilityFix } from './compatibility-fix.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
@@ -22,6 +22,7 @@ export default defineCheck({
   },
   severity: 'fail',
   blocks: 'karpenter',
+  alsoBlocks: ['control-plane'],
   phase: 'before',
   direction: 'both',
   why: `Each Karpenter release supports a range of Kubernetes versions. Its early documentation calls it "not tied to
@@ -99,6 +100,7 @@ function* runningFindings(
     level: controller.replicas === 0 ? 'warn' : worst.level,
     rule: 'running',
     at: worst.kubernetes,
+    ...stopsUpdate(worst, context),
     ...(first.kubernetes < worst.kubernetes ? { since: first.kubernetes } : {}),
     resource: toDeploymentResource(controller),
     message: buildMessage(version, worst),
@@ -107,6 +109,11 @@ function* runningFindings(
     ...buildCompatibilityFix(controller, worst, context),
     links: [row.source],
   };
+}
+
+/** Without an update of Karpenter, the update of the control plane to a version that it does not support must wait. */
+function stopsUpdate({ kubernetes }: Misfit, { current }: Here): Pick<Finding, 'blocks'> {
+  return kubernetes === current ? {} : { blocks: 'control-plane' };
 }
 
 /**
@@ -138,7 +145,9 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
     yield {
       level: misfit.level,
       rule: 'step',
-      ...(misfit.kubernetes === met[0] ? { atKarpenter: stop } : { at: misfit.kubernetes }),
+      ...(misfit.kubernetes === met[0]
+        ? { atKarpenter: stop }
+        : { at: misfit.kubernetes, ...stopsUpdate(misfit, context) }),
       resource: toDeploymentResource(controller),
       message: buildMessage(stop, misfit),
       ...setFields({ short: buildShort(misfit) }),

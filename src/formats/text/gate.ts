@@ -1,5 +1,6 @@
 import { controlPlaneAnswer } from '../../report/answer-text.ts';
 import type { Report } from '../../report/schema.ts';
+import { precedes } from '../../judge/questions.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import { acceptedFindings, countedByGate, hides, type Verdict } from '../../judge/verdict.ts';
 import { countEntries } from '../../report/entries.ts';
@@ -7,17 +8,19 @@ import { formatCount, formatList } from '../../syntax/english.ts';
 
 /**
  * The answer that the options ask for, in capitals, with what it does not count: `READY (3 accepted, 1 of them
- * unknown)`, `READY for the control plane`. A baseline, `--horizon` and `--fail-on` do not change it.
+ * unknown)`, `READY for the control plane`, `READY for Karpenter, then the control plane`. A baseline, `--horizon` and `--fail-on` do not change it.
  */
 export function verdictText(report: Report): string {
   return answerWords(scopeVerdict(report), report);
 }
 
 /** A verdict in the same words. */
-export function answerWords(verdict: Verdict, { gate: { scope }, results }: Report): string {
+export function answerWords(verdict: Verdict, { gate: { scope }, results, steps }: Report): string {
   const accepted = acceptedFindings(results);
   const unknown = accepted.filter(({ level }) => level === 'unknown').length;
-  const about = scope === 'all' ? '' : ' for the control plane';
+  const isSecond =
+    verdict === 'ready' && steps[0]?.component === 'karpenter' && scope !== 'all' && precedes(scope, steps, null);
+  const about = scope === 'all' ? '' : ` for ${isSecond ? 'Karpenter, then ' : ''}the control plane`;
   const counts = `${accepted.length} accepted${unknown === 0 ? '' : `, ${unknown} of them unknown`}`;
   return `${verdict.toUpperCase()}${about}${accepted.length === 0 ? '' : ` (${counts})`}`;
 }
@@ -55,7 +58,7 @@ function gateReasons(report: Report): string[] {
   const { gate, exitCode, results, steps, selection } = report;
   const { selected, total } = selection;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
-  const here = countedByGate(results, { ...gate, firstStep: steps[0] });
+  const here = countedByGate(results, { ...gate, steps });
   const { fail: fails, warn } = countEntries(here.map(({ finding }) => finding));
   const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
   const counting = countEntries(unknowns.map(({ finding }) => finding)).unknown;

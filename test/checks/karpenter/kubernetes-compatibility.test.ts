@@ -44,6 +44,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'running',
         at: 33,
+        blocks: 'control-plane',
         resource,
         short: 'too new for the Kubernetes version',
         message: 'Karpenter 2.0.1 supports Kubernetes 1.34 to 1.35, not 1.33: it is too new',
@@ -110,7 +111,7 @@ checkCases(check, [
     it: 'judges an own Karpenter beside EKS Auto Mode',
     cluster: { autoMode: true },
     facts: running('1.5.0'),
-    findingsLike: [{ level: 'fail', at: 34 }],
+    findingsLike: [{ level: 'fail', at: 34, blocks: 'control-plane' }],
   },
   {
     it: 'fails at the first version that the running one is not made for',
@@ -122,6 +123,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'running',
         at: 28,
+        blocks: 'control-plane',
         resource,
         message: 'Karpenter 0.30.0 supports Kubernetes 1.23 to 1.27, not 1.28',
         evidence: [
