@@ -588,7 +588,10 @@ function expectDenial({ report, code }: Scan, permission: Permission, concerned:
   const isRequested = !['podsecuritypolicies.policy: list', 'nodeclasses.eks.amazonaws.com: list'].includes(text);
   // A check whose subject was seen to be absent is skipped, whatever else was denied.
   const unknown = concerned.filter(
-    (check) => !absent.has(check.id) || (isRequested && mayHideSubject(check, permission)),
+    (check) =>
+      !absent.has(check.id) ||
+      // AWS shows that the cluster does not use EKS Auto Mode.
+      (isRequested && check.id !== 'nodes/auto-mode-pools' && mayHideSubject(check, permission)),
   );
   // Nodes may be left of a Karpenter that was removed.
   const left = text === 'nodes: list' ? { 'karpenter/stuck-deletion': 'unknown' } : {};
