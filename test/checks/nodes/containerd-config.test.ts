@@ -50,7 +50,7 @@ checkCases(check, [
             fact: 'daemonSets',
           },
         ],
-        fix: 'Before you update the nodes to 1.33, update the NVIDIA Container Toolkit to 1.17.4 or later. If the GPU operator runs it, remove the value toolkit.version, or update the operator. Where a chart, a manifest or a module defines it, set 1.17.4 or later there first. Then:\n```sh\nkubectl -n tools get daemonset agent -o yaml\n```',
+        fix: 'Before you update the nodes to 1.33, update the NVIDIA Container Toolkit to 1.17.4 or later. If the NVIDIA GPU Operator runs it, remove the value toolkit.version, or update the operator. Where a chart, a manifest or a module defines it, set 1.17.4 or later there first. Then:\n```sh\nkubectl -n tools get daemonset agent -o yaml\n```',
         links: ['https://github.com/NVIDIA/gpu-operator/issues/2060'],
       },
     ],
