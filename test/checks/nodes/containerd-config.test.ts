@@ -145,7 +145,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'editor',
         message:
-          'Spegel 0.6.0 is bypassed: from containerd 2.1 on, images are pulled without its mirrors (reported once); the update of the nodes brings containerd 2 (NodeGroup gpu)',
+          'Spegel 0.6.0 is bypassed: containerd 2.1 and later pull images without its mirrors if config_path names two folders, as in EKS AMIs (reported once); the update of the nodes brings containerd 2 (NodeGroup gpu)',
         fix: 'Before you update the nodes to 1.33: Set use_local_image_pull = true for the plugin io.containerd.cri.v1.images in the containerd configuration of the nodes (NodeConfig).',
       },
     ],
