@@ -87,7 +87,7 @@ checkCases(check, [
         blocks: 'nodes',
         evidence: [{ observed: 'no such kind', required: 'rules.example.com/v1', fact: 'admissionPolicies' }],
         fix: [
-          'If the policy is still needed, install what defines the kind `Limit` again, such as its CRD.',
+          'If you still need the policy, install what defines the kind `Limit` again, such as its CRD.',
           '```sh',
           'kubectl get validatingadmissionpolicy limits --output yaml',
           "kubectl get validatingadmissionpolicybinding --output 'custom-columns=NAME:.metadata.name,POLICY:.spec.policyName'",
@@ -221,7 +221,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: [
-          'If the policy is still needed, install what defines the kind `Limit` again, such as its CRD. The object is applied by Argo CD.',
+          'If you still need the policy, install what defines the kind `Limit` again, such as its CRD. The object is applied by Argo CD.',
           '```sh',
           'kubectl get validatingadmissionpolicy limits --output yaml',
           "kubectl get validatingadmissionpolicybinding --output 'custom-columns=NAME:.metadata.name,POLICY:.spec.policyName'",
