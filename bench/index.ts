@@ -3,18 +3,20 @@
  * chain of dependent calls. Prints one Markdown table, each row as soon as it is measured, then the critical path. Without
  * a name, runs those that together take less than 10 minutes on two cores. `--json FILE` writes the same as JSON. `--rounds N` sets
  * the rounds of the goals; figures that take long have fewer. `--pods N` sets the number of pods, `--claims N` the
- * number of Karpenter nodes. Exit code 1 if a goal is missed by more than a fifth.
+ * number of Karpenter nodes. `--parent FOLDER`: `start-up` also counts the requests and measures the CPU time of scans beside
+ * those of the command that is built in another checkout. Exit code 1 if a goal is missed by more than a fifth.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { besideParentFigures } from './beside-parent.ts';
 import { compareToGoal, printFigures, type Figure } from './figure.ts';
 import { hostileFigures } from './hostile.ts';
 import { karpenterFigures } from './karpenter/figures.ts';
 import { pluginFigures } from './plugins/figures.ts';
 import { podFigures } from './pods/figures.ts';
 import { roundTripFigures, withKarpenter, withoutKarpenter } from './round-trips.ts';
-import { silentServerFigure, startUpFigures } from './start-up.ts';
+import { filledWorld, silentServerFigure, startUpFigures } from './start-up.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '7' },
     pods: { type: 'string', default: '150000' },
     claims: { type: 'string', default: '1000' },
+    parent: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -33,6 +36,7 @@ const paths: string[] = [];
 async function* measureStartUp(): AsyncGenerator<Figure> {
   yield* startUpFigures(rounds);
   yield await silentServerFigure();
+  if (values.parent !== undefined) yield* besideParentFigures(values.parent, filledWorld(), rounds);
 }
 
 async function* measureJudging(): AsyncGenerator<Figure> {

@@ -17,7 +17,7 @@ const nodeCount = 20;
 const podCount = 500;
 
 /** The healthy cluster with 20 nodes and 500 pods, in pages as large as those of real servers. */
-function filledWorld(): World {
+export function filledWorld(): World {
   const world = healthyWorld();
   const labels = { 'eks.amazonaws.com/nodegroup': 'general' };
   const nodes = Array.from({ length: nodeCount }, (_, n) =>

@@ -26,8 +26,8 @@ export default defineCheck({
     the nodes first, and waits for them until it times out. EKS writes the reasons into the conditions of
     the objects; this check repeats them.
 
-    It is a failure if nodes depend on the NodePool or the NodeClass, otherwise a warning. Pools of a Karpenter that you
-    installed are judged in karpenter/status.`,
+    It is a failure if nodes depend on the NodePool or the NodeClass, otherwise a warning. karpenter/status judges
+    the pools of a Karpenter that you installed.`,
   fix: advice`Fix the cause that the condition names; EKS retries automatically.`,
   links,
   applies: {

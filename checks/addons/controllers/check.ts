@@ -12,12 +12,12 @@ export default defineCheck({
   short: {
     range: 'does not support the Kubernetes version',
     break: 'breaks with the Kubernetes version',
-    flip: 'changes with the version of the nodes',
+    flip: 'changes when all nodes are updated',
   },
   task: {
     range: 'Update controllers',
     break: 'Update the controller',
-    flip: 'Prepare for the change of the controller',
+    flip: 'Prepare for the change of behavior',
   },
   severity: 'fail',
   blocks: 'workloads',
@@ -36,8 +36,8 @@ export default defineCheck({
     The release to update to is one that its project still supports, if the list says so. One that is end of life is
     named only where no supported one lists the version, and marked.
 
-    Some releases behave differently as soon as all nodes have a Kubernetes version: Istio 1.27 and later then injects
-    native sidecars. That is a warning until the last node has the version, unless the setting is made explicitly.
+    Some releases behave differently once all nodes have a certain Kubernetes version: Istio 1.27 and later then injects
+    native sidecars. The check warns until the last node has that version, unless the setting is explicit.
 
     A rollback changes no controller: a release that needs a later Kubernetes version stops, or is outside its range,
     after it. A release that is too old before and after the rollback is not reported.

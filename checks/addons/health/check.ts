@@ -19,7 +19,7 @@ export default defineCheck({
 
     Core components are also judged by their pods, whether they are EKS add-ons or self-managed: CoreDNS, the VPC CNI,
     kube-proxy, the AWS Load Balancer Controller and the EBS CSI controller fail if none of their desired pods is
-    available. CoreDNS also fails if it is scaled to 0 or absent, unless all nodes are of EKS Auto Mode, which provides DNS; a load balancer
+    available. CoreDNS also fails if it is scaled to 0 or absent, unless all nodes belong to EKS Auto Mode, which provides DNS; a load balancer
     controller that is scaled to 0 is a warning, and so is a component with fewer than half of its desired pods
     available. Half or more is not reported: a rollout looks the same. A cluster without nodes runs no pods and is not
     judged by them, and that EKS reports too few replicas of an add-on there is a warning.`,

@@ -34,7 +34,7 @@ export function leaveFix(
   }
   const to = offered === undefined ? undefined : chooseVersion(offered, version, here);
   if (offered === undefined || to === undefined) {
-    return advice`Update the add-on to ${goal} once EKS lists such a version for your version of Kubernetes.${note}`;
+    return advice`Update the add-on to ${goal} once EKS lists such a version for your Kubernetes version.${note}`;
   }
   const versions = listUpdateVersions(offered, { from: version, to }, here.current, here.cluster);
   return advice`Update the add-on.${note}\n${updateAddon(here.cluster, is.installed, versions)}`;

@@ -36,7 +36,7 @@ export function listSubjects(facts: Seen, { tables }: Tables): Subject[] {
   ];
 }
 
-/** Those whose release the table does not reach, also because it cannot be parsed. */
+/** Those whose release the table does not cover, also because it cannot be parsed. */
 export function selectUncovered(subjects: readonly Subject[], { tables }: Tables): Subject[] {
   const rows = tables['addon-releases'];
   return subjects.filter(({ addon, version }) => {
@@ -50,7 +50,7 @@ export function selectUncovered(subjects: readonly Subject[], { tables }: Tables
 /** What a result does not cover. */
 export function describeUncovered(uncovered: readonly Subject[]): string {
   const named = uncovered.map(({ addon, version }) => `${addon} ${version}`);
-  return `not judged: ${formatList(named)}, which the table of known defects does not reach`;
+  return `not judged: ${formatList(named)}, which the table of known defects does not cover`;
 }
 
 /** What a pass is based on. */

@@ -34,8 +34,8 @@ export default defineCheck({
     In the mode \`nftables\`, kube-proxy 1.33 and later does not start on nodes with a Linux kernel before 5.13, such as
     those with Amazon Linux 2. Earlier releases do not look at the kernel.
 
-    The fix names \`iptables\` where software runs on the nodes that does not work with \`nftables\` by default: Calico, whose
-    data plane has the same setting, and NodeLocal DNSCache.
+    The fix names \`iptables\` if the nodes run software that does not work with \`nftables\` by default: Calico, whose data
+    plane must then use nftables, too, and NodeLocal DNSCache.
 
     A control plane update does not update kube-proxy: the mode keeps working until kube-proxy itself is updated.`,
   fix: advice`Switch to the mode \`nftables\` (kube-proxy 1.33 or newer, Linux kernel 5.13 or newer on every node) or

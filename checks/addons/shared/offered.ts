@@ -49,7 +49,7 @@ export function hasAvoided({ avoided = [] }: Offered, minor: Minor): boolean {
 /** Why no version of an add-on can be named for a Kubernetes version, if none can. */
 export function describeNone(offered: Offered, minor: Minor): string {
   return hasAvoided(offered, minor)
-    ? `EKS lists only versions with a known defect of this add-on for ${format(minor)}`
+    ? `EKS lists only versions of this add-on with a known defect for ${format(minor)}`
     : `EKS lists no version of this add-on for ${format(minor)}`;
 }
 

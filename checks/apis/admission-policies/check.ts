@@ -23,12 +23,12 @@ export default defineCheck({
     policy has a binding, whatever the binding matches, whatever its \`validationActions\` are, and before it evaluates
     \`matchConditions\`. Without a binding, it does not evaluate the policy.
 
-    An API server that read the kind before its CRD was deleted continues to admit requests. An update of the control
-    plane starts new API servers, which reject them.
+    An API server that read the kind before its CRD was deleted continues to admit requests. A control plane update
+    starts new API servers, which reject them.
 
-    As for webhooks, it is a failure if the policy matches requests of a node update: new pods that a controller
-    recreates, evictions, nodes, leases, or NodeClaims of Karpenter and EKS Auto Mode. Otherwise, it is a warning. A step
-    that removes the version of a built-in kind has the same effect from then on.
+    It is a failure if the policy matches requests of a node update: new pods that a controller recreates, evictions,
+    nodes, leases, or NodeClaims of Karpenter and EKS Auto Mode. Otherwise, it is a warning. An update that removes the
+    version of a built-in kind has the same effect.
 
     If the kind is defined by a CRD, an API server may not find it when it starts: until it reads the kinds again, after
     up to 30 seconds, it rejects the same requests. The check warns if the policy matches requests of a node update.

@@ -8,7 +8,7 @@ import { installedBy } from '../shared/called-services.ts';
 /** How to fix a policy whose paramKind nothing serves. It may be the only thing that enforces a rule: save it first. */
 export function missingKindFix(policy: AdmissionPolicy): Advice {
   const { paramKind } = policy;
-  const first = advice`If the policy is still needed, install what defines the kind \`${paramKind.kind}\` again, such as its
+  const first = advice`If you still need the policy, install what defines the kind \`${paramKind.kind}\` again, such as its
     CRD.${installedBy(policy)}\n${commands(...looks(policy))}`;
   const own = resolveOwner(policy).kind;
   const isOthers = own === 'controller' || own === 'gitops' || own === 'helm';
@@ -18,9 +18,9 @@ export function missingKindFix(policy: AdmissionPolicy): Advice {
       ...(isOthers
         ? []
         : [
-            advice`If its software was uninstalled, save the policy, then delete it.\n${commands(save(policy), remove(policy))}`,
+            advice`If you uninstalled its software, save the policy, then delete it.\n${commands(save(policy), remove(policy))}`,
           ]),
-      advice`Until then, set \`failurePolicy: Ignore\`: the API server then admits requests that the policy has not judged.
+      advice`Until then, set \`failurePolicy: Ignore\`: the API server then admits requests that the policy has not evaluated.
         ${change(policy, 'failurePolicy: Ignore', { failurePolicy: 'Ignore' })}`,
     ],
     '\n',
@@ -36,10 +36,9 @@ export function changeVersionFix(policy: AdmissionPolicy, api: string): Advice {
 
 /** What ends the rejections of API servers that start. */
 export function slowStartFix(policy: AdmissionPolicy): Advice {
-  return advice`The rejections end when the API server reads the kinds again, and clients send their requests again. If the policy
-    matches leases or the status of nodes, or if rejected pods matter, set \`failurePolicy: Ignore\` for the update of the
-    control plane, and \`Fail\` after it: in between, the API server admits requests that the policy has not
-    judged. ${change(policy, 'failurePolicy: Ignore', { failurePolicy: 'Ignore' })}`;
+  return advice`The rejections end when the API server reads the kinds again, and most clients retry. If the policy matches leases or
+    the status of nodes, or if rejected pods matter, set \`failurePolicy: Ignore\` before the control plane update, and
+    \`Fail\` after it: in between, the API server admits requests that the policy has not evaluated. ${change(policy, 'failurePolicy: Ignore', { failurePolicy: 'Ignore' })}`;
 }
 
 function looks({ kind, name }: AdmissionPolicy): Command[] {

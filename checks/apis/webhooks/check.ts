@@ -51,9 +51,9 @@ export default defineCheck({
     longer served is not equivalent to others.
 
     AWS recommends a timeout of less than 30 seconds for webhooks that intercept requests on which the cluster depends.
-    The clients of some requests give up earlier: leaders in kube-system renew their lease with requests of at most half
-    of their renew deadline (5 seconds by default), and lose it if these fail; kubelets renew the lease and the status of
-    their node with requests of at most 10 seconds. For these, the limit also applies to webhooks with
+    The clients of some requests give up earlier: leaders in kube-system wait at most half of their renew deadline (5
+    seconds by default) for a renewal, and lose their lease if renewals fail; kubelets wait at most 10 seconds when they
+    renew the lease or the status of their node. For these, the limit also applies to webhooks with
     \`failurePolicy: Ignore\`. The check does not add up the timeouts of several webhooks: neither AWS nor Kubernetes
     documents a limit for the sum.
 

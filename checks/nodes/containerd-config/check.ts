@@ -19,8 +19,8 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `Containerd 2 has version 3 of the configuration file, with other names of plugins, and pulls images in another
-    way. EKS AMIs of Amazon Linux 2023 have it for 1.33 and later, their newest releases for 1.30 and later. Software
+  why: `Containerd 2 uses version 3 of the configuration file, with other plugin names, and pulls images in another way. The
+    EKS AMIs of Amazon Linux 2023 have it for 1.33 and later, and their newest releases for 1.30 and later. Software
     that writes the file on the node or relies on its mirrors then stops or has no effect: releases of the NVIDIA
     Container Toolkit before 1.17.4 exit, and nodes offer no GPUs.
 

@@ -6,7 +6,7 @@ import { ipv6Findings } from './ipv6.ts';
 
 export default defineCheck({
   id: 'nodes/subnets',
-  title: 'Subnets in which new nodes lack endpoints of AWS services or IPv6 addresses',
+  title: 'Subnets where new nodes cannot reach AWS services or get no IPv6 addresses',
   short: {
     endpoints: 'no route to AWS services',
     ipv6: 'assigns no IPv6 addresses',
@@ -22,11 +22,11 @@ export default defineCheck({
     Controller elasticloadbalancing. The subnets are those of managed node groups and of running instances.
     An active IPv4 default route counts as a way out, regardless of its target. control-plane/vpc-dns judges STS.
 
-    It is unknown if a route leads to other networks, if an endpoint has no private DNS names, if user data sets a proxy or was not
+    It is unknown if a route leads to other networks, if an endpoint has no private DNS names, if user data names a proxy or was not
     read, and for custom AMIs and nodes of EKS Auto Mode. Policies and security groups of endpoints are not checked.
 
     In an IPv6 cluster, the subnets of managed node groups need an IPv6 block and must assign IPv6 addresses.`,
-  fix: advice`Give the subnets of the nodes what new nodes need.`,
+  fix: advice`Add a default route or the VPC endpoints, and assign IPv6 addresses in an IPv6 cluster.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/private-clusters.html',
     'https://docs.aws.amazon.com/AmazonECR/latest/userguide/vpc-endpoints.html',

@@ -86,7 +86,7 @@ function toFinding({ id, table, answers }: Closed, facts: Given, cluster: Cluste
     };
   }
   const message = `unknown whether new nodes reach ${toNames(answers)}: no default route; ${why}`;
-  return { ...common, level: 'unknown', short: 'unknown whether services are reached', message };
+  return { ...common, level: 'unknown', short: 'route to AWS services unknown', message };
 }
 
 function toNames(answers: readonly Answer[]): string {
@@ -121,7 +121,7 @@ function reachFix(closed: readonly Closed[], { vpcSubnets, vpcEndpoints }: Given
     from the nodes). If the nodes use a proxy that this scan does not see, test the connection on a node
     instead.${gatewayText}`;
   if (names.length === 0) return intro;
-  if (partition === 'aws-cn') return advice`${intro} Some names of services begin with \`cn.com.amazonaws\` in China.`;
+  if (partition === 'aws-cn') return advice`${intro} In China, some service names begin with \`cn.com.amazonaws\`.`;
   return advice`${intro}\n${commands(
     ...names.map((name) =>
       continued(

@@ -29,7 +29,7 @@ export function* ipv6Findings(
       rule: 'ipv6',
       ...(hasBlock ? {} : { short: 'no IPv6 block' }),
       resource: { kind: 'Subnet', name: id },
-      message: `${hasBlock ? 'assigns no IPv6 addresses' : 'has no IPv6 block'}: new nodes of the node ${forCount(groups.length, 'group', 'groups')} ${formatList(groups)} do not join the IPv6 cluster from it`,
+      message: `${hasBlock ? 'assigns no IPv6 addresses' : 'has no IPv6 block'}: new nodes of node ${forCount(groups.length, 'group', 'groups')} ${formatList(groups)} cannot join the IPv6 cluster from it`,
       evidence: [evidence],
       fix: hasBlock
         ? advice`Assign IPv6 addresses to new network interfaces in the subnet:\n${commands(assign)}`

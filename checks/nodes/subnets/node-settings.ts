@@ -30,12 +30,12 @@ export function findProxyReason(
   return undefined;
 }
 
-const unread = 'user data was not read, which may set a proxy';
-const proxied = 'user data sets a proxy';
+const unread = 'user data was not read and may set a proxy';
+const proxied = 'user data names a proxy';
 
 /** For nodes that belong to no managed node group: any of them may run in any subnet. */
 function otherNodesReason({ autoMode }: Facts['cluster'], facts: SettingFacts): string | undefined {
-  if (autoMode) return 'no source says what nodes of EKS Auto Mode need';
+  if (autoMode) return 'the endpoints that nodes of EKS Auto Mode need are unknown';
   const { autoScalingGroups, karpenterNodeClasses, karpenterNodeClassKinds, launchTemplates } = facts;
   const areClassesRead = karpenterNodeClassKinds?.includes('EC2NodeClass') === true;
   if (autoScalingGroups === undefined || karpenterNodeClasses === undefined || !areClassesRead) return unread;

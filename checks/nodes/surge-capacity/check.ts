@@ -45,8 +45,8 @@ export default defineCheck({
     the tag \`kubernetes.io/role/cni\`. In IPv6 clusters, and with another CNI, only the addresses of the nodes count.
 
     Each node group is judged alone, as if the others were not updated at the same time. The update strategy MINIMAL
-    needs no additional addresses; it is a warning if the cluster has no other nodes for the evicted pods. A group with
-    a Capacity Block that is at its maximum size is a warning without that strategy: all reserved instances may run. EKS
+    needs no additional addresses; it is a warning if the cluster has no other nodes for the evicted pods. A group at
+    its maximum size that uses a Capacity Block is a warning without that strategy: all reserved instances may be in use. EKS
     Auto Mode, the capacity that EC2 has at the moment, On-Demand Capacity Reservations and placement groups of launch
     templates, and the limits for attached volumes are not judged.`,
   fix: advice`Free addresses in the subnets of the nodes before you update them.`,

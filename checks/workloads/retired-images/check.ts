@@ -22,7 +22,7 @@ export default defineCheck({
     update of the nodes replaces these nodes: the new ones must pull the image, and the pod stays in ImagePullBackOff.
 
     The check compares the images of Deployments, DaemonSets, StatefulSets and CronJobs, and of running pods of other
-    controllers and of injected containers, with paths whose owners say that they removed the images, or on which day they will
+    controllers and of injected containers, with paths whose owners announced that they removed the images, or when they will
     (\`rules/retired-images.json\`). It does not report copies under other names, such as in your own registry or a pull-through
     cache of Amazon ECR, workloads whose pods run another image than their template names, because a webhook replaced it, or
     workloads scaled to 0. It asks no registry: a tag such as \`latest\`, and a digest below a path where only tags with a version

@@ -107,7 +107,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'no-version',
-        message: 'EKS lists only versions with a known defect of this add-on for 1.34',
+        message: 'EKS lists only versions of this add-on with a known defect for 1.34',
         fix: matching(
           /^List the versions that EKS offers:(?![^]*update-addon)[^]*Until EKS lists one without a known defect,/,
         ),

@@ -85,7 +85,7 @@ const cases: Case[] = [
     findings: [
       {
         ...found,
-        fix: 'Update the add-on to 1.20.2 or later once EKS lists such a version for your version of Kubernetes.',
+        fix: 'Update the add-on to 1.20.2 or later once EKS lists such a version for your Kubernetes version.',
       },
     ],
   },
@@ -96,7 +96,7 @@ const cases: Case[] = [
       {
         rule: 'defect:1.21.0',
         message: 'vpc-cni v1.21.0-eksbuild.4 has a known defect: it stops (reported once)',
-        fix: 'Update the add-on to a newer release once EKS lists such a version for your version of Kubernetes. No source names the first release without the defect: read the issue first.',
+        fix: 'Update the add-on to a newer release once EKS lists such a version for your Kubernetes version. No source names the first release without the defect: read the issue first.',
       },
     ],
   },
@@ -162,12 +162,12 @@ const cases: Case[] = [
   {
     it: 'does not judge a release after the last one that was read',
     facts: { addons: cni('v1.24.1-eksbuild.1'), addonVersions: [], vpcCni: [] },
-    skip: 'not judged: vpc-cni v1.24.1-eksbuild.1, which the table of known defects does not reach',
+    skip: 'not judged: vpc-cni v1.24.1-eksbuild.1, which the table of known defects does not cover',
   },
   {
     it: 'does not apply to add-ons whose changelogs were not read',
     facts: { addons: [anAddon('coredns')], addonVersions: [], vpcCni: [] },
-    skip: 'no add-on whose changelog is known runs in this cluster',
+    skip: 'the cluster has no add-on of which known defects are listed',
   },
 ];
 

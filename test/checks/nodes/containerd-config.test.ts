@@ -50,7 +50,7 @@ checkCases(check, [
             fact: 'daemonSets',
           },
         ],
-        fix: 'Before you update the nodes to 1.33, update the NVIDIA Container Toolkit to 1.17.4 or later. If the GPU operator runs it, remove the value toolkit.version, or update the operator. Where a chart, a manifest or a module defines it, set 1.17.4 or later there first. Then:\n```sh\nkubectl -n tools get daemonset agent -o yaml\n```',
+        fix: 'Before you update the nodes to 1.33, update the NVIDIA Container Toolkit to 1.17.4 or later. If the NVIDIA GPU Operator runs it, remove the value toolkit.version, or update the operator. Where a chart, a manifest or a module defines it, set 1.17.4 or later there first. Then:\n```sh\nkubectl -n tools get daemonset agent -o yaml\n```',
         links: ['https://github.com/NVIDIA/gpu-operator/issues/2060'],
       },
     ],
@@ -145,7 +145,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'editor',
         message:
-          'Spegel 0.6.0 is bypassed: from containerd 2.1 on, images are pulled without its mirrors (reported once); the update of the nodes brings containerd 2 (NodeGroup gpu)',
+          'Spegel 0.6.0 is bypassed: containerd 2.1 and later pull images without its mirrors if config_path names two folders, as in EKS AMIs (reported once); the update of the nodes brings containerd 2 (NodeGroup gpu)',
         fix: 'Before you update the nodes to 1.33: Set use_local_image_pull = true for the plugin io.containerd.cri.v1.images in the containerd configuration of the nodes (NodeConfig).',
       },
     ],

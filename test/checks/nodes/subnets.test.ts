@@ -69,8 +69,8 @@ const unsure: [string, string, Partial<Facts>][] = [
     { vpcEndpoints: without('ec2'), nodegroups: [aNodegroup('blue', { subnetIds: ['subnet-0a'], amiType: 'CUSTOM' })] },
   ],
   [
-    'user data sets a proxy',
-    'user data sets a proxy',
+    'user data names a proxy',
+    'user data names a proxy',
     {
       vpcEndpoints: without('ec2'),
       nodegroups: [aNodegroup('blue', { subnetIds: ['subnet-0a'], ...ofTemplate })],
@@ -79,7 +79,7 @@ const unsure: [string, string, Partial<Facts>][] = [
   ],
   [
     'user data was not read',
-    'user data was not read, which may set a proxy',
+    'user data was not read and may set a proxy',
     {
       vpcEndpoints: without('ec2'),
       nodegroups: [aNodegroup('blue', { subnetIds: ['subnet-0a'], ...ofTemplate })],
@@ -88,7 +88,7 @@ const unsure: [string, string, Partial<Facts>][] = [
   ],
   [
     'user data of a self-managed group sets a proxy',
-    'user data sets a proxy',
+    'user data names a proxy',
     {
       vpcEndpoints: without('ec2'),
       nodegroups: [],
@@ -99,7 +99,7 @@ const unsure: [string, string, Partial<Facts>][] = [
   ],
   [
     'a node class of Karpenter sets a proxy',
-    'user data sets a proxy',
+    'user data names a proxy',
     {
       vpcEndpoints: without('ec2'),
       nodegroups: [],
@@ -245,7 +245,7 @@ const rows: Case[] = [
         level: 'warn',
         rule: 'ipv6',
         resource,
-        message: 'has no IPv6 block: new nodes of the node group blue do not join the IPv6 cluster from it',
+        message: 'has no IPv6 block: new nodes of node group blue cannot join the IPv6 cluster from it',
       },
     ],
   },
@@ -257,7 +257,7 @@ const rows: Case[] = [
       {
         level: 'warn',
         rule: 'ipv6',
-        message: 'assigns no IPv6 addresses: new nodes of the node group blue do not join the IPv6 cluster from it',
+        message: 'assigns no IPv6 addresses: new nodes of node group blue cannot join the IPv6 cluster from it',
         fix: expect.stringContaining('--assign-ipv6-address-on-creation') as string,
       },
     ],
