@@ -21,6 +21,9 @@ export interface NumberedEntry extends Entry {
   number: number;
 }
 
+/** From this many on, reports count the objects of an entry. */
+export const manyResources = 4;
+
 type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];
 
 const fence = '```';
@@ -91,11 +94,6 @@ export function countLevels(entries: readonly Entry[]): Counts {
   const after = first.filter(isAfter).length;
   const count = (wanted: ReportedFinding['level']) => first.filter(({ level }) => level === wanted).length;
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
-}
-
-/** Adds the number of findings at the entry's level to a sum, for use in `reduce`. */
-export function countOfWorst(sum: number, { findings }: Entry): number {
-  return sum + findings.filter(({ level }) => level === findings[0].level).length;
 }
 
 /** A finding with its keys; the key of its fix, a long text, is built once. */

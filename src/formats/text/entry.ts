@@ -2,7 +2,7 @@ import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { stopText } from '../../report/blocks.ts';
 import type { Entry } from '../../report/entries.ts';
-import { everyFix, jointFix } from '../../report/entries.ts';
+import { everyFix, jointFix, manyResources } from '../../report/entries.ts';
 import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
@@ -21,7 +21,7 @@ const linksShown = 3;
 const commandsShown = 3;
 
 /** From this many findings on, the resources of an entry are a table under one sentence. */
-export const manyFindings = 4;
+export const manyFindings = manyResources;
 
 export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
 
