@@ -7,6 +7,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
 import { oldTableLines, tablesReadText } from '../../report/table-dates.ts';
+import { oldDataText } from '../../report/old-data.ts';
 import { rollbackText } from '../../report/rollback.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import { answerTexts } from '../../report/answer-text.ts';
@@ -29,7 +30,9 @@ export function headline(report: Report, layout: Layout): string[] {
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
     ),
     ...answerLines(report, layout),
-    ...linesAfterCounts(report, true).flatMap((line) => wrap(line, layout, 2)),
+    ...[...linesAfterCounts(report, true), oldDataText(report, layout.now) ?? []]
+      .flat()
+      .flatMap((line) => wrap(line, layout, 2)),
   ];
 }
 
