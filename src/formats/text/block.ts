@@ -69,7 +69,7 @@ function numberStart(number: number): string {
 
 /** `nodes/kubelet-skew and 2 more, at 1.34, stops the control plane update`. */
 function checksText(findings: NumberedEntry['findings'], report: Pick<Report, 'steps'>): string {
-  return `${checkNames(findings)}, ${effectText(findings[0], report)}`;
+  return `${checkNames(findings)}, ${effectText({ findings }, report)}`;
 }
 
 function checkNames(findings: NumberedEntry['findings']): string {
