@@ -128,6 +128,8 @@ export interface Context<Of extends Table | OwnTable = never> {
    * according to a complete list. Commands must omit them.
    */
   readonly gone: ReadonlySet<string>;
+  /** @internal The free IPv4 addresses of subnets that were read, by ID: for commands that name subnets. */
+  readonly freeAddresses?: ReadonlyMap<string, number> | undefined;
   /** Facts of `uses` that need a grant (`--with`) that was not requested. */
   readonly unasked: ReadonlySet<string>;
   /** @internal Facts of the check that were read only in part, or that are stale; if omitted, none. */

@@ -13,7 +13,10 @@ export interface Comparison {
 
 /** What a cluster in a normal state does not show: an instance joins within minutes of its launch. */
 export const comparisons: readonly Comparison[] = [
-  { facts: ['namespaces', 'admissionPolicies', 'admissionWebhooks', 'karpenterKeys', 'webhookServices'], find: lacksKubeSystem },
+  {
+    facts: ['namespaces', 'admissionPolicies', 'admissionWebhooks', 'karpenterKeys', 'webhookServices'],
+    find: lacksKubeSystem,
+  },
   {
     facts: [
       'nodes',
