@@ -158,10 +158,27 @@ export function jointFix(
   return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 
-/** All fixes of an entry, one after the other; those with the same text are joined. */
+/** All fixes of an entry, one after the other; those with the same text are joined, and no paragraph is repeated. */
 export function everyFix(findings: Entry['findings']): string {
   const alike = grouped(findings, ({ fix }) => withoutCommands(fix));
-  return [...alike.values()].map((same) => jointFix(same)).join('\n\n');
+  return withoutRepeats([...alike.values()].map((same) => jointFix(same)));
+}
+
+/** Joins fixes. A paragraph that an earlier one has, such as a command to run once, is left out. */
+export function withoutRepeats(fixes: readonly string[]): string {
+  return [...new Set(fixes.flatMap(splitParagraphs))].join('\n\n');
+}
+
+/** The paragraphs of a fix; a block of commands with an empty line stays whole. */
+function splitParagraphs(fix: string): string[] {
+  const paragraphs: string[] = [];
+  let isOpen = false;
+  for (const part of fix.split('\n\n')) {
+    if (isOpen) paragraphs.push(`${paragraphs.pop() ?? ''}\n\n${part}`);
+    else paragraphs.push(part);
+    if ((part.split(fence).length - 1) % 2 === 1) isOpen = !isOpen;
+  }
+  return paragraphs;
 }
 
 /** Splits a fix around its command block; undefined if it does not have exactly one. */

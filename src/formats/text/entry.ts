@@ -2,7 +2,7 @@ import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { stopsText } from '../../report/blocks.ts';
 import type { Entry } from '../../report/entries.ts';
-import { everyFix, jointFix, manyResources } from '../../report/entries.ts';
+import { everyFix, jointFix, manyResources, withoutRepeats } from '../../report/entries.ts';
 import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
@@ -92,7 +92,7 @@ export function buildFix(findings: Entry['findings'], { all }: Pick<Layout, 'all
   const shown = furthest ?? findings.find(({ commands }) => commands.length > 0) ?? first;
   if (!all) return shown.fix;
   const isNew = ({ commands }: ReportedFinding) => commands.some((command) => !shown.commands.includes(command));
-  return [...new Set([shown, ...findings.filter(isNew)].map(({ fix }) => fix))].join('\n\n');
+  return withoutRepeats([shown, ...findings.filter(isNew)].map(({ fix }) => fix));
 }
 
 /** What fixes an entry, with the grant from the report if permissions are missing. */
