@@ -73,7 +73,7 @@ function roomInSubnets(subnetIds: readonly string[], free: Here['freeAddresses']
   const known = subnetIds.flatMap((id) => (free.has(id) ? [{ id, free: free.get(id) ?? 0 }] : []));
   const fewest = known.toSorted((a, b) => a.free - b.free).slice(0, mostSubnets);
   const counts = fewest.map(({ id, free: count }) => `${id} ${count}`).join(', ');
-  const read = fewest.length === 0 ? '' : ` (free now: ${counts})`;
+  const read = fewest.length === 0 ? advice`` : advice` (free now: ${counts})`;
   return advice`Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes and their pods${read}, or free addresses there first.`;
 }
 
