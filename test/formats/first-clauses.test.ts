@@ -36,6 +36,11 @@ it.each<[string, string, string[]]>([
     'Delete `kubernetes { . ; : }` here. Then restart.',
     ['Delete `kubernetes { . ; : }` here', 'Delete `kubernetes { . ; : }` here'],
   ],
+  [
+    'of a list the first item, with the name of the setting',
+    '- `spec.a: b`: set it to `c`; then restart.\n- `spec.d`: remove it.',
+    ['`spec.a: b`: set it to `c`; then restart', '`spec.a: b`: set it to `c`'],
+  ],
   ['nothing of commands', 'Update it:\n```sh\naws eks\n```', ['Update it', 'Update it']],
 ])('is %s', (_case, fix, expected) => {
   expect(firstClauses(fix)).toEqual(expected);

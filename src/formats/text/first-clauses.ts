@@ -3,13 +3,18 @@ const onlyWhen = /^Do this (?:now|once|when)\b/;
 /** A sentence that explains, and tells nobody to do anything. */
 const explains = /^(?:The|An?|EKS|Helm|You)\b[^:;]*$/;
 
+/** The name of an item, such as a setting. */
+const onlyCode = /^`[^`]*`$/;
+
 /**
  * What to do first, from the prose before the first block of commands, in the order in which to try them: the longest
  * first. All without the full stop.
  */
 export function firstClauses(fix: string): string[] {
   const [prose = ''] = fix.split('```');
-  const sentences = splitSentences(prose.replaceAll('\n', ' ').trim());
+  // Of a list, the first item.
+  const [item = ''] = prose.startsWith('- ') ? prose.slice(2).split('\n- ') : [prose];
+  const sentences = splitSentences(item.replaceAll('\n', ' ').trim());
   const telling = sentences.length > 1 ? sentences.filter((one) => !onlyWhen.test(one)) : sentences;
   const [first = '', second] = telling;
   const ofFirst = [first, ...toClauses(first)];
@@ -21,8 +26,9 @@ export function firstClauses(fix: string): string[] {
 function toClauses(sentence: string): string[] {
   const clause = firstClause(sentence);
   const rest = sentence.slice(clause.length + 1).trim();
-  if (rest === '' || !explains.test(clause)) return [clause];
   const told = firstClause(rest);
+  if (told !== '' && onlyCode.test(clause)) return [`${clause}: ${told}`];
+  if (told === '' || !explains.test(clause)) return [clause];
   return [`${told.charAt(0).toUpperCase()}${told.slice(1)}`, clause];
 }
 
