@@ -16,7 +16,7 @@ interface OldData {
   again: 'collect again' | 'scan again';
 }
 
-/** @param now ISO 8601: when somebody reads the report; undefined: unknown */
+/** @param now ISO 8601: when the report is read; undefined: unknown */
 function findOldData({ rollback, scannedAt, source, steps }: Judged, now: string | undefined): OldData | undefined {
   const until = rollback?.until ?? null;
   if (now === undefined || until === null) return undefined;

@@ -1,6 +1,6 @@
 /** A sentence that says when, not what: the heading of an entry has the step. */
 const onlyWhen = /^Do this (?:now|once|when)\b/;
-/** A sentence that explains, and tells nobody to do anything. */
+/** A sentence that explains, without an instruction. */
 const explains = /^(?:The|An?|EKS|Helm|You)\b[^:;]*$/;
 
 /** The name of an item, such as a setting. */

@@ -163,7 +163,7 @@ function tableLines(
   ];
 }
 
-/** What else a row stops, below what it stops first: beside the further lines of the row, or in lines of its own. */
+/** What else a row stops, below what it stops first: beside the further lines of the row, or in separate lines. */
 function withOtherStops({ alsoStops = [] }: Row, lines: readonly string[], column: number): string[] {
   const [first = '', ...others] = lines;
   const below = alsoStops.map((text, index) => {
