@@ -685,10 +685,14 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names no free addresses if the subnets were not read',
+    it: 'names no free addresses of subnets without a number',
     current: '1.32',
     tables,
-    facts: { ...nothing, nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })] },
+    facts: {
+      ...nothing,
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })],
+      vpcSubnets: [{ id: 'subnet-0a', cidrs: ['10.0.0.0/24'] }],
+    },
     findingsLike: [
       { fix: expect.stringContaining('free addresses for the new nodes and their pods, or free addresses there') },
     ],
