@@ -5,8 +5,7 @@ import { findDirectionReason } from './direction.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { describeUnlistedPatches, loadTables, toResultTable } from './check-tables.ts';
-import { listFreeAddresses } from './free-addresses.ts';
-import { listMissingResourceIds } from './gone.ts';
+import { readForCommands } from './free-addresses.ts';
 import type { Readings } from '../facts/reading.ts';
 import { withTarget } from '../karpenter/path.ts';
 import { unwrap } from '../syntax/markdown.ts';
@@ -92,8 +91,7 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
       thresholds,
       unasked,
       partial: partlyRead([...needs, ...uses], input),
-      gone: listMissingResourceIds(readings),
-      freeAddresses: listFreeAddresses(readings),
+      ...readForCommands(readings),
     },
     gate: isCalled && applies !== undefined && areRead(gate, readings) ? valuesForWhen(applies, input) : undefined,
     given: isCalled && areRead([...gate, ...needs], readings) ? selectFacts([...needs, ...uses], readings) : undefined,

@@ -1,4 +1,11 @@
+import type { Context } from '../check.ts';
 import type { Readings } from '../facts/reading.ts';
+import { listMissingResourceIds } from './gone.ts';
+
+/** What commands need about resources that they name. */
+export function readForCommands(readings: Readings): Pick<Context, 'gone' | 'freeAddresses'> {
+  return { gone: listMissingResourceIds(readings), freeAddresses: listFreeAddresses(readings) };
+}
 
 /** The number of free IPv4 addresses of each subnet, as far as the cluster's subnets and those of its VPC were read. */
 export function listFreeAddresses({ subnets, vpcSubnets }: Readings): ReadonlyMap<string, number> {

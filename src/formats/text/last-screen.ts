@@ -62,7 +62,7 @@ function countLines(report: Report, layout: Layout): string[] {
 
 function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const [first] = entries;
-  const { all, view, group, hasPage = false } = layout;
+  const { all, group, hasPage = false } = layout;
   const views = [
     ...(first === undefined ? [] : [`--show ${first.number}`]),
     ...(all ? [] : ['--show all']),

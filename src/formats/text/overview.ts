@@ -58,7 +58,7 @@ export function urgentTable(
   // Up to ten blockers are never only counted.
   const fewer = fails.length > mostRows ? [8, 6, 4] : [];
   const limits = [...[mostUnknowns, 1, 0].map((most) => [mostRows, most]), ...fewer.map((most) => [most, 0])];
-  const worst = sections.map((one) => ({ ...one, rows: one.rows.map(({ alsoStops: _, ...row }) => row) }));
+  const worst = sections.map((one) => ({ ...one, rows: one.rows.map((row) => ({ ...row, alsoStops: [] })) }));
   const tables = [
     sectionsLines(sections, { most: mostRows, ofUnknown: mostUnknowns }, layout),
     ...limits.map(([most = 0, ofUnknown = 0]) => sectionsLines(worst, { most, ofUnknown }, layout)),
