@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { storedFolder, storedInventory } from '../test/world/stored.ts';
 import { storedReport } from '../test/report/stored-report.ts';
 import type { Outcome } from '../test/world/outcome.ts';
-import { runProcess, startWorld } from '../test/world/run.ts';
+import { runProcess, startWorld, worldsClock } from '../test/world/run.ts';
 import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';
 
 /** The `takenAt` of every stored inventory, instead of the actual time. */
@@ -43,7 +43,7 @@ export function replay(
   more: readonly string[] = [],
   { columns = 80, run = runProcess }: { columns?: number; run?: Run } = {},
 ): Promise<Outcome> {
-  const env = { PATH: process.env['PATH'], COLUMNS: `${columns}` };
+  const env = { PATH: process.env['PATH'], COLUMNS: `${columns}`, NODE_OPTIONS: worldsClock };
   return run(['scan', '--inventory', storedInventory(name), ...options, ...more], {
     env,
     cwd: storedFolder,

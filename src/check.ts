@@ -123,11 +123,10 @@ export interface Context<Of extends Table | OwnTable = never> {
   readonly steps?: readonly JointStep[] | undefined;
   /** The time for which the facts are judged, ISO 8601. */
   readonly now: string;
-  /**
-   * @internal IDs of subnets and security groups that the cluster's configuration names but that do not exist,
-   * according to a complete list. Commands must omit them.
-   */
+  /** @internal IDs of configured subnets and security groups that a complete list does not have: commands omit them. */
   readonly gone: ReadonlySet<string>;
+  /** @internal The free IPv4 addresses of subnets that were read, by ID: for commands that name subnets. */
+  readonly freeAddresses?: ReadonlyMap<string, number> | undefined;
   /** Facts of `uses` that need a grant (`--with`) that was not requested. */
   readonly unasked: ReadonlySet<string>;
   /** @internal Facts of the check that were read only in part, or that are stale; if omitted, none. */

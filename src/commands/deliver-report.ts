@@ -39,11 +39,11 @@ export async function deliver(
   io: Io,
   modes?: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const { finding, group } = layout;
+  const { finding, group, now } = layout;
   if (finding !== undefined && entriesNamed(finding, report).length === 0) throw noSuchFinding(finding, report);
   if (group !== undefined) refuseUnknownGroup(group, report);
   for (const { format: own, file: named, ending } of files) {
-    const text = await renderReport(report, own, { color: false, columns: 100, all: true, group });
+    const text = await renderReport(report, own, { color: false, columns: 100, all: true, group, now });
     const file = ending === undefined ? named : await makeClusterFile(named, clusterNamed(report), ending);
     writeWhole(file, text, modes?.get(file));
     sayWritten(file, io);

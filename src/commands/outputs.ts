@@ -123,5 +123,6 @@ export function resolveLayout(io: Io, options: Pick<ScanOptions, 'color' | 'show
   const { color, show, group } = options;
   const { word, id: finding } = show === undefined ? {} : parseShow(show);
   const view = word === 'all' ? undefined : word;
-  return { columns: io.columns, color: wantsColor(io, color), all: word === 'all', view, finding, group };
+  const now = io.now().toISOString();
+  return { columns: io.columns, color: wantsColor(io, color), all: word === 'all', view, finding, group, now };
 }

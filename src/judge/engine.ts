@@ -5,7 +5,7 @@ import { findDirectionReason } from './direction.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { describeUnlistedPatches, loadTables, toResultTable } from './check-tables.ts';
-import { listMissingResourceIds } from './gone.ts';
+import { readForCommands } from './free-addresses.ts';
 import type { Readings } from '../facts/reading.ts';
 import { withTarget } from '../karpenter/path.ts';
 import { unwrap } from '../syntax/markdown.ts';
@@ -27,7 +27,7 @@ import { isRollback, type Minor, type PathEnds } from '../syntax/versions.ts';
 
 /** The input for judging checks. */
 export interface JudgeInput extends Seen {
-  context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked' | 'partial'>;
+  context: Omit<Context, 'tables' | 'gone' | 'freeAddresses' | 'thresholds' | 'unasked' | 'partial'>;
   /** By check ID, the thresholds that a config file makes stricter. */
   thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   /** Where the facts come from: shown with each piece of evidence that is not from a table. */
@@ -91,7 +91,7 @@ export function prepare(check: AnyCheck, input: JudgeInput): Prepared {
       thresholds,
       unasked,
       partial: partlyRead([...needs, ...uses], input),
-      gone: listMissingResourceIds(readings),
+      ...readForCommands(readings),
     },
     gate: isCalled && applies !== undefined && areRead(gate, readings) ? valuesForWhen(applies, input) : undefined,
     given: isCalled && areRead([...gate, ...needs], readings) ? selectFacts([...needs, ...uses], readings) : undefined,

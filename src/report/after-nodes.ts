@@ -1,5 +1,6 @@
 import type { Facts } from '../facts/facts.ts';
 import { advice, type Advice } from '../syntax/advice.ts';
+import { formatCount, formatList } from '../syntax/english.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import { format, parseMinor, type Minor } from '../syntax/versions.ts';
@@ -123,7 +124,7 @@ function timed(fix: Advice, to: Minor, isRejected: boolean): Advice {
 function mergeTasks(tasks: readonly [Task, ...Task[]]): After {
   const [first, ...others] = tasks;
   return {
-    ...taskAt(first.to, others.length === 0 ? resourceText(first.owner.resource) : `${tasks.length} groups of nodes`),
+    ...taskAt(first.to, others.length === 0 ? resourceText(first.owner.resource) : countOwners(tasks)),
     items: tasks.map(({ owner, fixed }) => ({
       resource: resourceText(owner.resource),
       message: [`kubelet ${format(owner.kubelet)}`, ...fixed.map(({ message }) => message)].join('; '),
@@ -133,3 +134,26 @@ function mergeTasks(tasks: readonly [Task, ...Task[]]): After {
     commands: [...new Set(tasks.flatMap(({ finding }) => finding.commands))],
   };
 }
+
+/** Owners in numbers, as the table of drains counts them: `34 self-managed nodes`, `2 groups of nodes and 1 node`. */
+function countOwners(tasks: readonly Task[]): string {
+  const byUnit = grouped(tasks, ({ owner }) => unitOf(owner));
+  return formatList([...byUnit].map(([unit, own]) => formatCount(own.length, unit, pluralUnits[unit])));
+}
+
+const pluralUnits: Readonly<Record<string, string>> = {
+  'group of nodes': 'groups of nodes',
+  'workload on Fargate': 'workloads on Fargate',
+};
+
+/** What an owner is: self-managed nodes without an Auto Scaling group, for example, are no group. */
+function unitOf({ resource, computeType }: OwnedNodes): string {
+  if (resource.kind === 'Node') return `${nodeWords[computeType] ?? ''}node`;
+  return computeType === 'fargate' ? 'workload on Fargate' : 'group of nodes';
+}
+
+const nodeWords: Readonly<Record<string, string>> = {
+  'self-managed': 'self-managed ',
+  hybrid: 'hybrid ',
+  fargate: 'Fargate ',
+};

@@ -1,6 +1,7 @@
 import { isRollbackPath } from '../judge/direction.ts';
 import { mayStop, precedes } from '../judge/questions.ts';
 import { formatCount } from '../syntax/english.ts';
+import { findNodesFirst, sizeClause } from './answer-parts.ts';
 import { reportAnswers, type Answer } from './answers.ts';
 import type { Report } from './schema.ts';
 import { changeWord } from './step-text.ts';
@@ -64,23 +65,46 @@ function verdictWords(one: Answer, report: Report): string {
   const isShort = verdict !== 'blocked' || blockers.length + unknown.length < 6;
   const which = isShort ? ` (${numbersText(unknown)})` : '';
   const unknowns = unknown.length === 0 ? [] : [`${unknown.length} unknown${which}`];
-  if (verdict === 'blocked')
-    return [`blocked by ${blockers.length} (${numbersText(blockers)})`, ...unknowns].join(', ');
-  if (verdict === 'incomplete') return unknowns.join('');
+  const earlier = waitsText(one, report);
+  if (verdict === 'blocked') {
+    const by = `blocked by ${blockers.length} (${numbersText(blockers)}${sizeClause(blockers, report)})`;
+    return [by, ...unknowns, ...earlier].join(', ');
+  }
+  if (verdict === 'incomplete') return [...unknowns, ...earlier].join(', ');
   if (verdict === 'partial') return `not judged: ${formatCount(countLeftOut(one, report), 'check')} not selected`;
   return readyWords(one, report);
 }
 
-function readyWords({ question, from, to }: Answer, { steps }: Report): string {
+function readyWords({ question, from, to }: Answer, report: Report): string {
+  const { steps } = report;
   const isMoving = from !== to;
   const isDown = isRollbackPath(steps);
-  if (question === 'control-plane' && isMoving) {
-    const isSecond = steps[0]?.component === 'karpenter';
-    return `can be ${isDown ? 'rolled back' : 'updated'}${isSecond ? ' after Karpenter' : ''}`;
-  }
+  if (question === 'control-plane' && isMoving)
+    return `can be ${isDown ? 'rolled back' : 'updated'}${isAfterKarpenter(steps) ? ' after Karpenter' : ''}`;
   if (question === 'karpenter' && isMoving) return 'can be updated';
-  if (question === 'nodes' && isMoving && !isDown) return 'can be updated after it';
-  return question === 'nodes' && isMoving ? `nothing stops the ${changeWord(steps)}` : 'no blockers';
+  return question === 'nodes' && isMoving ? readyNodes(report) : 'no blockers';
+}
+
+/** Nodes follow the control plane; those whose kubelet it would not accept come before it. */
+function readyNodes(report: Report): string {
+  const first = findNodesFirst(report);
+  const named = first === undefined ? '' : `(${numbersText(first.numbers)})`;
+  if (isRollbackPath(report.steps))
+    return first === undefined
+      ? `nothing stops the ${changeWord(report.steps)}`
+      : `replace ${first.names} first ${named}`;
+  return `can be updated after it${first === undefined ? '' : `, except ${first.names}: before it ${named}`}`;
+}
+
+/** What a control plane that is not ready waits for as well: `and after Karpenter (#5)`. */
+function waitsText({ question, from, to }: Answer, report: Report): string[] {
+  if (question !== 'control-plane' || from === to || !isAfterKarpenter(report.steps)) return [];
+  const blockers = reportAnswers(report).find((one) => one.question === 'karpenter')?.blockers ?? [];
+  return [`and after Karpenter${blockers.length === 0 ? '' : ` (${numbersText(blockers)})`}`];
+}
+
+function isAfterKarpenter([first]: Report['steps']): boolean {
+  return first?.component === 'karpenter';
 }
 
 function countLeftOut({ question }: Answer, { results, steps }: Report): number {

@@ -1,4 +1,5 @@
 import type { ReportedFinding } from '../judge/result.ts';
+import { formatList } from '../syntax/english.ts';
 import { changeWord } from './step-text.ts';
 
 type Blocks = ReportedFinding['blocks'];
@@ -42,6 +43,28 @@ export function worstStop({ findings }: Entry): ReportedFinding {
   const [first, ...others] = findings;
   const isWorse = (a: ReportedFinding, b: ReportedFinding) => toBlocksRank(a) < toBlocksRank(b);
   return others.reduce((worst, one) => (one.level === first.level && isWorse(one, worst) ? one : worst), first);
+}
+
+/**
+ * Everything that the findings of a blocker stop, what matters most first, as one finding for each label; the worst of
+ * any other entry.
+ */
+function distinctStops({ findings }: Entry): ReportedFinding[] {
+  const [first] = findings;
+  if (first.level !== 'fail') return [worstStop({ findings })];
+  const own = findings.filter(({ level }) => level === 'fail');
+  const byLabel = new Map(own.toReversed().map((one) => [stopLabel(one), one]));
+  return [...byLabel.values()].toSorted((a, b) => toBlocksRank(a) - toBlocksRank(b));
+}
+
+/** The labels of everything that an entry stops: `control plane`, `new nodes`. */
+export function stopLabels(entry: Entry): string[] {
+  return distinctStops(entry).map(stopLabel);
+}
+
+/** Everything that an entry stops, in a sentence: `the control plane update and new nodes`. */
+export function stopsText(entry: Entry, steps: Parameters<typeof changeWord>[0]): string {
+  return formatList(distinctStops(entry).map((one) => stopText(one, steps)));
 }
 
 /** The position of what a finding stops in {@link blocksInOrder}. */

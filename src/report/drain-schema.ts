@@ -33,6 +33,11 @@ export const drained = z.object({
    * recreated. Missing: not read.
    */
   outcome: z.optional(open(['fails', 'deletes', 'waits', 'restarts'])),
+  /**
+   * The numbers of the entries whose fix replaces the group by another one, by hand: EKS cannot update it. Missing: the
+   * group is updated.
+   */
+  replacedBy: z.optional(z.array(count)),
   /** The numbers of the entries that stop the drain. */
   stoppedBy: z.array(count),
   /** The numbers of the entries because of which it is unknown whether anything else stops it. */

@@ -26,9 +26,10 @@ function rangeText({ from, to }: Range): string {
   return from === to ? `${from}` : `${from}-${to}`;
 }
 
-function atATimeText({ parallel, computeType, outcome }: DrainedGroup): string {
+function atATimeText({ parallel, computeType, outcome, replacedBy }: DrainedGroup): string {
   if (parallel !== null) return rangeText(parallel);
   if (outcome === 'restarts') return '-';
+  if (replacedBy !== undefined) return 'by hand';
   return computeType === 'self-managed' || computeType === 'hybrid' ? 'by hand' : 'not read';
 }
 
@@ -39,10 +40,13 @@ function limitText({ minutes, outcome }: DrainedGroup): string {
   return minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
-/** `1, 4; unknown: 5`; `nothing` only if everything that could stop the drain was judged. */
-function stoppedText({ stoppedBy, unknown, notJudged }: DrainedGroup): string {
+/** `1, 4; unknown: 5`; `nothing` only if everything that could stop the drain was judged; `replaced by 1`. */
+function stoppedText({ stoppedBy, unknown, notJudged, replacedBy = [] }: DrainedGroup): string {
   const parts = [
-    ...(stoppedBy.length === 0 ? [] : [formatFirst(stoppedBy.map(String))]),
+    ...(replacedBy.length === 0 ? [] : [`replaced by ${formatFirst(replacedBy.map(String))}`]),
+    ...(stoppedBy.length === 0
+      ? []
+      : [`${replacedBy.length === 0 ? '' : 'stopped by '}${formatFirst(stoppedBy.map(String))}`]),
     ...(unknown.length === 0 ? [] : [`unknown: ${formatFirst(unknown.map(String))}`]),
     ...(notJudged.length === 0 ? [] : ['not all judged']),
   ];

@@ -1,4 +1,5 @@
 import { listRolledGroups, type RolledFrom, type RolledGroup } from '../for-checks/rolled-groups.ts';
+import { isAmazonLinux2Type } from '../for-checks/node-images.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { ReportedFinding, Result } from '../judge/result.ts';
@@ -41,20 +42,42 @@ export function buildDrain({ readings, path, steps, verdict, entries, results }:
   const judged = results.filter(({ id }) => drainChecks.includes(id));
   const notJudged = judged.filter(isLeftOut).map(({ id }) => id);
   const found = judged.flatMap(({ findings }) => findings);
+  const replacing = results.flatMap(({ id, findings }) => (id === replacementCheck ? findings : []));
   return groups
-    .map((group): DrainedGroup => {
+    .map((rolled): DrainedGroup => {
+      const own = isUpdatable(rolled, readings) ? [] : replacing.filter((finding) => isReplaced(rolled, finding));
+      const group = own.length === 0 ? rolled : byHand(rolled);
       const about = found.filter((finding) => isAbout(finding, group, names));
       // Pods that are lost stop nothing: they belong to `blocks: workloads`.
       const stopping = about.filter(({ level, blocks }) => level !== 'unknown' && blocks === 'nodes');
       const unclear = about.filter(({ level }) => level === 'unknown');
       return {
         ...toReplacement(group),
+        ...(own.length === 0 ? {} : { replacedBy: findNumbers(own, entries) }),
         stoppedBy: findNumbers(stopping, entries),
         unknown: findNumbers(unclear, entries),
         notJudged: isDrained(group) ? notJudged : [],
       };
     })
     .toSorted((a, b) => toRank(a) - toRank(b));
+}
+
+/** The check whose fix creates another node group, where EKS cannot update the old one. */
+const replacementCheck = 'nodes/amazon-linux-2';
+
+/** EKS cannot change an AMI type: a group of Amazon Linux 2 is replaced. A custom AMI comes from a launch template. */
+function isUpdatable({ computeType, nodes: [{ group }] }: RolledGroup, { nodegroups }: Readings): boolean {
+  const own = readValue(nodegroups)?.find(({ name }) => name === group);
+  return computeType !== 'managed' || own === undefined || !isAmazonLinux2Type(own.amiType);
+}
+
+function isReplaced({ nodes: [{ group }] }: RolledGroup, { level, resource }: ReportedFinding): boolean {
+  return level === 'fail' && resource.kind === 'NodeGroup' && resource.name === group;
+}
+
+/** A group whose nodes you drain yourself: EKS sets neither a pace nor a limit. */
+function byHand({ text, computeType, nodes }: RolledGroup): RolledGroup {
+  return { text, computeType, nodes, minutes: null };
 }
 
 function readValue<Value>(reading: Reading<Value> | undefined): Value | undefined {

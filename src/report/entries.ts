@@ -21,6 +21,9 @@ export interface NumberedEntry extends Entry {
   number: number;
 }
 
+/** From this many on, reports count the objects of an entry. */
+export const manyResources = 4;
+
 type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];
 
 const fence = '```';
@@ -93,11 +96,6 @@ export function countLevels(entries: readonly Entry[]): Counts {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
 }
 
-/** Adds the number of findings at the entry's level to a sum, for use in `reduce`. */
-export function countOfWorst(sum: number, { findings }: Entry): number {
-  return sum + findings.filter(({ level }) => level === findings[0].level).length;
-}
-
 /** A finding with its keys; the key of its fix, a long text, is built once. */
 function toKeyed(finding: ReportedFinding): { finding: ReportedFinding; key: string; fixKey: string } {
   const fixKey = toFixKey(finding);
@@ -160,10 +158,27 @@ export function jointFix(
   return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 
-/** All fixes of an entry, one after the other; those with the same text are joined. */
+/** All fixes of an entry, one after the other; those with the same text are joined, and no paragraph is repeated. */
 export function everyFix(findings: Entry['findings']): string {
   const alike = grouped(findings, ({ fix }) => withoutCommands(fix));
-  return [...alike.values()].map((same) => jointFix(same)).join('\n\n');
+  return withoutRepeats([...alike.values()].map((same) => jointFix(same)));
+}
+
+/** Joins fixes. A paragraph that an earlier one has, such as a command to run once, is left out. */
+export function withoutRepeats(fixes: readonly string[]): string {
+  return [...new Set(fixes.flatMap(splitParagraphs))].join('\n\n');
+}
+
+/** The paragraphs of a fix; a block of commands with an empty line stays whole. */
+function splitParagraphs(fix: string): string[] {
+  const paragraphs: string[] = [];
+  let isOpen = false;
+  for (const part of fix.split('\n\n')) {
+    if (isOpen) paragraphs.push(`${paragraphs.pop() ?? ''}\n\n${part}`);
+    else paragraphs.push(part);
+    if ((part.split(fence).length - 1) % 2 === 1) isOpen = !isOpen;
+  }
+  return paragraphs;
 }
 
 /** Splits a fix around its command block; undefined if it does not have exactly one. */

@@ -6,6 +6,7 @@ import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { jointSteps } from '../../src/judge/plan/karpenter.ts';
 import { minorsBetween } from '../../src/judge/plan/target.ts';
+import { listFreeAddresses } from '../../src/judge/free-addresses.ts';
 import { listMissingResourceIds } from '../../src/judge/gone.ts';
 import { aCluster } from '../../src/custom-checks/testing/samples.ts';
 import { loadTable, type TableName, type Tables } from '../../src/tables/tables.ts';
@@ -165,6 +166,9 @@ function buildContext(check: AnyCheck, entry: Case): Context<TableName> {
     (check.tables ?? []).map((name) => [name, entry.tables?.[name] ?? loadTable(name).rows]),
   ) as Tables;
   const cluster = { ...aCluster, version: currentText, ...entry.cluster };
+  const readings = Object.fromEntries(
+    Object.entries({ ...entry.facts, cluster }).map(([name, value]) => [name, { ok: true, value }]),
+  );
   const karpenter = entry.karpenter ?? standingKarpenter(entry.facts.karpenterControllers?.[0]?.version ?? null);
   return {
     cluster,
@@ -176,11 +180,8 @@ function buildContext(check: AnyCheck, entry: Case): Context<TableName> {
     now: entry.now ?? '2026-11-20T12:00:00.000Z',
     tables,
     unasked: new Set(entry.unasked),
-    gone: listMissingResourceIds(
-      Object.fromEntries(
-        Object.entries({ ...entry.facts, cluster }).map(([name, value]) => [name, { ok: true, value }]),
-      ),
-    ),
+    gone: listMissingResourceIds(readings),
+    freeAddresses: listFreeAddresses(readings),
     ...(entry.selected === undefined ? {} : { selected: new Set(entry.selected) }),
   };
 }

@@ -186,6 +186,20 @@ describe('nodes after the update', () => {
     expect(tasksFor({ nodes: [], nodegroups }, [32], found)).toHaveLength(0);
   });
 
+  it('are counted as what they are', () => {
+    const alone = (...names: string[]) => names.map((name) => aNode(name, 'v1.33.1'));
+    const onFargate = ['f', 'g'].map((name) => aNode(name, 'v1.33.1', { computeType: 'fargate' }));
+    const titles = (nodes: Facts['nodes'], more: Partial<Facts> = {}) =>
+      tasksFor({ nodes, nodegroups: [], ...more }, [34]).map(({ title }) => title);
+    expect(titles(alone('a', 'b', 'c'))).toEqual(['Update 3 self-managed nodes to 1.34']);
+    expect(titles(alone('a'))).toEqual(['Update Node a to 1.34']);
+    expect(titles(onFargate)).toEqual(['Update 2 Fargate nodes to 1.34']);
+    const groups = ['blue', 'green'].map((group) => aNode(group, 'v1.33.1', { computeType: 'managed', group }));
+    expect(titles(groups, { nodegroups: [aNodegroup('blue'), aNodegroup('green')] })).toEqual([
+      'Update 2 groups of nodes to 1.34',
+    ]);
+  });
+
   it('name groups whose version nobody knows', () => {
     const nodegroups = [aNodegroup('idle', { amiType: 'CUSTOM', version: null, releaseVersion: 'ami-0a' })];
     expect(tasksFor({ nodes: [], nodegroups }, [34])).toMatchObject([

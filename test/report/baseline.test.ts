@@ -112,12 +112,21 @@ describe('a baseline', () => {
     if (plainly === undefined || strictly === undefined) throw new Error('two reports');
     expect(plainly.gate).toMatchObject({ result: 'ready', baseline: { counts: { known: 2, knownUnknown: 1 } } });
     expect(flat(await reportText(plainly, plain))).toMatch(
-      /: 0 new, 0 worse, 2 known, 1 of them unknown, which the gate does not count\. .* exit code 0: 1 known finding and 1 known unknown not counted because of --baseline base\.json/,
+      /: 0 new, 0 worse, 2 known, 1 of them unknown, which the gate does not count\. .* exit code 0: 1 known entry and 1 known unknown not counted because of --baseline base\.json/,
     );
     expect([strictly.gate.result, strictly.exitCode]).toEqual(['blocked', 1]);
     expect(flat(await reportText(strictly, plain))).toMatch(
       /2 known, 1 of them unknown, and of these the gate counts only the unknown ones\. .* exit code 1 /,
     );
+  });
+
+  it('counts entries, as all other numbers do, not their findings', async () => {
+    const alike = [node('a'), node('b')];
+    const all = report(alike);
+    const text = flat(await reportText(against(alike, all), plain));
+    expect(all.entries).toHaveLength(1);
+    expect(text).toContain(': 0 new, 0 worse, 1 known, which');
+    expect(text).toContain('exit code 0: 1 known entry not counted because of --baseline base.json');
   });
 
   it('of another cluster is refused', () => {

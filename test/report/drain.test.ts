@@ -213,6 +213,40 @@ describe('what stops a group', () => {
   });
 });
 
+describe('a node group that EKS cannot update', () => {
+  const al2 = 'nodes/amazon-linux-2';
+  const ofType = (amiType: string): Read => ({
+    nodes: nodesOf('managed', 'old', 2),
+    nodegroups: [aNodegroup('old', { amiType, update: upTo(1) })],
+  });
+  const about = (name: string, more: Partial<ReportedFinding> = {}) => {
+    const resource = { kind: 'NodeGroup', name, text: `NodeGroup ${name}` };
+    return aResult(al2, [aFinding({ check: al2, level: 'fail', blocks: 'nodes', resource, ...more })]);
+  };
+  const cellsOf = (facts: Read, results: readonly Result[]) =>
+    (drainOf(facts, results) ?? []).map((one) => Object.values(drainCells(one)).join(' | '));
+
+  it.each<[string, string, Result[], string]>([
+    ['is replaced by hand', 'AL2_x86_64', [about('old')], '2 | by hand | - | none | replaced by 1'],
+    [
+      'of which only a warning is known, is updated',
+      'AL2_x86_64',
+      [about('old', { level: 'warn' })],
+      '2 | 1 | 2 | 15 min | nothing',
+    ],
+    ['with a custom AMI is updated', 'CUSTOM', [about('old')], '2 | 1 | 2 | 15 min | nothing'],
+    ['is not another group', 'AL2_x86_64', [about('new')], '2 | 1 | 2 | 15 min | nothing'],
+    [
+      'may be stopped as well',
+      'AL2_x86_64',
+      [about('old'), aResult(check, [stop('p', { groups: ['node group old'] })])],
+      '2 | by hand | - | none | replaced by 1; stopped by 2',
+    ],
+  ])('%s', (_case, amiType, results, expected) => {
+    expect(cellsOf(ofType(amiType), results)).toEqual([expected]);
+  });
+});
+
 describe.each(storedReports())('$name', ({ report }) => {
   it('names groups only in checks of drains', () => {
     const naming = report.results.filter(({ findings }) => findings.some(({ groups }) => groups !== undefined));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { storedReports } from '../../scripts/example-findings.ts';
 import { blocksInOrder } from '../../src/report/blocks.ts';
-import { countEntries, jointFix, sortEntries, toEntries } from '../../src/report/entries.ts';
+import { countEntries, everyFix, jointFix, sortEntries, toEntries, withoutRepeats } from '../../src/report/entries.ts';
 import { karpenterOrder, toKarpenterPlace } from '../../src/report/karpenter-order.ts';
 import { buildEntryTitle } from '../../src/report/entry-title.ts';
 import { buildFix } from '../../src/formats/text/entry.ts';
@@ -280,11 +280,17 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
     expect([count('fail'), count('unknown'), count('warn')]).toEqual([fail, unknown, warn]);
   });
 
-  it('head the blockers with as many findings as the headline counts', async () => {
+  it('are what the heading of the blockers counts, not their findings', async () => {
     const text = await reportText(report, { columns: 80, color: false, all: true });
-    const [entries, found] = [countEntries(findings).fail, report.summary.findings.fail];
-    const counts = entries === found ? `${entries}` : `${entries}, ${found} findings`;
-    expect(text.match(/^Blockers \(.*\)$/m)?.[0] ?? 'Blockers (0)').toBe(`Blockers (${counts})`);
+    const heading = text.match(/^Blockers \(.*\)$/m)?.[0] ?? 'Blockers (0)';
+    expect(heading).toBe(`Blockers (${countEntries(findings).fail})`);
+  });
+
+  it('have no paragraph twice in all their fixes', () => {
+    for (const entry of toEntries(findings)) {
+      const paragraphs = everyFix(entry.findings).split('\n\n');
+      expect(new Set(paragraphs).size).toBe(paragraphs.length);
+    }
   });
 
   it('say what is wrong in one line', () => {
@@ -344,4 +350,26 @@ it('commands of one text are joined where only some of them have a placeholder',
       '```',
     ].join('\n'),
   );
+});
+
+describe('all fixes of an entry', () => {
+  const create = advice`Create the role once:\n${commands(sh`aws iam create-service-linked-role`)}`;
+
+  it('say a paragraph once, wherever it stands', () => {
+    const pool = advice`${create}\n\nIf you do not want Spot, change the pool.`;
+    const expected = `${create.text}\n\nIf you do not want Spot, change the pool.`;
+    for (const order of [
+      [pool, create],
+      [create, pool],
+    ] as const) {
+      const [first, second] = order.map(({ text }) => aFinding({ fix: text }));
+      if (first === undefined || second === undefined) throw new Error('two findings');
+      expect(everyFix([first, second])).toBe(expected);
+    }
+  });
+
+  it('keep a block of commands whole, whatever empty lines it has', () => {
+    const block = '```sh\na\n\nb\n```';
+    expect(withoutRepeats([`Do:\n${block}`, 'a', `Or:\n${block}`])).toBe(`Do:\n${block}\n\na\n\nOr:\n${block}`);
+  });
 });

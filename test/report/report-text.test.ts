@@ -152,7 +152,7 @@ describe('findings that one fix mends', () => {
     for (const lines of [
       '\n  1 warning, 1 task after the update. 0 of 1 check passed; not covered:',
       [
-        '\nWarnings (1, 3 findings)',
+        '\nWarnings (1)',
         '',
         '  1 WARN a/warns, now',
         '    Node a: is wrong',

@@ -27,6 +27,9 @@ export interface RunningWorld {
 
 const fixedClock = fileURLToPath(new URL('fixed-clock.cjs', import.meta.url));
 
+/** `NODE_OPTIONS` of a process that runs at the worlds' date: reports name the age of old data. */
+export const worldsClock = `--require "${fixedClock}"`;
+
 /** Starts both servers. `env` holds credentials that only they accept, and sets the clock to the worlds' date. */
 export async function startWorld(
   world: World,
@@ -47,7 +50,7 @@ export async function startWorld(
       AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
       AWS_EC2_METADATA_DISABLED: 'true',
       CI: 'true',
-      NODE_OPTIONS: `--require "${fixedClock}"`,
+      NODE_OPTIONS: worldsClock,
     },
     kubeUrl: api.url,
     kubeCaPem: api.caPem,

@@ -64,7 +64,7 @@ export default defineCheck({
 
   *run(
     { nodegroups = [], nodes, nodeImages, emptyAutoScalingGroups = [], ...objects },
-    { cluster, current, versions, karpenter, now, gone, tables },
+    { cluster, current, versions, karpenter, now, gone, freeAddresses, tables },
   ) {
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
@@ -85,7 +85,7 @@ export default defineCheck({
         ...buildReplaceRemedy(carrier.resource),
         message: buildMessage(carrier, at, ended),
         evidence: carrierEvidence(carrier, cluster),
-        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, karpenter, tables }),
+        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, freeAddresses, karpenter, tables }),
       };
     }
     const { loadBalancerControllers = [], launchTemplates } = objects;

@@ -14,7 +14,10 @@ import { listDifferences, newGroupFix, userData } from './new-group.ts';
 import type { PoolImage } from './pools.ts';
 
 export type Nodegroup = Facts['nodegroups'][number];
-type Here = Pick<Context<'amazon-linux-2' | 'ami-variants'>, 'cluster' | 'current' | 'gone' | 'karpenter' | 'tables'>;
+type Here = Pick<
+  Context<'amazon-linux-2' | 'ami-variants'>,
+  'cluster' | 'current' | 'gone' | 'freeAddresses' | 'karpenter' | 'tables'
+>;
 
 /**
  * What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image is

@@ -8,7 +8,7 @@ import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 import { findSuccessor, type Successor } from './successors.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
-type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'tables'>;
+type Here = Pick<Context<'ami-variants'>, 'cluster' | 'gone' | 'freeAddresses' | 'tables'>;
 
 /**
  * Differences that affect pods. EKS Pod Identity does not work on AWS Outposts.
@@ -42,7 +42,7 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
       ? advice` Both groups share the Capacity Block: where it has no free instances, the new nodes start only when you scale \`${old}\` down.`
       : advice``;
   const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
-    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup, here.gone)}${left} ${listDifferences(here.cluster)}`;
+    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup, here)}${left} ${listDifferences(here.cluster)}`;
   const isAtZero = nodes.length === 0 && nodegroup.desiredSize === 0;
   const moved = isAtZero
     ? advice`No node of \`${old}\` runs. Delete it once the new group is active:`
@@ -51,7 +51,7 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
   return joinAdvice([what, createStep(nodegroup, successor, isAtZero, here), moved, remove], '\n');
 }
 
-function notCopied({ labels, taints, nodeRole, subnetIds }: Nodegroup, gone: Here['gone']): Advice {
+function notCopied({ labels, taints, nodeRole, subnetIds }: Nodegroup, { gone, freeAddresses }: Here): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
   const role =
     nodeRole === null
@@ -60,7 +60,21 @@ function notCopied({ labels, taints, nodeRole, subnetIds }: Nodegroup, gone: Her
   const subnets = subnetIds.every((id) => gone.has(id))
     ? advice` Replace SUBNET_IDS with subnets in the VPC of the cluster that have free addresses.`
     : advice``;
-  return advice`${role}${subnets} The command omits${unread} the group's tags and update settings: add those that you need. Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes (see control-plane/subnet-ips), or free addresses there first.`;
+  return advice`${role}${subnets} The command omits${unread} the group's tags and update settings: add those that you need. ${roomInSubnets(
+    subnetIds.filter((id) => !gone.has(id)),
+    freeAddresses,
+  )}`;
+}
+
+const mostSubnets = 4;
+
+/** Which subnets of the command may be too full, with the free addresses of those that have the fewest. */
+function roomInSubnets(subnetIds: readonly string[], free: Here['freeAddresses'] = new Map()): Advice {
+  const known = subnetIds.flatMap((id) => (free.has(id) ? [{ id, free: free.get(id) ?? 0 }] : []));
+  const fewest = known.toSorted((a, b) => a.free - b.free).slice(0, mostSubnets);
+  const counts = fewest.map(({ id, free: count }) => `${id} ${count}`).join(', ');
+  const read = fewest.length === 0 ? advice`` : advice` (free now: ${counts})`;
+  return advice`Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes and their pods${read}, or free addresses there first.`;
 }
 
 function createStep(nodegroup: Nodegroup, successor: Successor, isAtZero: boolean, { cluster, gone }: Here): Advice {

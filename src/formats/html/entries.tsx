@@ -1,6 +1,6 @@
 import { formatCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { stopLabel, worstStop } from '../../report/blocks.ts';
+import { stopLabels } from '../../report/blocks.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
@@ -113,7 +113,7 @@ function EntryItem({ entry, report, owner, isMany }: Item) {
             {namespaces.length > 1 && <span class="namespaces">{namespacesText(entry)}</span>}
           </span>
           <span class="owner">{owner}</span>
-          <span class="stops">{level === 'unknown' ? '' : stopLabel(worstStop(entry))}</span>
+          <span class="stops">{level === 'unknown' ? '' : stopLabels(entry).join(', ')}</span>
           <span class="when">{bareWhen(findings[0].at)}</span>
         </summary>
         {!isApart && <EntryBody entry={entry} report={report} />}

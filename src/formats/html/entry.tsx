@@ -36,7 +36,7 @@ function Findings({ findings, report }: { findings: NumberedEntry['findings']; r
         {findings.map((finding) => (
           <li key={finding.fingerprint}>
             <p>
-              <CheckLink id={finding.check} />, {effectText(finding, report)}: {finding.message}
+              <CheckLink id={finding.check} />, {effectText({ findings: [finding] }, report)}: {finding.message}
             </p>
             <Evidence finding={finding} />
           </li>
@@ -46,7 +46,7 @@ function Findings({ findings, report }: { findings: NumberedEntry['findings']; r
   return (
     <>
       <p class="effect">
-        <CheckLink id={first.check} />, {effectText(first, report)}
+        <CheckLink id={first.check} />, {effectText({ findings }, report)}
       </p>
       <p>{buildEntryTitle(findings)}</p>
       {findings.length >= manyFindings ? <Resources findings={findings} /> : <Few findings={findings} />}

@@ -2,7 +2,7 @@ import { clusterNamed } from '../../report/cluster-named.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { answerTexts } from '../../report/answer-text.ts';
-import { stopLabel, worstStop } from '../../report/blocks.ts';
+import { stopLabels } from '../../report/blocks.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
@@ -129,7 +129,7 @@ function entriesTable(title: string, rank: number, entries: readonly NumberedEnt
     ...entries.flatMap(({ number, findings }) => {
       const at = findings[0].at;
       const what = cell(cut(buildEntryTitle(findings), longestTitle));
-      return rows(rank, row([`${number}`, what, stopLabel(worstStop({ findings })), cell(bareWhen(at))]));
+      return rows(rank, row([`${number}`, what, stopLabels({ findings }).join(', '), cell(bareWhen(at))]));
     }),
     ...frame(''),
   ];

@@ -6,6 +6,7 @@ import type { Report } from '../../report/schema.ts';
 import { blocksText } from '../../report/blocks.ts';
 import { bareWhen, whenText } from '../../report/step-text.ts';
 import { buildFix, effectText, evidenceTexts, levelMarks } from './entry.ts';
+import { firstClauses } from './first-clauses.ts';
 import { paint, resolveWidth, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { isUnseen, unseenTexts } from './unseen.ts';
 
@@ -69,7 +70,7 @@ function numberStart(number: number): string {
 
 /** `nodes/kubelet-skew and 2 more, at 1.34, stops the control plane update`. */
 function checksText(findings: NumberedEntry['findings'], report: Pick<Report, 'steps'>): string {
-  return `${checkNames(findings)}, ${effectText(findings[0], report)}`;
+  return `${checkNames(findings)}, ${effectText({ findings }, report)}`;
 }
 
 function checkNames(findings: NumberedEntry['findings']): string {
@@ -147,11 +148,4 @@ function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: n
   if (isWhole && lines.length <= room && commands <= mostCommands) return lines;
   const shown = firstClauses(fix).map((clause) => wrapMarkdown(`${clause} (${details}).`, layout, 10, start));
   return shown.find(({ length }) => length <= 2) ?? [`${start}see ${details}.`];
-}
-
-/** The first sentence before the first block of commands, and its first clause; both without the full stop. */
-function firstClauses(fix: string): string[] {
-  const [prose = ''] = fix.split('```');
-  const upTo = (end: RegExp) => prose.slice(0, end.exec(prose)?.index).replaceAll('\n', ' ').trim();
-  return [upTo(/\.(?=\s|$)|:(?=\s*$)/), upTo(/;(?=\s)|[.:](?=\s|$)/)];
 }

@@ -53,7 +53,7 @@ function tableLines(heading: string, rows: readonly Row[], layout: Layout): stri
       const whole = `${line}${gap}${stopped}`;
       return whole.length <= tableWidth(layout)
         ? [...name, whole]
-        : [...name, line, ...wrap(`${lastColumn}: ${stopped}`, layout, 4)];
+        : [...name, line, ...wrap(stopped.startsWith('replaced ') ? stopped : `${lastColumn}: ${stopped}`, layout, 4)];
     }),
   ];
 }

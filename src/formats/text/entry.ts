@@ -1,8 +1,8 @@
 import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
-import { stopText } from '../../report/blocks.ts';
+import { stopsText } from '../../report/blocks.ts';
 import type { Entry } from '../../report/entries.ts';
-import { everyFix, jointFix } from '../../report/entries.ts';
+import { everyFix, jointFix, manyResources, withoutRepeats } from '../../report/entries.ts';
 import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
@@ -21,7 +21,7 @@ const linksShown = 3;
 const commandsShown = 3;
 
 /** From this many findings on, the resources of an entry are a table under one sentence. */
-export const manyFindings = 4;
+export const manyFindings = manyResources;
 
 export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
 
@@ -39,7 +39,7 @@ export async function entryLines(
   const [first] = findings;
   const called = number === undefined ? '' : `${number}  `;
   const isOfOneCheck = findings.every(({ check }) => check === first.check);
-  const heading = isOfOneCheck ? `${first.check}, ${effectText(first, report)}` : first.resource.text;
+  const heading = isOfOneCheck ? `${first.check}, ${effectText({ findings }, report)}` : first.resource.text;
   const links = selectLinks(findings, report.results);
   const basis = findEntryBasis({ findings }, report);
   return [
@@ -67,7 +67,7 @@ async function findingsLines(findings: Entry['findings'], layout: Layout): Promi
 function partLines(finding: ReportedFinding, report: Pick<Report, 'steps'>, layout: Layout): string[] {
   const { check, message } = finding;
   return [
-    ...wrap(`${check}, ${effectText(finding, report)}: ${message}`, layout, 6, '    - '),
+    ...wrap(`${check}, ${effectText({ findings: [finding] }, report)}: ${message}`, layout, 6, '    - '),
     ...(layout.all ? evidenceLines(finding, layout) : []),
   ];
 }
@@ -92,7 +92,7 @@ export function buildFix(findings: Entry['findings'], { all }: Pick<Layout, 'all
   const shown = furthest ?? findings.find(({ commands }) => commands.length > 0) ?? first;
   if (!all) return shown.fix;
   const isNew = ({ commands }: ReportedFinding) => commands.some((command) => !shown.commands.includes(command));
-  return [...new Set([shown, ...findings.filter(isNew)].map(({ fix }) => fix))].join('\n\n');
+  return withoutRepeats([shown, ...findings.filter(isNew)].map(({ fix }) => fix));
 }
 
 /** What fixes an entry, with the grant from the report if permissions are missing. */
@@ -115,11 +115,11 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
   return fix;
 }
 
-/** When a finding takes effect, what it stops, and whether it is a warning before that. */
-export function effectText(finding: ReportedFinding, { steps }: Pick<Report, 'steps'>): string {
-  const { at, since, level } = finding;
+/** When an entry takes effect, everything that it stops, and whether it is a warning before that. */
+export function effectText(entry: Entry, { steps }: Pick<Report, 'steps'>): string {
+  const [{ at, since, level }] = entry.findings;
   const early = since === null ? '' : ` (a warning before that)`;
-  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopText(finding, steps)}` : ''}`;
+  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopsText(entry, steps)}` : ''}`;
 }
 
 /** What was seen, a line each. What only repeats the message is left out. */

@@ -4,6 +4,7 @@ import { precedes } from '../../judge/questions.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import { acceptedFindings, countedByGate, hides, type Verdict } from '../../judge/verdict.ts';
 import { countEntries } from '../../report/entries.ts';
+import { countEntryChanges } from '../../report/entry-changes.ts';
 import { formatCount, formatList } from '../../syntax/english.ts';
 
 /**
@@ -31,7 +32,7 @@ export function scopeVerdict(report: Report): Verdict {
 }
 
 /**
- * `BLOCKED, exit code 1`; and why, if the exit code is not that of the verdict: `BLOCKED, exit code 0: 2 known findings
+ * `BLOCKED, exit code 1`; and why, if the exit code is not that of the verdict: `BLOCKED, exit code 0: 2 known entries
  * not counted because of --baseline old.json`.
  * @param verdict the verdict that the first line has
  */
@@ -84,22 +85,25 @@ function gateReasons(report: Report): string[] {
 }
 
 /** Findings that do not count because they are accepted, or known from the baseline. */
-function dealtWith({ gate: { baseline, failOn }, results }: Report): string[] {
+function dealtWith(report: Report): string[] {
+  const { gate, results } = report;
+  const { baseline, failOn } = gate;
   const accepted = acceptedFindings(results).length;
   return [
     ...(accepted === 0 ? [] : [`${formatCount(accepted, 'accepted finding')} not counted`]),
-    ...(baseline === null ? [] : knownText(baseline, failOn.includes('unknown'))),
+    ...(baseline === null ? [] : knownText(baseline.report, countEntryChanges(report), failOn.includes('unknown'))),
   ];
 }
 
 /** A known unknown is not a known problem: what it hides was not seen before either. */
 function knownText(
-  { report, counts: { known, knownUnknown } }: NonNullable<Report['gate']['baseline']>,
+  file: string,
+  { known, knownUnknown }: ReturnType<typeof countEntryChanges>,
   countsUnknowns: boolean,
 ): string[] {
   const parts = [
-    ...(known === knownUnknown ? [] : [formatCount(known - knownUnknown, 'known finding')]),
+    ...(known === knownUnknown ? [] : [formatCount(known - knownUnknown, 'known entry', 'known entries')]),
     ...(knownUnknown === 0 || countsUnknowns ? [] : [formatCount(knownUnknown, 'known unknown')]),
   ];
-  return parts.length === 0 ? [] : [`${formatList(parts)} not counted because of --baseline ${report}`];
+  return parts.length === 0 ? [] : [`${formatList(parts)} not counted because of --baseline ${file}`];
 }

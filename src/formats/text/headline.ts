@@ -4,13 +4,15 @@ import { sentence } from '../../syntax/markdown.ts';
 import type { Report } from '../../report/schema.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
-import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
+import { acceptedFindings } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
 import { oldTableLines, tablesReadText } from '../../report/table-dates.ts';
+import { oldDataText } from '../../report/old-data.ts';
 import { rollbackText } from '../../report/rollback.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import { answerTexts } from '../../report/answer-text.ts';
-import { countLevels, countOfWorst, toEntries } from '../../report/entries.ts';
+import { countLevels, toEntries } from '../../report/entries.ts';
+import { countEntryChanges } from '../../report/entry-changes.ts';
 import { scopeVerdict, verdictText } from './gate.ts';
 import { answerLines } from './answers.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
@@ -28,7 +30,9 @@ export function headline(report: Report, layout: Layout): string[] {
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
     ),
     ...answerLines(report, layout),
-    ...linesAfterCounts(report, true).flatMap((line) => wrap(line, layout, 2)),
+    ...[...linesAfterCounts(report, true), oldDataText(report, layout.now) ?? []]
+      .flat()
+      .flatMap((line) => wrap(line, layout, 2)),
   ];
 }
 
@@ -113,10 +117,12 @@ function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Repo
   ];
 }
 
-/** How the findings compare with the baseline, if there is one. */
-function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
+/** How the entries compare with the baseline, if there is one. */
+function baselineLines(judged: Report): string[] {
+  const { baseline, failOn } = judged.gate;
   if (baseline === null) return [];
-  const { report, scannedAt, counts, differs } = baseline;
+  const { report, scannedAt, differs } = baseline;
+  const counts = countEntryChanges(judged);
   const unknowns = counts.knownUnknown === 0 ? '' : `, ${counts.knownUnknown} of them unknown`;
   const isCounting = failOn.includes('unknown') && unknowns !== '';
   const known = `${counts.known} known${unknowns}${isCounting ? ', and of these the gate counts only the unknown ones' : ', which the gate does not count'}`;
@@ -128,20 +134,10 @@ function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
   ];
 }
 
-/** The number of entries at each level, and the number of their findings if that is higher. */
+/** The number of entries at each level. */
 export function countsText(all: readonly ReportedFinding[]): string {
-  const found = toEntries(all);
-  const entries = countLevels(found);
-  const before = found.filter(({ findings: [first] }) => !isAfter(first));
-  const holding = (wanted: ReportedFinding['level']) => {
-    const held = before.filter(({ findings: [{ level }] }) => level === wanted).reduce(countOfWorst, 0);
-    return held === entries[wanted] ? '' : ` (${formatCount(held, 'finding')})`;
-  };
-  return [
-    `${formatCount(entries.fail, 'blocker')}${holding('fail')}`,
-    `${entries.unknown} unknown${holding('unknown')}`,
-    `${formatCount(entries.warn, 'warning')}${holding('warn')}`,
-  ].join(', ');
+  const { fail, unknown, warn } = countLevels(toEntries(all));
+  return [formatCount(fail, 'blocker'), `${unknown} unknown`, formatCount(warn, 'warning')].join(', ');
 }
 
 /** Plug-ins: checks that are not part of this product. */

@@ -2,6 +2,7 @@ import { isRollbackPath } from '../../judge/direction.ts';
 import { afterWords } from '../../report/after-text.ts';
 import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
+import { againFirst } from '../../report/old-data.ts';
 import type { Report } from '../../report/schema.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
@@ -61,7 +62,7 @@ function countLines(report: Report, layout: Layout): string[] {
 
 function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const [first] = entries;
-  const { all, view, group, hasPage = false } = layout;
+  const { all, group, hasPage = false } = layout;
   const views = [
     ...(first === undefined ? [] : [`--show ${first.number}`]),
     ...(all ? [] : ['--show all']),
@@ -69,16 +70,13 @@ function nextLines(report: Report, entries: readonly NumberedEntry[], layout: La
   ];
   const more =
     group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
-  const start = startText(report, entries, view);
+  const start = startText(report, entries, layout);
   return [...(start === undefined ? [] : [start]), more].flatMap((line) => wrap(line, layout, 2, ''));
 }
 
 /** What to do first; undefined if nothing is to be done. */
-function startText(
-  { update, steps, rollback }: Report,
-  entries: readonly NumberedEntry[],
-  view: Layout['view'],
-): string | undefined {
+function startText(report: Report, entries: readonly NumberedEntry[], { view, now }: Layout): string | undefined {
+  const { update, steps, rollback } = report;
   const [first] = entries;
   const isDown = isRollbackPath(steps);
   const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
@@ -89,6 +87,8 @@ function startText(
   if (update === null && isBlocked)
     return `First: fix #${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
   if (update === null) return undefined;
+  const again = isDown ? againFirst(report, now) : undefined;
+  if (again !== undefined) return again;
   if (view !== undefined)
     return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show ${view}.`;
   return isDown

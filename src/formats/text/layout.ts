@@ -15,6 +15,8 @@ export interface Layout {
   group?: string | undefined;
   /** The HTML report is written, too. */
   hasPage?: boolean | undefined;
+  /** ISO 8601: when the report is printed, which may be long after its data was taken. */
+  now?: string | undefined;
 }
 
 /** For text within other formats: lines are not wrapped and have no color. */

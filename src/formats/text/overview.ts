@@ -1,4 +1,4 @@
-import { stopLabel, worstStop } from '../../report/blocks.ts';
+import { stopLabel, stopLabels, worstStop } from '../../report/blocks.ts';
 import { reportAnswers, type Answer } from '../../report/answers.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
@@ -11,6 +11,8 @@ import { headingIn, paint, tableWidth, wrap, type Layout, type Style } from './l
 interface Row {
   number: string;
   stops: string;
+  /** What else it stops: in the lines below, if there is room. */
+  alsoStops?: readonly string[];
   problem: string;
   resource: string;
 }
@@ -56,7 +58,11 @@ export function urgentTable(
   // Up to ten blockers are never only counted.
   const fewer = fails.length > mostRows ? [8, 6, 4] : [];
   const limits = [...[mostUnknowns, 1, 0].map((most) => [mostRows, most]), ...fewer.map((most) => [most, 0])];
-  const tables = limits.map(([most = 0, ofUnknown = 0]) => sectionsLines(sections, { most, ofUnknown }, layout));
+  const worst = sections.map((one) => ({ ...one, rows: one.rows.map((row) => ({ ...row, alsoStops: [] })) }));
+  const tables = [
+    sectionsLines(sections, { most: mostRows, ofUnknown: mostUnknowns }, layout),
+    ...limits.map(([most = 0, ofUnknown = 0]) => sectionsLines(worst, { most, ofUnknown }, layout)),
+  ];
   return tables.find((lines) => lines.length <= room) ?? tables.at(-1) ?? [];
 }
 
@@ -100,10 +106,11 @@ function above({ view }: Layout): string {
 function buildRow(entry: NumberedEntry, { steps }: Report, answers: readonly Answer[]): Row {
   const stop = worstStop(entry);
   const isFail = entry.findings[0].level === 'fail';
+  const alsoStops = isFail ? stopLabels(entry).slice(1) : [];
   const [worst] = answers.filter(({ unknown }) => unknown.includes(entry.number));
   const isHop = stop.at !== null && steps.filter(({ component }) => component === stop.at?.component).length > 1;
   const label = isFail ? `${stopLabel(stop)}${isHop ? ` ${bareWhen(stop.at)}` : ''}` : unknownLabel(worst);
-  return { ...buildTexts(entry), stops: label };
+  return { ...buildTexts(entry), stops: label, alsoStops: alsoStops.map((one) => `and ${one}`) };
 }
 
 function unknownLabel(answer: Answer | undefined): string {
@@ -128,27 +135,45 @@ function tableLines(
 ): string[] {
   const room = tableWidth(layout);
   if (room < shortestTable) return rows.flatMap((row) => stackedRow(row, layout));
-  const longest = (part: keyof Row) => Math.max(...alike.map((row) => row[part].length));
+  const longest = (part: 'number' | 'stops') => Math.max(...alike.map((row) => row[part].length));
   const start = Math.max(3, longest('number') + 1);
-  const stops = Math.max(longest('stops'), 5);
+  const stops = Math.max(
+    longest('stops'),
+    5,
+    ...alike.flatMap((row) => row.alsoStops ?? []).map(({ length }) => length),
+  );
   const left = start + gap.length + stops + gap.length;
   const problem = problemWidth(alike, room - left - gap.length);
   const begin = (number: string, what: string) => `${number.padStart(start)}${gap}${what.padEnd(stops)}${gap}`;
   const head = `${begin('#', heads?.stops ?? '')}${'what'.padEnd(problem)}${gap}where`;
+  const rowLines = (row: Row): string[] => {
+    const first = `${begin(row.number, row.stops)}${row.problem.padEnd(problem)}${gap}`;
+    if (first.length + row.resource.length <= room) return [`${first}${row.resource}`.trimEnd()];
+    const close = `${begin(row.number, row.stops)}${row.problem}${gap}`;
+    if (close.length + row.resource.length <= room) return [`${close}${row.resource.padStart(room - close.length)}`];
+    const indent = Math.max(0, Math.min(left + problem + gap.length, room - row.resource.length));
+    return [
+      ...wrap(row.problem, { ...layout, columns: room }, left, begin(row.number, row.stops)),
+      `${' '.repeat(indent)}${row.resource}`,
+    ];
+  };
   return [
     ...(heads === undefined ? [] : [paint(layout, 'dim', head)]),
-    ...rows.flatMap((row) => {
-      const first = `${begin(row.number, row.stops)}${row.problem.padEnd(problem)}${gap}`;
-      if (first.length + row.resource.length <= room) return [`${first}${row.resource}`.trimEnd()];
-      const close = `${begin(row.number, row.stops)}${row.problem}${gap}`;
-      if (close.length + row.resource.length <= room) return [`${close}${row.resource.padStart(room - close.length)}`];
-      const indent = Math.max(0, Math.min(left + problem + gap.length, room - row.resource.length));
-      return [
-        ...wrap(row.problem, { ...layout, columns: room }, left, begin(row.number, row.stops)),
-        `${' '.repeat(indent)}${row.resource}`,
-      ];
-    }),
+    ...rows.flatMap((row) => withOtherStops(row, rowLines(row), start + gap.length)),
   ];
+}
+
+/** What else a row stops, below what it stops first: beside the further lines of the row, or in separate lines. */
+function withOtherStops({ alsoStops = [] }: Row, lines: readonly string[], column: number): string[] {
+  const [first = '', ...others] = lines;
+  const below = alsoStops.map((text, index) => {
+    const beside = others[index] ?? '';
+    const begin = `${' '.repeat(column)}${text}${gap}`;
+    return beside.slice(0, begin.length).trim() === ''
+      ? `${begin}${beside.slice(begin.length)}`.trimEnd()
+      : `${begin.trimEnd()}\n${beside}`;
+  });
+  return [first, ...below.flatMap((line) => line.split('\n')), ...others.slice(alsoStops.length)];
 }
 
 /** The width with which the most rows have their resource beside the problem; the largest of these. */
@@ -159,8 +184,11 @@ function problemWidth(rows: readonly Row[], room: number): number {
   return widths.reduce((best, width) => (fitting(width) > fitting(best) ? width : best), widths[0] ?? 4);
 }
 
-function stackedRow({ number, stops, problem, resource }: Row, layout: Layout): string[] {
-  return [...wrap(problem, layout, 5, `${number.padStart(3)}  `), ...wrap(`${resource}, ${stops}`, layout, 5)];
+function stackedRow({ number, stops, alsoStops = [], problem, resource }: Row, layout: Layout): string[] {
+  return [
+    ...wrap(problem, layout, 5, `${number.padStart(3)}  `),
+    ...wrap(`${resource}, ${[stops, ...alsoStops].join(' ')}`, layout, 5),
+  ];
 }
 
 /** `14 warnings`; empty for none. */

@@ -1,7 +1,7 @@
 import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
-import { countOfWorst, type NumberedEntry } from '../../report/entries.ts';
+import type { NumberedEntry } from '../../report/entries.ts';
 import { selectShown } from '../../report/shown-group.ts';
 import { acceptedSection } from './accepted.ts';
 import { afterSection } from './after.ts';
@@ -94,9 +94,7 @@ async function detailsSection(
   layout: Layout,
 ): Promise<string[]> {
   if (entries.length === 0) return [];
-  const findings = entries.reduce(countOfWorst, 0);
-  const held = findings === entries.length ? '' : `, ${findings} findings`;
-  const lines = [headingIn(style, `${title} (${entries.length}${held})`, layout)];
+  const lines = [headingIn(style, `${title} (${entries.length})`, layout)];
   for (const entry of entries) lines.push('', ...(await entryLines(entry, entry.number, report, shown, layout)));
   return lines;
 }

@@ -664,6 +664,40 @@ checkCases(check, [
     ],
   },
   {
+    it: 'names the free addresses of the subnets in the command, the fewest first',
+    current: '1.32',
+    tables,
+    facts: {
+      ...nothing,
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })],
+      vpcSubnets: [
+        { id: 'subnet-0a', cidrs: ['10.0.0.0/24'], free: 200 },
+        { id: 'subnet-0b', cidrs: ['10.0.1.0/24'], free: 4 },
+        { id: 'subnet-0c', cidrs: ['10.0.2.0/24'], free: 1 },
+      ],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          'that do not have enough free addresses for the new nodes and their pods (free now: subnet-0b 4, subnet-0a 200), or free addresses there first.',
+        ),
+      },
+    ],
+  },
+  {
+    it: 'names no free addresses of subnets without a number',
+    current: '1.32',
+    tables,
+    facts: {
+      ...nothing,
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })],
+      vpcSubnets: [{ id: 'subnet-0a', cidrs: ['10.0.0.0/24'] }],
+    },
+    findingsLike: [
+      { fix: expect.stringContaining('free addresses for the new nodes and their pods, or free addresses there') },
+    ],
+  },
+  {
     it: 'gives the new group the labels, the taints, the disk and the SSH access of the old one',
     current: '1.32',
     tables,
