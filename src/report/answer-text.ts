@@ -96,11 +96,9 @@ function readyNodes(report: Report): string {
   return `can be updated after it${first === undefined ? '' : `, except ${first.names}: before it ${named}`}`;
 }
 
-/** What a control plane that is not ready waits for as well: `and after Karpenter (#5)`. */
-function waitsText({ question, from, to }: Answer, report: Report): string[] {
-  if (question !== 'control-plane' || from === to || !isAfterKarpenter(report.steps)) return [];
-  const blockers = reportAnswers(report).find((one) => one.question === 'karpenter')?.blockers ?? [];
-  return [`and after Karpenter${blockers.length === 0 ? '' : ` (${numbersText(blockers)})`}`];
+/** What a control plane that is not ready waits for as well; what blocks Karpenter is among its blockers. */
+function waitsText({ question, from, to }: Answer, { steps }: Report): string[] {
+  return question === 'control-plane' && from !== to && isAfterKarpenter(steps) ? ['and after Karpenter'] : [];
 }
 
 function isAfterKarpenter([first]: Report['steps']): boolean {

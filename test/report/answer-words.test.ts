@@ -17,7 +17,7 @@ function answerOn(question: string, report: Report): string | undefined {
 
 describe('a blocked control plane that waits for Karpenter', () => {
   it.each<[string, string, Options, string]>([
-    ['says what blocks Karpenter', 'demo', {}, 'blocked by 2 (#1, #2), 1 unknown (#6), and after Karpenter (#5)'],
+    ['says what blocks Karpenter', 'demo', {}, 'blocked by 3 (#1, #2, #5), 1 unknown (#6), and after Karpenter'],
     [
       'says nothing of a Karpenter that stays',
       'demo',
