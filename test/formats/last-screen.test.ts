@@ -73,6 +73,33 @@ describe('with --scope control-plane', () => {
   });
 });
 
+describe('the tasks after the update', () => {
+  const tasks = async (name: string, options: Parameters<typeof judged>[1] = {}) => {
+    const [, lines] = await readText(name, options);
+    const start = lines.findIndex((line) => line.startsWith('After the update ('));
+    return lines.slice(start, lines.indexOf('', start));
+  };
+
+  it('differ from each other: a name that does not fit has a line', async () => {
+    const lines = (await tasks('ordinary-team')).filter((line) => /^ +\d+ {2}/.test(line));
+    const all = await tasks('ordinary-team');
+    const whole = all.map((line, index) => (/^ +\d+ {2}/.test(line) ? `${line.slice(5)} ${all[index + 1] ?? ''}` : ''));
+    const texts = whole.filter((line) => line !== '');
+    expect(texts).toHaveLength(lines.length);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it.each([
+    ['demo', {}, 1],
+    ['demo', { target: '1.36' }, 4],
+  ])('say where the way back ends, directly above the nodes: %s %j', async (name, options, position) => {
+    const lines = await tasks(name, options);
+    expect(lines[0]).toMatch(/^After the update \(\d+\)$/);
+    expect(lines[position]).toMatch(/^ {2}-- HOLD: test your applications\. Updating nodes rules out/);
+    expect(lines.slice(position).find((line) => /^ +\d+ {2}/.test(line))).toMatch(/ Update (?:Deployment|\d+ groups) /);
+  });
+});
+
 describe('the answer on Karpenter', () => {
   const questions = (name: string) =>
     judged(readStoredInventory(name), parseTargets(name)).answers?.map(({ question }) => question);

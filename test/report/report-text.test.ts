@@ -204,7 +204,7 @@ describe('what follows the update', () => {
     const text = await reportText(report, plain);
     expect(text).not.toContain('Warnings (');
     expect(text).toContain(
-      '\nAfter the update (2): updating nodes rules out a rollback to 1.33\n  1  Update 3 groups of nodes to 1.34: NodeGroup general and 2 more\n',
+      '\nAfter the update (2)\n  -- HOLD: test your applications. Updating nodes rules out a rollback to 1.33.\n  1  Update 3 groups of nodes to 1.34: NodeGroup general and 2 more\n',
     );
     expect(text).toContain('\n  2  Things that are wrong (at 1.34): Node a, Node b, Node c\n');
     expect(text).toContain('\nREADY, exit code 0\n');
@@ -239,7 +239,7 @@ describe('what follows the update', () => {
     expect(notes('outpost')).toEqual([]);
     for (const all of [false, true]) {
       const text = await reportText(judged([later], {}, 'karpenter-0.37'), { ...plain, all });
-      expect(text).toMatch(/\nAfter the update \(\d+\): updating nodes rules out a rollback to 1\.30\n/);
+      expect(text).toMatch(/\n {2}-- HOLD: test your applications\. Updating nodes rules out a rollback to 1\.30\.\n/);
       expect(text.match(/rules? out a rollback/gi)).toHaveLength(1);
     }
   });
