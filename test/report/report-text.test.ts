@@ -123,7 +123,15 @@ describe('the last lines', () => {
   });
 
   it.each<[string, Partial<Layout>, string[]]>([
-    ['healthy', {}, ['First: run the commands of the update above.', 'To see more, add --show all.']],
+    [
+      'healthy',
+      {},
+      [
+        'First: run the commands of the update above.',
+        '\n    aws eks update-cluster-version --region eu-west-1 --name prod \\\n      --kubernetes-version 1.34\n',
+        'To see more, add --show all.',
+      ],
+    ],
     ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --show summary.', '--show all.']],
     ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --show checks.', '--show all.']],
     ['healthy', { hasPage: false }, ['--show all or -o report.html.']],

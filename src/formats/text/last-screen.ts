@@ -70,7 +70,12 @@ function nextLines(report: Report, entries: readonly NumberedEntry[], layout: La
   const more =
     group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
   const start = startText(report, entries, view);
-  return [...(start === undefined ? [] : [start]), more].flatMap((line) => wrap(line, layout, 2, ''));
+  const begins = view === undefined ? report.update?.begins : undefined;
+  return [
+    ...(start === undefined ? [] : wrap(start, layout, 2, '')),
+    ...(begins === undefined ? [] : begins.split('\n').map((line) => `    ${line}`)),
+    ...wrap(more, layout, 2, ''),
+  ];
 }
 
 /** What to do first; undefined if nothing is to be done. */
@@ -91,6 +96,7 @@ function startText(
   if (update === null) return undefined;
   if (view !== undefined)
     return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show ${view}.`;
+  if (update.begins !== undefined) return 'First: run the commands of the update above. They begin it with:';
   return isDown
     ? 'First: follow the steps of the rollback above, from step 1.'
     : 'First: run the commands of the update above.';
