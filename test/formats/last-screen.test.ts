@@ -58,7 +58,18 @@ describe('with --scope control-plane', () => {
     const [report, lines] = await readText('ordinary-large', { scope: 'control-plane' });
     expect(report.verdict).toBe('blocked');
     expect(lines[0]).toBe('READY for the control plane  prod 1.34 -> 1.35');
-    expect(lines.at(-1)).toBe('READY for the control plane, exit code 0');
+    const end = lines.slice(lines.indexOf('READY for the control plane, exit code 0'));
+    expect(end.slice(2)).toEqual([
+      'First: run the commands of the update above. They begin it with:',
+      '    aws eks update-cluster-version --region eu-west-1 --name prod \\',
+      '      --kubernetes-version 1.35',
+      'Then fix #1, #2 before you update the nodes.',
+      expect.stringMatching(/^To see more, add --show 1/),
+      'Exit code 0.',
+    ]);
+    expect(lines).toContain(`${' '.repeat(32)}they may stay: 1.35 accepts 1.32 and newer`);
+    expect(lines.join('\n')).not.toContain('FAIL');
+    expect(lines).toContain('  1  NOT ASKED blocks node drains: pdb/payments/postgres');
     expect(lines).toContain('Not asked (2)');
     expect(lines.join('\n')).not.toContain('BLOCKED');
     expect(report.update?.commands[0]).toMatch(/aws eks update-cluster-version /);

@@ -1,4 +1,6 @@
 import { isRollbackPath } from '../../judge/direction.ts';
+import { numbersText } from '../../report/answer-text.ts';
+import { reportAnswers } from '../../report/answers.ts';
 import { afterWords } from '../../report/after-text.ts';
 import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
@@ -17,14 +19,21 @@ const screenLines = 24;
 
 /**
  * The end of a printed report, to be read from the bottom: what to do first, whether to update and the exit code, the
- * answers, what stops them. It fits into 24 lines if there are at most ten blockers. With `--scope`, the exit code is the
- * last line.
+ * answers, what stops them. It fits into 24 lines if there are at most ten blockers. With `--scope`, the last line
+ * repeats the exit code.
  */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const word = exitLines(report, layout);
   const first = nextLines(report, entries, layout);
-  const below = report.gate.scope === 'all' ? [...word, '', ...first] : [...first, '', ...word];
-  const end = [...titleLines(report, layout), ...answerLines(report, layout), ...countLines(report, layout), ...below];
+  const end = [
+    ...titleLines(report, layout),
+    ...answerLines(report, layout),
+    ...countLines(report, layout),
+    ...word,
+    '',
+    ...first,
+    ...(report.gate.scope === 'all' ? [] : [`Exit code ${report.exitCode}.`]),
+  ];
   const table = urgentTable(report, entries, layout, screenLines - end.length - 1);
   return table.length === 0 ? end : [...table, '', ...end];
 }
@@ -74,11 +83,20 @@ function nextLines(report: Report, entries: readonly NumberedEntry[], layout: La
   return [
     ...(start === undefined ? [] : wrap(start, layout, 2, '')),
     ...(begins === undefined ? [] : begins.split('\n').map((line) => `    ${line}`)),
+    ...wrap(laterText(report), layout, 2, ''),
     ...wrap(more, layout, 2, ''),
-  ];
+  ].filter((line) => line !== '');
 }
 
 /** What to do first; undefined if nothing is to be done. */
+/** With `--scope control-plane`: what remains to be fixed before the nodes; empty if nothing does. */
+function laterText(report: Report): string {
+  if (report.gate.scope === 'all' || report.update === null) return '';
+  const nodes = reportAnswers(report).find(({ question }) => question === 'nodes');
+  const { blockers = [] } = nodes ?? {};
+  return blockers.length === 0 ? '' : `Then fix ${numbersText(blockers)} before you update the nodes.`;
+}
+
 function startText(
   { update, steps, rollback }: Report,
   entries: readonly NumberedEntry[],

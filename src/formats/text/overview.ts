@@ -1,5 +1,5 @@
 import { stopLabel, worstStop } from '../../report/blocks.ts';
-import { reportAnswers, type Answer } from '../../report/answers.ts';
+import { isInScope, reportAnswers, type Answer } from '../../report/answers.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
@@ -41,16 +41,13 @@ export function urgentTable(
 ): string[] {
   const answers = reportAnswers(report);
   const level = (wanted: string) => entries.filter(({ findings: [first] }) => first.level === wanted);
-  const { scope } = report.gate;
-  const scoped = answers.find(({ question }) => question === scope);
-  const isInScope = ({ number }: NumberedEntry) =>
-    scoped === undefined || scoped.blockers.includes(number) || scoped.unknown.includes(number);
+  const isAsked = ({ number }: NumberedEntry) => isInScope(number, report);
   const toRow = (entry: NumberedEntry) => buildRow(entry, report, answers);
   const fails = level('fail');
   const unknowns = level('unknown');
   const sections: Section[] = [
-    { title: 'Blockers', style: 'red', rows: fails.filter(isInScope).map(toRow) },
-    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isInScope(one)).map(toRow) },
+    { title: 'Blockers', style: 'red', rows: fails.filter(isAsked).map(toRow) },
+    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isAsked(one)).map(toRow) },
     { title: 'Unknown', style: 'magenta', rows: unknowns.map(toRow) },
   ];
   // Up to ten blockers are never only counted.
