@@ -4,6 +4,7 @@ import { reportAnswers } from '../../report/answers.ts';
 import { afterWords } from '../../report/after-text.ts';
 import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
+import { grantText, isOfPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
@@ -109,6 +110,8 @@ function startText(
     const why = entries.find(({ findings }) => findings.some(({ check }) => check === 'control-plane/rollback'));
     if (why !== undefined) return `EKS offers no rollback: see #${why.number}, ${buildEntryShort(why.findings)}.`;
   }
+  if (update === null && isBlocked && isOfPermissions(first.findings))
+    return `First: grant ${grantText(first.findings)}: --show ${first.number}.`;
   if (update === null && isBlocked)
     return `First: fix #${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
   if (update === null) return undefined;

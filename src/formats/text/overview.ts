@@ -83,7 +83,12 @@ function sectionsLines(
     if (shown.length === 0) return [`${headingIn(style, heading, layout)}${above(layout)}`];
     return [
       headingIn(style, heading, layout),
-      ...tableLines(shown, index === 0 ? { stops: 'stops' } : undefined, layout, alike),
+      ...tableLines(
+        shown,
+        index === 0 ? { stops: title === 'Unknown' ? 'could stop' : 'stops' } : undefined,
+        layout,
+        alike,
+      ),
       ...(rest > 0 ? [`    and ${rest} more${above(layout)}`] : []),
     ];
   });
@@ -127,7 +132,7 @@ function tableLines(
   if (room < shortestTable) return rows.flatMap((row) => stackedRow(row, layout));
   const longest = (part: keyof Row) => Math.max(...alike.map((row) => row[part].length));
   const start = Math.max(3, longest('number') + 1);
-  const stops = Math.max(longest('stops'), 5);
+  const stops = Math.max(longest('stops'), heads?.stops.length ?? 5);
   const left = start + gap.length + stops + gap.length;
   const problem = problemWidth(alike, room - left - gap.length);
   const begin = (number: string, what: string) => `${number.padStart(start)}${gap}${what.padEnd(stops)}${gap}`;
