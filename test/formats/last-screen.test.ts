@@ -84,6 +84,29 @@ describe('with --scope control-plane', () => {
   });
 });
 
+describe('the tables at 80 columns', () => {
+  it.each([
+    ['demo', { target: '1.36' }],
+    ['demo', {}],
+    ['ordinary-large', {}],
+  ])('keep their columns, and show the unknown: %s %j', async (name, options) => {
+    const [report, lines] = await readText(name, options);
+    for (const title of ['Warnings (', 'Blockers (']) {
+      const start = lines.findIndex((line) => line.startsWith(title));
+      const where = lines[start + 1]?.indexOf('where') ?? -1;
+      const rows = lines.slice(
+        start + 2,
+        lines.findIndex((line, index) => index > start && !line.startsWith(' ')),
+      );
+      const besides = rows.filter((line) => /^ +\d+ {2}/.test(line) && line.length > where);
+      expect(besides.filter((line) => !/ {2}\S/.test(line.slice(where - 2, where + 1)))).toEqual([]);
+    }
+    const unknown = report.entries.filter(({ level }) => level === 'unknown');
+    for (const { number } of unknown)
+      expect(lines.slice(-24).some((line) => line.startsWith(`  ${number}  `))).toBe(true);
+  });
+});
+
 describe('a report of what was not seen', () => {
   it('says what to grant, what it could stop, and which program is silent', async () => {
     const [, lines] = await readText('everything-denied');

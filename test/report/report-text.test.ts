@@ -87,7 +87,7 @@ describe('a text report', () => {
       '\nWarnings (1)\n  #  when   what                   where\n  3  now    Things that are wrong  node/a\n',
       '\nBlockers (1)\n  #  stops      what                     where\n  1  new nodes  Things that are wrong    node/a\n',
       'Unknown (1)\n  2  new nodes  1 permission is missing  pods: list\n',
-      '\n  1 warning, 1 task after the update. 2 of 8 checks passed, 3 skipped; not\n  covered: nodes/volume-limits and 2 more topics.\nBLOCKED, exit code 1\n',
+      '\n  1 warning. 2 of 8 checks passed, 3 skipped; 3 topics not covered.\nBLOCKED, exit code 1\n',
       '\nFirst: fix #1, Things that are wrong (node/a).\n',
     ])
       expect(text).toContain(lines);

@@ -66,7 +66,13 @@ function countLines(report: Report, layout: Layout): string[] {
   const warnings = warningsCount(numberedEntries(report));
   const tasks = after.length === 0 ? '' : `${formatCount(after.length, 'task')} ${afterWords(report)}`;
   const counts = [warnings, tasks].filter((text) => text !== '').join(', ');
-  return wrap(`${counts === '' ? '' : `${counts}. `}${restText(report)}`, layout, 2);
+  const begin = (text: string) => (text === '' ? '' : `${text}. `);
+  const lines = [
+    `${begin(counts)}${restText(report)}`,
+    `${begin(counts)}${restText(report, 'count')}`,
+    `${begin(warnings)}${restText(report, 'count')}`,
+  ].map((line) => wrap(line, layout, 2));
+  return lines.find(({ length }) => length === 1) ?? lines.at(-1) ?? [];
 }
 
 function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {

@@ -118,7 +118,8 @@ function buildTexts({ number, findings }: NumberedEntry): Omit<Row, 'stops'> {
 }
 
 /**
- * Rows in columns. A row whose texts do not fit has its resource in a second line; nothing is cut.
+ * Rows in columns. A text that is wider than its column has more lines; a name that is has a line for itself, and is
+ * never cut.
  * @param heads the head of the second column; undefined: no heads
  * @param alike all rows whose columns should have the same widths
  */
@@ -132,7 +133,7 @@ function tableLines(
   if (room < shortestTable) return rows.flatMap((row) => stackedRow(row, layout));
   const longest = (part: keyof Row) => Math.max(...alike.map((row) => row[part].length));
   const start = Math.max(3, longest('number') + 1);
-  const stops = Math.max(longest('stops'), heads?.stops.length ?? 5);
+  const stops = Math.max(longest('stops'), 5, heads?.stops.length ?? 0);
   const left = start + gap.length + stops + gap.length;
   const problem = problemWidth(alike, room - left - gap.length);
   const begin = (number: string, what: string) => `${number.padStart(start)}${gap}${what.padEnd(stops)}${gap}`;
@@ -141,9 +142,16 @@ function tableLines(
     ...(heads === undefined ? [] : [paint(layout, 'dim', head)]),
     ...rows.flatMap((row) => {
       const first = `${begin(row.number, row.stops)}${row.problem.padEnd(problem)}${gap}`;
-      if (first.length + row.resource.length <= room) return [`${first}${row.resource}`.trimEnd()];
-      const close = `${begin(row.number, row.stops)}${row.problem}${gap}`;
-      if (close.length + row.resource.length <= room) return [`${close}${row.resource.padStart(room - close.length)}`];
+      if (row.problem.length <= problem && first.length + row.resource.length <= room)
+        return [`${first}${row.resource}`.trimEnd()];
+      const where = room - left - problem - gap.length;
+      if (fitsFolded(row.problem, problem) && fitsFolded(row.resource, where)) {
+        const [problems, resources] = [folded(row.problem, problem), folded(row.resource, where)];
+        return Array.from({ length: Math.max(problems.length, resources.length) }, (_, index) => {
+          const start = index === 0 ? begin(row.number, row.stops) : ' '.repeat(left);
+          return `${start}${(problems[index] ?? '').padEnd(problem)}${gap}${resources[index] ?? ''}`.trimEnd();
+        });
+      }
       const indent = Math.max(0, Math.min(left + problem + gap.length, room - row.resource.length));
       return [
         ...wrap(row.problem, { ...layout, columns: room }, left, begin(row.number, row.stops)),
@@ -151,6 +159,19 @@ function tableLines(
       ];
     }),
   ];
+}
+
+function fitsFolded(text: string, width: number): boolean {
+  return text.split(' ').every(({ length }) => length <= width);
+}
+
+/** A text in lines of a column. */
+function folded(text: string, width: number): string[] {
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
 }
 
 /** The width with which the most rows have their resource beside the problem; the largest of these. */
