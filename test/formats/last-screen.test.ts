@@ -107,6 +107,17 @@ describe('the tables at 80 columns', () => {
   });
 });
 
+describe('an entry in full', () => {
+  it('says once what to read before an update of Karpenter', async () => {
+    const report = judged(readStoredInventory('demo'), parseTargets('demo'));
+    const entry = report.entries.find(({ checks }) => checks.includes('karpenter/breaking-changes'));
+    const text = await reportText(report, { ...layout, finding: `${entry?.number}` });
+    const flat = text.replaceAll(/\s+/g, ' ');
+    expect(flat.split('karpenter_pods_pods_drained_total')).toHaveLength(2);
+    expect(flat).toContain('judged by karpenter/controller-iam');
+  });
+});
+
 describe('a report of what was not seen', () => {
   it('says what to grant, what it could stop, and which program is silent', async () => {
     const [, lines] = await readText('everything-denied');
