@@ -5,7 +5,7 @@ import { paint, tableWidth, wrap, wrapMarkdown, type Layout } from './layout.ts'
 
 type After = Report['after'][number];
 
-/** The tasks after the update: a line each, or all of them in full; before those that end the way back, a line says so. */
+/** The tasks after the update: a line each, or all of them in full; a line above the first that rules out a rollback says so. */
 export function afterSection(report: Report, layout: Layout): string[] {
   const { after } = report;
   if (after.length === 0) return [];
