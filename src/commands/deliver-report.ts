@@ -53,9 +53,11 @@ export async function deliver(
 }
 
 function noSuchFinding(finding: string, { entries, after }: Report) {
-  const tasks = after.length === 0 ? '' : `, and ${formatCount(after.length, 'task')} after the update`;
+  const tasks = after.length === 0 ? '' : ` and ${formatCount(after.length, 'task')}`;
+  const last = Math.max(0, ...[...entries, ...after].flatMap(({ number }) => number ?? []));
+  const numbers = last < 2 ? formatCount(last, 'number') : `the numbers 1 to ${last}`;
   return usageError(
-    `no entry or finding ${finding}: the report has ${formatCount(entries.length, 'entry', 'entries')}${tasks}`,
-    'The numbers are in the first column of the text report, and in `entries` of the JSON report.',
+    `no entry or finding ${finding}: the report has ${numbers} (${formatCount(entries.length, 'entry', 'entries')}${tasks})`,
+    'The numbers are in the first column of the text report, and in `entries` and `after` of the JSON report.',
   );
 }

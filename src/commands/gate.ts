@@ -8,7 +8,8 @@ import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Report } from '../report/schema.ts';
-import { answerWords, exitText } from '../formats/text/gate.ts';
+import { answerWords } from '../formats/text/gate.ts';
+import { gateAnswer } from '../formats/text/gate-answer.ts';
 import { answerLines } from '../formats/text/answers.ts';
 import { configurationLines, judgedText } from '../formats/text/headline.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
@@ -123,18 +124,15 @@ function outputLines(
   }: { file: string; age: number; stale: string | undefined; code: number; read: ReadReport },
   layout: Layout,
 ): string[] {
-  const said = answerWords(stale === undefined ? report.gate.result : 'incomplete', report);
+  const old = answerWords('incomplete', report);
+  const answer = stale === undefined ? gateAnswer(report) : { words: old, exit: `${old}, exit code ${code}: ${stale}` };
   return [
-    ...wrap(`${said} ${judgedText(report)}`, layout, 0),
+    ...wrap(`${answer.words} ${judgedText(report)}`, layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
     ...widerLines(read.report, report).flatMap((line) => wrap(line, layout, 2)),
     ...otherBuildLines(read).flatMap((line) => wrap(line, layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...answerLines(report, layout),
-    ...wrap(
-      stale === undefined ? exitText(report, report.gate.result) : `${said}, exit code ${code}: ${stale}`,
-      layout,
-      0,
-    ),
+    ...wrap(answer.exit, layout, 0),
   ];
 }

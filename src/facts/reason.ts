@@ -15,6 +15,9 @@ export type ReasonKind =
 /** In a few words, why no fact of the API server was read. */
 export const apiServerFailures = ['API server not reached', 'API server rejected the credentials'] as const;
 
+/** In a few words, why the version of a program on the PATH was not read; its message contains them. */
+export const silentProgram = 'does not report its version';
+
 /**
  * Why a read failed. `message` is one line for people; `permission` is what would have allowed it, as `permissionText`
  * writes it; `status` is the HTTP status of the answer, `code` the error code of the service or of Node.js, `names` the

@@ -26,13 +26,7 @@ export function updateCommands(
   to: Minor,
 ): { aws: Command; eksctl: Command[] } {
   return {
-    aws: untilSuccessful(
-      { name, region },
-      continued(
-        sh`aws eks update-cluster-version --region ${region} --name ${name}`,
-        sh`--kubernetes-version ${format(to)}`,
-      ),
-    ),
+    aws: untilSuccessful({ name, region }, beginUpdate({ name, region }, to)),
     eksctl: outpost
       ? []
       : [
@@ -42,6 +36,14 @@ export function updateCommands(
           ),
         ],
   };
+}
+
+/** The command that begins the update of the control plane, without waiting for it. */
+export function beginUpdate({ name, region }: Pick<UpdatedCluster, 'name' | 'region'>, to: Minor): Command {
+  return continued(
+    sh`aws eks update-cluster-version --region ${region} --name ${name}`,
+    sh`--kubernetes-version ${format(to)}`,
+  );
 }
 
 /** How to update the control plane. */

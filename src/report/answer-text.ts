@@ -1,6 +1,9 @@
 import { isRollbackPath } from '../judge/direction.ts';
 import { mayStop, precedes } from '../judge/questions.ts';
+import { skewWindow } from '../for-checks/skew.ts';
 import { formatCount } from '../syntax/english.ts';
+import { parseMinor } from '../syntax/versions.ts';
+import { loadTable } from '../tables/tables.ts';
 import { findNodesFirst, sizeClause } from './answer-parts.ts';
 import { reportAnswers, type Answer } from './answers.ts';
 import type { Report } from './schema.ts';
@@ -19,6 +22,8 @@ export interface AnswerText {
   question: string;
   /** `blocked by 3 (#1 to #3), 1 unknown (#7)`. */
   answer: string;
+  /** What follows for those who go on; undefined: nothing. */
+  note?: string;
   verdict: Answer['verdict'];
 }
 
@@ -37,7 +42,12 @@ export function answerTexts(report: Report): AnswerText[] {
   return answers
     .filter(isShown)
     .toSorted((a, b) => order.indexOf(a.question) - order.indexOf(b.question))
-    .map((one) => ({ question: questionText(one), answer: answerText(one, report), verdict: one.verdict }));
+    .map((one) => ({
+      question: questionText(one),
+      answer: answerText(one, report),
+      ...stayNote(one, report),
+      verdict: one.verdict,
+    }));
 }
 
 /** The answer on the control plane: the verdict with `--scope control-plane`. */
@@ -58,6 +68,19 @@ function answerText(one: Answer, report: Report): string {
   const isFirst = one.question === 'karpenter' && scope !== 'all' && precedes(scope, report.steps, null);
   const isInScope = scope === 'all' || one.question === scope || isFirst;
   return `${isInScope ? '' : 'not asked: '}${verdictWords(one, report)}`;
+}
+
+/** With `--scope control-plane`, why nodes whose update is blocked do not stop that of the control plane. */
+function stayNote({ question, verdict, to }: Answer, report: Report): Pick<AnswerText, 'note'> {
+  const { gate, results, steps } = report;
+  const target = parseMinor(to ?? '');
+  const isAsked = gate.scope === 'control-plane' && question === 'nodes' && verdict === 'blocked';
+  if (!isAsked || target === undefined || isRollbackPath(steps)) return {};
+  const skew = results.find(({ id }) => id === 'nodes/kubelet-skew');
+  const mayStay = skew?.skipped === null && skew.findings.every(({ level }) => level === 'warn');
+  if (!mayStay || controlPlaneAnswer(report)?.verdict !== 'ready') return {};
+  const [lowest = ''] = skewWindow(loadTable('skew').rows, target).split(' ');
+  return { note: `they may stay: ${to} accepts ${lowest} and newer` };
 }
 
 function verdictWords(one: Answer, report: Report): string {

@@ -40,6 +40,12 @@ function ends(question: Question, { cluster, target, karpenter }: Judged): Pick<
   return { from: serving?.version ?? null, to: serving?.target ?? null };
 }
 
+/** True if what the report is asked for depends on the entry: with `--scope control-plane`, if it may stop that. */
+export function isInScope(number: number, report: Judged & Pick<Report, 'steps' | 'gate'>): boolean {
+  const scoped = reportAnswers(report).find(({ question }) => question === report.gate.scope);
+  return scoped === undefined || scoped.blockers.includes(number) || scoped.unknown.includes(number);
+}
+
 const known = new WeakMap<Report['results'], Answer[]>();
 
 /** The answers of a report, from its results: a format asks for them several times. */

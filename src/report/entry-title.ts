@@ -55,8 +55,20 @@ export function buildEntryShort(findings: readonly [ReportedFinding, ...Reported
     const names = new Set(missingPermissions(findings).map(({ permission }) => permission));
     return `${formatCount(names.size, 'permission')} ${forCount(names.size, 'is', 'are')} missing`;
   }
-  const [short = '', ...others] = new Set([worstStop({ findings }), ...findings].map(shortText));
-  return others.length === 0 ? short : `${short}, and ${others.length} more`;
+  const alike = findings.filter(({ level }) => level === findings[0].level);
+  const shorts = [...new Set([worstStop({ findings }), ...alike].map(shortText))];
+  const [short = '', ...others] = shorts;
+  if (others.length === 0) return short;
+  return joinedShorts(shorts) ?? `${short}, and ${others.length} more`;
+}
+
+/** Longer texts do not fit into the column of a table on a usual terminal. */
+const longestShort = 44;
+
+/** `uses Amazon Linux 2, and kubelet too old`; with more than two problems, the first two; undefined if too long. */
+function joinedShorts([first = '', second = '', ...others]: readonly string[]): string | undefined {
+  const text = others.length === 0 ? `${first}, and ${second}` : `${first}, ${second}, and ${others.length} more`;
+  return text.length <= longestShort ? text : undefined;
 }
 
 /** The title of unseen data: the ended tables, the missing permissions or the cause, and the checks that need it. */

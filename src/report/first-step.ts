@@ -1,10 +1,10 @@
-import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
+import { beginUpdate, clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import type { Result } from '../judge/result.ts';
 import type { JointStep } from '../karpenter/path.ts';
-import type { Advice } from '../syntax/advice.ts';
+import { advice, commands, type Advice } from '../syntax/advice.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import { parseMinor } from '../syntax/versions.ts';
 import { loadTable } from '../tables/tables.ts';
@@ -62,7 +62,20 @@ export function buildUpdate({ cluster, karpenter, readings }: Planned, concluded
     component === 'karpenter'
       ? karpenterUpdate(karpenterMove(cluster, karpenter, readings, to))
       : controlPlaneStep(cluster, first, concluded);
-  return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
+  const begins = beginsWith(cluster, first);
+  return {
+    component,
+    version: to,
+    fix: unwrap(how.text),
+    commands: [...how.commands],
+    ...(begins === undefined ? {} : { begins }),
+  };
+}
+
+function beginsWith(cluster: Facts['cluster'], step: JointStep): string | undefined {
+  const to = parseMinor(step.to);
+  if (step.component !== 'kubernetes' || to === undefined || isRollbackPath([step])) return undefined;
+  return advice`${commands(beginUpdate(cluster, to))}`.commands[0];
 }
 
 function controlPlaneStep(cluster: Facts['cluster'], step: JointStep, concluded: Concluded): Advice {

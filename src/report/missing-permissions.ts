@@ -72,6 +72,16 @@ function partsText(things: readonly MissingPermission[]): string {
   return parts.length === 0 ? '' : ` (${formatList(parts)})`;
 }
 
+/** What to grant, in a few words: `eks:ListUpdates`, `16 permissions (15 AWS, 1 Kubernetes)`. */
+export function grantText(findings: readonly Unseen[]): string {
+  const names = [...new Set(missingPermissions(findings).map(({ permission }) => permission))];
+  const [only = ''] = names;
+  if (names.length === 1) return only;
+  const aws = names.filter(isIam).length;
+  const kinds = [`${aws} AWS`, `${names.length - aws} Kubernetes`].filter((kind) => !kind.startsWith('0 '));
+  return `${formatCount(names.length, 'permission')} (${kinds.join(', ')})`;
+}
+
 function isIam(permission: string): boolean {
   return /^[a-z0-9-]+:[A-Z]/.test(permission);
 }

@@ -9,6 +9,7 @@ import { apiUsage } from './api-usage-schema.ts';
 import { factCoverage } from './coverage-schema.ts';
 import { drained } from './drain-schema.ts';
 import { rollback } from './rollback-schema.ts';
+import { update } from './update-schema.ts';
 import { answer, entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 import { plugin } from './plugin-schema.ts';
@@ -74,18 +75,7 @@ export const reportSchema = z.object({
    * How to take the first step; null if the verdict (with a `gate.scope`, its answer) is not `ready`, or if there is no
    * step. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`.
    */
-  update: z.nullable(
-    z.object({
-      /** The component that the step updates. */
-      component: open(components),
-      /** The version after the step. */
-      version: version,
-      /** What to do, in Markdown. */
-      fix: z.string(),
-      /** Its commands, in order; you can paste each into a POSIX shell. */
-      commands: z.array(z.string()),
-    }),
-  ),
+  update: z.nullable(update),
   /**
    * The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings; within each, the
    * most severe impact first.
@@ -143,6 +133,8 @@ export const reportSchema = z.object({
       fix: z.string(),
       /** Its commands, in order; you can paste each into a POSIX shell. */
       commands: z.array(z.string()),
+      /** The command that begins an update of the control plane and does not wait for it; absent for other steps. */
+      begins: z.optional(z.string()),
     }),
   ),
   /** The plug-ins whose checks are in the report; missing if none were named. */

@@ -35,7 +35,7 @@ function cleaned(text: string): string {
 }
 
 /** Fields of a report that may have several lines: Markdown, commands and documents by eks-preflight. */
-const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands', 'iamPolicy', 'rbacManifests']);
+const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands', 'begins', 'iamPolicy', 'rbacManifests']);
 
 /** Makes all strings of a report, or of a part of it, safe to print; only the fields above keep several lines. */
 export function printableData<Data>(data: Data): Data {

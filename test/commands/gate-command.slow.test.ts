@@ -244,7 +244,14 @@ describe('gate', () => {
     const same = await run(['gate', 'narrow.json', '--scope', 'control-plane', '--horizon', 'next']);
     expect(same.stdout).not.toContain('this gate does not');
     expect((await run(['gate', 'report.json'], { EKS_PREFLIGHT_FAIL_ON: 'never' })).code).toBe(0);
-    expect((await run(['gate', 'report.json', '--baseline', 'report.json'])).code).toBe(0);
+    const known = await run(['gate', 'report.json', '--baseline', 'report.json']);
+    expect([known.code, known.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^NOTHING NEW prod [^]*blocked by [^]*\nNOTHING NEW, exit code 0: the cluster is still blocked by \d+ known entries, and 1 known entry is still unknown\n$/,
+      ),
+    ]);
+    expect(known.stdout).not.toContain('READY');
     const required = await run([
       'gate',
       'report.json',
@@ -615,7 +622,7 @@ describe('gate', () => {
     const known = await run(['gate', 'denied.json', '--baseline', 'denied.json']);
     expect([known.code, known.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
       0,
-      expect.stringMatching(/ READY, exit code 0: \d+ known unknowns not counted because of --baseline denied\.json/),
+      expect.stringMatching(/ NOTHING NEW, exit code 0: (?:\d+ known entries are|1 known entry is) still unknown/),
     ]);
     const strict = await run(['gate', 'denied.json', '--baseline', 'denied.json', '--fail-on', 'unknown']);
     expect([strict.code, strict.stdout]).toEqual([1, expect.stringMatching(/\d+ unknown,? counted because of/)]);

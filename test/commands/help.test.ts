@@ -54,6 +54,24 @@ describe('help', () => {
     expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
   });
 
+  it.each([
+    ['scan', 'Exit codes: 0 ready or partial (some checks), 1 blocked, '],
+    ['gate', ' 2 incomplete or partial (some checks), 3 not run'],
+    ['scan', 'only what stops the control plane sets the exit code'],
+    ['gate', 'only what stops the control plane sets the exit code'],
+  ])('of %s with -h says what an exit code means: %s', async (name, words) => {
+    expect((await run([name, '-h'])).stdout).toContain(words);
+  });
+
+  it.each(names)('of %s says update in both, as EKS and every report do', async (name) => {
+    for (const flag of ['-h', '--help']) {
+      const { stdout } = await run([name, flag]);
+      expect(stdout.replaceAll(/upgrade (?:and|or) rollback insights/g, '').replaceAll(/\s+/g, ' ')).not.toMatch(
+        /\bupgrade\b/,
+      );
+    }
+  });
+
   it('of the program with -h names every command', async () => {
     const { stdout } = await run(['-h']);
     for (const name of names.filter((one) => !['help', 'version'].includes(one)))

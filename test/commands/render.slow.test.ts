@@ -108,8 +108,8 @@ describe('--show with an entry', () => {
       ['zzz'],
       /invalid --show 'zzz' \(expected summary, all, checks, the number of an entry, or the first 8 or all 16 /,
     ],
-    [['0'], /no entry or finding 0: the report has \d+ entries, and \d+ tasks after the update\n/],
-    [['ffffffff'], /no entry or finding ffffffff: the report has \d+ entries/],
+    [['0'], /no entry or finding 0: the report has the numbers 1 to \d+ \(\d+ entries and \d+ tasks\)\n/],
+    [['ffffffff'], /no entry or finding ffffffff: the report has the numbers 1 to \d+ /],
     [['1', '--format', 'junit'], /--show 1 cannot be combined with --format junit\n/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await render('--show', ...args);

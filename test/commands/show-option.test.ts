@@ -85,6 +85,10 @@ describe('what kubectl would understand', () => {
       ['scan', '-f', 'prod.json'],
       `unknown option '-f'\n${inventory}; for settings, --config FILE. Manifests are not read.`,
     ],
+    [
+      ['demo', '-f', 'prod.json'],
+      "unknown option '-f'\nThe demo has its own data. For a saved inventory, write scan --inventory FILE.",
+    ],
     [['render', '-f', 'report.json'], "unknown option '-f'\nWrite the file without -f."],
     [
       ['diff', 'a', 'b', '-o', 'yaml'],

@@ -58,7 +58,18 @@ describe('with --scope control-plane', () => {
     const [report, lines] = await readText('ordinary-large', { scope: 'control-plane' });
     expect(report.verdict).toBe('blocked');
     expect(lines[0]).toBe('READY for the control plane  prod 1.34 -> 1.35');
-    expect(lines.at(-1)).toBe('READY for the control plane, exit code 0');
+    const end = lines.slice(lines.indexOf('READY for the control plane, exit code 0'));
+    expect(end.slice(2)).toEqual([
+      'First: run the commands of the update above. They begin it with:',
+      '    aws eks update-cluster-version --region eu-west-1 --name prod \\',
+      '      --kubernetes-version 1.35',
+      'Then fix #1, #2 before you update the nodes.',
+      expect.stringMatching(/^To see more, add --show 1/),
+      'Exit code 0.',
+    ]);
+    expect(lines).toContain(`${' '.repeat(32)}they may stay: 1.35 accepts 1.32 and newer`);
+    expect(lines.join('\n')).not.toContain('FAIL');
+    expect(lines).toContain('  1  NOT ASKED blocks node drains: pdb/payments/postgres');
     expect(lines).toContain('Not asked (2)');
     expect(lines.join('\n')).not.toContain('BLOCKED');
     expect(report.update?.commands[0]).toMatch(/aws eks update-cluster-version /);
@@ -70,6 +81,79 @@ describe('with --scope control-plane', () => {
       'blocked',
       ['control-plane ready', 'nodes blocked', 'workloads ready'],
     ]);
+  });
+});
+
+describe('the tables at 80 columns', () => {
+  it.each([
+    ['demo', { target: '1.36' }],
+    ['demo', {}],
+    ['ordinary-large', {}],
+  ])('keep their columns, and show the unknown: %s %j', async (name, options) => {
+    const [report, lines] = await readText(name, options);
+    for (const title of ['Warnings (', 'Blockers (']) {
+      const start = lines.findIndex((line) => line.startsWith(title));
+      const where = lines[start + 1]?.indexOf('where') ?? -1;
+      const rows = lines.slice(
+        start + 2,
+        lines.findIndex((line, index) => index > start && !line.startsWith(' ')),
+      );
+      const besides = rows.filter((line) => /^ +\d+ {2}/.test(line) && line.length > where);
+      expect(besides.filter((line) => !/ {2}\S/.test(line.slice(where - 2, where + 1)))).toEqual([]);
+    }
+    const unknown = report.entries.filter(({ level }) => level === 'unknown');
+    for (const { number } of unknown)
+      expect(lines.slice(-24).some((line) => line.startsWith(`  ${number}  `))).toBe(true);
+  });
+});
+
+describe('an entry in full', () => {
+  it('says once what to read before an update of Karpenter', async () => {
+    const report = judged(readStoredInventory('demo'), parseTargets('demo'));
+    const entry = report.entries.find(({ checks }) => checks.includes('karpenter/breaking-changes'));
+    const text = await reportText(report, { ...layout, finding: `${entry?.number}` });
+    const flat = text.replaceAll(/\s+/g, ' ');
+    expect(flat.split('karpenter_pods_pods_drained_total')).toHaveLength(2);
+    expect(flat).toContain('judged by karpenter/controller-iam');
+  });
+});
+
+describe('a report of what was not seen', () => {
+  it('says what to grant, what it could stop, and which program is silent', async () => {
+    const [, lines] = await readText('everything-denied');
+    expect(lines).toContain('First: grant 16 permissions (15 AWS, 1 Kubernetes): --show 1.');
+    expect(lines.find((line) => line.startsWith('  #  '))).toMatch(/^ {2}# {2}could stop {5}what /);
+    expect(lines.filter((line) => /^ {2}[23] {2}nothing /.test(line))).toEqual([
+      expect.stringMatching(/ does not report its version +eksctl$/),
+      expect.stringMatching(/ does not report its version +kubectl$/),
+    ]);
+  });
+});
+
+describe('the tasks after the update', () => {
+  const tasks = async (name: string, options: Parameters<typeof judged>[1] = {}) => {
+    const [, lines] = await readText(name, options);
+    const start = lines.findIndex((line) => line.startsWith('After the update ('));
+    return lines.slice(start, lines.indexOf('', start));
+  };
+
+  it('differ from each other: a name that does not fit has a line', async () => {
+    const lines = (await tasks('ordinary-team')).filter((line) => /^ +\d+ {2}/.test(line));
+    const all = await tasks('ordinary-team');
+    const whole = all.map((line, index) => (/^ +\d+ {2}/.test(line) ? `${line.slice(5)} ${all[index + 1] ?? ''}` : ''));
+    const texts = whole.filter((line) => line !== '');
+    expect(texts).toHaveLength(lines.length);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it.each([
+    ['demo', {}, 1],
+    ['demo', { target: '1.36' }, 4],
+  ])('say where the way back ends, directly above the nodes: %s %j', async (name, options, position) => {
+    const lines = await tasks(name, options);
+    expect(lines[0]).toMatch(/^After the update \(\d+\)$/);
+    expect(lines[position]).toMatch(/^ {2}-- HOLD: test your applications\. Updating nodes rules out/);
+    expect(lines.slice(position).find((line) => /^ +\d+ {2}/.test(line))).toMatch(/ Update (?:Deployment|\d+ groups) /);
   });
 });
 

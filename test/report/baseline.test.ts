@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/check.ts';
 import { changesBetween, isWorseThanBefore } from '../../src/report/diff/changes.ts';
+import { gateAnswer } from '../../src/formats/text/gate-answer.ts';
 import { diffFormats } from '../../src/formats/diff.ts';
 import { diffSchema } from '../../src/report/diff/schema.ts';
 import type { Report } from '../../src/report/schema.ts';
@@ -127,6 +128,27 @@ describe('a baseline', () => {
     expect(all.entries).toHaveLength(1);
     expect(text).toContain(': 0 new, 0 worse, 1 known, which');
     expect(text).toContain('exit code 0: 1 known entry not counted because of --baseline base.json');
+  });
+
+  it('lets a gate pass without READY: the cluster is still blocked', () => {
+    const unread = node('b', { level: 'unknown' });
+    const still = against([node('a'), unread], report([node('a'), unread]));
+    expect(gateAnswer(still)).toEqual({
+      words: 'NOTHING NEW',
+      exit: 'NOTHING NEW, exit code 0: the cluster is still blocked by 1 known entry, and 1 known entry is still unknown',
+    });
+    const later = [node('a', { at: 35 })];
+    expect(gateAnswer(against(later, report(later), { horizon: 'next' })).exit).toBe(
+      'NOTHING NEW, exit code 0: the cluster is still blocked by 1 known entry; later steps not counted because of --horizon next',
+    );
+    expect(gateAnswer(against([], report([node('a')])))).toEqual({ words: 'READY', exit: 'READY, exit code 0' });
+    expect(gateAnswer(against([node('a')], report([]))).words).toBe('BLOCKED');
+  });
+
+  it('and neither does --horizon next alone say READY for the whole path', () => {
+    const [near, far] = [34, 35].map((at) => gateAnswer(report([node('a', { at })], { horizon: 'next' })));
+    expect(near?.exit).toMatch(/^BLOCKED, exit code 1\b/);
+    expect(far?.exit).toBe('READY for the next step, exit code 0: later steps not counted because of --horizon next');
   });
 
   it('of another cluster is refused', () => {

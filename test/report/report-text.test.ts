@@ -87,7 +87,7 @@ describe('a text report', () => {
       '\nWarnings (1)\n  #  when   what                   where\n  3  now    Things that are wrong  node/a\n',
       '\nBlockers (1)\n  #  stops      what                     where\n  1  new nodes  Things that are wrong    node/a\n',
       'Unknown (1)\n  2  new nodes  1 permission is missing  pods: list\n',
-      '\n  1 warning, 1 task after the update. 2 of 8 checks passed, 3 skipped; not\n  covered: nodes/volume-limits and 2 more topics.\nBLOCKED, exit code 1\n',
+      '\n  1 warning. 2 of 8 checks passed, 3 skipped; 3 topics not covered.\nBLOCKED, exit code 1\n',
       '\nFirst: fix #1, Things that are wrong (node/a).\n',
     ])
       expect(text).toContain(lines);
@@ -123,7 +123,15 @@ describe('the last lines', () => {
   });
 
   it.each<[string, Partial<Layout>, string[]]>([
-    ['healthy', {}, ['First: run the commands of the update above.', 'To see more, add --show all.']],
+    [
+      'healthy',
+      {},
+      [
+        'First: run the commands of the update above.',
+        '\n    aws eks update-cluster-version --region eu-west-1 --name prod \\\n      --kubernetes-version 1.34\n',
+        'To see more, add --show all.',
+      ],
+    ],
     ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --show summary.', '--show all.']],
     ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --show checks.', '--show all.']],
     ['healthy', { hasPage: false }, ['--show all or -o report.html.']],
@@ -150,7 +158,7 @@ describe('findings that one fix mends', () => {
   it('are one entry, with the commands one after the other', async () => {
     const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), { ...plain, all: true });
     for (const lines of [
-      '\n  1 warning, 1 task after the update. 0 of 1 check passed; not covered:',
+      '\n  1 warning, 1 task after the update. 0 of 1 check passed; 1 topic not covered.\n',
       [
         '\nWarnings (1)',
         '',
@@ -204,7 +212,7 @@ describe('what follows the update', () => {
     const text = await reportText(report, plain);
     expect(text).not.toContain('Warnings (');
     expect(text).toContain(
-      '\nAfter the update (2): updating nodes rules out a rollback to 1.33\n  1  Update 3 groups of nodes to 1.34: NodeGroup general and 2 more\n',
+      '\nAfter the update (2)\n  -- HOLD: test your applications. Updating nodes rules out a rollback to 1.33.\n  1  Update 3 groups of nodes to 1.34: NodeGroup general and 2 more\n',
     );
     expect(text).toContain('\n  2  Things that are wrong (at 1.34): Node a, Node b, Node c\n');
     expect(text).toContain('\nREADY, exit code 0\n');
@@ -239,7 +247,7 @@ describe('what follows the update', () => {
     expect(notes('outpost')).toEqual([]);
     for (const all of [false, true]) {
       const text = await reportText(judged([later], {}, 'karpenter-0.37'), { ...plain, all });
-      expect(text).toMatch(/\nAfter the update \(\d+\): updating nodes rules out a rollback to 1\.30\n/);
+      expect(text).toMatch(/\n {2}-- HOLD: test your applications\. Updating nodes rules out a rollback to 1\.30\.\n/);
       expect(text.match(/rules? out a rollback/gi)).toHaveLength(1);
     }
   });

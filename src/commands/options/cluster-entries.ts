@@ -12,7 +12,7 @@ export const clusterKeys = {
   region: 'AWS Region (default: the one of the run); not needed with an ARN',
   roleArn: 'IAM role to assume for this cluster',
   externalId: 'external ID to pass when assuming roleArn',
-  target: 'Kubernetes version to upgrade to, or current',
+  target: 'Kubernetes version to update to, or current',
   accept: 'findings of this cluster that do not count, in addition to those of the file',
   tags: 'tags of the cluster for the table of clusters, in addition to those of EKS',
 } as const;

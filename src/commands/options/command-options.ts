@@ -196,7 +196,7 @@ export const commandOptions = {
     // The demo has its own Karpenter target: `src/commands/demo/bundled.ts`.
     takeOption(
       'karpenterTarget',
-      'Karpenter version to upgrade to, or `current` (default: 1.8.8; with --target, the minimum for that Kubernetes version)',
+      'Karpenter version to update to, or `current` (default: 1.8.8; with --target, the minimum for that Kubernetes version)',
     ),
     ...takeOptions('only', 'skip', 'plugin', 'require', 'failOn', 'scope', 'horizon'),
     ...takeOptions('format', 'output', ...views, 'color', 'saveInventory', 'redact'),

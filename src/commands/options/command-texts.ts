@@ -27,7 +27,7 @@ export const commandTexts = {
   scan: {
     heading: check,
     summary: 'check a cluster, live or from a saved inventory',
-    description: 'Checks whether a cluster is ready to upgrade or to roll back: a live cluster, or a saved inventory.',
+    description: 'Checks whether a cluster can be updated or rolled back: a live cluster, or a saved inventory.',
     examples: [
       'eks-preflight scan prod --region eu-west-1',
       'eks-preflight scan prod --target 1.36 -o report.html -o report.json',

@@ -16,7 +16,7 @@ import { mainShortHelp, shortHelps } from './short-help.ts';
 /** Defines all commands and options for commander's parser. */
 
 const purpose =
-  'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';
+  'Checks whether Kubernetes and Karpenter can be updated in an Amazon EKS cluster. Read-only. A pass is earned: anything that was not seen is unknown.';
 
 /** The commands that end with the exit code of a gate. */
 const gated: { readonly [Name in CommandName]?: typeof exitCodeMeanings } = {

@@ -26,6 +26,7 @@ function showHint(command: string | undefined): string {
 
 function fileHint(command: string | undefined): string | undefined {
   if (takingFiles.includes(command)) return 'Write the file without -f.';
+  if (command === 'demo') return 'The demo has its own data. For a saved inventory, write scan --inventory FILE.';
   return hasOption('--inventory', command)
     ? 'For a saved inventory, write --inventory FILE; for settings, --config FILE. Manifests are not read.'
     : undefined;

@@ -65,11 +65,11 @@ export const optionTable = {
   ),
   target: option(
     { value: text('<version>'), group: 'target', class: 'relaxes', programs: both, parse: parseTargetOption },
-    'Kubernetes version to upgrade to, or `current` (default: the next version that EKS offers)',
+    'Kubernetes version to update to, or `current` (default: the next version that EKS offers)',
   ),
   karpenterTarget: option(
     { value: text('<version>'), group: 'target', class: 'relaxes', programs: both, parse: parseKarpenterTarget },
-    'Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
+    'Karpenter version to update to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
   ),
   rollback: option(
     { value: toggle, group: 'target', class: 'relaxes', programs: both },

@@ -13,6 +13,8 @@ export interface ShortHelp {
   rows: readonly Row[];
   /** The command ends with the exit code of a gate. */
   isGated?: true;
+  /** The exit code of a report of some checks only; undefined: the command has no such report. */
+  partial?: 0 | 2;
   examples: readonly string[];
 }
 
@@ -30,7 +32,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       ['--target 1.36', 'default: the next version; current: judge today'],
       ['--karpenter-target V', 'Karpenter version to go to'],
       ['--rollback', 'judge a rollback to the earlier minor version'],
-      ['--scope control-plane', 'judge the control plane only'],
+      ['--scope control-plane', 'only what stops the control plane sets the exit code'],
       ['--only, --skip GLOBS', 'some checks: nodes, addons/*'],
       ['--with WHAT', 'read more: secrets (Helm), metrics, logs (API calls)'],
       ['--inventory FILE', 'data that `collect` saved, instead of a cluster'],
@@ -42,6 +44,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       allOptions,
     ],
     isGated: true,
+    partial: 0,
     examples: [
       'eks-preflight scan prod --target 1.36 -o report.html',
       'eks-preflight scan --inventory prod.json.gz --show 3',
@@ -61,6 +64,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       allOptions,
     ],
     isGated: true,
+    partial: 0,
     examples: ['eks-preflight demo', 'eks-preflight demo --output demo.html --quiet'],
   },
   collect: {
@@ -84,7 +88,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       ['--cluster, --region', 'the cluster that the report must describe'],
       ['--max-age 24h', 'exit with 2 if the report is older'],
       failOnRow,
-      ['--scope control-plane', 'judge the control plane only'],
+      ['--scope control-plane', 'only what stops the control plane sets the exit code'],
       ['--horizon next', 'only the next step of the path'],
       ['--require GLOBS', 'checks that must not be skipped'],
       ['--baseline REPORT', 'count only what is new or worse since then'],
@@ -93,6 +97,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       allOptions,
     ],
     isGated: true,
+    partial: 2,
     examples: [
       'eks-preflight gate report.json --max-age 24h',
       'eks-preflight gate report.json --baseline last-week.json',
@@ -172,14 +177,19 @@ export const mainShortHelp: ShortHelp = {
 };
 
 const { ready, blocked, incomplete, couldNotRun } = exitCodes;
-const codes = `Exit codes: ${ready} ready, ${blocked} blocked, ${incomplete} incomplete, ${couldNotRun} not run`;
+
+/** The exit codes in one line, with that of a report of some checks only. */
+function codesText(partial: ShortHelp['partial']): string {
+  const also = (code: number) => (partial === code ? ' or partial (some checks)' : '');
+  return `Exit codes: ${ready} ready${also(ready)}, ${blocked} blocked, ${incomplete} incomplete${also(incomplete)}, ${couldNotRun} not run`;
+}
 
 /**
  * The text of a short help.
  * @param formatRow lays out a term and its text, as in the whole help
  */
 export function formatShortHelp(
-  { usage, purpose, rows, isGated, examples }: ShortHelp,
+  { usage, purpose, rows, isGated, partial, examples }: ShortHelp,
   formatRow: (term: string, text: string, termWidth: number) => string,
 ): string {
   const width = Math.max(...rows.map(([term]) => term.length));
@@ -189,7 +199,7 @@ export function formatShortHelp(
     purpose,
     '',
     ...rows.map(([term, text]) => formatRow(term, text, width)),
-    ...(isGated === true ? ['', codes] : []),
+    ...(isGated === true ? ['', codesText(partial)] : []),
     '',
     ...examples.map((line) => `  ${line}`),
     '',

@@ -1,3 +1,4 @@
+import { isInScope } from '../../report/answers.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { findEntryBasis, shortenBasis } from '../../report/entry-basis.ts';
 import { buildEntryShort, entryResource, shortText } from '../../report/entry-title.ts';
@@ -16,13 +17,11 @@ const seenLines = 3;
 const mostCommands = 2;
 
 /** A blocker or an unknown in a few lines: what is wrong, what was seen, how to fix it. */
-export function entryBlock(
-  entry: NumberedEntry,
-  report: Pick<Report, 'entries' | 'results' | 'steps'>,
-  layout: Layout,
-): string[] {
+export function entryBlock(entry: NumberedEntry, report: Report, layout: Layout): string[] {
   const { number, findings } = entry;
-  const heading = `${levelMarks[findings[0].level]} ${buildEntryShort(findings)}: ${entryResource(findings)}`;
+  const { level } = findings[0];
+  const mark = level === 'fail' && !isInScope(number, report) ? 'NOT ASKED' : levelMarks[level];
+  const heading = `${mark} ${buildEntryShort(findings)}: ${entryResource(findings)}`;
   const texts = seenTexts(entry);
   const { lines: seen, shown } = shortened(texts, layout);
   const above = [

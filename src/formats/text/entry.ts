@@ -122,10 +122,19 @@ export function effectText(entry: Entry, { steps }: Pick<Report, 'steps'>): stri
   return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopsText(entry, steps)}` : ''}`;
 }
 
-/** What was seen, a line each. What only repeats the message is left out. */
-export function evidenceTexts({ evidence, message }: ReportedFinding): string[] {
+/** A sentence of at least this length is in two texts only if one repeats the other. */
+const repeatedLength = 30;
+
+/** What was seen, a line each. What only repeats the message, or what the fix says to read, is left out. */
+export function evidenceTexts({ evidence, message, fix }: ReportedFinding): string[] {
+  const isInFix = (observed: string) => {
+    const [, ...said] = observed.split(': ');
+    const sentence = said.join(': ');
+    return sentence.length >= repeatedLength && fix.includes(sentence);
+  };
   const news = evidence.filter(
-    ({ observed, required }) => !message.includes(observed) || !(required === null || message.includes(required)),
+    ({ observed, required }) =>
+      (!message.includes(observed) || !(required === null || message.includes(required))) && !isInFix(observed),
   );
   return news.map(({ resource, observed, required, source }) => {
     const want = required === null ? '' : `; needed: ${required}`;

@@ -1,7 +1,10 @@
 import { isRollbackPath } from '../../judge/direction.ts';
+import { numbersText } from '../../report/answer-text.ts';
+import { reportAnswers } from '../../report/answers.ts';
 import { afterWords } from '../../report/after-text.ts';
 import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
+import { grantText, isOfPermissions } from '../../report/missing-permissions.ts';
 import { againFirst } from '../../report/old-data.ts';
 import type { Report } from '../../report/schema.ts';
 import { formatCount } from '../../syntax/english.ts';
@@ -18,14 +21,21 @@ const screenLines = 24;
 
 /**
  * The end of a printed report, to be read from the bottom: what to do first, whether to update and the exit code, the
- * answers, what stops them. It fits into 24 lines if there are at most ten blockers. With `--scope`, the exit code is the
- * last line.
+ * answers, what stops them. It fits into 24 lines if there are at most ten blockers. With `--scope`, the last line
+ * repeats the exit code.
  */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const word = exitLines(report, layout);
   const first = nextLines(report, entries, layout);
-  const below = report.gate.scope === 'all' ? [...word, '', ...first] : [...first, '', ...word];
-  const end = [...titleLines(report, layout), ...answerLines(report, layout), ...countLines(report, layout), ...below];
+  const end = [
+    ...titleLines(report, layout),
+    ...answerLines(report, layout),
+    ...countLines(report, layout),
+    ...word,
+    '',
+    ...first,
+    ...(report.gate.scope === 'all' ? [] : [`Exit code ${report.exitCode}.`]),
+  ];
   const table = urgentTable(report, entries, layout, screenLines - end.length - 1);
   return table.length === 0 ? end : [...table, '', ...end];
 }
@@ -57,12 +67,18 @@ function countLines(report: Report, layout: Layout): string[] {
   const warnings = warningsCount(numberedEntries(report));
   const tasks = after.length === 0 ? '' : `${formatCount(after.length, 'task')} ${afterWords(report)}`;
   const counts = [warnings, tasks].filter((text) => text !== '').join(', ');
-  return wrap(`${counts === '' ? '' : `${counts}. `}${restText(report)}`, layout, 2);
+  const begin = (text: string) => (text === '' ? '' : `${text}. `);
+  const lines = [
+    `${begin(counts)}${restText(report)}`,
+    `${begin(counts)}${restText(report, 'count')}`,
+    `${begin(warnings)}${restText(report, 'count')}`,
+  ].map((line) => wrap(line, layout, 2));
+  return lines.find(({ length }) => length === 1) ?? lines.at(-1) ?? [];
 }
 
 function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const [first] = entries;
-  const { all, group, hasPage = false } = layout;
+  const { all, view, group, hasPage = false } = layout;
   const views = [
     ...(first === undefined ? [] : [`--show ${first.number}`]),
     ...(all ? [] : ['--show all']),
@@ -71,7 +87,21 @@ function nextLines(report: Report, entries: readonly NumberedEntry[], layout: La
   const more =
     group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
   const start = startText(report, entries, layout);
-  return [...(start === undefined ? [] : [start]), more].flatMap((line) => wrap(line, layout, 2, ''));
+  const begins = view === undefined ? report.update?.begins : undefined;
+  return [
+    ...(start === undefined ? [] : wrap(start, layout, 2, '')),
+    ...(begins === undefined ? [] : begins.split('\n').map((line) => `    ${line}`)),
+    ...wrap(laterText(report), layout, 2, ''),
+    ...wrap(more, layout, 2, ''),
+  ].filter((line) => line !== '');
+}
+
+/** With `--scope control-plane`: what remains to be fixed before the nodes; empty if nothing does. */
+function laterText(report: Report): string {
+  if (report.gate.scope === 'all' || report.update === null) return '';
+  const nodes = reportAnswers(report).find(({ question }) => question === 'nodes');
+  const { blockers = [] } = nodes ?? {};
+  return blockers.length === 0 ? '' : `Then fix ${numbersText(blockers)} before you update the nodes.`;
 }
 
 /** What to do first; undefined if nothing is to be done. */
@@ -84,6 +114,8 @@ function startText(report: Report, entries: readonly NumberedEntry[], { view, no
     const why = entries.find(({ findings }) => findings.some(({ check }) => check === 'control-plane/rollback'));
     if (why !== undefined) return `EKS offers no rollback: see #${why.number}, ${buildEntryShort(why.findings)}.`;
   }
+  if (update === null && isBlocked && isOfPermissions(first.findings))
+    return `First: grant ${grantText(first.findings)}: --show ${first.number}.`;
   if (update === null && isBlocked)
     return `First: fix #${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
   if (update === null) return undefined;
@@ -91,6 +123,7 @@ function startText(report: Report, entries: readonly NumberedEntry[], { view, no
   if (again !== undefined) return again;
   if (view !== undefined)
     return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show ${view}.`;
+  if (update.begins !== undefined) return 'First: run the commands of the update above. They begin it with:';
   return isDown
     ? 'First: follow the steps of the rollback above, from step 1.'
     : 'First: run the commands of the update above.';

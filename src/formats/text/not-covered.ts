@@ -26,8 +26,14 @@ export function notCoveredSection(report: Report, layout: Layout): string[] {
   return [paint(layout, 'bold', heading), ...lines.flatMap((line) => wrap(line, layout, 4, '  - '))];
 }
 
-/** How many checks passed, and what was not judged: `62 of 88 checks passed, 7 skipped; not covered: a/b.` */
-export function restText({ results, selection, notJudged: notCovered }: Report): string {
+/**
+ * How many checks passed, and what was not judged: `62 of 88 checks passed, 7 skipped; not covered: a/b.`
+ * @param topics whether to name the most important topic, or only to count them
+ */
+export function restText(
+  { results, selection, notJudged: notCovered }: Report,
+  topics: 'name' | 'count' = 'name',
+): string {
   const skipped = (...kinds: string[]) => results.filter((result) => kinds.includes(result.skipped ?? '')).length;
   const passed = results.filter(({ status }) => status === 'pass').length;
   const isWhole = selection.selected === selection.total;
@@ -40,7 +46,8 @@ export function restText({ results, selection, notJudged: notCovered }: Report):
     `${passed} of ${selection.selected} ${isWhole ? '' : 'selected '}${forCount(selection.selected, 'check', 'checks')} passed`,
     ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
   ];
-  return `${parts.join(', ')}${notCoveredText(notCovered)}.`;
+  const counted = notCovered.length === 0 ? '' : `; ${formatCount(notCovered.length, 'topic')} not covered`;
+  return `${parts.join(', ')}${topics === 'count' ? counted : notCoveredText(notCovered)}.`;
 }
 
 /** The most important topic, and how many more there are. */

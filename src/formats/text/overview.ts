@@ -1,5 +1,5 @@
 import { stopLabel, stopLabels, worstStop } from '../../report/blocks.ts';
-import { reportAnswers, type Answer } from '../../report/answers.ts';
+import { isInScope, reportAnswers, type Answer } from '../../report/answers.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
@@ -43,16 +43,13 @@ export function urgentTable(
 ): string[] {
   const answers = reportAnswers(report);
   const level = (wanted: string) => entries.filter(({ findings: [first] }) => first.level === wanted);
-  const { scope } = report.gate;
-  const scoped = answers.find(({ question }) => question === scope);
-  const isInScope = ({ number }: NumberedEntry) =>
-    scoped === undefined || scoped.blockers.includes(number) || scoped.unknown.includes(number);
+  const isAsked = ({ number }: NumberedEntry) => isInScope(number, report);
   const toRow = (entry: NumberedEntry) => buildRow(entry, report, answers);
   const fails = level('fail');
   const unknowns = level('unknown');
   const sections: Section[] = [
-    { title: 'Blockers', style: 'red', rows: fails.filter(isInScope).map(toRow) },
-    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isInScope(one)).map(toRow) },
+    { title: 'Blockers', style: 'red', rows: fails.filter(isAsked).map(toRow) },
+    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isAsked(one)).map(toRow) },
     { title: 'Unknown', style: 'magenta', rows: unknowns.map(toRow) },
   ];
   // Up to ten blockers are never only counted.
@@ -92,7 +89,12 @@ function sectionsLines(
     if (shown.length === 0) return [`${headingIn(style, heading, layout)}${above(layout)}`];
     return [
       headingIn(style, heading, layout),
-      ...tableLines(shown, index === 0 ? { stops: 'stops' } : undefined, layout, alike),
+      ...tableLines(
+        shown,
+        index === 0 ? { stops: title === 'Unknown' ? 'could stop' : 'stops' } : undefined,
+        layout,
+        alike,
+      ),
       ...(rest > 0 ? [`    and ${rest} more${above(layout)}`] : []),
     ];
   });
@@ -123,7 +125,8 @@ function buildTexts({ number, findings }: NumberedEntry): Omit<Row, 'stops'> {
 }
 
 /**
- * Rows in columns. A row whose texts do not fit has its resource in a second line; nothing is cut.
+ * Rows in columns. A text that is wider than its column has more lines; a name that is has a line for itself, and is
+ * never cut.
  * @param heads the head of the second column; undefined: no heads
  * @param alike all rows whose columns should have the same widths
  */
@@ -137,20 +140,24 @@ function tableLines(
   if (room < shortestTable) return rows.flatMap((row) => stackedRow(row, layout));
   const longest = (part: 'number' | 'stops') => Math.max(...alike.map((row) => row[part].length));
   const start = Math.max(3, longest('number') + 1);
-  const stops = Math.max(
-    longest('stops'),
-    5,
-    ...alike.flatMap((row) => row.alsoStops ?? []).map(({ length }) => length),
-  );
+  const others = alike.flatMap((row) => row.alsoStops ?? []);
+  const stops = Math.max(longest('stops'), 5, heads?.stops.length ?? 0, ...others.map(({ length }) => length));
   const left = start + gap.length + stops + gap.length;
   const problem = problemWidth(alike, room - left - gap.length);
   const begin = (number: string, what: string) => `${number.padStart(start)}${gap}${what.padEnd(stops)}${gap}`;
   const head = `${begin('#', heads?.stops ?? '')}${'what'.padEnd(problem)}${gap}where`;
   const rowLines = (row: Row): string[] => {
     const first = `${begin(row.number, row.stops)}${row.problem.padEnd(problem)}${gap}`;
-    if (first.length + row.resource.length <= room) return [`${first}${row.resource}`.trimEnd()];
-    const close = `${begin(row.number, row.stops)}${row.problem}${gap}`;
-    if (close.length + row.resource.length <= room) return [`${close}${row.resource.padStart(room - close.length)}`];
+    if (row.problem.length <= problem && first.length + row.resource.length <= room)
+      return [`${first}${row.resource}`.trimEnd()];
+    const where = room - left - problem - gap.length;
+    if (fitsFolded(row.problem, problem) && fitsFolded(row.resource, where)) {
+      const [problems, resources] = [folded(row.problem, problem), folded(row.resource, where)];
+      return Array.from({ length: Math.max(problems.length, resources.length) }, (_, index) => {
+        const start = index === 0 ? begin(row.number, row.stops) : ' '.repeat(left);
+        return `${start}${(problems[index] ?? '').padEnd(problem)}${gap}${resources[index] ?? ''}`.trimEnd();
+      });
+    }
     const indent = Math.max(0, Math.min(left + problem + gap.length, room - row.resource.length));
     return [
       ...wrap(row.problem, { ...layout, columns: room }, left, begin(row.number, row.stops)),
@@ -174,6 +181,19 @@ function withOtherStops({ alsoStops = [] }: Row, lines: readonly string[], colum
       : `${begin.trimEnd()}\n${beside}`;
   });
   return [first, ...below.flatMap((line) => line.split('\n')), ...others.slice(alsoStops.length)];
+}
+
+function fitsFolded(text: string, width: number): boolean {
+  return text.split(' ').every(({ length }) => length <= width);
+}
+
+/** A text in lines of a column. */
+function folded(text: string, width: number): string[] {
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
 }
 
 /** The width with which the most rows have their resource beside the problem; the largest of these. */

@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
+import { ScanError, silentProgram, stopError, type Reason } from '../../facts/reason.ts';
 import type { CallLog, Watch } from '../kube/contract.ts';
 import type { LocalSource } from './contract.ts';
 import { findProgram } from './find-program.ts';
@@ -93,7 +93,7 @@ function failure(program: string, error: ExecFileException, stderr: string, limi
 }
 
 function cannotRun(program: string, detail: string, cause: unknown): ScanError {
-  const message = `${program} on this machine's PATH does not report its version: ${oneLine(detail, 200)}`;
+  const message = `${program} on this machine's PATH ${silentProgram}: ${oneLine(detail, 200)}`;
   return localError('unreadable', message, program, cause);
 }
 
