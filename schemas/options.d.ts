@@ -12,9 +12,9 @@ export interface ScanOptions {
   readonly roleArn?: string | undefined;
   /** External ID to pass when assuming --role-arn. */
   readonly externalId?: string | undefined;
-  /** Kubernetes version to upgrade to, or `current` (default: the next version that EKS offers). */
+  /** Kubernetes version to update to, or `current` (default: the next version that EKS offers). */
   readonly target?: string | undefined;
-  /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
+  /** Karpenter version to update to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
   /** Judge a rollback of the control plane to the earlier minor version, instead of an update. */
   readonly rollback?: boolean | undefined;
@@ -83,9 +83,9 @@ export interface ScanOptions {
 
 /** What `judge` takes. */
 export interface JudgeOptions {
-  /** Kubernetes version to upgrade to, or `current` (default: the next version that EKS offers). */
+  /** Kubernetes version to update to, or `current` (default: the next version that EKS offers). */
   readonly target?: string | undefined;
-  /** Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
+  /** Karpenter version to update to, or `current` (default: the running version, or the minimum for the Kubernetes target). */
   readonly karpenterTarget?: string | undefined;
   /** Judge a rollback of the control plane to the earlier minor version, instead of an update. */
   readonly rollback?: boolean | undefined;

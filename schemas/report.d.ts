@@ -173,6 +173,8 @@ export interface Report {
     fix: string;
     /** Its commands, in order; you can paste each into a POSIX shell. */
     commands: string[];
+    /** The command that begins an update of the control plane and does not wait for it; absent for other steps. */
+    begins?: string | undefined;
   } | null;
   /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings; within each, the most severe impact first. */
   entries: ({
@@ -242,6 +244,8 @@ export interface Report {
     minutes?: number | null | undefined;
     /** What happens if pods remain. `fails`: EKS fails the update of the node group (PodEvictionFailure). `deletes`: the pods are deleted. `waits`: the drain waits until you remove what stops it. `restarts`: no node is drained, Fargate pods are recreated. Missing: not read. */
     outcome?: 'fails' | 'deletes' | 'waits' | 'restarts' | undefined;
+    /** The numbers of the entries whose fix replaces the group by another one, by hand: EKS cannot update it. Missing: the group is updated. */
+    replacedBy?: number[] | undefined;
     /** The numbers of the entries that stop the drain. */
     stoppedBy: number[];
     /** The numbers of the entries because of which it is unknown whether anything else stops it. */
@@ -290,6 +294,8 @@ export interface Report {
     fix: string;
     /** Its commands, in order; you can paste each into a POSIX shell. */
     commands: string[];
+    /** The command that begins an update of the control plane and does not wait for it; absent for other steps. */
+    begins?: string | undefined;
   })[];
   /** The plug-ins whose checks are in the report; missing if none were named. */
   plugins?: {
