@@ -17,7 +17,7 @@ export type Steps = readonly Pick<JointStep, 'component' | 'to'>[];
  * Whether a finding counts for a question. A problem counts for what it stops; what stops an update of Karpenter that
  * precedes the control plane update stops this update, too. Data that was not seen counts for everything that findings
  * of its checks may stop; so does an unknown of the check itself, unless it says what it stops. A Kubernetes version
- * beyond the tables counts for every question: nobody has read what it changes.
+ * beyond the tables counts for every question: what it changes is unknown.
  */
 export function countsFor(
   question: Question,

@@ -137,7 +137,7 @@ function mergeTasks(tasks: readonly [Task, ...Task[]]): After {
 
 /** Owners in numbers, as the table of drains counts them: `34 self-managed nodes`, `2 groups of nodes and 1 node`. */
 function countOwners(tasks: readonly Task[]): string {
-  const byUnit = grouped(tasks, ({ owner }) => unitOf(owner));
+  const byUnit = grouped(tasks, ({ owner }) => countedAs(owner));
   return formatList([...byUnit].map(([unit, own]) => formatCount(own.length, unit, pluralUnits[unit])));
 }
 
@@ -147,7 +147,7 @@ const pluralUnits: Readonly<Record<string, string>> = {
 };
 
 /** What an owner is: self-managed nodes without an Auto Scaling group, for example, are no group. */
-function unitOf({ resource, computeType }: OwnedNodes): string {
+function countedAs({ resource, computeType }: OwnedNodes): string {
   if (resource.kind === 'Node') return `${nodeWords[computeType] ?? ''}node`;
   return computeType === 'fargate' ? 'workload on Fargate' : 'group of nodes';
 }

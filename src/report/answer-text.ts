@@ -74,8 +74,8 @@ function answerText(one: Answer, report: Report): string {
 function stayNote({ question, verdict, to }: Answer, report: Report): Pick<AnswerText, 'note'> {
   const { gate, results, steps } = report;
   const target = parseMinor(to ?? '');
-  const isAsked = gate.scope === 'control-plane' && question === 'nodes' && verdict === 'blocked';
-  if (!isAsked || target === undefined || isRollbackPath(steps)) return {};
+  const isOutside = gate.scope === 'control-plane' && question === 'nodes' && verdict === 'blocked';
+  if (!isOutside || target === undefined || isRollbackPath(steps)) return {};
   const skew = results.find(({ id }) => id === 'nodes/kubelet-skew');
   const mayStay = skew?.skipped === null && skew.findings.every(({ level }) => level === 'warn');
   if (!mayStay || controlPlaneAnswer(report)?.verdict !== 'ready') return {};
@@ -119,9 +119,11 @@ function readyNodes(report: Report): string {
   return `can be updated after it${first === undefined ? '' : `, except ${first.names}: before it ${named}`}`;
 }
 
-/** What a control plane that is not ready waits for as well; what blocks Karpenter is among its blockers. */
-function waitsText({ question, from, to }: Answer, { steps }: Report): string[] {
-  return question === 'control-plane' && from !== to && isAfterKarpenter(steps) ? ['and after Karpenter'] : [];
+/** What a control plane that is not ready waits for as well. If Karpenter is blocked, that is among its own blockers. */
+function waitsText({ question, from, to }: Answer, report: Report): string[] {
+  if (question !== 'control-plane' || from === to || !isAfterKarpenter(report.steps)) return [];
+  const karpenter = reportAnswers(report).find((one) => one.question === 'karpenter');
+  return karpenter?.verdict === 'ready' ? ['and after Karpenter'] : [];
 }
 
 function isAfterKarpenter([first]: Report['steps']): boolean {

@@ -166,9 +166,8 @@ function buildContext(check: AnyCheck, entry: Case): Context<TableName> {
     (check.tables ?? []).map((name) => [name, entry.tables?.[name] ?? loadTable(name).rows]),
   ) as Tables;
   const cluster = { ...aCluster, version: currentText, ...entry.cluster };
-  const readings = Object.fromEntries(
-    Object.entries({ ...entry.facts, cluster }).map(([name, value]) => [name, { ok: true, value }]),
-  );
+  const given = Object.entries({ ...entry.facts, cluster }).filter(([, value]) => value !== undefined);
+  const readings = Object.fromEntries(given.map(([name, value]) => [name, { ok: true, value }]));
   const karpenter = entry.karpenter ?? standingKarpenter(entry.facts.karpenterControllers?.[0]?.version ?? null);
   return {
     cluster,

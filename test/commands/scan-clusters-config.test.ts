@@ -39,7 +39,7 @@ describe('clusters of a config file', () => {
     [
       'a number for a version',
       [{ name: 'a', target: 1.34 }],
-      'cluster 1 of clusters in f.yaml: target is invalid; write target: Kubernetes version to upgrade to, or current',
+      'cluster 1 of clusters in f.yaml: target is invalid; write target: Kubernetes version to update to, or current',
     ],
     [
       'an invalid name',

@@ -127,7 +127,7 @@ describe('the last lines', () => {
       'healthy',
       {},
       [
-        'First: run the commands of the update above.',
+        'First: run the commands of the update above. They begin it with:',
         '\n    aws eks update-cluster-version --region eu-west-1 --name prod \\\n      --kubernetes-version 1.34\n',
         'To see more, add --show all.',
       ],
@@ -141,7 +141,7 @@ describe('the last lines', () => {
     const report = all.find((one) => one.name === name)?.report;
     if (report === undefined) throw new Error(`no stored report ${name}`);
     const text = await reportText(report, { columns: 100, color: false, all: false, hasPage: true, ...more });
-    const last = text.replaceAll(`(${report.entries[0]?.checks.length} checks)`, '(N checks)').split('\n').slice(-4);
+    const last = text.replaceAll(`(${report.entries[0]?.checks.length} checks)`, '(N checks)').split('\n').slice(-5);
     for (const words of expected) expect(last.join('\n')).toContain(words);
   });
 

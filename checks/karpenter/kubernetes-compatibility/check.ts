@@ -7,7 +7,7 @@ import { findCompatibility, jointStates, withTarget, type CompatibilityRow } fro
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import { isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, servingController } from '../shared/karpenter-controller.ts';
-import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen, runsOutside, type Misfit } from './misfit.ts';
+import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen, runsOutside, stopsUpdate } from './misfit.ts';
 import { buildCompatibilityFix } from './compatibility-fix.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
@@ -109,11 +109,6 @@ function* runningFindings(
     ...buildCompatibilityFix(controller, worst, context),
     links: [row.source],
   };
-}
-
-/** Without an update of Karpenter, the update of the control plane to a version that it does not support must wait. */
-function stopsUpdate({ kubernetes }: Misfit, { current }: Here): Pick<Finding, 'blocks'> {
-  return kubernetes === current ? {} : { blocks: 'control-plane' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Context, Evidence } from '../../../src/check.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { toKarpenterMinor, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
@@ -92,4 +92,9 @@ export function pairSeen({ versionSource }: KarpenterController, version: string
       required: formatRange(misfit),
     },
   ];
+}
+
+/** Without an update of Karpenter, the update of the control plane to a version that it does not support must wait. */
+export function stopsUpdate({ kubernetes }: Misfit, { current }: Pick<Context, 'current'>): Pick<Finding, 'blocks'> {
+  return kubernetes === current ? {} : { blocks: 'control-plane' };
 }

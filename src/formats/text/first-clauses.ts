@@ -15,8 +15,8 @@ export function firstClauses(fix: string): string[] {
   // Of a list, the first item.
   const [item = ''] = prose.startsWith('- ') ? prose.slice(2).split('\n- ') : [prose];
   const sentences = splitSentences(item.replaceAll('\n', ' ').trim());
-  const telling = sentences.length > 1 ? sentences.filter((one) => !onlyWhen.test(one)) : sentences;
-  const [first = '', second] = telling;
+  const told = sentences.length > 1 ? sentences.filter((one) => !onlyWhen.test(one)) : sentences;
+  const [first = '', second] = told;
   const ofFirst = [first, ...toClauses(first)];
   if (second === undefined || !explains.test(first)) return ofFirst;
   return [`${first}. ${second}`, second, ...toClauses(second), ...ofFirst];

@@ -43,13 +43,13 @@ export function urgentTable(
 ): string[] {
   const answers = reportAnswers(report);
   const level = (wanted: string) => entries.filter(({ findings: [first] }) => first.level === wanted);
-  const isAsked = ({ number }: NumberedEntry) => isInScope(number, report);
+  const counts = ({ number }: NumberedEntry) => isInScope(number, report);
   const toRow = (entry: NumberedEntry) => buildRow(entry, report, answers);
   const fails = level('fail');
   const unknowns = level('unknown');
   const sections: Section[] = [
-    { title: 'Blockers', style: 'red', rows: fails.filter(isAsked).map(toRow) },
-    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !isAsked(one)).map(toRow) },
+    { title: 'Blockers', style: 'red', rows: fails.filter(counts).map(toRow) },
+    { title: 'Not asked', style: 'dim', rows: fails.filter((one) => !counts(one)).map(toRow) },
     { title: 'Unknown', style: 'magenta', rows: unknowns.map(toRow) },
   ];
   // Up to ten blockers are never only counted.
