@@ -223,7 +223,7 @@ describe('a node group that EKS cannot update', () => {
     const resource = { kind: 'NodeGroup', name, text: `NodeGroup ${name}` };
     return aResult(al2, [aFinding({ check: al2, level: 'fail', blocks: 'nodes', resource, ...more })]);
   };
-  const cellsOf = (facts: Read, results: readonly Result[]) =>
+  const readCells = (facts: Read, results: readonly Result[]) =>
     (drainOf(facts, results) ?? []).map((one) => Object.values(drainCells(one)).join(' | '));
 
   it.each<[string, string, Result[], string]>([
@@ -243,7 +243,7 @@ describe('a node group that EKS cannot update', () => {
       '2 | by hand | - | none | replaced by 1; stopped by 2',
     ],
   ])('%s', (_case, amiType, results, expected) => {
-    expect(cellsOf(ofType(amiType), results)).toEqual([expected]);
+    expect(readCells(ofType(amiType), results)).toEqual([expected]);
   });
 });
 

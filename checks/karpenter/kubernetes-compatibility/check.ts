@@ -3,11 +3,19 @@ import { setFields } from '../../../src/syntax/set-fields.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { findCompatibility, jointStates, withTarget, type CompatibilityRow } from '../../../src/karpenter/path.ts';
+import { findCompatibility, jointStates, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
-import { isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { toDeploymentResource, servingController } from '../shared/karpenter-controller.ts';
-import { isBeyond, buildMessage, buildShort, listMisfits, pairSeen, runsOutside, stopsUpdate } from './misfit.ts';
+import {
+  isBeyond,
+  buildMessage,
+  buildShort,
+  listMisfits,
+  pairSeen,
+  runsOutside,
+  selectKubernetesVersions,
+  stopsUpdate,
+} from './misfit.ts';
 import { buildCompatibilityFix } from './compatibility-fix.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
@@ -109,18 +117,6 @@ function* runningFindings(
     ...buildCompatibilityFix(controller, worst, context),
     links: [row.source],
   };
-}
-
-/**
- * A controller that is not active is not updated: it runs on every Kubernetes version of the path. A rollback may end a
- * misfit of today: only its target counts.
- */
-function selectKubernetesVersions(version: string, context: Here & { isServing: boolean }): readonly Minor[] {
-  const { karpenter, versions, tables, isServing } = context;
-  if (isRollback(context)) return [context.target];
-  if (!isServing) return versions;
-  const states = jointStates(versions, withTarget(karpenter).versions, tables['karpenter-compatibility']);
-  return states.filter((state) => state.karpenter === version).map(({ kubernetes }) => kubernetes);
 }
 
 /** Findings for later Karpenter versions on the Kubernetes versions that they meet on the joint path. */

@@ -1,6 +1,6 @@
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { toKarpenterMinor, type CompatibilityRow } from '../../../src/karpenter/path.ts';
+import { jointStates, toKarpenterMinor, withTarget, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import { format, isBelow, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 
@@ -97,4 +97,19 @@ export function pairSeen({ versionSource }: KarpenterController, version: string
 /** Without an update of Karpenter, the update of the control plane to a version that it does not support must wait. */
 export function stopsUpdate({ kubernetes }: Misfit, { current }: Pick<Context, 'current'>): Pick<Finding, 'blocks'> {
   return kubernetes === current ? {} : { blocks: 'control-plane' };
+}
+
+/**
+ * A controller that is not active is not updated: it runs on every Kubernetes version of the path. A rollback may end a
+ * misfit of today: only its target counts.
+ */
+export function selectKubernetesVersions(
+  version: string,
+  context: Context<'karpenter-compatibility' | 'karpenter-releases'> & { isServing: boolean },
+): readonly Minor[] {
+  const { karpenter, versions, tables, isServing } = context;
+  if (isRollback(context)) return [context.target];
+  if (!isServing) return versions;
+  const states = jointStates(versions, withTarget(karpenter).versions, tables['karpenter-compatibility']);
+  return states.filter((state) => state.karpenter === version).map(({ kubernetes }) => kubernetes);
 }
