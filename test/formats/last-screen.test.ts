@@ -86,7 +86,7 @@ describe('with --scope control-plane', () => {
 
 describe('the tables at 80 columns', () => {
   it.each([
-    ['demo', { target: '1.36' }],
+    ['demo', { target: '1.36', karpenterTarget: '1.13.1' }],
     ['demo', {}],
     ['ordinary-large', {}],
   ])('keep their columns, and show the unknown: %s %j', async (name, options) => {
