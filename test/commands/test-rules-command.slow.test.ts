@@ -179,7 +179,7 @@ describe('--plugin with a rule file', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Plug-in: acme (rules.yaml).');
     expect(stdout).toMatch(
-      /\n {2}1 {2}now {4}one replica\n +deploy\/kube-system\/aws-load-balancer-controller and \d more\n/,
+      /\n {2}1 {2}now {4}one replica +deploy\/kube-system\/aws-load-balancer-controller\s+and \d\s+more\n/,
     );
   });
 

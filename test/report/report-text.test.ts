@@ -158,7 +158,7 @@ describe('findings that one fix mends', () => {
   it('are one entry, with the commands one after the other', async () => {
     const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), { ...plain, all: true });
     for (const lines of [
-      '\n  1 warning, 1 task after the update. 0 of 1 check passed; 1 topic not covered.\n',
+      '\n  1 warning. 0 of 1 check passed; not covered: nodes/volume-limits.\n',
       [
         '\nWarnings (1)',
         '',

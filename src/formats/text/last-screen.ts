@@ -70,8 +70,9 @@ function countLines(report: Report, layout: Layout): string[] {
   const begin = (text: string) => (text === '' ? '' : `${text}. `);
   const lines = [
     `${begin(counts)}${restText(report)}`,
-    `${begin(counts)}${restText(report, 'count')}`,
-    `${begin(warnings)}${restText(report, 'count')}`,
+    `${begin(warnings)}${restText(report)}`,
+    `${begin(warnings)}${restText(report, 'short')}`,
+    `${begin(warnings)}${restText(report, 'shortest')}`,
   ].map((line) => wrap(line, layout, 2));
   return lines.find(({ length }) => length === 1) ?? lines.at(-1) ?? [];
 }

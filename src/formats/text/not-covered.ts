@@ -28,11 +28,11 @@ export function notCoveredSection(report: Report, layout: Layout): string[] {
 
 /**
  * How many checks passed, and what was not judged: `62 of 88 checks passed, 7 skipped; not covered: a/b.`
- * @param topics whether to name the most important topic, or only to count them
+ * @param length `short` leaves out the word `checks`; `shortest` counts the topics instead of naming one
  */
 export function restText(
   { results, selection, notJudged: notCovered }: Report,
-  topics: 'name' | 'count' = 'name',
+  length: 'full' | 'short' | 'shortest' = 'full',
 ): string {
   const skipped = (...kinds: string[]) => results.filter((result) => kinds.includes(result.skipped ?? '')).length;
   const passed = results.filter(({ status }) => status === 'pass').length;
@@ -42,12 +42,13 @@ export function restText(
     [skipped('table-ended'), 'not judged (tables end)'],
     [skipped('not-selected'), 'not selected'],
   ];
+  const noun = length === 'short' ? '' : ` ${forCount(selection.selected, 'check', 'checks')}`;
   const parts = [
-    `${passed} of ${selection.selected} ${isWhole ? '' : 'selected '}${forCount(selection.selected, 'check', 'checks')} passed`,
+    `${passed} of ${selection.selected}${isWhole ? '' : ' selected'}${noun} passed`,
     ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])),
   ];
   const counted = notCovered.length === 0 ? '' : `; ${formatCount(notCovered.length, 'topic')} not covered`;
-  return `${parts.join(', ')}${topics === 'count' ? counted : notCoveredText(notCovered)}.`;
+  return `${parts.join(', ')}${length === 'shortest' ? counted : notCoveredText(notCovered)}.`;
 }
 
 /** The most important topic, and how many more there are. */
