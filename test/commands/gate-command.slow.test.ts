@@ -181,7 +181,7 @@ describe('scan --baseline', () => {
     const { code, stdout } = await scan('demo', '--baseline', 'report.json');
     expect([code, stdout.slice(0, 7)]).toEqual([0, 'BLOCKED']);
     expect(stdout).toMatch(
-      /\nBLOCKED, exit code 0: \d+\s+known\s+findings\s[^)]*not\s+counted\s+because of --baseline report\.json\n/,
+      /\nBLOCKED, exit code 0: \d+\s+known\s+entries\s[^)]*not\s+counted\s+because of --baseline report\.json\n/,
     );
   });
 
