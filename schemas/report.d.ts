@@ -294,8 +294,6 @@ export interface Report {
     fix: string;
     /** Its commands, in order; you can paste each into a POSIX shell. */
     commands: string[];
-    /** The command that begins an update of the control plane and does not wait for it; absent for other steps. */
-    begins?: string | undefined;
   })[];
   /** The plug-ins whose checks are in the report; missing if none were named. */
   plugins?: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { name, prose } from './marks.ts';
 import { failureCode, gapText, permissionName, reasonMessage } from './reason-texts.ts';
 import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
-import { apiServerFailures, type Reason } from './reason.ts';
+import { shortReasons, type Reason } from './reason.ts';
 
 const reasonSchema: z.ZodMiniType<Reason> = z.object({
   kind: z.enum([
@@ -25,7 +25,7 @@ const reasonSchema: z.ZodMiniType<Reason> = z.object({
   names: z.exactOptional(z.array(name('host'))),
   hint: z.exactOptional(prose()),
   shared: z.exactOptional(prose()),
-  short: z.exactOptional(z.enum(apiServerFailures)),
+  short: z.exactOptional(z.enum(shortReasons)),
 });
 
 /** A part of a fact that could not be read: `node group blue`, with the reason. */

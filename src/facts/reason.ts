@@ -15,8 +15,11 @@ export type ReasonKind =
 /** In a few words, why no fact of the API server was read. */
 export const apiServerFailures = ['API server not reached', 'API server rejected the credentials'] as const;
 
-/** In a few words, why the version of a program on the PATH was not read; its message contains them. */
+/** In a few words, why the version of a program on the PATH was not read. */
 export const silentProgram = 'does not report its version';
+
+/** The reasons that have a short form. */
+export const shortReasons = [...apiServerFailures, silentProgram] as const;
 
 /**
  * Why a read failed. `message` is one line for people; `permission` is what would have allowed it, as `permissionText`
@@ -34,7 +37,7 @@ export interface Reason {
   names?: readonly string[];
   hint?: string;
   shared?: string;
-  short?: (typeof apiServerFailures)[number];
+  short?: (typeof shortReasons)[number];
   /** Commands to run instead, if an error ends the command; never in a reading. */
   choices?: readonly Choices[];
 }

@@ -2,7 +2,7 @@ import { advice, joinAdvice, quotedMarkdown, type Advice } from '../syntax/advic
 import type { FactName } from '../facts/facts.ts';
 import type { EngineFinding } from './finding.ts';
 import type { Readings } from '../facts/reading.ts';
-import { silentProgram, type Reason } from '../facts/reason.ts';
+import type { Reason } from '../facts/reason.ts';
 import { isPluginFact } from '../facts/plugin-facts.ts';
 import { sentence } from '../syntax/markdown.ts';
 import type { MissingFact } from './result.ts';
@@ -84,7 +84,7 @@ export function missingFinding({ fact, what, reason }: Unseen, hides?: 'warn'): 
     rule: `missing:${fact}`,
     resource: what === fact ? { kind: 'Fact', name: fact } : { kind: 'Fact', name: fact, note: what },
     message: `${part === null ? '' : `${part} `}not seen: ${why}`,
-    short: reason.permission === undefined ? (reason.short ?? unseenShort(reason)) : 'permission is missing',
+    short: reason.permission === undefined ? (reason.short ?? 'not seen') : 'permission is missing',
     unseen: {
       kind: 'fact',
       fact,
@@ -114,8 +114,4 @@ export function missingFact({ fact, what, reason }: Unseen): MissingFact {
     permission: reason.permission ?? null,
     hint: reason.hint ?? null,
   };
-}
-
-function unseenShort({ message }: Pick<Reason, 'message'>): string {
-  return message.includes(` ${silentProgram}: `) ? silentProgram : 'not seen';
 }

@@ -39,10 +39,18 @@ export function mayStop(question: Question, { mayBlock }: Pick<Result, 'mayBlock
   return mayBlock.includes('karpenter') && precedes(question, steps, null);
 }
 
-/** Whether an update of Karpenter that begins at this step or later precedes an update of the control plane. */
+/**
+ * Whether an update of Karpenter that begins at this step or later precedes an update of the control plane. A version that
+ * is not on the path counts as today.
+ */
 export function precedes(question: Question, steps: Steps, at: ReportedFinding['at']): boolean {
   if (question !== 'control-plane') return false;
-  const from = at === null ? 0 : steps.findIndex((step) => step.component === at.component && step.to === at.version);
+  const from = steps.findIndex((step) => step.component === at?.component && step.to === at.version);
   const last = steps.findLastIndex(({ component }) => component === 'kubernetes');
-  return from !== -1 && steps.slice(from, Math.max(last, 0)).some(({ component }) => component === 'karpenter');
+  return steps.slice(Math.max(from, 0), Math.max(last, 0)).some(({ component }) => component === 'karpenter');
+}
+
+/** Whether the first step of a path that updates the control plane is an update of Karpenter. */
+export function beginsWithKarpenter(steps: Steps): boolean {
+  return steps[0]?.component === 'karpenter' && precedes('control-plane', steps, null);
 }

@@ -1,5 +1,5 @@
 import { isRollbackPath } from '../judge/direction.ts';
-import { mayStop, precedes } from '../judge/questions.ts';
+import { beginsWithKarpenter, mayStop, precedes } from '../judge/questions.ts';
 import { skewWindow } from '../for-checks/skew.ts';
 import { formatCount } from '../syntax/english.ts';
 import { parseMinor } from '../syntax/versions.ts';
@@ -103,7 +103,7 @@ function readyWords({ question, from, to }: Answer, report: Report): string {
   const isMoving = from !== to;
   const isDown = isRollbackPath(steps);
   if (question === 'control-plane' && isMoving)
-    return `can be ${isDown ? 'rolled back' : 'updated'}${isAfterKarpenter(steps) ? ' after Karpenter' : ''}`;
+    return `can be ${isDown ? 'rolled back' : 'updated'}${beginsWithKarpenter(steps) ? ' after Karpenter' : ''}`;
   if (question === 'karpenter' && isMoving) return 'can be updated';
   return question === 'nodes' && isMoving ? readyNodes(report) : 'no blockers';
 }
@@ -121,13 +121,9 @@ function readyNodes(report: Report): string {
 
 /** What a control plane that is not ready waits for as well. If Karpenter is blocked, that is among its own blockers. */
 function waitsText({ question, from, to }: Answer, report: Report): string[] {
-  if (question !== 'control-plane' || from === to || !isAfterKarpenter(report.steps)) return [];
+  if (question !== 'control-plane' || from === to || !beginsWithKarpenter(report.steps)) return [];
   const karpenter = reportAnswers(report).find((one) => one.question === 'karpenter');
   return karpenter?.verdict === 'ready' ? ['and after Karpenter'] : [];
-}
-
-function isAfterKarpenter([first]: Report['steps']): boolean {
-  return first?.component === 'karpenter';
 }
 
 function countLeftOut({ question }: Answer, { results, steps }: Report): number {

@@ -41,7 +41,7 @@ function ends(question: Question, { cluster, target, karpenter }: Judged): Pick<
 }
 
 /** True if what the report is asked for depends on the entry: with `--scope control-plane`, if it may stop that. */
-export function isInScope(number: number, report: Judged & Pick<Report, 'steps' | 'gate'>): boolean {
+export function isInScope(number: number, report: Judged & Pick<Report, 'gate'>): boolean {
   const scoped = reportAnswers(report).find(({ question }) => question === report.gate.scope);
   return scoped === undefined || scoped.blockers.includes(number) || scoped.unknown.includes(number);
 }

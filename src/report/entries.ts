@@ -21,7 +21,7 @@ export interface NumberedEntry extends Entry {
   number: number;
 }
 
-/** From this many on, reports count the objects of an entry. */
+/** From this many on, reports count the objects of an entry, or list them in a table under one sentence. */
 export const manyResources = 4;
 
 type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];

@@ -133,8 +133,6 @@ export const reportSchema = z.object({
       fix: z.string(),
       /** Its commands, in order; you can paste each into a POSIX shell. */
       commands: z.array(z.string()),
-      /** The command that begins an update of the control plane and does not wait for it; absent for other steps. */
-      begins: z.optional(z.string()),
     }),
   ),
   /** The plug-ins whose checks are in the report; missing if none were named. */

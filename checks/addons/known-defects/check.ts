@@ -53,7 +53,7 @@ export default defineCheck({
       if (facts.vpcCni === undefined || facts.addonNames === undefined) return true;
       if (selectCopies(facts).some(({ version }) => version === null)) return true;
       const subjects = listSubjects(facts, context);
-      if (subjects.length === 0) return 'the cluster has no add-on of which known defects are listed';
+      if (subjects.length === 0) return 'the cluster has no add-on that the table of known defects covers';
       const uncovered = selectUncovered(subjects, context);
       return uncovered.length < subjects.length || describeUncovered(uncovered);
     },

@@ -124,7 +124,7 @@ export function mayCatch({ rules, excluded = [], namespaces }: Interceptor): boo
   return namespaces.any || !left.every(isNamespaced);
 }
 
-/** True if a rule names all that another names. Wildcards other than `*` alone are compared as texts. */
+/** True if a rule names all that another names. As in the API server, `*` names no subresources; `pods/*` is compared as text. */
 function covers(one: WebhookRule, other: WebhookRule): boolean {
   const holds = (wide: readonly string[], narrow: readonly string[]) =>
     wide.includes('*') || narrow.every((item) => wide.includes(item));
@@ -132,9 +132,13 @@ function covers(one: WebhookRule, other: WebhookRule): boolean {
     holds(one.apiGroups, other.apiGroups) &&
     holds(one.apiVersions, other.apiVersions) &&
     holds(one.operations, other.operations) &&
-    holds(one.resources, other.resources) &&
+    other.resources.every((item) => coversResource(one.resources, item)) &&
     ['*', other.scope].includes(one.scope)
   );
+}
+
+function coversResource(resources: readonly string[], item: string): boolean {
+  return resources.includes(item) || resources.includes('*/*') || (resources.includes('*') && !item.includes('/'));
 }
 
 const namespacedKinds = new Set(

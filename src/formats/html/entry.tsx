@@ -1,9 +1,9 @@
 import type { ReportedFinding } from '../../judge/result.ts';
-import type { NumberedEntry } from '../../report/entries.ts';
+import { manyResources, type NumberedEntry } from '../../report/entries.ts';
 import { findEntryBasis } from '../../report/entry-basis.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { effectText, entryFix, evidenceTexts, selectLinks, manyFindings } from '../text/entry.ts';
+import { effectText, entryFix, evidenceTexts, selectLinks } from '../text/entry.ts';
 import { resourceRows } from '../text/resources-table.ts';
 import { unseenTexts } from '../text/unseen.ts';
 import { Link, RichText } from './rich-text.tsx';
@@ -49,7 +49,7 @@ function Findings({ findings, report }: { findings: NumberedEntry['findings']; r
         <CheckLink id={first.check} />, {effectText({ findings }, report)}
       </p>
       <p>{buildEntryTitle(findings)}</p>
-      {findings.length >= manyFindings ? <Resources findings={findings} /> : <Few findings={findings} />}
+      {findings.length >= manyResources ? <Resources findings={findings} /> : <Few findings={findings} />}
     </>
   );
 }

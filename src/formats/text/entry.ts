@@ -20,9 +20,6 @@ const linksShown = 3;
 /** The maximum number of findings of a table whose commands are printed, without `--show all`. */
 const commandsShown = 3;
 
-/** From this many findings on, the resources of an entry are a table under one sentence. */
-export const manyFindings = manyResources;
-
 export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
 
 /**
@@ -54,7 +51,7 @@ export async function entryLines(
 }
 
 async function findingsLines(findings: Entry['findings'], layout: Layout): Promise<string[]> {
-  if (findings.length >= manyFindings) {
+  if (findings.length >= manyResources) {
     return [...wrap(buildEntryTitle(findings), layout, 4), ...(await resourceLines(findings, layout))];
   }
   return findings.flatMap((finding) => [
@@ -85,7 +82,7 @@ export function buildFix(findings: Entry['findings'], { all }: Pick<Layout, 'all
   const own = findings.filter(({ check }) => check === first.check);
   if (own.length === findings.length) {
     if (all) return everyFix(findings);
-    return jointFix(findings, findings.length >= manyFindings ? commandsShown : undefined);
+    return jointFix(findings, findings.length >= manyResources ? commandsShown : undefined);
   }
   const worst = findings.filter(({ level, commands }) => level === first.level && commands.length > 0);
   const [furthest] = worst.toSorted((a, b) => byVersion.compare(b.at?.version ?? '', a.at?.version ?? ''));

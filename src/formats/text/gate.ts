@@ -1,6 +1,6 @@
 import { controlPlaneAnswer } from '../../report/answer-text.ts';
 import type { Report } from '../../report/schema.ts';
-import { precedes } from '../../judge/questions.ts';
+import { beginsWithKarpenter } from '../../judge/questions.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import { acceptedFindings, countedByGate, hides, type Verdict } from '../../judge/verdict.ts';
 import { countEntries } from '../../report/entries.ts';
@@ -19,8 +19,7 @@ export function verdictText(report: Report): string {
 export function answerWords(verdict: Verdict, { gate: { scope }, results, steps }: Report): string {
   const accepted = acceptedFindings(results);
   const unknown = accepted.filter(({ level }) => level === 'unknown').length;
-  const isSecond =
-    verdict === 'ready' && steps[0]?.component === 'karpenter' && scope !== 'all' && precedes(scope, steps, null);
+  const isSecond = verdict === 'ready' && beginsWithKarpenter(steps);
   const about = scope === 'all' ? '' : ` for ${isSecond ? 'Karpenter, then ' : ''}the control plane`;
   const counts = `${accepted.length} accepted${unknown === 0 ? '' : `, ${unknown} of them unknown`}`;
   return `${verdict.toUpperCase()}${about}${accepted.length === 0 ? '' : ` (${counts})`}`;

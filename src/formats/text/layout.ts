@@ -59,8 +59,8 @@ export function wrap(text: string, layout: Layout, indent: number, first?: strin
   return wrapWords(text.split(/ +/), layout, indent, first);
 }
 
-function wrapWords(words: readonly string[], layout: Layout, indent: number, first?: string): string[] {
-  const room = Math.max(24, resolveWidth(layout) - indent);
+/** Words in lines of at most this width; a longer word has a line for itself. */
+export function fold(words: readonly string[], room: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {
@@ -72,6 +72,11 @@ function wrapWords(words: readonly string[], layout: Layout, indent: number, fir
     line = line === '' ? word : `${line} ${word}`;
   }
   lines.push(line);
+  return lines;
+}
+
+function wrapWords(words: readonly string[], layout: Layout, indent: number, first?: string): string[] {
+  const lines = fold(words, Math.max(24, resolveWidth(layout) - indent));
   const space = ' '.repeat(indent);
   return lines.map((entry, index) => `${index === 0 && first !== undefined ? first : space}${entry}`.trimEnd());
 }

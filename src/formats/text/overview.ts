@@ -5,7 +5,7 @@ import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { formatCount } from '../../syntax/english.ts';
-import { headingIn, paint, tableWidth, wrap, type Layout, type Style } from './layout.ts';
+import { fold, headingIn, paint, tableWidth, wrap, type Layout, type Style } from './layout.ts';
 
 /** An entry as one line: its number, what it stops and when, its problem, its resource. */
 interface Row {
@@ -151,13 +151,12 @@ function tableLines(
     if (row.problem.length <= problem && first.length + row.resource.length <= room)
       return [`${first}${row.resource}`.trimEnd()];
     const where = room - left - problem - gap.length;
-    if (fitsFolded(row.problem, problem) && fitsFolded(row.resource, where)) {
-      const [problems, resources] = [folded(row.problem, problem), folded(row.resource, where)];
-      return Array.from({ length: Math.max(problems.length, resources.length) }, (_, index) => {
+    const cells = [fold(row.problem.split(' '), problem), fold(row.resource.split(' '), where)] as const;
+    if (fitsIn(cells[0], problem) && fitsIn(cells[1], where))
+      return Array.from({ length: Math.max(cells[0].length, cells[1].length) }, (_, index) => {
         const start = index === 0 ? begin(row.number, row.stops) : ' '.repeat(left);
-        return `${start}${(problems[index] ?? '').padEnd(problem)}${gap}${resources[index] ?? ''}`.trimEnd();
+        return `${start}${(cells[0][index] ?? '').padEnd(problem)}${gap}${cells[1][index] ?? ''}`.trimEnd();
       });
-    }
     const indent = Math.max(0, Math.min(left + problem + gap.length, room - row.resource.length));
     return [
       ...wrap(row.problem, { ...layout, columns: room }, left, begin(row.number, row.stops)),
@@ -183,17 +182,8 @@ function withOtherStops({ alsoStops = [] }: Row, lines: readonly string[], colum
   return [first, ...below.flatMap((line) => line.split('\n')), ...others.slice(alsoStops.length)];
 }
 
-function fitsFolded(text: string, width: number): boolean {
-  return text.split(' ').every(({ length }) => length <= width);
-}
-
-/** A text in lines of a column. */
-function folded(text: string, width: number): string[] {
-  return text.split(' ').reduce<string[]>((lines, word) => {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) return [...lines, word];
-    return [...lines.slice(0, -1), `${last} ${word}`];
-  }, []);
+function fitsIn(lines: readonly string[], width: number): boolean {
+  return lines.every(({ length }) => length <= width);
 }
 
 /** The width with which the most rows have their resource beside the problem; the largest of these. */

@@ -84,7 +84,7 @@ function readOutput(
 function failure(program: string, error: ExecFileException, stderr: string, limit: number): ScanError {
   if (error.killed === true && error.code === null) {
     const message = `${program} on this machine's PATH did not end within ${limit / 1000} s`;
-    return localError('time-out', message, program, error);
+    return localError({ kind: 'time-out', message }, program, error);
   }
   const outcome =
     typeof error.code === 'number' ? `exit code ${error.code}` : (error.code ?? error.signal ?? 'unknown');
@@ -94,10 +94,10 @@ function failure(program: string, error: ExecFileException, stderr: string, limi
 
 function cannotRun(program: string, detail: string, cause: unknown): ScanError {
   const message = `${program} on this machine's PATH ${silentProgram}: ${oneLine(detail, 200)}`;
-  return localError('unreadable', message, program, cause);
+  return localError({ kind: 'unreadable', message, short: silentProgram }, program, cause);
 }
 
-function localError(kind: Reason['kind'], message: string, program: string, cause: unknown): ScanError {
+function localError(reason: Reason, program: string, cause: unknown): ScanError {
   const hint = `see what \`${program}\` on this machine's PATH is: \`command -v ${program}\``;
-  return new ScanError({ kind, message, hint }, { cause });
+  return new ScanError({ ...reason, hint }, { cause });
 }

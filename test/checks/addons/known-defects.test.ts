@@ -167,7 +167,7 @@ const cases: Case[] = [
   {
     it: 'does not apply to add-ons whose changelogs were not read',
     facts: { addons: [anAddon('coredns')], addonVersions: [], vpcCni: [] },
-    skip: 'the cluster has no add-on of which known defects are listed',
+    skip: 'the cluster has no add-on that the table of known defects covers',
   },
 ];
 

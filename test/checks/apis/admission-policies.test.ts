@@ -179,6 +179,24 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'is silent about other kinds that it excludes',
+    facts: facts({ rules: [aRule(['configmaps'])], excluded: [aRule(['*'], { apiGroups: ['*'], operations: ['*'] })] }),
+    findings: [],
+  },
+  {
+    it: 'warns of subresources, which a * does not exclude',
+    facts: facts({
+      rules: [aRule(['configmaps/x', 'secrets/x'])],
+      excluded: [aRule(['*'], { apiGroups: ['*'], operations: ['*'] })],
+    }),
+    findingsLike: [{ level: 'warn' }],
+  },
+  {
+    it: 'is silent about subresources that */* excludes',
+    facts: facts({ rules: [aRule(['configmaps/x'])], excluded: [aRule(['*/*'], { operations: ['*'] })] }),
+    findings: [],
+  },
+  {
     it: 'warns of one for other kinds',
     facts: facts({ rules: [aRule(['configmaps'])] }),
     findingsLike: warns(`${missing} requests for configmaps`),
