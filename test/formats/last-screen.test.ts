@@ -121,7 +121,7 @@ describe('an entry in full', () => {
 describe('a report of what was not seen', () => {
   it('says what to grant, what it could stop, and which program is silent', async () => {
     const [, lines] = await readText('everything-denied');
-    expect(lines).toContain('First: grant 16 permissions (15 AWS, 1 Kubernetes): --show 1.');
+    expect(lines).toContain('First: grant 16 permissions (15 AWS, 1 Kubernetes), see --show 1.');
     expect(lines.find((line) => line.startsWith('  #  '))).toMatch(/^ {2}# {2}could stop {5}what /);
     expect(lines.filter((line) => /^ {2}[23] {2}nothing /.test(line))).toEqual([
       expect.stringMatching(/ does not report its version +eksctl$/),

@@ -116,7 +116,7 @@ function startText(report: Report, entries: readonly NumberedEntry[], { view, no
     if (why !== undefined) return `EKS offers no rollback: see #${why.number}, ${buildEntryShort(why.findings)}.`;
   }
   if (update === null && isBlocked && isOfPermissions(first.findings))
-    return `First: grant ${grantText(first.findings)}: --show ${first.number}.`;
+    return `First: grant ${grantText(first.findings)}, see --show ${first.number}.`;
   if (update === null && isBlocked)
     return `First: fix #${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
   if (update === null) return undefined;
