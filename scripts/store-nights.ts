@@ -102,7 +102,12 @@ async function takeNight(
       env,
       cwd: running.folder,
     });
-    return { name, exitCode: code, stderr: lasting(stderr.replaceAll(state, 'reports')), message: stdout === '' ? null : lastingMessage(stdout) };
+    return {
+      name,
+      exitCode: code,
+      stderr: lasting(stderr.replaceAll(state, 'reports')),
+      message: stdout === '' ? null : lastingMessage(stdout),
+    };
   } finally {
     await running.close();
   }

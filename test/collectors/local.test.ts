@@ -65,6 +65,7 @@ describe('kubectl and eksctl', () => {
       reason: {
         kind: 'unreadable',
         message: "kubectl on this machine's PATH does not report its version: exit code 3: unknown set for kubectl",
+        short: 'does not report its version',
         hint: "see what `kubectl` on this machine's PATH is: `command -v kubectl`",
       },
     });
