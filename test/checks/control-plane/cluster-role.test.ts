@@ -218,13 +218,8 @@ const undecided: [string, Statement[]][] = [
 const made: readonly [string, NonNullable<Role['tags']>, string][] = [
   [
     'CloudFormation',
-    { 'aws:cloudformation:stack-name': 'prod-cluster' },
-    'CloudFormation created the role (stack prod-cluster): change it in the template first',
-  ],
-  [
-    'eksctl',
     { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
-    'eksctl (stack eksctl-prod-cluster) created the role: the next update of the stack may revert a change made elsewhere.',
+    'CloudFormation created the role (stack eksctl-prod-cluster): change it in the template first',
   ],
   [
     'Terraform',

@@ -611,8 +611,8 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
     [
       [
         'CloudFormation',
-        { 'aws:cloudformation:stack-name': 'prod-cluster' },
-        'CloudFormation created the role (stack prod-cluster): change it in the template first, or the next stack update may revert the change.',
+        { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
+        'CloudFormation created the role (stack eksctl-prod-cluster): change it in the template first, or the next stack update may revert the change.',
       ],
       [
         'Terraform',
