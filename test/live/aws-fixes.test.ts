@@ -109,10 +109,9 @@ describe('the printed commands of a fix', () => {
     const world = healthyWorld();
     const running = await startWorld(world, { writes });
     try {
-      const { plan } = await scan(running, '1.34');
-      const task = plan?.tasks.find(({ kind }) => kind === 'control-plane');
+      const { update } = await scan(running, '1.34');
       const before = structuredClone(world.aws);
-      const commands = chooseCommands(task?.how.commands ?? [], {});
+      const commands = chooseCommands(update?.commands ?? [], {});
       expect(commands).not.toEqual([]);
       await runAll(commands, running);
       const version = (await scan(running, 'current')).cluster?.version;

@@ -58,13 +58,8 @@ export function selectionText({ selected, total }: Report['selection']): string 
   return `${selected} of ${formatCount(total, 'check')}`;
 }
 
-/** The path, without its verdicts. */
-interface UpgradeSteps {
-  steps: readonly Pick<Report['steps'][number], 'component' | 'from' | 'to'>[];
-}
-
 /** The cluster and the target of the plan: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
-export function formatUpgradePath(report: Pick<Report, 'target' | 'cluster' | 'karpenter'> & UpgradeSteps): string {
+export function formatUpgradePath(report: Report): string {
   const { target } = report;
   const { name, version: from } = clusterNamed(report);
   const isDown = isRollbackPath(report.steps);
@@ -203,7 +198,7 @@ function targetLine({ targetSource, target, configuration }: Report, hasOptions:
 }
 
 /** `Karpenter 0.30.0 -> 0.32.1` for each controller that is to be updated. */
-function listKarpenterPaths({ karpenter }: Pick<Report, 'karpenter'>): string[] {
+function listKarpenterPaths({ karpenter }: Report): string[] {
   const moving = karpenter.filter(({ version, target }) => version !== null && target !== null && target !== version);
   return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
 }

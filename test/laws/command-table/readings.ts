@@ -31,8 +31,6 @@ export const local: readonly string[] = [
   'curl',
   'echo',
   'eks-preflight accept',
-  'eks-preflight plan',
-  'eks-preflight scan',
   'envsubst',
   'go install',
   'grep',
@@ -47,5 +45,4 @@ export const local: readonly string[] = [
   'tail',
   'tar',
   'tr',
-  'wc',
 ];
