@@ -163,19 +163,6 @@ export interface Report {
   };
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: number;
-  /** How to take the first step; null if the verdict (with a `gate.scope`, its answer) is not `ready`, or if there is no step. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`. */
-  update: {
-    /** The component that the step updates. */
-    component: 'kubernetes' | 'karpenter';
-    /** The version after the step. */
-    version: string;
-    /** What to do, in Markdown. */
-    fix: string;
-    /** Its commands, in order; you can paste each into a POSIX shell. */
-    commands: string[];
-    /** The command that begins an update of the control plane and does not wait for it; absent for other steps. */
-    begins?: string | undefined;
-  } | null;
   /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings; within each, the most severe impact first. */
   entries: ({
     /** The number of the entry, counted from 1 through all levels. */
@@ -264,37 +251,113 @@ export interface Report {
     /** What blocks the rollback now; before an update, what would block it afterwards. */
     closedBy: string[];
   } | undefined;
-  /** The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore that fixes changed for the update. They block nothing. */
-  after: ({
-    /** The step that it follows; null: no step has to precede it. */
-    at: {
-      /** The component that the step updates. */
-      component: 'kubernetes' | 'karpenter';
-      /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
-      version: string;
-    } | null;
-    /** The number of the task in every format; continues the numbers of `entries`. Missing in older reports. */
-    number?: number | undefined;
-    /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
-    title?: string | undefined;
-    /** What the tasks of its topic cost, in one clause: `Updating nodes rules out a rollback to 1.33`. */
-    note?: string | undefined;
-    /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
-    topic: string;
-    /** The resources that it concerns; `resource` is null if none was seen. */
-    items: {
-      /** The object, as text for people. */
-      resource: string | null;
-      /** What is wrong with it, or what to do about it. */
-      message: string;
+  /** Everything to do from today to the target, in order, whether or not something blocks it today. Null if readiness is not judged (`partial`), or if EKS offers no rollback. Missing in older reports. */
+  plan?: {
+    /** Whether the control plane is updated or rolled back. */
+    direction: 'update' | 'rollback';
+    /** The tasks, in order. */
+    tasks: ({
+      /** Counted from 1 through the whole plan. */
+      number: number;
+      /** `KIND:NAME` or `KIND:NAME:VERSION`; the same in every plan that has this task. */
+      id: string;
+      /** What it does. */
+      kind: 'see' | 'fix' | 'add-on' | 'karpenter' | 'scan' | 'control-plane' | 'hold' | 'lower' | 'nodes' | 'restore' | 'software';
+      /** What to do, in one line. */
+      title: string;
+      /** The heading under which the plan lists it. */
+      section: string;
+      /** The step after which the task is due; null: it can be done today. */
+      at: {
+        /** The component that the step updates. */
+        component: 'kubernetes' | 'karpenter';
+        /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
+        version: string;
+      } | null;
+      /** The fingerprints of the findings that it closes. */
+      closes: string[];
+      /** The IDs of tasks that must be done before. */
+      needs: string[];
+      /** False if other tasks have to be done before. */
+      ready: boolean;
+      /** What waits for this task. */
+      stops: ('control-plane' | 'karpenter' | 'nodes' | 'workloads')[];
+      /** True if the task only shows whether something stops these. */
+      unknown: boolean;
+      /** The version of the object before the task; null if the task changes no version, or if it is unknown. */
+      from: string | null;
+      /** The version after it; null if the task changes no version. */
+      to: string | null;
+      /** Who does it: the owner of the object if one is known, or else the program of the first command. */
+      by: string;
+      /** How to do it. */
+      how: {
+        /** What to do, in Markdown. */
+        text: string;
+        /** Its commands, in order; you can paste each into a POSIX shell. */
+        commands: string[];
+      };
+      /** For an update of the control plane: the command that begins it and does not wait for it. */
+      begins?: string | undefined;
+      /** All must be true when the task is done. */
+      done: ({
+        /** `finding`: a scan judges the checks and no longer reports the findings. `version`: an object is at the version. `workload`: all its pods are ready. `update`: the update of EKS is `Successful`. `seen`: a person looks at it. */
+        kind: 'finding' | 'version' | 'workload' | 'update' | 'seen';
+        /** The state, in a sentence without its period. */
+        text: string;
+        /** Commands that print it. `UPDATE_ID` is the ID that the command of the task prints. */
+        commands: string[];
+        /** For `finding`: the checks that must be judged. */
+        checks?: string[] | undefined;
+        /** For `version` and `workload`: the object, as `KIND/NAMESPACE/NAME` or `KIND/NAME`. */
+        object?: string | undefined;
+        /** For `version`. */
+        version?: string | undefined;
+        /** For `workload`: how many pods were ready when the plan was made, and how many it has. */
+        pods?: {
+          /** A number of things; 0 or more. */
+          ready: number;
+          /** A number of things; 0 or more. */
+          all: number;
+        } | undefined;
+      })[];
+      /** What happens to nodes and pods; null: nothing. */
+      disturbs: {
+        /** How many nodes are drained; 0: none. */
+        nodes: number;
+        /** How many Fargate pods are recreated; 0: none. */
+        pods: number;
+        /** Details, each in a sentence. */
+        text: string[];
+      } | null;
+      /** What else to know, each in a sentence. */
+      notes: string[];
+      /** How to undo the task; missing if that is impossible or needless. */
+      undo?: {
+        /** What to do, in Markdown. */
+        text: string;
+        /** Its commands, in order. */
+        commands: string[];
+      } | undefined;
+      /** ISO 8601: after this time, the task is no longer possible. */
+      until?: string | undefined;
+    })[];
+    /** Placeholders in commands: what to replace them with, and in which tasks they are. */
+    fillIn: {
+      /** The placeholder: `AMI_ID`. */
+      name: string;
+      /** What replaces it. */
+      meaning: string;
+      /** The numbers of the tasks. */
+      tasks: number[];
     }[];
-    /** Fingerprints of the findings that it fixes or comes from; empty if there are none. */
-    findings: string[];
-    /** What to do, in Markdown. */
-    fix: string;
-    /** Its commands, in order; you can paste each into a POSIX shell. */
-    commands: string[];
-  })[];
+    /** What to know before the first task, each in a sentence. */
+    notes: string[];
+    /** The end of standard support of the target; null if unknown. */
+    supportedUntil: string | null;
+    /** Versions of the control plane on the path, the current one first. */
+    versions: string[];
+  } | null | undefined;
   /** The plug-ins whose checks are in the report; missing if none were named. */
   plugins?: {
     /** Its name: the area of its checks. */
@@ -545,6 +608,8 @@ export interface Report {
       }[];
       /** The groups of nodes whose drain it stops: `node group general`. Missing if it stops none. */
       groups?: string[] | undefined;
+      /** The managed node group that the fix creates instead of the resource; missing if it creates none. */
+      creates?: string | undefined;
       /** What to do, in Markdown. */
       fix: string;
       /** The commands of the fix, in order; you can paste each into a POSIX shell. */
@@ -581,7 +646,7 @@ export interface Report {
     missing: {
       /** The name of the fact. */
       fact: string;
-      /** The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent, not-asked. */
+      /** denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent, not-asked. */
       reason: string;
       /** What happened, in one sentence. */
       message: string;

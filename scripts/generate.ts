@@ -40,6 +40,7 @@ import { reportText } from '../src/formats/text/text.ts';
 import type { Io } from '../src/commands/io.ts';
 import { fleetSchema } from '../src/report/fleet/schema.ts';
 import { fleetMessageSchema } from '../src/schedule/changes/fleet-message.ts';
+import { planSchema } from '../src/report/plan/document.ts';
 import { messageSchema } from '../src/schedule/changes/message.ts';
 import { stateSchema } from '../src/schedule/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
@@ -182,6 +183,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/checks.schema.json': json(buildChecksSchema()),
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
     'schemas/fleet-message.schema.json': json(buildFleetMessageSchema()),
+    'schemas/plan.schema.json': json(describedIn('plan', planSchema, 'src/report/plan/document.ts')),
     'schemas/fleet.schema.json': json(describedIn('fleet', fleetSchema, 'src/report/fleet/schema.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
     ...types,
@@ -234,8 +236,8 @@ export function buildChecksSchema(): JsonSchema {
   return described(schema, path.join(root, 'src/commands/check-list.ts'), 'checksSchema');
 }
 
-/** The published JSON Schema of what a scheduled scan sends (`message`) or keeps (`state`), or of a fleet. */
-function describedIn(name: 'fleet' | 'message' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
+/** The published JSON Schema of what a scheduled scan sends (`message`) or keeps (`state`), of a fleet, or of a plan. */
+function describedIn(name: 'fleet' | 'message' | 'plan' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
   return described(titled(name, schema, `eks-preflight ${name}`), path.join(root, file), `${name}Schema`);
 }
 

@@ -100,6 +100,11 @@ unique within a report.
 \`eks-preflight diff OLD NEW --format json\` prints what is new, worse, fixed and no longer seen:
 [diff.schema.json](../schemas/diff.schema.json). Its findings are those of the reports, and the same guarantees apply.
 
+## The plan alone
+
+\`eks-preflight plan --format json\` prints the plan with what is needed to show it again:
+[plan.schema.json](../schemas/plan.schema.json). Its members are those of the report, and the same guarantees apply.
+
 ## Examples
 
 The lines use [jq](https://jqlang.org/).`;

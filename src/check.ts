@@ -81,6 +81,8 @@ export interface Finding<Of extends Level = Level> {
   remedy?: string | undefined;
   /** @internal The groups of nodes whose replacement it stops, as `listRolledGroups` names them; no part of the fingerprint. */
   groups?: readonly string[] | undefined;
+  /** @internal The managed node group that the fix creates instead. */
+  creates?: string | undefined;
   /** What the problem stops, if not what the check declares. */
   blocks?: Blocks | undefined;
   /** When the fix belongs, if not when the check declares. A finding with `after` cannot fail. */
@@ -166,10 +168,7 @@ export interface Check<
   alsoBlocksRollback?: readonly Blocks[] | undefined;
   /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
-  /**
-   * @internal What it judges; `up` if omitted. A check that looks only at newer versions would pass a rollback falsely,
-   * so a scan in another direction skips it.
-   */
+  /** @internal What it judges; `up` if omitted. A scan in another direction skips it: it would pass falsely. */
   direction?: Direction | undefined;
   /** Why it matters: Markdown. */
   why: string;

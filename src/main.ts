@@ -48,7 +48,8 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
   scan: async (merged, own, io) => (await import('./commands/scan.ts')).scan(merged, own, loadCatalog, io),
   collect: async ({ settings }, { output }, io) =>
     (await import('./commands/collect.ts')).collect(output, settings, loadCatalog, io),
-  demo: async ({ settings }, _, io) => (await import('./commands/demo.ts')).demo(settings, loadCatalog, io),
+  plan: async ({ settings }, own, io) => (await import('./commands/plan/plan.ts')).plan(own, settings, loadCatalog, io),
+  demo: async ({ settings }, own, io) => (await import('./commands/demo.ts')).demo(own, settings, loadCatalog, io),
   render: async ({ settings }, own, io) =>
     (await import('./commands/render.ts')).render(own, settings, loadCatalog, io),
   config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, loadCatalog, io),
@@ -60,7 +61,7 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
 };
 
 /** The commands that read a config file. */
-const readsConfigFile = new Set<ParsedCommandWithOptions['command']>(['scan', 'collect', 'config', 'gate']);
+const readsConfigFile = new Set<ParsedCommandWithOptions['command']>(['scan', 'plan', 'collect', 'config', 'gate']);
 
 function merge({ command, flags, own, names }: ParsedCommandWithOptions, io: Io): Promise<Merged> {
   const folder = readsConfigFile.has(command) ? io.cwd : undefined;

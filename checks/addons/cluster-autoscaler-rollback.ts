@@ -3,7 +3,7 @@ import type { Component } from '../../src/facts/kube.ts';
 import { calledWithVersion, observedVersion, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
 import { advice } from '../../src/syntax/advice.ts';
 import { format, parseMinor } from '../../src/syntax/versions.ts';
-import { findNewestRelease, formatTag, setImage } from './shared/cluster-autoscaler.ts';
+import { findNewestRelease, formatTag, setImage } from '../../src/for-checks/cluster-autoscaler.ts';
 import { breaksOn, listBreaks, type BreakRow } from './shared/controller-breaks.ts';
 
 type Here = Context<'cluster-autoscaler' | 'controllers'>;

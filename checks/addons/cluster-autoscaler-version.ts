@@ -3,7 +3,7 @@ import { defineCheck, type Warning } from '../../src/check.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 import { calledWithVersion, observedVersion, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
-import { findNewestRelease, formatTag, setImage, type Rows } from './shared/cluster-autoscaler.ts';
+import { findNewestRelease, formatTag, setImage, type Rows } from '../../src/for-checks/cluster-autoscaler.ts';
 import { afterPermissions, toEvidence } from '../../src/for-checks/permissions-first.ts';
 import { compareRights } from '../../src/for-checks/release-permissions.ts';
 import { findFirstBreak, listBreaks, type FirstBreak } from './shared/controller-breaks.ts';

@@ -27,9 +27,8 @@ export default defineCheck({
   blocks: 'control-plane',
   phase: 'before',
   why: `EKS updates a control plane one minor version at a time, and only to a version that it offers for this type of
-    cluster (local clusters on AWS Outposts have a separate list). A later target needs one update per minor version;
-    the report prints the command of the first one if nothing blocks it.
-    "After the update" lists the tasks between two updates.
+    cluster (local clusters on AWS Outposts have a separate list). A later target needs one update per minor version.
+    The plan of the report lists the updates, and the tasks between them.
 
     You cannot pause or stop an update. EKS starts new API servers next to the old ones; if they fail their health
     checks, EKS reverts to the old version. The page on updates in the user guide still says that a cluster cannot be
@@ -119,10 +118,10 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    // Contains no commands: the report prints those of the first update, if nothing blocks it.
-    fix: advice`Update to ${format(next)} first. When it is finished, complete the tasks that "After the update" lists
-      for ${format(next)}. Then update to ${list(versions.slice(2))}, one minor version at a time; scan before each
-      update.`,
+    // Contains no commands: the plan has those of each update.
+    fix: advice`Update to ${format(next)} first. When it is finished, complete the tasks that the plan lists before the
+      next update of the control plane. Then update to ${list(versions.slice(2))}, one minor version at a time; scan
+      before each update.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
-import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
+import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from '../../src/for-checks/empty-scaling-groups.ts';
 import { newerGroupFindings } from './shared/newer-groups.ts';
 import { listSkewProblems, newerToday, skewWindow, type SkewProblem } from '../../src/for-checks/skew.ts';
 import { format, isRollback } from '../../src/syntax/versions.ts';

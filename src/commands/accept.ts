@@ -79,13 +79,11 @@ function findingsNamed(id: string, report: Report, file: string): ReportedFindin
 
 function findingsOfEntry(
   number: number,
-  { entries, after }: Report,
+  { entries }: Report,
   findings: readonly ReportedFinding[],
   file: string,
 ): ReportedFinding[] {
   const entry = entries.find((one) => one.number === number);
-  if (entry === undefined && after.some((task) => task.number === number))
-    throw usageError(`${number} is a task; only findings can be accepted`);
   if (entry === undefined) throw usageError(`${file} has no entry ${number}; it has ${entries.length}`);
   const held = new Set(entry.fingerprints);
   return findings.filter(({ fingerprint }) => held.has(fingerprint));

@@ -2,6 +2,8 @@ import { namingTestObjects, withTestObjects } from './demo/test-objects.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
+import { demoCommands } from './plan/again.ts';
+import { deliverDemoPlan, parseDemoPlan, type DemoFlags } from './plan/demo-plan.ts';
 import { deliverReport } from './deliver-report.ts';
 import { withCatalog } from './plugins.ts';
 import { judgeScan } from './scan/judge.ts';
@@ -12,8 +14,12 @@ import { chooseChecks, type LoadCatalog } from './select-checks.ts';
  * Kubernetes or of Karpenter.
  * @returns the exit code of the gate
  */
-export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  await refuseBadScanOptions(given, io.env);
+export async function demo(own: DemoFlags, given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+  const request = parseDemoPlan(own, given);
+  await refuseBadScanOptions(
+    request === undefined ? given : { ...given, format: undefined, output: undefined },
+    io.env,
+  );
   return withCatalog(loadCatalog, given, io, async (load) => {
     const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), load()]);
     const options = given.target === undefined ? { ...demoOptions, ...given } : given;
@@ -22,7 +28,8 @@ export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): P
     const inventory = plugins === undefined ? demoInventory() : withTestObjects(demoInventory(), plugins);
     const judged = await judgeScan({ inventory, source: 'inventory', chosen }, options, io);
     const report = plugins === undefined ? judged : namingTestObjects(judged, plugins);
-    await deliverReport(report, options, io);
+    if (request !== undefined) return deliverDemoPlan(report, request, { given, loadCatalog }, io);
+    await deliverReport(report, options, io, { planned: demoCommands(given).again });
     return report.exitCode;
   });
 }

@@ -83,7 +83,7 @@ export function toFailureOptions(
   { command, own }: Pick<ParsedCommandWithOptions, 'command' | 'own'>,
   { settings, origins }: Merged,
 ): FailureOptions {
-  const format = command === 'fleet' ? own['format'] : settings.format;
+  const format = command === 'fleet' || command === 'plan' ? own['format'] : settings.format;
   const printsMessages = (settings.deliver ?? []).some((target) => target.trim() === 'stdout');
   return { json: format === 'json' && command !== 'collect' && !printsMessages, origins };
 }

@@ -5,6 +5,7 @@ import type { ScanOptions } from './options/options.ts';
 import { parseShow, refuseBadView } from './options/show.ts';
 import { defaultFormat } from '../formats/formats.ts';
 import { deliver } from './deliver-report.ts';
+import { fileCommands } from './plan/again.ts';
 import { loadOwnBuild, readReportToRender } from './read-report.ts';
 import type { LoadCatalog } from './select-checks.ts';
 import { parseOutputs, refuseUnwritable, resolveLayout } from './outputs.ts';
@@ -36,6 +37,7 @@ export async function render(
     [{ file, flag: 'report' }],
   );
   const report = await readReportToRender(file, await loadOwnBuild(loadCatalog, io), io);
-  await deliver(report, options.format ?? defaultFormat, outputs, resolveLayout(io, options), io);
+  const layout = { ...resolveLayout(io, options), plan: fileCommands(file, 'report').again.text };
+  await deliver(report, options.format ?? defaultFormat, outputs, layout, io);
   return exitCodes.ready;
 }

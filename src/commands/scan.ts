@@ -43,7 +43,7 @@ function runScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<R
       import('./deliver-report.ts'),
     ]);
     const report = await judgeScan(read, options, io);
-    await deliverReport(report, options, io, read.modes);
+    await deliverReport(report, options, io, { modes: read.modes });
     return report;
   });
 }

@@ -33,7 +33,9 @@ export function groupPodsByNodeOwner(pods: readonly Pod[], nodes: ReadonlyMap<st
 }
 
 /** What replaces a node, as reports name it; undefined without a node. */
-export function ownerText(node: NodeFact | undefined): string | undefined {
+export function ownerText(
+  node: Pick<NodeFact, 'computeType' | 'group' | 'ofProvisioner'> | undefined,
+): string | undefined {
   if (node === undefined) return undefined;
   const { computeType, group } = node;
   if (computeType === 'managed') return `node group ${group}`;

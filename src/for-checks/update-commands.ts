@@ -46,13 +46,6 @@ export function beginUpdate({ name, region }: Pick<UpdatedCluster, 'name' | 'reg
   );
 }
 
-/** How to update the control plane. */
-export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
-  const { aws, eksctl } = updateCommands(cluster, to);
-  const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
-  return advice`${commands(aws)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.${other}`;
-}
-
 /** One update of Karpenter, and what shows how it is installed. */
 export interface KarpenterMove {
   from: string | null;
@@ -72,14 +65,19 @@ export function karpenterRemedy(to: string): string {
 /** How to update Karpenter, by its owner: save the objects, then update the CRDs, then the controller. */
 export function karpenterUpdate(move: KarpenterMove): Advice {
   const save = advice`First, save the pools and node classes:\n${commands(saveObjects(move))}`;
-  return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
+  return joinAdvice([save, crdsAfterSave(move), advice`Then ${controllerUpdate(move)}`], '\n\n');
+}
+
+/** The command that saves the objects of Karpenter to a file. */
+export function saveObjects(move: KarpenterMove): Command {
+  return sh`kubectl get ${listKinds(move).join(',')} -o yaml > ${`karpenter-before-${move.to}.yaml`}`;
 }
 
 /**
- * Names only kinds that the running version reads: the command fails for a kind that the cluster does not serve. If the
- * version is unknown, names the kinds of 0.32 and later.
+ * The kinds of pools and node classes that the running version reads: kubectl fails for a kind that the cluster does not
+ * serve. If the version is unknown, the kinds of 0.32 and later.
  */
-function saveObjects({ from, to, crds }: KarpenterMove): Command {
+export function listKinds({ from, crds }: Pick<KarpenterMove, 'from' | 'crds'>): string[] {
   const isThere = (name: string) => crds === undefined || crds.found.some((crd) => crd.name === name);
   const alpha = ['provisioners.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
   const later = ['nodepools.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'];
@@ -87,7 +85,7 @@ function saveObjects({ from, to, crds }: KarpenterMove): Command {
     ...(from !== null && isBelow(from, '0.33.0') ? alpha.filter(isThere) : []),
     ...(from !== null && isBelow(from, '0.32.0') ? [] : later),
   ];
-  return sh`kubectl get ${(kinds.length === 0 ? alpha : kinds).join(',')} -o yaml > ${`karpenter-before-${to}.yaml`}`;
+  return kinds.length === 0 ? alpha : kinds;
 }
 
 /**
@@ -95,26 +93,34 @@ function saveObjects({ from, to, crds }: KarpenterMove): Command {
  * Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
  * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
  */
-function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
+export function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
   if (autoMode)
     return advice`EKS Auto Mode manages the CRDs of karpenter.sh: do not change them with the chart \`karpenter-crd\`.`;
-  if (crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` describes.`;
-  const { found, rows } = crds;
+  const { found, rows } = crds ?? { found: [], rows: [] };
   const needed = listCrds(to, rows);
-  return advice`Then update the CRDs. ${updateCrds(
+  return updateCrds(
     to,
     found.filter(({ name, group }) => needed.includes(name) && group !== autoModeGroup),
     controller,
     rows,
-  )}`;
+  );
 }
 
-/** The command omits `--install`: with a wrong release name, Helm would install a second Karpenter. */
-function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
+function crdsAfterSave(move: KarpenterMove): Advice {
+  if (move.autoMode) return crdsUpdate(move);
+  if (move.crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` describes.`;
+  return advice`Then update the CRDs. ${crdsUpdate(move)}`;
+}
+
+/**
+ * How to update the controller, as the rest of a sentence after `Then`. The command omits `--install`: with a wrong
+ * release name, Helm would install a second Karpenter.
+ */
+export function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   const owner = resolveOwner(controller);
   const chart = `oci://public.ecr.aws/karpenter/karpenter`;
   if (owner.kind === 'gitops') {
-    return advice`Then set the chart \`karpenter\` to ${chartVersion(to)} in the source of ${gitOpsName(owner)}, and
+    return advice`set the chart \`karpenter\` to ${chartVersion(to)} in the source of ${gitOpsName(owner)}, and
       sync it. A manual \`helm upgrade\` would be reverted.`;
   }
   const hasRelease = owner.kind === 'helm';
@@ -123,10 +129,10 @@ function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   const list = sh`helm list --namespace ${namespace}`;
   const holdsCrds = crds?.found.some(({ owner }) => owner.release === release && owner.releaseNamespace === namespace);
   if (hasRelease && (release !== 'karpenter' || holdsCrds === true)) {
-    return advice`Then update the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} shows its chart. If the chart is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its current values. If it is your own chart with more in it, update that chart: installing the chart \`karpenter\` under this name would delete everything else in the release.`;
+    return advice`update the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} shows its chart. If the chart is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its current values. If it is your own chart with more in it, update that chart: installing the chart \`karpenter\` under this name would delete everything else in the release.`;
   }
   const known = hasRelease ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
-  return advice`Then update the controller with its current values.${known} Run this only if ${list} shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.\n${commands(
+  return advice`update the controller with its current values.${known} Run this only if ${list} shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.\n${commands(
     sh`helm get values ${release} --namespace ${namespace} -o yaml > ${`${release}-values.yaml`}`,
     continued(
       sh`helm upgrade ${release} ${chart}`,

@@ -44,7 +44,10 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     evidence: (finding.evidence ?? []).map((evidence) => toReportedEvidence(check, origin, evidence)),
     fix: unwrap(fix.text),
     commands: [...fix.commands],
-    ...setFields({ groups: finding.groups === undefined ? undefined : [...finding.groups] }),
+    ...setFields({
+      groups: finding.groups === undefined ? undefined : [...finding.groups],
+      creates: finding.creates,
+    }),
     ...(undo === undefined ? {} : { undo: { fix: unwrap(undo.text), commands: [...undo.commands] } }),
     location: null,
     links: [...(finding.links ?? [])],

@@ -1,8 +1,11 @@
+import { ownValue } from '../syntax/own-value.ts';
 import { commented, joinAdvice, ofTable, type Advice } from '../syntax/advice.ts';
 
 /** What replaces each placeholder of a command, unless the text of the fix says so itself. */
 const meanings: Readonly<Record<string, string>> = {
+  AMI_ID: 'the ID of an AMI for the new version, which the first command prints',
   ASSOCIATION_ID: 'the ID of the association, which the list shows',
+  AUTO_SCALING_GROUP: 'the name of the Auto Scaling group of the node',
   CHART_VERSION: 'the version of the chart that you choose',
   CONTROLLER_ROLE_ARN: 'the ARN of the controller role',
   CUSTOM_KEY_STORE_ID: 'the ID of the custom key store that holds the key',
@@ -14,6 +17,7 @@ const meanings: Readonly<Record<string, string>> = {
   NAME: 'the name that the first command prints',
   NEW_PROFILE: 'a name for the new profile',
   NEW_SECURITY_GROUP_ID: 'the ID of the security group that replaces the deleted one',
+  NODE_NAME: 'the name of a node at an older version',
   POLICY: 'a name for the policy',
   POLICY_ARN: 'the ARN that the first command prints',
   POLICY_NAME: 'the name of the policy that is attached to the role',
@@ -39,8 +43,7 @@ const inCommands = /(?<![\w$.{-])[A-Z][A-Z_]*(?![\w:-])/g;
 export function explainPlaceholders(fix: Advice): Advice {
   const text = fix.commands.reduce((rest, command) => rest.replaceAll(command, ''), fix.text);
   const said = new Set(text.match(/[A-Z][A-Z_]*/g));
-  const words = new Set(fix.commands.flatMap((command) => command.match(inCommands) ?? []));
-  const unsaid = [...words].flatMap((name) => {
+  const unsaid = placeholdersIn(fix.commands).flatMap((name) => {
     const meaning = said.has(name) ? undefined : meanings[name];
     return meaning === undefined ? [] : [{ name, meaning }];
   });
@@ -49,4 +52,14 @@ export function explainPlaceholders(fix: Advice): Advice {
   const replaced = unsaid.map(({ name, meaning }) => `${name} with ${meaning}`).join(', ');
   const between = fix.text.endsWith('```') ? '\n' : ' ';
   return commented(fix, comments) ?? joinAdvice([fix, ofTable(`Replace ${replaced}.`)], between);
+}
+
+/** What replaces a placeholder of a command; undefined for any other word. */
+export function placeholderMeaning(name: string): string | undefined {
+  return ownValue(meanings, name);
+}
+
+/** The words in commands that may be placeholders, each once. */
+export function placeholdersIn(lines: readonly string[]): string[] {
+  return [...new Set(lines.flatMap((line) => line.match(inCommands) ?? []))];
 }

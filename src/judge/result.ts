@@ -137,6 +137,8 @@ export const finding = z.object({
   ),
   /** The groups of nodes whose drain it stops: `node group general`. Missing if it stops none. */
   groups: z.optional(z.array(z.string())),
+  /** The managed node group that the fix creates instead of the resource; missing if it creates none. */
+  creates: z.optional(z.string()),
   /** What to do, in Markdown. */
   fix: z.string(),
   /** The commands of the fix, in order; you can paste each into a POSIX shell. */
@@ -182,10 +184,7 @@ export const finding = z.object({
 const missing = z.object({
   /** The name of the fact. */
   fact: z.string(),
-  /**
-   * The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale,
-   * absent, not-asked.
-   */
+  /** denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent, not-asked. */
   reason: z.string(),
   /** What happened, in one sentence. */
   message: z.string(),

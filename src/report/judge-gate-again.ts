@@ -1,16 +1,15 @@
 import { isOver } from '../judge/policy.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { leavesOut, toStatus, type Verdict } from '../judge/verdict.ts';
-import { nodesTopic } from './after-nodes.ts';
 import { buildConclusions, buildVerdicts, noPolicy, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
  * Updates the verdicts in a report of an older version: those versions write `ready` even if checks that could fail
- * were not selected, which is now `partial`. Then also removes the instructions for the update and the tasks for nodes.
+ * were not selected, which is now `partial`. Then also removes the plan.
  */
 export function asPartial(report: Report): Report {
-  const { gate, steps, results, after } = report;
+  const { gate, steps, results } = report;
   const read = (verdict: Verdict, level: 'fail' | 'warn' = 'fail') =>
     verdict === 'ready' && leavesOut(level, results) ? 'partial' : verdict;
   const verdict = read(report.verdict);
@@ -20,7 +19,7 @@ export function asPartial(report: Report): Report {
     verdict,
     steps: steps.map((step) => ({ ...step, verdict: read(step.verdict) })),
     gate: { ...gate, result },
-    ...(verdict === 'partial' ? { update: null, after: after.filter(({ topic }) => topic !== nodesTopic) } : {}),
+    ...(verdict === 'partial' ? { plan: null } : {}),
   };
 }
 

@@ -35,10 +35,10 @@ export function oldDataText(report: Judged, now: string | undefined): string | u
   return `The data is ${old.age} old${closed}: ${old.again} before you roll back.`;
 }
 
-/** What to do before the steps of a rollback from old data. */
+/** What to do before the tasks of a rollback from old data. */
 export function againFirst(report: Judged, now: string | undefined): string | undefined {
   const old = findOldData(report, now);
   if (old === undefined) return undefined;
   const closed = old.mayBeClosed ? ', and the window may have closed' : '';
-  return `First: ${old.again}: the data is ${old.age} old${closed}. Then follow the steps of the rollback.`;
+  return `First: ${old.again}: the data is ${old.age} old${closed}. Then follow the plan.`;
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { acceptanceNotes } from '../judge/policy.ts';
 import { gate, verdict } from '../judge/verdict.ts';
-import { count, counts, fingerprint, result } from '../judge/result.ts';
+import { count, counts, result } from '../judge/result.ts';
 import { open } from '../judge/plan/open-enum.ts';
-import { areValidVersions, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
+import { areValidVersions, components, controller, minor, targetSource, version } from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';
 import { apiUsage } from './api-usage-schema.ts';
 import { factCoverage } from './coverage-schema.ts';
 import { drained } from './drain-schema.ts';
 import { rollback } from './rollback-schema.ts';
-import { update } from './update-schema.ts';
 import { answer, entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
+import { plan } from './plan/plan-schema.ts';
 import { plugin } from './plugin-schema.ts';
 
 /** The JSON report. Pipelines depend on this schema; it is published as `schemas/report.schema.json`. */
@@ -72,11 +72,6 @@ export const reportSchema = z.object({
   /** The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete; always 0 with `--fail-on never`. */
   exitCode: count,
   /**
-   * How to take the first step; null if the verdict (with a `gate.scope`, its answer) is not `ready`, or if there is no
-   * step. A rollback that EKS still offers has its steps also if the verdict is `blocked` or `incomplete`.
-   */
-  update: z.nullable(update),
-  /**
    * The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings; within each, the
    * most severe impact first.
    */
@@ -103,38 +98,10 @@ export const reportSchema = z.object({
    */
   rollback: z.optional(rollback),
   /**
-   * The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore
-   * that fixes changed for the update. They block nothing.
+   * Everything to do from today to the target, in order, whether or not something blocks it today. Null if readiness is
+   * not judged (`partial`), or if EKS offers no rollback. Missing in older reports.
    */
-  after: z.array(
-    z.object({
-      /** The step that it follows; null: no step has to precede it. */
-      at: z.nullable(step),
-      /** The number of the task in every format; continues the numbers of `entries`. Missing in older reports. */
-      number: z.optional(count),
-      /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
-      title: z.optional(z.string()),
-      /** What the tasks of its topic cost, in one clause: `Updating nodes rules out a rollback to 1.33`. */
-      note: z.optional(z.string()),
-      /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
-      topic: z.string(),
-      /** The resources that it concerns; `resource` is null if none was seen. */
-      items: z.array(
-        z.object({
-          /** The object, as text for people. */
-          resource: z.nullable(z.string()),
-          /** What is wrong with it, or what to do about it. */
-          message: z.string(),
-        }),
-      ),
-      /** Fingerprints of the findings that it fixes or comes from; empty if there are none. */
-      findings: z.array(fingerprint),
-      /** What to do, in Markdown. */
-      fix: z.string(),
-      /** Its commands, in order; you can paste each into a POSIX shell. */
-      commands: z.array(z.string()),
-    }),
-  ),
+  plan: z.optional(z.nullable(plan)),
   /** The plug-ins whose checks are in the report; missing if none were named. */
   plugins: z.optional(z.array(plugin)),
   /** The config file, and its options that select the cluster or exclude findings; null if no file was read. */

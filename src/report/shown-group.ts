@@ -5,11 +5,10 @@ import { numberedEntries, type NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
 import { changeWord } from './step-text.ts';
 
-/** What a report shows of its entries, of the groups of nodes and of the tasks. */
+/** What a report shows of its entries and of the groups of nodes. */
 export interface Shown {
   entries: readonly NumberedEntry[];
   drain: readonly DrainedGroup[];
-  after: Report['after'];
   /** What is not shown, in one sentence or two; undefined: everything is shown. */
   note?: string;
 }
@@ -24,7 +23,7 @@ export function groupsNamed(name: string, { drain = [] }: Pick<Report, 'drain'>)
  * Without groups of nodes, everything is shown: what was not read must not hide an entry.
  */
 export function selectShown(report: Report, group: string | undefined): Shown {
-  const all: Shown = { entries: numberedEntries(report), drain: report.drain ?? [], after: report.after };
+  const all: Shown = { entries: numberedEntries(report), drain: report.drain ?? [] };
   if (group === undefined) return all;
   if (all.drain.length === 0) return { ...all, note: everythingNote(report) };
   const drain = groupsNamed(group, report);
@@ -34,12 +33,7 @@ export function selectShown(report: Report, group: string | undefined): Shown {
   const isAbout = ({ resource, groups = [] }: ReportedFinding) =>
     names.has(`${resource.kind} ${resource.name}`) || groups.some((one) => texts.has(one));
   const entries = all.entries.filter(({ number, findings }) => numbers.has(number) || findings.some(isAbout));
-  const fingerprints = new Set(entries.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
-  const after = report.after.filter(
-    ({ items, findings }) =>
-      items.some(({ resource }) => names.has(resource ?? '')) || findings.some((one) => fingerprints.has(one)),
-  );
-  return { entries, drain, after, note: shownNote(drain, all.entries.length - entries.length) };
+  return { entries, drain, note: shownNote(drain, all.entries.length - entries.length) };
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -1,9 +1,7 @@
 import type { ReportedFinding } from '../judge/result.ts';
 import { isRollbackPath } from '../judge/direction.ts';
-import type { Report } from './schema.ts';
 
 type At = ReportedFinding['at'];
-type Step = Report['steps'][number];
 
 /** The display name of a component. */
 export function componentName({ component }: Pick<NonNullable<At>, 'component'>): string {
@@ -36,15 +34,4 @@ export function bareWhen(at: At): string {
 /** What happens to the control plane on the path. */
 export function changeWord(steps: Parameters<typeof isRollbackPath>[0]): 'rollback' | 'update' {
   return isRollbackPath(steps) ? 'rollback' : 'update';
-}
-
-/** The heading of the instructions for the first step. */
-export function updateTitle(update: NonNullable<At>, steps: readonly Step[]): string {
-  return `The ${changeWord(steps)} to ${stepText(update)}`;
-}
-
-/** The steps after the first; empty if there are none. */
-export function nextText(steps: readonly { component: NonNullable<At>['component']; to: string }[]): string {
-  const next = steps.slice(1).map((step) => `${componentName(step)} ${step.to}`);
-  return next.length === 0 ? '' : `Next, in this order: ${next.join(', ')}. Scan again before each.`;
 }

@@ -35,11 +35,25 @@ function cleaned(text: string): string {
 }
 
 /** Fields of a report that may have several lines: Markdown, commands and documents by eks-preflight. */
-const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands', 'begins', 'iamPolicy', 'rbacManifests']);
+const blocks: ReadonlySet<string> = new Set([
+  'fix',
+  'why',
+  'how',
+  'undo',
+  'commands',
+  'begins',
+  'iamPolicy',
+  'rbacManifests',
+]);
 
 /** Makes all strings of a report, or of a part of it, safe to print; only the fields above keep several lines. */
 export function printableData<Data>(data: Data): Data {
   return holds(data, unprintable) ? (mapStrings(data, printed) as Data) : data;
+}
+
+/** The field that a name within a field stands for: the text of `how` and `undo` is Markdown, others are one line. */
+function fieldIn(key: string, name: string): string {
+  return blocks.has(key) && name === 'text' ? key : name;
 }
 
 function printed(text: string, key: string): string {
@@ -55,7 +69,7 @@ export function printInPlace<Data extends object>(data: Data, key = '', depth = 
   const parts = data as Record<string, unknown>;
   for (const name in parts) {
     const part = parts[name];
-    const own = Array.isArray(data) ? key : name;
+    const own = Array.isArray(data) ? key : fieldIn(key, name);
     if (typeof part === 'string') {
       const shown = printed(part, own);
       if (shown !== part) parts[name] = shown;
@@ -88,7 +102,7 @@ function mapStrings(data: unknown, map: (text: string, key: string) => string, k
   if (depth > deepest) return null;
   if (Array.isArray(data)) return data.map((entry: unknown) => mapStrings(entry, map, key, depth + 1));
   return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [map(name, ''), mapStrings(value, map, name, depth + 1)]),
+    Object.entries(data).map(([name, value]) => [map(name, ''), mapStrings(value, map, fieldIn(key, name), depth + 1)]),
   );
 }
 

@@ -286,6 +286,6 @@ export function aBudget(more: Partial<Budget> = {}, status: Partial<Budget['stat
 
 /** Removes the remedy, which only rows with `findingsLike` state. */
 function withoutRemedy<Own extends object>(finding: Own): Own {
-  const { remedy: _, ...rest } = finding as Own & { remedy?: unknown };
+  const { remedy: _, creates: _creates, ...rest } = finding as Own & { remedy?: unknown; creates?: unknown };
   return rest as Own;
 }

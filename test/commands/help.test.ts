@@ -125,7 +125,7 @@ describe('help', () => {
 
   it.each([
     ['scna', "unknown command 'scna'\nDid you mean scan?\n"],
-    ['xyzzy', "unknown command 'xyzzy'\nCommands: scan, demo, collect,"],
+    ['xyzzy', "unknown command 'xyzzy'\nCommands: scan, plan, demo, collect,"],
   ])('of %s is an error with what was meant', async (name, text) => {
     const { code, stdout, stderr } = await run(['help', name]);
     expect([code, stdout]).toEqual([3, '']);

@@ -77,8 +77,8 @@ describe('a selection', () => {
       steps: steps.map((step) => ({ ...step, verdict: 'ready' as const })),
       gate: { ...gate, result: 'ready' as const },
     });
-    expect(whole.update).not.toBeNull();
-    const older: Report = { ...report, ...ready(report), update: whole.update, after: whole.after };
+    expect(whole.plan).not.toBeNull();
+    const older: Report = { ...report, ...ready(report), plan: whole.plan };
     expect(asPartial(older)).toEqual(report);
     expect(asPartial(whole)).toEqual(whole);
   });

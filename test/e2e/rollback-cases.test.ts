@@ -52,6 +52,11 @@ function judged(
   );
 }
 
+/** The task that rolls back the control plane. */
+function findRollback({ plan }: Report) {
+  return plan?.tasks.find(({ kind }) => kind === 'control-plane');
+}
+
 /** What a report says: verdict, exit code, findings that are no pass, and their first commands. */
 function said({ verdict, exitCode, results }: Report) {
   const found = results.flatMap(({ findings }) => findings);
@@ -233,20 +238,28 @@ describe('a rollback', () => {
     });
   });
 
-  it('lists its steps in order, also while something blocks it', () => {
-    const { update } = judged({ facts: { nodes: newer({}) } });
-    expect(update?.fix).toMatch(/^1\. Replace the nodes that are newer than 1\.34 .*\n2\. Refresh the insights/);
-    expect(update?.commands.slice(0, 3)).toEqual([
+  it('lists its tasks in order, also while something blocks it', () => {
+    const { plan } = judged({ facts: { nodes: newer({}) } });
+    const tasks = plan?.tasks ?? [];
+    expect(tasks.map(({ id }) => id)).toEqual([
+      'nodes:nodegroup/general:1.34',
+      'insights:refresh',
+      'control-plane:1.34',
+      'check:after',
+      'scan:end',
+    ]);
+    expect(tasks.slice(1, 3).flatMap(({ how }) => how.commands.slice(0, 2))).toEqual([
       'aws eks start-insights-refresh --region eu-west-1 --cluster-name prod',
       'aws eks list-insights --region eu-west-1 --cluster-name prod \\\n  --filter categories=ROLLBACK_READINESS',
       waited('aws eks update-cluster-version --region eu-west-1 --name prod \\\n  --kubernetes-version 1.34'),
+      'eksctl upgrade cluster --name prod --region eu-west-1 \\\n  --version 1.34 --approve',
     ]);
   });
 
   it('names the command that cancels it, with Auto Mode', () => {
     const cancel = 'aws eks cancel-update --region eu-west-1 --name prod --update-id "$update"';
-    expect(judged({}).update?.commands).not.toContain(cancel);
-    expect(judged({ cluster: { autoMode: true } }).update?.commands).toContain(cancel);
+    expect(findRollback(judged({}))?.how.commands).not.toContain(cancel);
+    expect(findRollback(judged({ cluster: { autoMode: true } }))?.how.commands).toContain(cancel);
   });
 
   const gap = { what: 'update update-b', reason: { kind: 'denied', message: 'denied' } } as const;
@@ -263,20 +276,20 @@ describe('a rollback', () => {
 
   const accepted = { reason: 'known', owner: 'ops', until: '2026-12-31', level: 'fail' } as const;
   const cluster = { check: 'control-plane/rollback', resource: 'Cluster prod' };
-  it('has no steps if EKS offers none, whatever a team accepts', () => {
+  it('has no plan if EKS offers none, whatever a team accepts', () => {
     const accept = [{ ...accepted, ...cluster, at: 'rollback' }];
     const report = judged({ facts: { updates: [] } }, { rollback: true, accept });
-    expect([report.verdict, report.update, report.rollback?.open]).toEqual(['ready', null, false]);
+    expect([report.verdict, report.plan, report.rollback?.open]).toEqual(['ready', null, false]);
     const ended = offers({ status: 'UNSUPPORTED' });
-    expect(judged({ facts: { clusterVersions: ended } }).update).toBeNull();
+    expect(judged({ facts: { clusterVersions: ended } }).plan).toBeNull();
   });
 
   it('needs --force after an accepted insight, which EKS still rejects', () => {
     const resource = 'Insight Kubelet version rollback compatibility';
     const accept = [{ ...accepted, check: 'control-plane/rollback', resource, at: 'rollback' }];
-    const { verdict, update } = judged({ facts: { rollbackInsights: insights('ERROR') } }, { rollback: true, accept });
-    expect(verdict).toBe('ready');
-    expect(update?.fix).toContain('Roll back the control plane, with `--force`, because you accepted an insight');
+    const report = judged({ facts: { rollbackInsights: insights('ERROR') } }, { rollback: true, accept });
+    expect(report.verdict).toBe('ready');
+    expect(findRollback(report)?.how.text).toContain('Add `--force`, because you accepted an insight');
   });
 
   it('is not judged by what was accepted for an update', () => {
@@ -285,14 +298,11 @@ describe('a rollback', () => {
   });
 
   it('begins with what stops the replacement of the nodes', () => {
-    const { update } = judged({
-      facts: { nodes: newer({}) },
-      cluster: { status: 'UPDATING' },
-    });
-    expect(update?.fix).toMatch(/^1\. Fix entry 1\.\n2\. Replace the nodes that are newer than 1\.34 \(entry 2\)\./);
+    const { plan } = judged({ facts: { nodes: newer({}) }, cluster: { status: 'UPDATING' } });
+    expect(plan?.tasks.map(({ kind }) => kind).slice(0, 2)).toEqual(['fix', 'nodes']);
   });
 
-  it('has no steps if EKS offers none', () => {
-    expect(judged({ facts: { updates: [] } }).update).toBeNull();
+  it('has no plan if EKS offers none', () => {
+    expect(judged({ facts: { updates: [] } }).plan).toBeNull();
   });
 });

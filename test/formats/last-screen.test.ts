@@ -60,10 +60,11 @@ describe('with --scope control-plane', () => {
     expect(lines[0]).toBe('READY for the control plane  prod 1.34 -> 1.35');
     const end = lines.slice(lines.indexOf('READY for the control plane, exit code 0'));
     expect(end.slice(2)).toEqual([
-      'First: run the commands of the update above. They begin it with:',
+      expect.stringMatching(/^First: task \d+ of \d+, Update the control plane to 1\.35\. This begins it:$/),
       '    aws eks update-cluster-version --region eu-west-1 --name prod \\',
       '      --kubernetes-version 1.35',
       'Then fix #1, #2 before you update the nodes.',
+      'All tasks: eks-preflight plan INVENTORY',
       expect.stringMatching(/^To see more, add --show 1/),
       'Exit code 0.',
     ]);
@@ -72,7 +73,6 @@ describe('with --scope control-plane', () => {
     expect(lines).toContain('  1  NOT ASKED blocks node drains: pdb/payments/postgres');
     expect(lines).toContain('Not asked (2)');
     expect(lines.join('\n')).not.toContain('BLOCKED');
-    expect(report.update?.commands[0]).toMatch(/aws eks update-cluster-version /);
   });
 
   it.each([undefined, 'control-plane'] as const)('changes neither verdict nor answers: %s', (scope) => {
@@ -121,39 +121,14 @@ describe('an entry in full', () => {
 describe('a report of what was not seen', () => {
   it('says what to grant, what it could stop, and which program is silent', async () => {
     const [, lines] = await readText('everything-denied');
-    expect(lines).toContain('First: grant 16 permissions (15 AWS, 1 Kubernetes), see --show 1.');
+    expect(lines.join(' ')).toMatch(
+      / First: task 1 of \d+, Let the scan read what it needs: 16 permissions \(15 AWS, 1\s+Kubernetes\) \(#1\)\. /,
+    );
     expect(lines.find((line) => line.startsWith('  #  '))).toMatch(/^ {2}# {2}could stop {5}what /);
     expect(lines.filter((line) => /^ {2}[23] {2}nothing /.test(line))).toEqual([
       expect.stringMatching(/ does not report its version +eksctl$/),
       expect.stringMatching(/ does not report its version +kubectl$/),
     ]);
-  });
-});
-
-describe('the tasks after the update', () => {
-  const tasks = async (name: string, options: Parameters<typeof judged>[1] = {}) => {
-    const [, lines] = await readText(name, options);
-    const start = lines.findIndex((line) => line.startsWith('After the update ('));
-    return lines.slice(start, lines.indexOf('', start));
-  };
-
-  it('differ from each other: a name that does not fit has a line', async () => {
-    const lines = (await tasks('ordinary-team')).filter((line) => /^ +\d+ {2}/.test(line));
-    const all = await tasks('ordinary-team');
-    const whole = all.map((line, index) => (/^ +\d+ {2}/.test(line) ? `${line.slice(5)} ${all[index + 1] ?? ''}` : ''));
-    const texts = whole.filter((line) => line !== '');
-    expect(texts).toHaveLength(lines.length);
-    expect(new Set(texts).size).toBe(texts.length);
-  });
-
-  it.each([
-    ['demo', {}, 1],
-    ['demo', { target: '1.36' }, 4],
-  ])('say where the way back ends, directly above the nodes: %s %j', async (name, options, position) => {
-    const lines = await tasks(name, options);
-    expect(lines[0]).toMatch(/^After the update \(\d+\)$/);
-    expect(lines[position]).toMatch(/^ {2}-- HOLD: test your applications\. Updating nodes rules out/);
-    expect(lines.slice(position).find((line) => /^ +\d+ {2}/.test(line))).toMatch(/ Update (?:Deployment|\d+ groups) /);
   });
 });
 

@@ -27,7 +27,7 @@ const ours = new Set(
 );
 const ourHtml = [
   /^<!-- eks-preflight: [\w:/.%-]+ -->$/,
-  /^<details><summary>(?:\d+\.|After:)? ?<code>[^<>]*<\/code><\/summary>$/,
+  /^<details><summary>(?:\d+\.)? ?<code>[^<>]*<\/code><\/summary>$/,
   /^<\/details>$/,
 ];
 const linked =
@@ -37,7 +37,7 @@ const linked =
  */
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
-  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: for the control plane)?(?: \(\d+ accepted(?:, \d+ of them unknown)?\))?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do|Drain) \(\d+\)$)/;
+  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: for the control plane)?(?: \(\d+ accepted(?:, \d+ of them unknown)?\))?: |(?:Blockers|Unknown|Warnings|Accepted|Drain) \(\d+\)$|Plan \(\d+ tasks?\)$)/;
 const stops = /^(?:control plane|new nodes|node update|workloads|Karpenter|deployments)$/;
 
 /** Expects a comment that fits GitHub's size limit and contains no foreign Markdown or HTML. */

@@ -58,6 +58,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/sources/kube/answer.ts': `${linear}; a limited answer, not too dense`,
     'src/custom-checks/plugins/worker/judge.ts': "the plug-in's own process",
     'src/custom-checks/testing/in-process.ts': 'a copy of own data',
+    'src/commands/plan/read-file.ts': `${linear}; the limits of inventories and reports, and of objects`,
     'src/custom-checks/plugins/running-worker.ts': `${linear}; at most 64 MB`,
     'src/commands/files/report-file.ts': `${linear}; the file has a limit`,
     'src/commands/fleet/read-ended.ts': `${linear}; the output of a scan has a limit`,

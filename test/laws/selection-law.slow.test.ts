@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { nodesTopic } from '../../src/report/after-nodes.ts';
 import { formatNames, renderReport, type FormatName } from '../../src/formats/formats.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { parseOutcomes } from '../formats/junit.ts';
@@ -11,12 +10,12 @@ import { storedNames } from '../world/stored.ts';
 
 const layout = { columns: 100, color: false, all: true };
 
-/** How each format states that the cluster, a step or the gate is ready, or how to update the cluster. */
+/** How each format states that the cluster, a step or the gate is ready, or what to do in order. */
 const claims: { readonly [Name in FormatName]: RegExp } = {
-  text: /\bREADY\b|READY, exit|^The update to /m,
-  json: /"(?:verdict|result)": "ready"|"update": \{/,
-  markdown: /\bREADY\b|\| ready \||READY, exit|>The update to /,
-  html: /\bREADY\b|\bis-ready\b|READY, exit|class="state">can be|>The update to /,
+  text: /\bREADY\b|READY, exit|^(?:First|All tasks): /m,
+  json: /"(?:verdict|result)": "ready"|"plan": \{/,
+  markdown: /\bREADY\b|\| ready \||READY, exit|^### Plan/m,
+  html: /\bREADY\b|\bis-ready\b|READY, exit|class="state">can be|>Plan<|>First: /,
   junit: /\bREADY\b|READY, exit/,
   sarif: /\bREADY\b|"verdict": "ready"/,
   github: /\bREADY\b|READY, exit/,
@@ -35,11 +34,11 @@ function withoutStyleAndScript(text: string): string {
 const rendered = new Set<string>();
 
 function isNew(scenario: string, { id, report }: Alone): boolean {
-  const { results, after, exitCode, gate, steps } = report;
+  const { results, exitCode, gate, steps, now } = report;
   const own = results.find((result) => result.id === id);
   const levels = [...new Set(own?.findings.map(({ level, at }) => `${level} ${at === null ? 'now' : 'later'}`))].sort();
   const ending = [own?.status, own?.skipped, levels.join(), own?.missing.length === 0];
-  const head = [exitCode, gate.result, after.length > 0, ...steps.map(({ verdict }) => verdict)];
+  const head = [exitCode, gate.result, now.after > 0, ...steps.map(({ verdict }) => verdict)];
   const keys = [JSON.stringify([id, ...ending]), JSON.stringify([scenario, ...ending, ...head])];
   return keys.filter((key) => !rendered.has(key)).map((key) => rendered.add(key)).length > 0;
 }
@@ -64,9 +63,8 @@ describe.each(storedNames())('one check alone: %s', (name) => {
       [verdict, gate.result, ...steps.map((step) => step.verdict)].includes('ready'),
     );
     expect(ready).toEqual([]);
-    expect(reports.filter(({ update }) => update !== null)).toEqual([]);
+    expect(partial.filter(({ plan }) => plan !== null)).toEqual([]);
     expect(partial.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
-    expect(partial.flatMap(({ after }) => after).filter(({ topic }) => topic === nodesTopic)).toEqual([]);
   });
 
   it.each(formatNames)('says so as %s', async (format) => {

@@ -109,9 +109,10 @@ describe('the printed commands of a fix', () => {
     const world = healthyWorld();
     const running = await startWorld(world, { writes });
     try {
-      const { update } = await scan(running, '1.34');
+      const { plan } = await scan(running, '1.34');
+      const task = plan?.tasks.find(({ kind }) => kind === 'control-plane');
       const before = structuredClone(world.aws);
-      const commands = chooseCommands(update?.commands ?? [], {});
+      const commands = chooseCommands(task?.how.commands ?? [], {});
       expect(commands).not.toEqual([]);
       await runAll(commands, running);
       const version = (await scan(running, 'current')).cluster?.version;

@@ -15,7 +15,7 @@ describe('the data of a rollback', () => {
     const text = await textAt('2026-11-29T23:00:00.000Z', { rollback: true });
     expect(text).toContain('The data is 9 days old; the window may have closed: collect again before you roll back.');
     expect(text).toContain(
-      'First: collect again: the data is 9 days old, and the window may have closed. Then follow the steps of the rollback.',
+      'First: collect again: the data is 9 days old, and the window may have closed. Then follow the plan.',
     );
   });
 
@@ -30,7 +30,7 @@ describe('the data of a rollback', () => {
     async (now) => {
       const text = await textAt(now, { rollback: true });
       expect(text).not.toContain('The data is');
-      expect(text).toContain('First: follow the steps of the rollback above, from step 1.');
+      expect(text).toMatch(/First: task \d of \d, Roll back the control plane to 1\.34\. This begins it:/);
     },
   );
 

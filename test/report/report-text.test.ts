@@ -88,9 +88,9 @@ describe('a text report', () => {
       '\nBlockers (1)\n  #  stops      what                     where\n  1  new nodes  Things that are wrong    node/a\n',
       'Unknown (1)\n  2  new nodes  1 permission is missing  pods: list\n',
       '\n  1 warning. 2 of 8 checks passed, 3 skipped; 3 topics not covered.\nBLOCKED, exit code 1\n',
-      '\nFirst: fix #1, Things that are wrong (node/a).\n',
     ])
       expect(text).toContain(lines);
+    expect(text).toMatch(/\nFirst: task 1 of \d+, Let the scan read what it needs: pods: list \(#2\)\.\nAll tasks: /);
   });
 
   it('lists what passed and what was skipped with --show all', async () => {
@@ -127,21 +127,22 @@ describe('the last lines', () => {
       'healthy',
       {},
       [
-        'First: run the commands of the update above. They begin it with:',
+        'Update the control plane to 1.34. This begins it:',
         '\n    aws eks update-cluster-version --region eu-west-1 --name prod \\\n      --kubernetes-version 1.34\n',
+        '\nAll tasks: eks-preflight plan INVENTORY\n',
         'To see more, add --show all.',
       ],
     ],
-    ['healthy', { view: 'summary' }, ['To see the commands of the update, omit --show summary.', '--show all.']],
-    ['healthy', { view: 'checks' }, ['To see the commands of the update, omit --show checks.', '--show all.']],
+    ['healthy', { view: 'summary' }, ['First: task 1 of ', '--show all.']],
+    ['healthy', { plan: 'eks-preflight demo plan' }, ['\nAll tasks: eks-preflight demo plan\n']],
     ['healthy', { hasPage: false }, ['--show all or -o report.html.']],
-    ['kubernetes-unreachable', { view: 'summary' }, ['fix #1, API server not reached (N checks).', '--show 1']],
-    ['kubernetes-unauthorized', {}, ['fix #1, API server rejected the credentials (N checks).']],
+    ['kubernetes-unreachable', { view: 'summary' }, ['First: task 1 of ', ' (#1).\n', '--show 1']],
+    ['kubernetes-unauthorized', {}, ['First: task 1 of ', ' (#1).\n']],
   ])('say what to do first, and how to see more: %s %j', async (name, more, expected) => {
     const report = all.find((one) => one.name === name)?.report;
     if (report === undefined) throw new Error(`no stored report ${name}`);
     const text = await reportText(report, { columns: 100, color: false, all: false, hasPage: true, ...more });
-    const last = text.replaceAll(`(${report.entries[0]?.checks.length} checks)`, '(N checks)').split('\n').slice(-5);
+    const last = text.split('\n').slice(-6);
     for (const words of expected) expect(last.join('\n')).toContain(words);
   });
 
@@ -192,11 +193,11 @@ describe('findings that one fix mends', () => {
   });
 });
 
-describe('what follows the update', () => {
+describe('a warning of phase after', () => {
   const plain: Layout = { columns: 80, color: false, all: false };
   const later = fixed('clients/late', { at: 34, phase: 'after' });
 
-  it('is a list of its own, counted by itself, and no matter of the gate', async () => {
+  it('is counted by itself, and no matter of the gate', async () => {
     const report = judged([later], { failOn: ['warn'] }, 'healthy');
     expect([report.verdict, report.exitCode]).toEqual(['ready', 0]);
     const none = { fail: 0, unknown: 0, warn: 0, after: 0 };
@@ -211,49 +212,12 @@ describe('what follows the update', () => {
     );
     const text = await reportText(report, plain);
     expect(text).not.toContain('Warnings (');
-    expect(text).toContain(
-      '\nAfter the update (2)\n  -- HOLD: test your applications. Updating nodes rules out a rollback to 1.33.\n  1  Update 3 groups of nodes to 1.34: NodeGroup general and 2 more\n',
-    );
-    expect(text).toContain('\n  2  Things that are wrong (at 1.34): Node a, Node b, Node c\n');
     expect(text).toContain('\nREADY, exit code 0\n');
-    const all = await reportText(report, { ...plain, all: true });
-    expect(all).toContain('\n     Node c: is wrong\n     Fix: Mend it.\n            mend a\n            mend b\n');
   });
 
-  it('is named without its commands', async () => {
+  it('is not printed, also with --show all', async () => {
     const report = judged([later, loud('a/fails', 'fail')], {}, 'healthy');
-    expect(await reportText(report, plain)).not.toContain('mend b');
-    expect(await reportText(report, { ...plain, all: true })).toContain('mend b');
-  });
-
-  it('is what is left to do where no update is planned', async () => {
-    const report = judged([fixed('a/late', { phase: 'after' })], { target: 'current' }, 'healthy');
-    expect(report.after.map(({ topic, at }) => [topic, at])).toEqual([['a/late', null]]);
-    expect(await reportText(report, plain)).toContain(
-      '\nLeft to do (1)\n  1  Things that are wrong: Node a, Node b, Node c\n',
-    );
-  });
-
-  it('says so where nodes were not seen', () => {
-    expect(judged([later]).after[0]).toMatchObject({
-      topic: 'nodes',
-      items: [{ resource: null, message: 'nodes or node groups could not be read' }],
-    });
-  });
-
-  it('says once, in the heading, that updated nodes rule out a rollback, and not of a local cluster', async () => {
-    const notes = (name: string) => judged([later], {}, name).after.flatMap(({ note }) => note ?? []);
-    expect(notes('karpenter-0.37')).toEqual(['Updating nodes rules out a rollback to 1.30']);
-    expect(notes('outpost')).toEqual([]);
-    for (const all of [false, true]) {
-      const text = await reportText(judged([later], {}, 'karpenter-0.37'), { ...plain, all });
-      expect(text).toMatch(/\n {2}-- HOLD: test your applications\. Updating nodes rules out a rollback to 1\.30\.\n/);
-      expect(text.match(/rules? out a rollback/gi)).toHaveLength(1);
-    }
-  });
-
-  it('leaves nodes of EKS Auto Mode to EKS', () => {
-    expect(judged([later], {}, 'auto-mode').after.map(({ topic }) => topic)).toEqual(['clients/late']);
+    for (const all of [false, true]) expect(await reportText(report, { ...plain, all })).not.toContain('mend b');
   });
 });
 
@@ -310,7 +274,7 @@ describe('the report of a large cluster', () => {
       // The table above the answers repeats what stops the update.
       const body = text.slice(text.search(/^ {2}1 {2}\S/m), text.search(/^(?:Blockers|Unknown) \(/m));
       const numbers = Array.from(body.matchAll(/^ {0,2}(\d+) {2}\S/gm), ([, number]) => Number(number));
-      const all = [...report.entries, ...report.after].map(({ number }) => number);
+      const all = report.entries.map(({ number }) => number);
       expect(numbers.toSorted((a, b) => a - b)).toEqual(all);
     },
   );

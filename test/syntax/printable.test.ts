@@ -11,6 +11,7 @@ describe('what is printed in place', () => {
     ['lists', { a: [evil, ['x', evil], { b: evil }] }],
     ['blocks', { fix: `${evil}\n  ${evil}`, commands: [`a\n  b${evil}`, 'c'], why: 'a\r\nb', title: 'a\nb' }],
     ['blocks in lists of lists', { commands: [['a\nb']], results: [{ commands: ['a\nb'], a: { fix: 'a\nb' } }] }],
+    ['blocks of a task', { how: { text: `a\n  b${evil}` }, undo: { text: 'a\nb' }, done: [{ text: 'a\nb' }] }],
     ['a list', [evil, { fix: 'a\nb' }, 'a\nb']],
     ['nothing', {}],
     ['what is nested', nested(90)],
@@ -20,6 +21,12 @@ describe('what is printed in place', () => {
     const shown = printInPlace(data);
     expect(shown).toBe(data);
     expect(shown).toEqual(printableData(copy));
+  });
+
+  it('keeps the lines of how to do and undo a task, of no other text', () => {
+    const texts = { how: { text: 'a\nb' }, undo: { text: 'a\nb' }, resource: { text: 'a\nb' }, text: 'a\nb' };
+    const shown = { how: { text: 'a\nb' }, undo: { text: 'a\nb' }, resource: { text: 'a b' }, text: 'a b' };
+    expect(printableData(texts)).toEqual(shown);
   });
 
   it('keeps a key that is named as a prototype', () => {

@@ -4,8 +4,8 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isRollback, type Minor } from '../../../src/syntax/versions.ts';
 import { countOutsideAutoMode, judgeOutsideAutoMode } from '../../../src/for-checks/auto-mode-addons.ts';
 import { addonResource, blockedBy } from '../../../src/for-checks/eks-addon.ts';
-import { withPermissions, type Known } from '../shared/addon-permissions.ts';
-import { resolveListing, withoutDefects, type Listing, type Offered } from '../shared/offered.ts';
+import { withPermissions, type Known } from '../../../src/for-checks/addon-permissions.ts';
+import { resolveListing, withoutDefects, type Listing, type Offered } from '../../../src/for-checks/offered.ts';
 import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';
 import { firstUnoffered, notOffered, notRead } from './not-offered.ts';
 import { copyFindings, listStoppingFindings, notListedBefore } from './rollback.ts';
@@ -32,8 +32,8 @@ export default defineCheck({
     is listed for both sides of a step, update the add-on to it before the control plane. If none is, update the
     add-on right after the control plane.
 
-    If an add-on version is listed but older than the default, update it after the control plane: it appears under
-    "After the update", not as a warning. The same applies to self-managed VPC CNI, CoreDNS and kube-proxy in
+    If an add-on version is listed but older than the default, update it after the control plane: it is a
+    task of the plan, not a warning. The same applies to self-managed VPC CNI, CoreDNS and kube-proxy in
     kube-system. Before a rollback, the installed version must be listed for the earlier version of Kubernetes: EKS
     checks it before it rolls back the control plane. It does not check self-managed copies; one is unknown if it is newer
     than the versions listed for the earlier version, if none is listed, or if its version cannot be read. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of

@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { addonResource } from '../../../src/for-checks/eks-addon.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, isRollback, type Minor } from '../../../src/syntax/versions.ts';
-import { isOfferedFor, type Offered } from '../shared/offered.ts';
+import { isOfferedFor, type Offered } from '../../../src/for-checks/offered.ts';
 
 /**
  * The first step for which EKS lists no version of any add-on. Undefined if no versions of an AWS add-on were read:

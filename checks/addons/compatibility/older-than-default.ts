@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
 import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/syntax/versions.ts';
-import { defaultFor, listUpdateVersions, type Offered } from '../shared/offered.ts';
+import { defaultFor, listUpdateVersions, type Offered } from '../../../src/for-checks/offered.ts';
 import { updateAfter } from './route.ts';
 
 /** The problem of each rule of this check. */

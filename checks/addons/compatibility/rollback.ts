@@ -10,8 +10,14 @@ import {
   versionNotReadable,
 } from '../../../src/for-checks/components.ts';
 import { blockedBy, updateAddon } from '../../../src/for-checks/eks-addon.ts';
-import { findDefects } from '../shared/addon-defects.ts';
-import { describeNone, hasAvoided, listUpdateVersions, newestFor, type Offered } from '../shared/offered.ts';
+import { findDefects } from '../../../src/for-checks/addon-defects.ts';
+import {
+  describeNone,
+  hasAvoided,
+  listUpdateVersions,
+  newestFor,
+  type Offered,
+} from '../../../src/for-checks/offered.ts';
 import { noVersion } from './route.ts';
 import { coreTitles, selfManaged, type CoreCopies } from './self-managed.ts';
 

@@ -12,7 +12,7 @@ import {
   routeOver,
   type Offered,
   type Route,
-} from '../shared/offered.ts';
+} from '../../../src/for-checks/offered.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];

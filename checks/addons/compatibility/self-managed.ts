@@ -23,8 +23,8 @@ import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { afterPermissions } from '../../../src/for-checks/permissions-first.ts';
 import { compareRights } from '../../../src/for-checks/release-permissions.ts';
-import { discoversSubnets, type Known } from '../shared/addon-permissions.ts';
-import { defaultFor, type Offered } from '../shared/offered.ts';
+import { discoversSubnets, type Known } from '../../../src/for-checks/addon-permissions.ts';
+import { defaultFor, type Offered } from '../../../src/for-checks/offered.ts';
 
 /** The components that EKS installs in every cluster; undefined: not read. */
 export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;

@@ -3,9 +3,9 @@ import { observedVersion, toResource, versionNotReadable } from '../../../src/fo
 import { addonResource, blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { isBelow, parseAddonVersion } from '../../../src/syntax/versions.ts';
-import { findDefects, type Defect } from '../shared/addon-defects.ts';
-import { withPermissions } from '../shared/addon-permissions.ts';
-import { withoutDefects } from '../shared/offered.ts';
+import { findDefects, type Defect } from '../../../src/for-checks/addon-defects.ts';
+import { withPermissions } from '../../../src/for-checks/addon-permissions.ts';
+import { withoutDefects } from '../../../src/for-checks/offered.ts';
 import { leaveFix } from './fix.ts';
 import {
   describePass,

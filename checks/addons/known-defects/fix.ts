@@ -3,7 +3,7 @@ import { changeByOwner, type Chart } from '../../../src/for-checks/component-upd
 import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { compareAddonVersions, isRollback, parseAddonVersion } from '../../../src/syntax/versions.ts';
-import { listUpdateVersions, newestFor, type Offered } from '../shared/offered.ts';
+import { listUpdateVersions, newestFor, type Offered } from '../../../src/for-checks/offered.ts';
 import type { Subject } from './subjects.ts';
 
 type Here = Pick<Context, 'cluster' | 'current' | 'target' | 'versions'>;

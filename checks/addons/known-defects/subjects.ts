@@ -3,7 +3,7 @@ import { isWanted } from '../../../src/for-checks/components.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { isBelow, parseAddonVersion } from '../../../src/syntax/versions.ts';
-import { findDefects, findReadThrough } from '../shared/addon-defects.ts';
+import { findDefects, findReadThrough } from '../../../src/for-checks/addon-defects.ts';
 
 type Tables = Pick<Context<'addon-releases'>, 'tables'>;
 type Copy = Facts['vpcCni'][number];

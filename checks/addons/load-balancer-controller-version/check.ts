@@ -3,7 +3,13 @@ import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import { isEarlySecondGeneration, nameAlbController } from '../shared/alb-ingress-controller.ts';
-import { floorFinding, floorsOn, findShortfall, type HeldFloor, type Shortfall } from '../shared/component-floors.ts';
+import {
+  floorFinding,
+  floorsOn,
+  findShortfall,
+  type HeldFloor,
+  type Shortfall,
+} from '../../../src/for-checks/component-floors.ts';
 import { versionNotReadable } from '../../../src/for-checks/components.ts';
 import { compareRights, type Lack } from '../../../src/for-checks/release-permissions.ts';
 import { replaceFix, updateFix } from './update-fix.ts';

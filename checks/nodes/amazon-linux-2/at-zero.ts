@@ -1,4 +1,4 @@
-import type { EmptyGroup } from '../shared/empty-scaling-groups.ts';
+import type { EmptyGroup } from '../../../src/for-checks/empty-scaling-groups.ts';
 import { emptyNodegroupResource } from '../../../src/for-checks/node-owners.ts';
 import type { Carrier } from './fixes.ts';
 import type { CustomGroup } from './unreadable.ts';

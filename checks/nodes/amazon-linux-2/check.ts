@@ -7,12 +7,13 @@ import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { hasAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { imageEvidence } from '../../../src/for-checks/custom-images.ts';
-import { toEmptyGroups } from '../shared/empty-scaling-groups.ts';
+import { toEmptyGroups } from '../../../src/for-checks/empty-scaling-groups.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { carriersAtZero } from './at-zero.ts';
 import { listCarriers } from './carriers.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier } from './fixes.ts';
 import { metadataFindings } from './metadata.ts';
+import { newGroupName } from './new-group.ts';
 import { poolImages } from './pools.ts';
 import { customAtZero, unknownGroups, unreadable, unknownScalingGroups } from './unreadable.ts';
 
@@ -83,6 +84,7 @@ export default defineCheck({
         ...(at !== undefined && at > current && ended.length > 0 ? { since: current } : {}),
         resource: carrier.resource,
         ...buildReplaceRemedy(carrier.resource),
+        ...(isOfAmazonLinux2(carrier.nodegroup) ? { creates: newGroupName(carrier.nodegroup) } : {}),
         message: buildMessage(carrier, at, ended),
         evidence: carrierEvidence(carrier, cluster),
         fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, freeAddresses, karpenter, tables }),

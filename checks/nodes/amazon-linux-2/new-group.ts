@@ -51,6 +51,11 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
   return joinAdvice([what, createStep(nodegroup, successor, isAtZero, here), moved, remove], '\n');
 }
 
+/** The name of the group with Amazon Linux 2023 that replaces a group. */
+export function newGroupName({ name }: Pick<Nodegroup, 'name'>): string {
+  return `${name}-al2023`;
+}
+
 function notCopied({ labels, taints, nodeRole, subnetIds }: Nodegroup, { gone, freeAddresses }: Here): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
   const role =
@@ -78,7 +83,7 @@ function roomInSubnets(subnetIds: readonly string[], free: Here['freeAddresses']
 }
 
 function createStep(nodegroup: Nodegroup, successor: Successor, isAtZero: boolean, { cluster, gone }: Here): Advice {
-  const name = `${nodegroup.name}-al2023`;
+  const name = newGroupName(nodegroup);
   const group = buildGroupOptions(cluster, name);
   const ready = sh`kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=${name} --timeout=15m`;
   return commands(

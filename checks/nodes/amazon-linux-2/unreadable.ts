@@ -9,7 +9,7 @@ import {
   type ImageSources,
   type KnownImage,
 } from '../../../src/for-checks/custom-images.ts';
-import type { EmptyGroup } from '../shared/empty-scaling-groups.ts';
+import type { EmptyGroup } from '../../../src/for-checks/empty-scaling-groups.ts';
 import { hidesSystem } from '../../../src/for-checks/node-images.ts';
 import { byOwner, emptyNodegroupResource, emptyNodegroups, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import type { Nodegroup } from './fixes.ts';

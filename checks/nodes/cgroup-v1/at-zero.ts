@@ -4,7 +4,7 @@ import { emptyNodegroupResource, emptyNodegroups } from '../../../src/for-checks
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { selectPools } from '../../../src/karpenter/own-objects.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import type { EmptyGroup } from '../shared/empty-scaling-groups.ts';
+import type { EmptyGroup } from '../../../src/for-checks/empty-scaling-groups.ts';
 import { amiTypeSystem, imageSystem, nodeClassSystem } from './systems.ts';
 import type { UserDataIndex } from './user-data.ts';
 import type { Started } from './verdicts.ts';

@@ -3,7 +3,7 @@ import { defineCheck, type Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { toEmptyGroups, type EmptyGroup } from '../shared/empty-scaling-groups.ts';
+import { toEmptyGroups, type EmptyGroup } from '../../../src/for-checks/empty-scaling-groups.ts';
 import type { Launch } from '../shared/launch.ts';
 import { launchFacts } from '../shared/launches.ts';
 import { nodegroupsAtZero, poolsAtZero, scalingGroupsAtZero, type StartedAtZero } from './at-zero.ts';

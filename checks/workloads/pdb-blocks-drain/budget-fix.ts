@@ -47,9 +47,7 @@ function loosen(cause: 'budget' | 'counting', held: Held, path: PathEnds): Retur
     : advice``;
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
   const until = isBroken ? 'Set' : `Before the ${isRollback(path) ? 'rollback' : 'node update'}, set`;
-  const later = isBroken
-    ? advice``
-    : advice` The tasks after the ${isRollback(path) ? 'rollback' : 'update'} include the command that restores it.`;
+  const later = isBroken ? advice`` : advice` The plan has the task that restores it.`;
   const fix = advice`${until} \`spec.${field}\` to ${String(value)}${why}; if a chart, GitOps or an operator manages the
     budget, change it there, or the change is
     reverted.${later}\n${commands(patch(budget, set))}${replicasText(cause, held)}`;

@@ -52,6 +52,8 @@ const values: Readonly<Record<string, Value>> = {
   '[format=]file': { kind: 'output' },
   what: { kind: 'words', words: shownWords },
   file: { kind: 'file' },
+  'cluster|file': { kind: 'file' },
+  'demo plan': { kind: 'words', words: ['plan'] },
   report: { kind: 'file' },
   path: { kind: 'file' },
   old: { kind: 'file' },

@@ -48,7 +48,19 @@ export async function readInventory(
   version: string,
   { longest = longestInventory, plugins }: { longest?: number; plugins?: PluginFacts | undefined } = {},
 ): Promise<StoredInventory> {
-  const bytes = await readNamedBytes(file, 'the inventory', longest);
+  return parseInventoryBytes(await readNamedBytes(file, 'the inventory', longest), file, version, { longest, plugins });
+}
+
+/**
+ * Like {@link readInventory}, for the bytes of a file.
+ * @throws ScanError (`usage`) if they are damaged, too long or not an inventory
+ */
+export async function parseInventoryBytes(
+  bytes: Buffer,
+  file: string,
+  version: string,
+  { longest = longestInventory, plugins }: { longest?: number; plugins?: PluginFacts | undefined } = {},
+): Promise<StoredInventory> {
   if (bytes.length > longest) throw tooLong(file, longest);
   const text = isGzip(bytes) ? await unpacked(bytes, file, longest) : bytes;
   if (text.length > longest) throw tooLong(file, longest);
@@ -60,7 +72,8 @@ export async function readInventory(
 /** Some editors and shells write a byte order mark; JSON does not allow one. */
 const byteOrderMark = /^\uFEFF/;
 
-function isGzip(bytes: Buffer): boolean {
+/** True for gzip data, by its first bytes. */
+export function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 

@@ -1,82 +1,17 @@
-import { Option } from 'commander';
-import { usageError } from '../../facts/reason.ts';
 import { fleetFormatNames } from '../../formats/fleet/formats.ts';
-import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
-import { toFlag, givenNames, rowOf, variableNames, type OptionName } from './options.ts';
-import type { Group, OptionRow } from './row.ts';
+import { planFormatNames } from '../../formats/plan.ts';
+import {
+  buildOption,
+  headings,
+  takeGroups,
+  takeOption,
+  takeOptions,
+  under,
+  type CommandOption,
+} from './build-options.ts';
+import { rowOf } from './options.ts';
 
 /** The options of every command, in the order of its help. */
-
-/** An option of a command, and the option of a scan that its variable sets, if it has a variable. */
-export interface CommandOption {
-  option: Option;
-  variable?: OptionName;
-  /** `--config`, whose variable is not an option of a scan. */
-  isConfig?: true;
-}
-
-/** The heading above the options of each group in help. */
-const headings: { readonly [Name in Group]: string } = {
-  cluster: 'Cluster and account:',
-  target: 'Target:',
-  connection: 'API server connection:',
-  checks: 'Selection of checks:',
-  data: 'Additional data:',
-  gate: 'Gate:',
-  report: 'Report:',
-  inventory: 'Inventory:',
-  schedule: 'Scheduled scans:',
-  run: 'General:',
-  policy: 'Policy:',
-};
-
-/** Lists options under another heading than that of their group. */
-function under(heading: string, ...options: readonly CommandOption[]): CommandOption[] {
-  for (const { option } of options) option.helpGroup(heading);
-  return [...options];
-}
-
-/** Builds an option that has no variable and no help group. */
-function buildOption(
-  flags: string,
-  help: string,
-  { words, isRepeatable }: Pick<OptionRow, 'words' | 'isRepeatable'> = {},
-): CommandOption {
-  const option = new Option(flags, help);
-  if (words !== undefined) allowOnly(words, option);
-  if (isRepeatable === true) option.argParser(append);
-  return { option };
-}
-
-/** Allows only these words, with our own error message for any other. */
-function allowOnly(words: readonly string[], option: Option): void {
-  option.choices(words).argParser((value) => {
-    if (words.includes(value)) return value;
-    throw usageError(invalid(option.long ?? option.flags, value, formatAlternatives(words)));
-  });
-}
-
-function append(value: string, previous: string[] | undefined): string[] {
-  return [...(previous ?? []), value];
-}
-
-/** An option of the table, with the help text of one command if that differs. */
-function takeOption(name: OptionName, help = rowOf(name).help): CommandOption {
-  const { placeholder, group } = rowOf(name);
-  const { option } = buildOption(`${short[name] ?? ''}${toFlag(name)} ${placeholder}`.trimEnd(), help, rowOf(name));
-  option.helpGroup(headings[group]);
-  return variableNames.includes(name) ? { option, variable: name } : { option };
-}
-
-const short: { readonly [Name in OptionName]?: string } = { output: '-o, ' };
-
-function takeOptions(...names: readonly OptionName[]): CommandOption[] {
-  return names.map((name) => takeOption(name));
-}
-
-function takeGroups(...groups: readonly Group[]): CommandOption[] {
-  return groups.flatMap((group) => takeOptions(...givenNames.filter((name) => rowOf(name).group === group)));
-}
 
 const configFile: CommandOption = {
   ...buildOption(
@@ -103,6 +38,12 @@ const views = ['show', 'group'] as const;
 
 /** `--show` of a command that has one other view. */
 const showAll = (help: string) => buildOption('--show <what>', help, { words: ['all'] });
+
+/** What `plan` and `demo plan` show, and where. */
+const planOptions = () => [
+  buildOption('--task <number>', 'show one task of the plan: its number or ID'),
+  buildOption('--since <file>', 'show what changed since this plan or report'),
+];
 
 /** The options of each command that has some. */
 export const commandOptions = {
@@ -133,6 +74,25 @@ export const commandOptions = {
       },
       ...takeOptions('redact', 'teamLabel'),
     ),
+    ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
+  ],
+  plan: [
+    ...takeOptions('cluster', 'region', 'profile', 'roleArn', 'externalId'),
+    ...takeGroups('target', 'connection', 'checks', 'data'),
+    ...takeOptions('require', 'failOn', 'scope', 'horizon'),
+    ...under(
+      'Plan:',
+      ...planOptions(),
+      // Without the variables, which are for reports.
+      buildOption('--format <format>', 'format of the plan on stdout (default: text)', { words: planFormatNames }),
+      buildOption(
+        '-o, --output <[format=]file>',
+        'also write the plan to a file, in the format that its name ends with or that you name: ticket.md, json=out; can be repeated',
+        { isRepeatable: true },
+      ),
+      ...takeOptions('color'),
+    ),
+    takeOption('inventory', 'plan for a saved inventory, a report or a plan instead of a live cluster'),
     ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
   ],
   gate: [
@@ -200,7 +160,7 @@ export const commandOptions = {
     ),
     ...takeOptions('only', 'skip', 'plugin', 'require', 'failOn', 'scope', 'horizon'),
     ...takeOptions('format', 'output', ...views, 'color', 'saveInventory', 'redact'),
-    ...general(takeOption('verbose', 'log what plug-ins print to stderr')),
+    ...general(...planOptions(), takeOption('verbose', 'log what plug-ins print to stderr')),
   ],
   render: [
     ...takeOptions('format', ...views, 'color'),

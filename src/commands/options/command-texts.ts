@@ -34,13 +34,25 @@ export const commandTexts = {
       'eks-preflight scan --inventory prod.json.gz --only nodes,addons',
     ],
   },
+  plan: {
+    heading: check,
+    summary: 'show every task from today to the target, in order',
+    description:
+      'Shows every task from today to the target, in order, with its commands and how to see that it is done: also while something blocks the update.',
+    examples: [
+      'eks-preflight plan prod --region eu-west-1',
+      'eks-preflight plan prod --target 1.36 -o ticket.md -o plan.json',
+      'eks-preflight plan prod --since plan.json',
+    ],
+  },
   demo: {
     heading: check,
     summary: 'check a bundled sample cluster; needs no cluster and no AWS account',
-    description: 'Checks a bundled inventory of a sample cluster. Needs no cluster and no AWS account.',
+    description:
+      'Checks a bundled inventory of a sample cluster, or shows its plan (demo plan). Needs no cluster and no AWS account.',
     examples: [
       'eks-preflight demo',
-      'eks-preflight demo --target 1.36 --show all',
+      'eks-preflight demo plan --task 1',
       'eks-preflight demo --output demo.html --quiet',
     ],
   },

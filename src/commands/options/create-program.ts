@@ -2,10 +2,11 @@ import { Argument, Command } from 'commander';
 import { usageError } from '../../facts/reason.ts';
 import { exitCodeMeanings, fleetExitCodeMeanings } from '../../judge/exit-codes.ts';
 import { nearest } from '../../syntax/near.ts';
-import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
+import { formatAlternatives, shortened } from '../../syntax/quoted.ts';
 import { setFields } from '../../syntax/set-fields.ts';
-import { oneCluster } from './cluster-name.ts';
-import { commandOptions, shells, type CommandOption, type Shell } from './command-options.ts';
+import { clusterArgument, planWord, shellNamed, withArgument, withClusterOrFile } from './arguments.ts';
+import type { CommandOption } from './build-options.ts';
+import { commandOptions, shells, type Shell } from './command-options.ts';
 import { commandTexts, mainExamples, type CommandName } from './command-texts.ts';
 import { helpEnd, helpLayout, helpOption, listScanOptions } from './help.ts';
 import type { OptionName } from './options.ts';
@@ -22,12 +23,13 @@ const purpose =
 const gated: { readonly [Name in CommandName]?: typeof exitCodeMeanings } = {
   scan: exitCodeMeanings,
   demo: exitCodeMeanings,
+  plan: exitCodeMeanings,
   gate: exitCodeMeanings,
   fleet: fleetExitCodeMeanings,
 };
 
 /** The commands that have most options of `scan`: their help names these. */
-const likeScan: readonly CommandName[] = ['demo', 'collect', 'config'];
+const likeScan: readonly CommandName[] = ['demo', 'collect', 'config', 'plan'];
 
 interface Adding {
   program: Command;
@@ -62,12 +64,6 @@ function addCommand(
 /** The options that variables set for a command. */
 function listOptionNames(options: readonly CommandOption[]): OptionName[] {
   return options.flatMap(({ variable }) => variable ?? []);
-}
-
-/** An argument can also name the cluster. */
-function withArgument(named: string | undefined, flags: Flags): Flags {
-  const cluster = oneCluster(named, typeof flags['cluster'] === 'string' ? flags['cluster'] : undefined);
-  return cluster === undefined ? flags : { ...flags, cluster };
 }
 
 /**
@@ -107,7 +103,7 @@ export function createProgram(
 
 function addClusterCommands(adding: Adding): void {
   const { onCommand } = adding;
-  const { scan, collect, demo } = commandOptions;
+  const { scan, collect, demo, plan } = commandOptions;
   addCommand(adding, 'scan', scan)
     .argument('[cluster...]', 'name or ARN of the EKS cluster, or of several clusters')
     .action((clusters: readonly string[], flags: Flags) => {
@@ -115,9 +111,26 @@ function addClusterCommands(adding: Adding): void {
       const named = others.length === 0 ? withArgument(one, flags) : flags;
       onCommand({ command: 'scan', flags: named, own: { clusters, flags }, names: listOptionNames(scan) });
     });
-  addCommand(adding, 'demo', demo).action((flags: Flags) =>
-    onCommand({ command: 'demo', flags, own: {}, names: listOptionNames(demo) }),
-  );
+  addCommand(adding, 'plan', plan)
+    .argument('[cluster|file]', 'name or ARN of the EKS cluster, or a JSON report, a saved inventory or plan')
+    .action((named: string | undefined, { task, since, format, output, ...flags }: Flags) =>
+      onCommand({
+        command: 'plan',
+        flags: withClusterOrFile(named, flags),
+        own: { ...setFields({ task, since, format, output }), flags },
+        names: listOptionNames(plan),
+      }),
+    );
+  addCommand(adding, 'demo', demo)
+    .addArgument(new Argument('[plan]').argParser(planWord))
+    .action((word: 'plan' | undefined, { task, since, ...flags }: Flags) =>
+      onCommand({
+        command: 'demo',
+        flags,
+        own: setFields({ word, task, since }),
+        names: listOptionNames(demo),
+      }),
+    );
   addCommand(adding, 'collect', collect)
     .argument(...clusterArgument)
     .action((named: string | undefined, { output, ...flags }: Flags) =>
@@ -129,8 +142,6 @@ function addClusterCommands(adding: Adding): void {
       }),
     );
 }
-
-const clusterArgument = ['[cluster]', 'name or ARN of the EKS cluster'] as const;
 
 function addReportCommands(adding: Adding): void {
   const { onCommand } = adding;
@@ -184,12 +195,6 @@ function addSetUpCommands(adding: Adding): void {
   addCommand(adding, 'completion')
     .addArgument(new Argument('<shell>', 'shell that reads the script').choices(shells).argParser(shellNamed))
     .action((shell: Shell) => onCommand({ command: 'completion', shell }));
-}
-
-function shellNamed(value: string): Shell {
-  const shell = shells.find((one) => one === value);
-  if (shell === undefined) throw usageError(invalid('shell', value, formatAlternatives(shells)));
-  return shell;
 }
 
 function addCheckCommands(adding: Adding): void {

@@ -1,11 +1,12 @@
 import type { CommanderError } from 'commander';
-import { commandOptions, type CommandOption } from './command-options.ts';
+import type { CommandOption } from './build-options.ts';
+import { commandOptions } from './command-options.ts';
 import { describeReplacement, withoutHash } from './show.ts';
 
 /** Hints about what people write from habit: kubectl's `-f` and `-o`, `--show #7`, and the options before `--show`. */
 
 /** The commands whose argument is a file. */
-const takingFiles: readonly (string | undefined)[] = ['render', 'diff', 'gate', 'fleet', 'test-rules'];
+const takingFiles: readonly (string | undefined)[] = ['render', 'diff', 'gate', 'plan', 'fleet', 'test-rules'];
 
 /** The hint below the parser's error, which replaces the parser's hint; undefined if nothing is known about the mistake. */
 export function habitHint({ code, message }: CommanderError, command: string | undefined): string | undefined {

@@ -3,7 +3,8 @@ import { toVariableName } from './environment.ts';
 import { toFlag } from './options.ts';
 import { formatList } from '../../syntax/english.ts';
 import { exitCodes, type exitCodeMeanings } from '../../judge/exit-codes.ts';
-import { commandOptions, type CommandOption } from './command-options.ts';
+import type { CommandOption } from './build-options.ts';
+import { commandOptions } from './command-options.ts';
 import { formatShortHelp, type ShortHelp } from './short-help.ts';
 
 /** How help is laid out: terms and descriptions, the values of options, environment variables, exit codes, examples. */

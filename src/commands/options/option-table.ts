@@ -173,7 +173,7 @@ export const optionTable = {
   ),
   group: option(
     { value: text('<name>'), group: 'report', class: 'acts', inEnvironment: false },
-    'in text, Markdown and HTML, show only entries and tasks about this node group or pool; the verdict and the exit code stay',
+    'in text, Markdown and HTML, show only entries about this node group or pool; the verdict and the exit code stay',
   ),
   verbose: option({ value: toggle, group: 'run', class: 'chooses' }, 'log every API call to stderr'),
   color: option(

@@ -50,8 +50,28 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       'eks-preflight scan --inventory prod.json.gz --show 3',
     ],
   },
+  plan: {
+    usage: 'plan [CLUSTER | FILE] [options]',
+    purpose: 'Every task up to the target, in order, also while the update is blocked.',
+    rows: [
+      ['FILE', 'JSON report, saved inventory or plan: prod.json.gz'],
+      ['--region, --profile', 'as in the AWS CLI; --role-arn ARN to assume a role'],
+      ['--target 1.36', 'default: the next version'],
+      ['--karpenter-target V', 'Karpenter version to go to'],
+      ['--rollback', 'a rollback to the earlier minor version'],
+      ['--scope control-plane', 'only what stops the control plane sets the exit code'],
+      ['--task 3', 'one task in full, by its number or ID'],
+      ['--since OLD.json', 'only what changed since this plan or report'],
+      ['--format FORMAT', 'text, markdown (a change ticket), json'],
+      ['-o, --output FILE', 'write the plan as well: ticket.md, plan.json'],
+      configRow,
+      allOptions,
+    ],
+    isGated: true,
+    examples: ['eks-preflight plan prod --target 1.36 -o ticket.md', 'eks-preflight plan report.json --task 3'],
+  },
   demo: {
-    usage: 'demo [options]',
+    usage: 'demo [plan] [options]',
     purpose: 'Checks a sample cluster, as scan does. Needs no cluster and no AWS account.',
     rows: [
       ['--target 1.36', 'default: the next version; current: judge today'],
@@ -61,6 +81,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
       ['--format FORMAT', 'text, json, markdown, html, sarif, junit, github, ...'],
       ['-o, --output FILE', 'write a report as well: report.html, report.json'],
       ['--plugin FILE', 'add your own checks'],
+      ['plan, plan --task 3', 'every task up to the target, or one of them in full'],
       allOptions,
     ],
     isGated: true,
@@ -153,10 +174,11 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
 
 /** The short help of the whole program: a line for each command. */
 export const mainShortHelp: ShortHelp = {
-  usage: '<command> [options]',
+  usage: '<command> [options]   (-h: usual options, --help: all)',
   purpose: 'Can this EKS cluster be updated, and with it Karpenter? It only reads.',
   rows: [
     ['scan [CLUSTER...]', 'check a cluster, live or from saved data'],
+    ['plan [CLUSTER]', 'every task up to the target, in order'],
     ['demo', 'check a sample cluster; needs no AWS account'],
     ['collect [CLUSTER]', 'save the data of a cluster, to check it elsewhere'],
     ['render REPORT', 'a JSON report in another format, or one entry of it'],
@@ -170,7 +192,6 @@ export const mainShortHelp: ShortHelp = {
     ['checks [ID]', 'list the checks, or explain one'],
     ['facts [NAME]', 'list the data that checks read'],
     ['test-rules FILE...', 'run the tests of custom rules'],
-    ['COMMAND -h, --help', 'the usual options, all options'],
   ],
   isGated: true,
   examples: ['eks-preflight scan prod --region eu-west-1 --target 1.36'],

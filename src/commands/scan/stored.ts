@@ -1,6 +1,6 @@
 import { listMissingGrants, parseGrants } from '../../facts/optional-grants.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
-import type { Inventory } from '../../inventory/inventory.ts';
+import type { Inventory, StoredInventory } from '../../inventory/inventory.ts';
 import { printable } from '../../syntax/printable.ts';
 import { readInventory } from '../files/inventory-file.ts';
 import type { Io } from '../io.ts';
@@ -13,7 +13,16 @@ export async function readStored(
   plugins: PluginFacts | undefined,
   io: Io,
 ): Promise<Inventory> {
-  const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version, { plugins });
+  return withNotes(await readInventory(file, io.version, { plugins }), file, options, io);
+}
+
+/** An inventory that was read; warnings about it go to stderr. */
+export function withNotes(
+  { unknownFacts, writtenBy, ...inventory }: StoredInventory,
+  file: string,
+  options: ScanOptions,
+  io: Io,
+): Inventory {
   if (unknownFacts.length > 0) {
     const facts = `unknown facts, which are ignored: ${unknownFacts.join(', ')}`;
     io.stderr(`${printable(`eks-preflight: ${file}, written by ${writtenBy}, contains ${facts}`)}\n`);

@@ -23,7 +23,7 @@ export function Entries({ report, entries }: Listed) {
   const byLevel = grouped(entries, ({ findings: [first] }) => first.level);
   return (
     <section class="todo" id="todo" aria-labelledby="todo-heading" tabIndex={-1}>
-      <h2 id="todo-heading">What to do</h2>
+      <h2 id="todo-heading">Entries</h2>
       {entries.length === 0 && (
         <p class="note">No judged check requires action before the {changeWord(report.steps)}.</p>
       )}

@@ -3,9 +3,9 @@ import type { ReportedFinding } from '../../judge/result.ts';
 type Level = ReportedFinding['level'];
 
 /** Levels, verdicts and tasks. Those that differ in meaning differ in shape, so that color is never the only signal. */
-export type IconName = Level | 'ready' | 'partial' | 'blocked' | 'incomplete' | 'not-scanned' | 'after';
+export type IconName = Level | 'ready' | 'partial' | 'blocked' | 'incomplete' | 'not-scanned' | 'task' | 'later';
 
-type Shape = 'fail' | 'unknown' | 'warn' | 'pass' | 'partial' | 'absent' | 'after';
+type Shape = 'fail' | 'unknown' | 'warn' | 'pass' | 'partial' | 'absent' | 'task' | 'later';
 
 const shapes: { readonly [Name in Shape]: string } = {
   fail: 'M5.3 1h5.4L15 5.3v5.4L10.7 15H5.3L1 10.7V5.3ZM5.2 6.3 6.9 8 5.2 9.7l1.1 1.1L8 9.1l1.7 1.7 1.1-1.1L9.1 8l1.7-1.7-1.1-1.1L8 6.9 6.3 5.2Z',
@@ -15,7 +15,8 @@ const shapes: { readonly [Name in Shape]: string } = {
   pass: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm3.3 4-4.2 4.7-2.2-2.2-1.1 1.1 3.4 3.3 5.2-5.9Z',
   partial: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.5v11a5.5 5.5 0 0 0 0-11Z',
   absent: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM4.6 7.2h6.8v1.6H4.6Z',
-  after:
+  task: 'M2 2h12v12H2ZM3.5 3.5v9h9v-9Z',
+  later:
     'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM7.3 4h1.5v3.7l2.6 1.6-.8 1.2-3.3-2Z',
 };
 
@@ -27,9 +28,9 @@ const compileShape: { readonly [Name in IconName]?: Shape } = {
 };
 
 /** The shapes of levels, for the style sheet: an element for each icon would be a third of a large page. */
-export const levelShapes = (['fail', 'unknown', 'warn', 'after'] as const)
+export const levelShapes = (['fail', 'unknown', 'warn', 'task', 'later'] as const)
   .map((name) => {
-    const entry = { fail: '.entry', after: '.entry-after' }[name as string] ?? `[data-level=${name}]`;
+    const entry = { fail: '.entry', task: '.task', later: '.task.is-later' }[name as string] ?? `[data-level=${name}]`;
     return shapeRule(`${entry} .level::before`, name);
   })
   .join('');

@@ -1,8 +1,8 @@
-import { afterName } from '../../report/after-text.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { isRollbackPath } from '../../judge/direction.ts';
 import type { Report } from '../../report/schema.ts';
+import { plannedTasks } from '../../report/first-task.ts';
 import { scopeVerdict, gateDifference, verdictText } from '../text/gate.ts';
 import { aboutLines, judgedText } from '../text/headline.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -49,14 +49,13 @@ function toneOf(report: Report, entries: readonly NumberedEntry[]): string {
 function Counts({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
   const count = (level: string) => entries.filter(({ findings: [first] }) => first.level === level).length;
   const { results } = report.summary;
+  const tasks = plannedTasks(report).length;
   return (
     <ul class="counts">
       <Count name="fail" count={count('fail')} words={['Blocker', 'Blockers']} />
       <Count name="unknown" count={count('unknown')} words={['Unknown', 'Unknown']} />
       <Count name="warn" count={count('warn')} words={['Warning', 'Warnings']} />
-      {report.after.length > 0 && (
-        <Count name="after" count={report.after.length} words={[afterName(report), afterName(report)]} to="after" />
-      )}
+      {tasks > 0 && <Count name="task" count={tasks} words={['Task of the plan', 'Tasks of the plan']} to="plan" />}
       <Count name="pass" count={results.pass} words={['Check passed', 'Checks passed']} to="checks" />
     </ul>
   );

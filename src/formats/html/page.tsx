@@ -3,7 +3,6 @@ import type { Report } from '../../report/schema.ts';
 import { changeWord } from '../../report/step-text.ts';
 import type { Shown } from '../../report/shown-group.ts';
 import { acceptedTexts } from '../text/accepted.ts';
-import { After, Update } from './after.tsx';
 import { Checks } from './checks.tsx';
 import { NotCovered, NotRead, TextsSection } from './coverage.tsx';
 import { Drain } from './drain.tsx';
@@ -12,8 +11,9 @@ import { Icons } from './icons.tsx';
 import { Masthead } from './masthead.tsx';
 import { Path } from './path.tsx';
 import { Pictures } from './pictures.tsx';
+import { FirstTask, Plan } from './plan.tsx';
 
-/** The whole page: the decision first, then what to do and who does it, then what was seen and what was not. */
+/** The whole page: the decision and the first task, then what was found, then the plan, then what was seen and what was not. */
 export function Page({ report, shown }: { report: Report; shown: Shown }) {
   const accepted = acceptedTexts(report);
   const entries = numberedEntries(report);
@@ -26,11 +26,11 @@ export function Page({ report, shown }: { report: Report; shown: Shown }) {
       <Masthead report={report} entries={entries} />
       <main id="main">
         <Path report={report} />
-        <Update report={report} />
+        <FirstTask report={report} />
         {shown.note !== undefined && <p class="note">{shown.note}</p>}
         <Entries report={report} entries={shown.entries} />
         <Drain drain={shown.drain} change={changeWord(report.steps)} />
-        <After report={{ ...report, after: shown.after }} />
+        {shown.note === undefined && <Plan report={report} />}
         <Pictures report={report} entries={entries} />
         <NotRead report={report} />
         <NotCovered report={report} />

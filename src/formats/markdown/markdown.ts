@@ -14,11 +14,11 @@ import { detailLines, judgedText } from '../text/headline.ts';
 import { unwrapped, type Layout } from '../text/layout.ts';
 import { checkRows } from '../text/checks-table.ts';
 import { entriesNamed } from '../text/one-entry.ts';
-import { afterParts, buildTaskDetails, updateParts } from './after.ts';
 import { cut } from './shorten.ts';
 import { drainParts } from './drain.ts';
 import { buildDetails } from './details.ts';
 import { cell, inline } from './escape.ts';
+import { planParts } from './plan-section.ts';
 import { fitted, frame, rows, type Page, type Part } from './room.ts';
 
 /** GitHub limits comments to 65,536 characters. */
@@ -38,7 +38,7 @@ const levels = [
 /**
  * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, then
  * their details, which unfold. The first line is an invisible marker of the cluster, by which an earlier comment can be
- * found and replaced. With `--show 3`, only the details of the entries and tasks that it names, without the marker.
+ * found and replaced. With `--show 3`, only the details of the entries that it names, without the marker.
  */
 export function reportMarkdown(report: Report, layout: Layout = unwrapped): string {
   const parts = selectParts(report, layout);
@@ -59,10 +59,10 @@ function headParts(report: Report): Part[] {
   ];
 }
 
-/** The entries and the tasks that an id names. */
+/** The entries that an id names. */
 function findingParts(id: string, report: Report): Part[] {
   return entriesNamed(id, report).map((entry): Part => ({
-    text: 'items' in entry ? buildTaskDetails(entry) : buildDetails(entry, report),
+    text: buildDetails(entry, report),
     kind: 'details',
     rank: 1,
   }));
@@ -81,7 +81,7 @@ function checksParts(report: Report): Part[] {
 }
 
 function reportParts(report: Report, group: string | undefined): Part[] {
-  const { entries, drain, after, note } = selectShown(report, group);
+  const { entries, drain, note } = selectShown(report, group);
   const sections = levels.map((section) => ({
     ...section,
     entries: entries.filter(({ findings: [first] }) => first.level === section.level),
@@ -96,8 +96,8 @@ function reportParts(report: Report, group: string | undefined): Part[] {
       own.map((entry): Part => ({ text: () => buildDetails(entry, report), kind: 'details', rank })),
     ),
     ...drainParts(drain),
-    ...updateParts(report),
-    ...afterParts({ ...report, after }),
+    // The plan is about all groups.
+    ...(note === undefined ? planParts(report) : []),
     ...frame(inline(cut(exitText(report), longestLine))),
   ];
 }

@@ -58,8 +58,13 @@ export function selectionText({ selected, total }: Report['selection']): string 
   return `${selected} of ${formatCount(total, 'check')}`;
 }
 
+/** The path, without its verdicts. */
+interface UpgradeSteps {
+  steps: readonly Pick<Report['steps'][number], 'component' | 'from' | 'to'>[];
+}
+
 /** The cluster and the target of the plan: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
-export function formatUpgradePath(report: Report): string {
+export function formatUpgradePath(report: Pick<Report, 'target' | 'cluster' | 'karpenter'> & UpgradeSteps): string {
   const { target } = report;
   const { name, version: from } = clusterNamed(report);
   const isDown = isRollbackPath(report.steps);
@@ -198,7 +203,7 @@ function targetLine({ targetSource, target, configuration }: Report, hasOptions:
 }
 
 /** `Karpenter 0.30.0 -> 0.32.1` for each controller that is to be updated. */
-function listKarpenterPaths({ karpenter }: Report): string[] {
+function listKarpenterPaths({ karpenter }: Pick<Report, 'karpenter'>): string[] {
   const moving = karpenter.filter(({ version, target }) => version !== null && target !== null && target !== version);
   return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
 }

@@ -1,14 +1,16 @@
 import { isRollbackPath } from '../../judge/direction.ts';
 import { numbersText } from '../../report/answer-text.ts';
 import { reportAnswers } from '../../report/answers.ts';
-import { afterWords } from '../../report/after-text.ts';
 import { numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
+import { plannedTasks, taskName, taskToBegin } from '../../report/first-task.ts';
 import { grantText, isOfPermissions } from '../../report/missing-permissions.ts';
 import { againFirst } from '../../report/old-data.ts';
+import type { Task } from '../../report/plan/draft.ts';
+import { closedEntries } from '../../report/plan/plan-text.ts';
 import type { Report } from '../../report/schema.ts';
-import { formatCount } from '../../syntax/english.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
+import { sh } from '../../syntax/shell.ts';
 import { scopeVerdict, exitText } from './gate.ts';
 import { answerLines } from './answers.ts';
 import { formatUpgradePath, takenText, verdictStyle } from './headline.ts';
@@ -25,19 +27,22 @@ const screenLines = 24;
  * repeats the exit code.
  */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
-  const word = exitLines(report, layout);
-  const first = nextLines(report, entries, layout);
-  const end = [
+  const answers = [
     ...titleLines(report, layout),
     ...answerLines(report, layout),
     ...countLines(report, layout),
-    ...word,
-    '',
-    ...first,
+    ...exitLines(report, layout),
+  ];
+  const first = [
+    ...nextLines(report, entries, layout),
     ...(report.gate.scope === 'all' ? [] : [`Exit code ${report.exitCode}.`]),
   ];
-  const table = urgentTable(report, entries, layout, screenLines - end.length - 1);
-  return table.length === 0 ? end : [...table, '', ...end];
+  // With blank lines above the answers and above what comes first; the second one gives way to a row.
+  const room = screenLines - answers.length - first.length - 2;
+  const table = urgentTable(report, entries, layout, room);
+  const longer = urgentTable(report, entries, layout, room + 1);
+  const isTight = longer.length > Math.min(room, table.length);
+  return [...longer, ...(longer.length === 0 ? [] : ['']), ...answers, ...(isTight ? [] : ['']), ...first];
 }
 
 /** The verdict and the exit code. */
@@ -63,23 +68,17 @@ function bold(text: string, layout: Layout): string {
 
 /** What the lines above have in detail, in numbers. */
 function countLines(report: Report, layout: Layout): string[] {
-  const { after } = report;
   const warnings = warningsCount(numberedEntries(report));
-  const tasks = after.length === 0 ? '' : `${formatCount(after.length, 'task')} ${afterWords(report)}`;
-  const counts = [warnings, tasks].filter((text) => text !== '').join(', ');
-  const begin = (text: string) => (text === '' ? '' : `${text}. `);
-  const lines = [
-    `${begin(counts)}${restText(report)}`,
-    `${begin(warnings)}${restText(report)}`,
-    `${begin(warnings)}${restText(report, 'short')}`,
-    `${begin(warnings)}${restText(report, 'shortest')}`,
-  ].map((line) => wrap(line, layout, 2));
+  const begin = warnings === '' ? '' : `${warnings}. `;
+  const lines = (['full', 'short', 'shortest'] as const).map((length) =>
+    wrap(`${begin}${restText(report, length)}`, layout, 2),
+  );
   return lines.find(({ length }) => length === 1) ?? lines.at(-1) ?? [];
 }
 
 function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const [first] = entries;
-  const { all, view, group, hasPage = false } = layout;
+  const { all, group, hasPage = false } = layout;
   const views = [
     ...(first === undefined ? [] : [`--show ${first.number}`]),
     ...(all ? [] : ['--show all']),
@@ -87,45 +86,79 @@ function nextLines(report: Report, entries: readonly NumberedEntry[], layout: La
   ];
   const more =
     group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
-  const start = startText(report, entries, layout);
-  const begins = view === undefined ? report.update?.begins : undefined;
   return [
-    ...(start === undefined ? [] : wrap(start, layout, 2, '')),
-    ...(begins === undefined ? [] : begins.split('\n').map((line) => `    ${line}`)),
+    ...firstLines(report, entries, layout),
     ...wrap(laterText(report), layout, 2, ''),
+    ...planLines(report, layout),
     ...wrap(more, layout, 2, ''),
   ].filter((line) => line !== '');
 }
 
+/** What to do first; empty if nothing is to be done. */
+function firstLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
+  const isDown = isRollbackPath(report.steps);
+  const closed = isDown ? closedText(report, entries) : undefined;
+  const task = taskToBegin(report);
+  const again = isDown && task !== undefined ? againFirst(report, layout.now) : undefined;
+  const said = closed ?? again ?? (task === undefined ? entryText(entries) : taskText(task, report));
+  const begins = said === closed || said === again ? undefined : shownBegin(task, report);
+  return [
+    ...(said === undefined ? [] : wrap(said, layout, 2, '')),
+    ...(begins === undefined ? [] : begins.split('\n').map((line) => `    ${line}`)),
+  ];
+}
+
+/** `First: task 2 of 19, Replace cluster subnet subnet-0ccc (#1, #2).` */
+function taskText(task: Task, report: Report): string {
+  const closed = closedEntries(task, report);
+  const of = closed.length === 0 ? '' : ` (${numbersText(closed)})`;
+  const what = `First: task ${task.number} of ${plannedTasks(report).length}, ${taskName(task)}${of}.`;
+  return shownBegin(task, report) === undefined ? what : `${what} This begins it:`;
+}
+
+/** The command that begins a task, if nothing stops what the options ask for. */
+function shownBegin(task: Task | undefined, report: Report): string | undefined {
+  return scopeVerdict(report) === 'ready' ? task?.begins : undefined;
+}
+
+/** That EKS offers no rollback, and which entry says why; undefined: it offers one, or that was not read. */
+function closedText({ rollback }: Report, entries: readonly NumberedEntry[]): string | undefined {
+  if (rollback?.open !== false || rollback.to !== null) return undefined;
+  const why = entries.find(({ findings }) => findings.some(({ check }) => check === 'control-plane/rollback'));
+  return why === undefined
+    ? undefined
+    : `EKS offers no rollback: see #${why.number}, ${buildEntryShort(why.findings)}.`;
+}
+
+/** The entry to begin with, for a report without a plan; undefined if nothing is blocked or unknown. */
+function entryText([first]: readonly NumberedEntry[]): string | undefined {
+  if (first === undefined || first.findings[0].level === 'warn') return undefined;
+  const { number, findings } = first;
+  return isOfPermissions(findings)
+    ? `First: grant ${grantText(findings)}, see --show ${number}.`
+    : `First: fix #${number}, ${buildEntryShort(findings)} (${entryResource(findings)}).`;
+}
+
 /** With `--scope control-plane`: what remains to be fixed before the nodes; empty if nothing does. */
 function laterText(report: Report): string {
-  if (report.gate.scope === 'all' || report.update === null) return '';
+  if (report.gate.scope === 'all' || taskToBegin(report)?.kind !== 'control-plane') return '';
   const nodes = reportAnswers(report).find(({ question }) => question === 'nodes');
   const { blockers = [] } = nodes ?? {};
   return blockers.length === 0 ? '' : `Then fix ${numbersText(blockers)} before you update the nodes.`;
 }
 
-/** What to do first; undefined if nothing is to be done. */
-function startText(report: Report, entries: readonly NumberedEntry[], { view, now }: Layout): string | undefined {
-  const { update, steps, rollback } = report;
-  const [first] = entries;
-  const isDown = isRollbackPath(steps);
-  const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
-  if (isDown && rollback?.open === false && rollback.to === null) {
-    const why = entries.find(({ findings }) => findings.some(({ check }) => check === 'control-plane/rollback'));
-    if (why !== undefined) return `EKS offers no rollback: see #${why.number}, ${buildEntryShort(why.findings)}.`;
-  }
-  if (update === null && isBlocked && isOfPermissions(first.findings))
-    return `First: grant ${grantText(first.findings)}, see --show ${first.number}.`;
-  if (update === null && isBlocked)
-    return `First: fix #${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`;
-  if (update === null) return undefined;
-  const again = isDown ? againFirst(report, now) : undefined;
-  if (again !== undefined) return again;
-  if (view !== undefined)
-    return `To see the ${isDown ? 'steps of the rollback' : 'commands of the update'}, omit --show ${view}.`;
-  if (update.begins !== undefined) return 'First: run the commands of the update above. They begin it with:';
-  return isDown
-    ? 'First: follow the steps of the rollback above, from step 1.'
-    : 'First: run the commands of the update above.';
+/** The command that prints all tasks; empty if there is nothing to do but to scan. */
+function planLines(report: Report, { plan, columns }: Layout): string[] {
+  if (plannedTasks(report).every(({ kind }) => kind === 'scan')) return [];
+  const lines = (plan ?? planText(report)).split('\n');
+  const label = 'All tasks: ';
+  return Math.max(...lines.map(({ length }) => length)) + label.length <= columns
+    ? lines.map((line, index) => (index === 0 ? `${label}${line}` : line))
+    : [label.trim(), ...lines.map((line) => `    ${line}`)];
+}
+
+/** For a report whose origin is unknown: the cluster, or a placeholder for the saved inventory. */
+function planText({ source, cluster }: Report): string {
+  const command = source === 'live' && cluster !== null ? sh`eks-preflight plan ${cluster.name}` : undefined;
+  return command?.text ?? 'eks-preflight plan INVENTORY';
 }

@@ -9,14 +9,16 @@ export interface Layout {
   all: boolean;
   /** Only a part of the report: 24 lines, or the table of checks. */
   view?: 'summary' | 'checks' | undefined;
-  /** Only the entry or the task with this number, or the entry of the finding with this fingerprint, in full. */
+  /** Only the entry with this number, or the entry of the finding with this fingerprint, in full. */
   finding?: string | undefined;
-  /** Only the entries and tasks about this group of nodes, by its name or full text. */
+  /** Only the entries about this group of nodes, by its name or full text. */
   group?: string | undefined;
   /** The HTML report is written, too. */
   hasPage?: boolean | undefined;
   /** ISO 8601: when the report is printed, which may be long after its data was taken. */
   now?: string | undefined;
+  /** The command that prints the plan of what the report is about. */
+  plan?: string | undefined;
 }
 
 /** For text within other formats: lines are not wrapped and have no color. */

@@ -2,19 +2,15 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { numberedEntries, type Entry, type NumberedEntry } from '../../report/entries.ts';
 import type { Report } from '../../report/schema.ts';
-import { taskLines } from './after.ts';
 import { entryLines } from './entry.ts';
 import type { Layout } from './layout.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
-type Task = Report['after'][number];
-
 /**
- * An entry or a task in full, as a report shows it with `--show all`; an entry without a number is a finding that no entry
- * of the report contains.
+ * An entry in full, as a report shows it with `--show all`; one without a number is a finding that no entry of the report
+ * contains.
  */
-async function partLines(entry: Entry | NumberedEntry | Task, report: Report, layout: Layout): Promise<string[]> {
-  if ('items' in entry) return taskLines(entry, layout);
+async function partLines(entry: Entry | NumberedEntry, report: Report, layout: Layout): Promise<string[]> {
   const number = 'number' in entry ? entry.number : undefined;
   const whole = { ...layout, all: true };
   const isNumbered = 'number' in entry && isUnseen(entry.findings[0]);
@@ -23,7 +19,7 @@ async function partLines(entry: Entry | NumberedEntry | Task, report: Report, la
   return entryLines(entry, number, { ...report, entries: [] }, new Map(), whole);
 }
 
-/** The entries and tasks that an id names, in full. */
+/** The entries that an id names, in full. */
 export async function findingText(id: string, report: Report, layout: Layout): Promise<string> {
   const parts: string[] = [];
   for (const entry of entriesNamed(id, report)) parts.push((await partLines(entry, report, layout)).join('\n'));
@@ -31,14 +27,13 @@ export async function findingText(id: string, report: Report, layout: Layout): P
 }
 
 /**
- * The entries and tasks that an id names: a number, the fingerprint of a finding, or its first 8 digits. Findings that
+ * The entries that an id names: a number, the fingerprint of a finding, or its first 8 digits. Findings that
  * are accepted, and warnings of phase after, are in no entry of the report: each becomes a separate entry.
  */
-export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry | Task)[] {
+export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry)[] {
   const numbered = numberedEntries(report);
   const byNumber = numbered.filter(({ number }) => `${number}` === id);
-  const tasks = report.after.filter(({ number }) => `${number}` === id);
-  if (byNumber.length > 0 || tasks.length > 0 || id.length < idDigits) return [...byNumber, ...tasks];
+  if (byNumber.length > 0 || id.length < idDigits) return byNumber;
   const isMeant = ({ fingerprint }: ReportedFinding) => fingerprint === id || fingerprint.slice(0, idDigits) === id;
   const found = report.results.flatMap(({ findings }) => findings).filter(isMeant);
   const entries = numbered.filter(({ findings }) => findings.some(isMeant));

@@ -1,17 +1,15 @@
 import type { Report } from '../../report/schema.ts';
-import { nextText, updateTitle } from '../../report/step-text.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { selectShown } from '../../report/shown-group.ts';
 import { acceptedSection } from './accepted.ts';
-import { afterSection } from './after.ts';
 import { briefEntry, entryBlock } from './block.ts';
 import { checksTable } from './checks-table.ts';
 import { drainSection } from './drain.ts';
 import { entryLines, type ShownFixes } from './entry.ts';
 import { headline } from './headline.ts';
 import { lastScreen } from './last-screen.ts';
-import { headingIn, paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
+import { headingIn, wrap, type Layout, type Style } from './layout.ts';
 import { notCoveredSection } from './not-covered.ts';
 import { findingText } from './one-entry.ts';
 import { warningLines } from './overview.ts';
@@ -45,8 +43,6 @@ async function reportSections(report: Report, layout: Layout): Promise<string[][
     ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(entries, report, layout)),
     acceptedSection(report, layout),
     drainSection(shown.drain, layout),
-    updateSection(report, layout),
-    afterSection({ ...report, after: shown.after }, layout),
     ...(layout.all
       ? [passedSection(report, layout), ...skippedSections(report, layout), notCoveredSection(report, layout)]
       : [warningLines(entries, layout)]),
@@ -107,15 +103,4 @@ function passedSection({ results }: Report, layout: Layout): string[] {
 
 function passedText({ id, title, reason }: Report['results'][number]): string {
   return `${id} (looked for: ${title}${reason === null ? '' : `; ${reason}`})`;
-}
-
-/** How to take the first step, and which steps follow; empty if the verdict is not `ready`, or if there is no step. */
-function updateSection({ update, steps }: Report, layout: Layout): string[] {
-  if (update === null) return [];
-  const next = nextText(steps);
-  return [
-    paint(layout, 'bold', updateTitle(update, steps)),
-    ...wrapMarkdown(update.fix, layout, 2),
-    ...(next === '' ? [] : wrap(next, layout, 2)),
-  ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/compatibility/check.ts';
-import { defaultFor, newestFor, routeOver } from '../../../checks/addons/shared/offered.ts';
+import { defaultFor, newestFor, routeOver } from '../../../src/for-checks/offered.ts';
 import { aCluster, aComponent, anAddon, aNode, checkCases } from '../cases.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';

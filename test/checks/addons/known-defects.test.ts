@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/known-defects/check.ts';
 import compatibility from '../../../checks/addons/compatibility/check.ts';
-import { findDefects } from '../../../checks/addons/shared/addon-defects.ts';
+import { findDefects } from '../../../src/for-checks/addon-defects.ts';
 import { parseAddonVersion } from '../../../src/syntax/versions.ts';
 import { loadTable, tableNames, type Tables } from '../../../src/tables/tables.ts';
 import { aComponent, anAddon, checkCases, commandsIn, type Case } from '../cases.ts';

@@ -63,7 +63,7 @@ checkCases(check, [
         short: 'needs 3 updates',
         message: '3 updates, one minor version at a time: 1.33 -> 1.34 -> 1.35 -> 1.36',
         evidence: [{ observed: '1.33', required: '1.34, then 1.35, then 1.36' }],
-        fix: 'Update to 1.34 first. When it is finished, complete the tasks that "After the update" lists for 1.34. Then update to 1.35, 1.36, one minor version at a time; scan before each update.',
+        fix: 'Update to 1.34 first. When it is finished, complete the tasks that the plan lists before the next update of the control plane. Then update to 1.35, 1.36, one minor version at a time; scan before each update.',
       },
     ],
   },

@@ -79,7 +79,7 @@ checkCases(check, [
       {
         level: 'warn',
         fix: [
-          'Before the rollback, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the rollback include the command that restores it.',
+          'Before the rollback, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           '```',
@@ -173,7 +173,7 @@ checkCases(check, [
         ],
         groups: ['node group general'],
         fix: [
-          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
+          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           '```',
@@ -196,7 +196,7 @@ checkCases(check, [
         level: 'fail',
         message: never.replace('maxUnavailable is 0', 'minAvailable is 100%'),
         fix: [
-          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
+          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":1}}'`,
           '```',
@@ -231,7 +231,7 @@ checkCases(check, [
         level: 'fail',
         message: 'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining its nodes will hang',
         fix: [
-          'Before the node update, set `spec.minAvailable` to 0; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
+          'Before the node update, set `spec.minAvailable` to 0; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
           '```',
@@ -321,7 +321,7 @@ checkCases(check, [
       {
         level: 'fail',
         fix: [
-          'Before the node update, set `spec.minAvailable` to 1 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
+          'Before the node update, set `spec.minAvailable` to 1 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":null,"minAvailable":1}}'`,
           '```',
@@ -603,7 +603,7 @@ checkCases(check, [
         level: 'warn',
         message: 'Deployment cart cannot be evicted (maxUnavailable is 0): draining its nodes will hang',
         fix: [
-          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
+          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           '```',

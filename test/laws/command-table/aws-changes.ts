@@ -5,6 +5,18 @@ const cli = { by: 'the AWS CLI' } as const;
 /** Commands that change what other services of AWS manage. */
 export const awsChanges: readonly Change[] = [
   {
+    command: 'aws autoscaling terminate-instance-in-auto-scaling-group',
+    omitted: 'should-decrement-desired-capacity is required',
+    overwrites:
+      'it terminates the instance; with `--no-should-decrement-desired-capacity`, the group starts another one',
+    again: 'no: the instance no longer exists',
+    worked: '`aws autoscaling describe-scaling-activities`, and `kubectl get nodes`',
+    undone: 'not: a terminated instance does not start again; the group has started another one',
+    source:
+      'https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_TerminateInstanceInAutoScalingGroup.html',
+    run: { not: 'the worlds of the tests start no instances' },
+  },
+  {
     command: 'aws autoscaling update-auto-scaling-group',
     omitted: '"Any properties that you don\'t specify are not changed by this update request."',
     overwrites: 'the launch template of later instances',

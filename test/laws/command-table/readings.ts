@@ -31,6 +31,8 @@ export const local: readonly string[] = [
   'curl',
   'echo',
   'eks-preflight accept',
+  'eks-preflight plan',
+  'eks-preflight scan',
   'envsubst',
   'go install',
   'grep',
@@ -45,4 +47,5 @@ export const local: readonly string[] = [
   'tail',
   'tar',
   'tr',
+  'wc',
 ];

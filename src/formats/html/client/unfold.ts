@@ -7,7 +7,7 @@ export function onUnfolding(root: Document, act: (shown: Element) => void): void
     ({ target }) => (target instanceof HTMLDetailsElement && target.open ? act(target) : undefined),
     true,
   );
-  for (const shown of root.querySelectorAll('details[open], section.update')) act(shown);
+  for (const shown of root.querySelectorAll('details[open], section.first')) act(shown);
 }
 
 /** What is unfolded for printing: blockers, unknowns, and lists behind a heading. */

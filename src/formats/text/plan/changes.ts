@@ -1,0 +1,109 @@
+import { taskName, taskToBegin } from '../../../report/first-task.ts';
+import { isUnchanged, planChanges, type ChangedTask, type PlanChanges } from '../../../report/plan/changes.ts';
+import type { PlanDocument } from '../../../report/plan/document.ts';
+import type { Task } from '../../../report/plan/draft.ts';
+import { exitWords } from '../../../report/plan/plan-text.ts';
+import { momentText } from '../../../syntax/dates.ts';
+import { formatList } from '../../../syntax/english.ts';
+import { pieces, sh } from '../../../syntax/shell.ts';
+import { withoutWorkflowCommands } from '../../../syntax/workflow-commands.ts';
+import { formatUpgradePath } from '../headline.ts';
+import { paint, tableWidth, wrap, wrapMarkdown, type Layout } from '../layout.ts';
+import { versionsText } from './one-task.ts';
+import { commandText, type ShownPlan } from './shown.ts';
+
+/** An older plan, or the plan of another cluster, and the file that it is from. */
+export interface OlderPlan {
+  document: PlanDocument;
+  file: string;
+}
+
+/** A heading, and the tasks under it. */
+export interface ChangeSection {
+  title: string;
+  tasks: readonly Task[];
+  /** What is said below each task. */
+  notes?: readonly string[];
+  /** How to do each task is shown: it is in the older plan only. */
+  isWhole?: true;
+}
+
+/** What changed since an older plan; the first line says if nothing did. */
+export function planChangesText(shown: ShownPlan, older: OlderPlan, layout: Layout): string {
+  const { document, again } = shown;
+  const changes = planChanges(older.document, document);
+  const first = taskToBegin(document);
+  const lines = [
+    ...wrap(changesTitle(document, older, changes), layout, 2, '').map((line) => paint(layout, 'bold', line)),
+    ...changeSections(changes, document, older).flatMap((one) => ['', ...sectionLines(one, layout)]),
+    '',
+    ...(first === undefined ? [] : wrap(`First: task ${first.number}, ${taskName(first)}.`, layout, 2, '')),
+    ...(first === undefined ? [] : [`One task: ${commandText(pieces(again, sh`--task ${first.number}`))}`]),
+    `All tasks: ${commandText(again)}`,
+    `${exitWords(document, layout.now)}.`,
+  ];
+  return `${withoutWorkflowCommands(lines.join('\n'))}\n`;
+}
+
+/** `Nothing changed since 2026-11-24 12:00 UTC (plan.json): prod 1.33 -> 1.34.` */
+export function changesTitle(now: PlanDocument, { document: before, file }: OlderPlan, changes: PlanChanges): string {
+  const path = formatUpgradePath(now);
+  const old = formatUpgradePath(before);
+  const since = `${momentText(before.scannedAt)} (${file})`;
+  if (!changes.isSameCluster) return `COMPARED  ${path} with ${old}, ${since}`;
+  if (isUnchanged(changes)) return `Nothing changed since ${since}: ${path}`;
+  return `CHANGED  ${path}, since ${since}${old === path ? '' : `, which was ${old}`}`;
+}
+
+/** What changed, in the order in which it matters. Tasks that are as they were are listed last. */
+export function changeSections(
+  changes: PlanChanges,
+  now: PlanDocument,
+  { document: before }: OlderPlan,
+): ChangeSection[] {
+  const { isSameCluster, gone, restore, new: added, changed, same } = changes;
+  const [name, other] = [now, before].map((one) => formatUpgradePath(one).split(' ')[0] ?? '');
+  const sections: ChangeSection[] = [
+    {
+      title: 'STILL TO DO, unless it is done: restore. Only the older plan has the value',
+      tasks: restore,
+      isWhole: true,
+    },
+    { title: isSameCluster ? 'New' : `Only ${name ?? ''}`, tasks: added },
+    { title: 'Changed', tasks: changed.map((one) => one.now), notes: changed.map(changeText) },
+    { title: isSameCluster ? 'Gone: done, or no longer needed' : `Only ${other ?? ''}`, tasks: gone },
+    { title: isSameCluster ? 'Still to do, as before' : 'Both', tasks: same },
+  ];
+  return sections.filter(({ tasks }) => tasks.length > 0);
+}
+
+/** `other versions (were 1.32 -> 1.33) and commands`. */
+function changeText({ before, what }: ChangedTask): string {
+  const versions = versionsText(before);
+  const words = what.map((one) =>
+    one === 'versions' ? `versions (were ${versions === '' ? 'none' : versions})` : one,
+  );
+  return `other ${formatList(words)}`;
+}
+
+function sectionLines({ title, tasks, notes = [], isWhole }: ChangeSection, layout: Layout): string[] {
+  const wide = { ...layout, columns: tableWidth(layout) };
+  const width = Math.max(...tasks.map(({ number }) => `${number}`.length)) + 2;
+  return [
+    ...wrap(`${title} (${tasks.length})`, layout, 2, '').map((line) => paint(layout, 'bold', line)),
+    ...tasks.flatMap((task, index) => {
+      const note = notes[index];
+      return [
+        ...wrap(taskWords(task), wide, width + 2, `${`${task.number}`.padStart(width)}  `),
+        ...(note === undefined ? [] : wrap(note, wide, width + 2)),
+        ...(isWhole === true ? wrapMarkdown(task.how.text, layout, width + 2) : []),
+      ];
+    }),
+  ];
+}
+
+/** `Update the control plane 1.33 -> 1.34`. */
+export function taskWords(task: Task): string {
+  const versions = versionsText(task);
+  return versions === '' ? task.title : `${task.title} ${versions}`;
+}

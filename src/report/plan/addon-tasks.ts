@@ -1,0 +1,180 @@
+import { discoversSubnets } from '../../for-checks/addon-permissions.ts';
+import { updateAddon } from '../../for-checks/eks-addon.ts';
+import { listUpdateVersions, resolveListing, type Offered } from '../../for-checks/offered.ts';
+import { afterPermissions } from '../../for-checks/permissions-first.ts';
+import { compareRights } from '../../for-checks/release-permissions.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { isAfter } from '../../judge/verdict.ts';
+import { advice, type Advice } from '../../syntax/advice.ts';
+import { format, parseAddonVersion } from '../../syntax/versions.ts';
+import { loadTable } from '../../tables/tables.ts';
+import { toEntries } from '../entries.ts';
+import { addonConditions } from './addon-conditions.ts';
+import { addonFindings } from './addon-findings.ts';
+import { findOffered, listAddonMoves, type AddonMove } from './addon-moves.ts';
+import { controlPlaneId } from './control-plane-tasks.ts';
+import type { Draft, Known } from './draft.ts';
+import { draftTask, toHow } from './draft-task.ts';
+import { fixTask } from './fix-task.ts';
+import { holdId } from './hold-task.ts';
+import { readValue } from './read.ts';
+import { stoppedBy } from './stops.ts';
+
+type Addon = Facts['addons'][number];
+
+/** An add-on with its update, what EKS lists for it, and the findings that the update closes. */
+interface Planned {
+  addon: Addon;
+  offered: Offered;
+  move: AddonMove;
+  closed: readonly ReportedFinding[];
+  /** The id of the task with the update before this one. */
+  earlier: string | undefined;
+}
+
+/** A task for each update of an EKS add-on, and one for each blocker about an add-on that no update fixes. */
+export function addonTasks(known: Known): Draft[] {
+  const addons = readValue(known.readings.addons) ?? [];
+  const updates = addons.flatMap((addon) => updateTasks(addon, known));
+  const closed = new Set(updates.flatMap(({ closes }) => closes));
+  const left = addons
+    .flatMap(({ name }) => addonFindings(name, known))
+    .filter(({ level, fingerprint }) => level !== 'warn' && !closed.has(fingerprint));
+  return [...updates, ...toEntries(left, known.steps).map((entry) => fixTask(entry, known))];
+}
+
+function updateTasks(addon: Addon, known: Known): Draft[] {
+  const addonVersions = readValue(known.readings.addonVersions) ?? [];
+  const found = addonFindings(addon.name, known);
+  const offered = findOffered(addon.name, { addons: readValue(known.readings.addons) ?? [], addonVersions });
+  // A finding that is accepted, or none (Auto Mode has its own add-ons): the version stays.
+  const isNeeded = found.some((finding) => finding.level === 'fail' || isAfter(finding));
+  if (offered === undefined || !isNeeded) return [];
+  const { cluster, path } = known;
+  const moves = listAddonMoves(addon.version, offered, { cluster, versions: path.versions });
+  return moves.map((move, index) =>
+    updateTask(
+      { addon, offered, move, closed: selectClosed(found, moves, index), earlier: idBefore(addon, moves, index) },
+      known,
+    ),
+  );
+}
+
+function idBefore(addon: Addon, moves: readonly AddonMove[], index: number): string | undefined {
+  const before = moves[index - 1];
+  return before === undefined ? undefined : addonId(addon.name, before);
+}
+
+/** The first update before the control plane closes what comes before it; the last update closes the rest. */
+function selectClosed(
+  found: readonly ReportedFinding[],
+  moves: readonly AddonMove[],
+  index: number,
+): ReportedFinding[] {
+  const first = moves.findIndex(({ when }) => when === 'before');
+  const last = moves.length - 1;
+  return found.filter((finding) => {
+    if (finding.level === 'unknown') return false;
+    const isBefore = !isAfter(finding);
+    if (finding.level === 'fail' && first < 0) return false;
+    return (isBefore && first >= 0 ? first : last) === index;
+  });
+}
+
+/** The id of the task that updates an add-on to a version. */
+export function addonId(name: string, { versions }: Pick<AddonMove, 'versions'>): string {
+  return `add-on:${name}:${versions.at(-1) ?? versions[0]}`;
+}
+
+function updateTask(planned: Planned, known: Known): Draft {
+  const { addon, move, closed, earlier } = planned;
+  const { hop, when, minor } = move;
+  const reached = known.path.versions.indexOf(minor) > 0;
+  const isFailure = closed.some(({ level }) => level === 'fail');
+  const stops = stoppedBy(closed, known);
+  return draftTask({
+    id: addonId(addon.name, move),
+    kind: 'add-on',
+    title: `Update add-on ${addon.name}`,
+    hop,
+    ...toPlace(addon, move),
+    at: reached ? { component: 'kubernetes', version: format(minor) } : null,
+    closes: closed.map(({ fingerprint }) => fingerprint),
+    stops:
+      isFailure && when === 'before' ? ['control-plane', ...stops.filter((area) => area !== 'control-plane')] : stops,
+    after: [
+      ...(reached ? [controlPlaneId(minor)] : []),
+      ...(reached && when === 'after' ? [holdId(minor)] : []),
+      ...(earlier === undefined ? [] : [earlier]),
+    ],
+    from: move.from,
+    to: move.versions.at(-1) ?? null,
+    by: 'aws',
+    how: toHow(howToUpdate(planned, known)),
+    done: addonConditions(addon.name, move.versions.at(-1) ?? move.versions[0], known),
+    notes: listNotes(planned, known),
+    ...undo(planned, known),
+  });
+}
+
+/** kube-proxy comes after the nodes: it must never be newer than the control plane, and need not be as new. */
+function toPlace({ name }: Addon, { when }: AddonMove): Pick<Draft, 'stage' | 'rank'> {
+  if (when === 'before') return { stage: 'add-on-before', rank: 0 };
+  if (name === 'kube-proxy') return { stage: 'software', rank: 2 };
+  return when === 'at once' ? { stage: 'hold', rank: -1 } : { stage: 'add-on-after', rank: 0 };
+}
+
+/** The permissions that the new versions need, then the commands. */
+function howToUpdate({ addon, move }: Planned, { cluster, readings }: Known): Advice {
+  const { versions } = move;
+  const needs = compareRights(loadTable('release-permissions').rows, readValue(readings.componentRights), {
+    component: addon.name,
+    from: parseAddonVersion(move.from)?.version ?? null,
+    releases: versions.map((version) => parseAddonVersion(version)?.version ?? version),
+    ...discoversSubnets(readValue(readings.vpcCni)),
+  });
+  const one = versions.length > 1 ? advice`One minor version at a time:\n` : advice``;
+  const updated = { component: addon.name, copy: { namespace: 'kube-system', addon: addon.name } };
+  return afterPermissions(
+    needs,
+    updated,
+    advice`${one}${updateAddon(cluster, addon, versions)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.`,
+  );
+}
+
+function listNotes({ addon, offered, move }: Planned, { cluster, path }: Known): string[] {
+  const { from, versions, minor, when } = move;
+  const to = versions.at(-1) ?? versions[0];
+  const next = path.versions[move.hop + 1];
+  const before = path.versions[move.hop];
+  if (when === 'before')
+    return next === undefined
+      ? []
+      : [`EKS lists ${to} for ${format(minor)}, and does not list ${from} for ${format(next)}.`];
+  const isLost = before !== undefined && before !== minor && resolveListing(offered, to, before, cluster) === 'no';
+  return [
+    ...(when === 'at once'
+      ? [
+          `EKS lists no version for both ${format(minor - 1)} and ${format(minor)}: do this directly after the update of the control plane.`,
+        ]
+      : []),
+    ...(addon.name === 'kube-proxy'
+      ? ['kube-proxy comes after the nodes: it may be older than the control plane, never newer.']
+      : []),
+    ...(isLost
+      ? [
+          `EKS does not list ${to} for ${format(before)}: before a rollback to ${format(before)}, install an earlier version of the add-on.`,
+        ]
+      : []),
+  ];
+}
+
+/** How to undo it, if EKS lists the old version for the control plane of that time. */
+function undo({ addon, offered, move }: Planned, { cluster }: Known): Pick<Draft, 'undo'> {
+  const { from, versions, minor } = move;
+  if (resolveListing(offered, from, minor, cluster) !== 'yes') return {};
+  const back = listUpdateVersions(offered, { from: versions.at(-1) ?? versions[0], to: from }, minor, cluster);
+  const { commands } = updateAddon(cluster, addon, back);
+  return { undo: { text: `Update the add-on back to ${from}.`, commands: [...commands] } };
+}

@@ -1,0 +1,59 @@
+import { continued, sh, type Command } from '../../syntax/shell.ts';
+import { commands } from '../../syntax/advice.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { formatList } from '../../syntax/english.ts';
+import { format, type Minor } from '../../syntax/versions.ts';
+import type { Condition } from './draft.ts';
+import { scanCommand } from './own-commands.ts';
+
+type Cluster = Pick<Facts['cluster'], 'name' | 'region'>;
+
+/** The commands as texts that a shell takes. */
+export function shellTexts(...lines: readonly Command[]): string[] {
+  return [...commands(...lines).commands];
+}
+
+/** A scan judges the checks of these findings and no longer reports the findings. */
+export function findingsGone(cluster: Cluster, findings: readonly ReportedFinding[]): Condition {
+  const checks = [...new Set(findings.map(({ check }) => check))].toSorted();
+  return {
+    kind: 'finding',
+    text: `a scan judges ${formatList(checks)} and reports none of this`,
+    commands: shellTexts(scanCommand(cluster, sh`--only ${checks.join(',')}`)),
+    checks,
+  };
+}
+
+/** The newest update of an object of EKS is `Successful`: a failed update of a node group leaves it `ACTIVE`. */
+export function updateSuccessful({ name, region }: Cluster, of: readonly Command[] = []): Condition {
+  return {
+    kind: 'update',
+    text: 'the update is Successful',
+    commands: shellTexts(
+      continued(
+        sh`aws eks describe-update --region ${region} --name ${name}`,
+        ...of,
+        sh`--update-id UPDATE_ID --query 'update.[status,errors]'`,
+      ),
+    ),
+  };
+}
+
+/** The control plane is at a version. */
+export function controlPlaneAt({ name, region }: Cluster, to: Minor): Condition {
+  return {
+    kind: 'version',
+    text: `the cluster is ACTIVE at ${format(to)}`,
+    commands: shellTexts(
+      sh`aws eks describe-cluster --region ${region} --name ${name} --query 'cluster.[status,version]'`,
+    ),
+    object: 'control-plane',
+    version: format(to),
+  };
+}
+
+/** Something that a person looks at. */
+export function seen(text: string, ...lines: readonly Command[]): Condition {
+  return { kind: 'seen', text, commands: shellTexts(...lines) };
+}

@@ -1,0 +1,38 @@
+import type { Advice } from '../../syntax/advice.ts';
+import { unwrap } from '../../syntax/markdown.ts';
+import type { Draft, Task } from './draft.ts';
+
+type Needed = 'id' | 'kind' | 'title' | 'hop' | 'stage' | 'how';
+
+const defaults: Omit<Draft, Needed> = {
+  at: null,
+  rank: 0,
+  closes: [],
+  stops: [],
+  unknown: false,
+  area: null,
+  groups: [],
+  after: [],
+  from: null,
+  to: null,
+  by: 'by hand',
+  done: [],
+  disturbs: null,
+  notes: [],
+};
+
+/** A task from its parts; what is left out has no effect. Without `by`, the first command says who does it. */
+export function draftTask(parts: Pick<Draft, Needed> & Partial<Draft>): Draft {
+  return { ...defaults, by: findProgram(parts.how.commands), ...parts };
+}
+
+/** How to do a task, from advice. */
+export function toHow({ text, commands }: Advice): Task['how'] {
+  return { text: unwrap(text), commands: [...commands] };
+}
+
+/** The program that the first commands run: `aws`; `by hand` if there is none. */
+export function findProgram(commands: readonly string[]): string {
+  const name = /(?:^|[\s(])(aws|kubectl|helm|eksctl|eks-preflight) /.exec(commands.join('\n'))?.[1];
+  return name === 'eks-preflight' ? 'scan' : (name ?? 'by hand');
+}

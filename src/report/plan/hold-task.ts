@@ -1,0 +1,63 @@
+import { loadTable } from '../../tables/tables.ts';
+import { advice, commands } from '../../syntax/advice.ts';
+import { sh } from '../../syntax/shell.ts';
+import { format, type Minor } from '../../syntax/versions.ts';
+import { listUnready } from '../../for-checks/workload-readiness.ts';
+import { seen, shellTexts } from './conditions.ts';
+import type { Draft, Known } from './draft.ts';
+import { draftTask, toHow } from './draft-task.ts';
+import { driftResumed, resumeDrift } from './drift-pause.ts';
+import { planCommand } from './own-commands.ts';
+
+/** For how many days after an update EKS can roll back the control plane. */
+export function rollbackDays(): number {
+  return loadTable('rollback').rows[0]?.days ?? 0;
+}
+
+/**
+ * Whether EKS can roll back the cluster after an update. No source says that local clusters can.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
+ */
+export function hasRollback({ cluster: { outpost } }: Pick<Known, 'cluster'>): boolean {
+  return !outpost && rollbackDays() > 0;
+}
+
+/** The id of the hold after an update to a version. */
+export function holdId(to: Minor): string {
+  return `hold:${format(to)}`;
+}
+
+/** After an update of the control plane: what to test before anything rules out a rollback. */
+export function holdTask(known: Known, { from, to, hop }: { from: Minor; to: Minor; hop: number }): Draft[] {
+  const { cluster } = known;
+  const at = { component: 'kubernetes' as const, version: format(to) };
+  const resume = hasRollback(known) ? resumeDrift(known, to) : advice``;
+  return [
+    draftTask({
+      id: holdId(to),
+      kind: 'hold',
+      title: 'HOLD: test your applications',
+      hop,
+      stage: 'hold',
+      at,
+      after: [`control-plane:${format(to)}`],
+      stops: ['nodes'],
+      by: 'by hand',
+      how: toHow(
+        advice`Test your applications, and compare the workloads with those before the update. The command lists those with fewer ready pods than wanted:\n${commands(listUnready)}${resume.text === '' ? resume : advice`\n\n${resume}`}`,
+      ),
+      done: [
+        seen('your applications work; no workload has fewer ready pods than before', listUnready),
+        ...(hasRollback(known) ? driftResumed(known, to) : []),
+      ],
+      ...(hasRollback(known)
+        ? {
+            undo: {
+              text: `Until nodes run ${format(to)}, and for at least ${rollbackDays()} days, EKS can roll back to ${format(from)}.`,
+              commands: shellTexts(planCommand(cluster, sh`--rollback`)),
+            },
+          }
+        : { notes: [`EKS cannot roll this cluster back to ${format(from)}.`] }),
+    }),
+  ];
+}

@@ -1,0 +1,186 @@
+import { isAmazonLinux2Type } from '../../for-checks/node-images.ts';
+import type { NodeFact } from '../../facts/facts.ts';
+import { loadTable } from '../../tables/tables.ts';
+import { formatCount } from '../../syntax/english.ts';
+import { continued, sh, type Command } from '../../syntax/shell.ts';
+import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
+import { findingsGone, shellTexts, updateSuccessful } from './conditions.ts';
+import { controlPlaneId } from './control-plane-tasks.ts';
+import { listDrainedWorkloads, workloadConditions, type PodIndex } from './drained-workloads.ts';
+import type { Condition, Draft, Known } from './draft.ts';
+import { draftTask } from './draft-task.ts';
+import { holdId } from './hold-task.ts';
+import { describeDisturbance } from './node-disturbance.ts';
+import { howToMove, nodeSelector, undoMove } from './node-how.ts';
+import { moveReasons } from './node-moves.ts';
+import { eksctlSuccessor } from './self-managed-how.ts';
+import { needsItsOwnFix, type PlannedMove } from './planned-moves.ts';
+
+/** The id of the task that makes a move: `nodes:managed/general:1.34`. */
+export function moveId({ owner, move, mode }: PlannedMove): string {
+  return `nodes:${owner.key}:${mode === 'replace' ? 'replace' : format(move.to)}`;
+}
+
+/** Where a move stands: before the first update, or after the update to its version. */
+export function placeOfMove(index: number, isPath: boolean): Pick<Draft, 'hop' | 'stage'> {
+  if (index === 0) return { hop: 0, stage: isPath ? 'nodes-before' : 'nodes' };
+  return { hop: index - 1, stage: 'nodes' };
+}
+
+const ranks: Readonly<Record<string, number>> = {
+  managed: 0,
+  'self-managed': 1,
+  hybrid: 2,
+  fargate: 3,
+  karpenter: 4,
+  auto: 5,
+};
+
+/** The task that makes a move. */
+export function moveTask(planned: PlannedMove, known: Known, index: PodIndex): Draft {
+  const { owner, move, mode, closes, replaced } = planned;
+  const { versions } = known.path;
+  const isPath = versions.length > 1;
+  const nodes = owner.nodes.filter(({ kubeletVersion }) => (parseMinor(kubeletVersion) ?? 0) < move.to);
+  const affected = mode === 'replace' ? owner.nodes : nodes;
+  const workloads = listDrainedWorkloads(affected, index);
+  const isMove = move.from < move.to;
+  const how = howToMove(planned, affected, known);
+  const undo = undoMove(planned, known);
+  return draftTask({
+    id: moveId(planned),
+    kind: 'nodes',
+    title: buildTitle(planned, affected),
+    ...placeOfMove(move.index, isPath),
+    rank: ranks[owner.computeType] ?? 6,
+    at: move.index === 0 ? null : { component: 'kubernetes', version: format(move.to) },
+    closes: closes.map(({ fingerprint }) => fingerprint),
+    ...resolveStops(planned, isPath),
+    area: 'nodes',
+    groups: replaced === undefined ? [owner.group] : [owner.group, replaced.group],
+    after: [
+      ...(move.index === 0 ? [] : [controlPlaneId(move.to), holdId(move.to)]),
+      ...(replaced === undefined ? [] : [`nodes:${replaced.key}:replace`]),
+    ],
+    from: isMove ? format(move.from) : null,
+    to: isMove ? format(move.to) : null,
+    by: whoMoves(planned),
+    how,
+    done: listConditions(planned, affected, { known, conditions: workloadConditions(workloads) }),
+    disturbs: describeDisturbance(planned, affected, { workloads, drain: known.drain }),
+    notes: listNotes(planned, known),
+    ...(undo === undefined ? {} : { undo }),
+  });
+}
+
+/** A pool whose AMIs are changed stops only its own nodes, unless an update rejects their kubelet. */
+function resolveStops({ owner, move, mode }: PlannedMove, isPath: boolean): Pick<Draft, 'stops' | 'stopsGroups'> {
+  if (mode === 'replace' && owner.computeType === 'karpenter' && move.rejectedAt === undefined)
+    return { stops: ['nodes'], stopsGroups: [owner.group] };
+  return { stops: isPath && (move.rejectedAt !== undefined || move.index === 0) ? ['control-plane'] : [] };
+}
+
+function whoMoves({ owner: { computeType, resource }, mode }: PlannedMove): string {
+  if (mode === 'follow') return computeType === 'auto' ? 'EKS' : 'Karpenter';
+  if (computeType === 'managed') return 'aws';
+  if (computeType === 'fargate') return 'kubectl';
+  if (computeType === 'self-managed') return resource.kind === 'SelfManagedNodeGroup' ? 'eksctl' : 'aws';
+  if (computeType === 'karpenter') return 'kubectl';
+  return computeType === 'auto' ? 'EKS' : 'by hand';
+}
+
+function buildTitle({ owner, mode, creates, replaced }: PlannedMove, nodes: readonly NodeFact[]): string {
+  const { computeType, resource } = owner;
+  const group = owner.group.replace(/ of EKS Auto Mode$/, '');
+  const none = owner.nodes.length === 0 ? ', no nodes' : '';
+  if (creates !== undefined) return `Replace ${group} by ${creates}${none}`;
+  if (mode === 'follow') return `Wait for ${computeType === 'auto' ? 'EKS' : 'Karpenter'}: nodes of ${group}`;
+  if (computeType === 'fargate') return fargateTitle(owner.resource, nodes.length);
+  if (mode === 'replace') return `Change the AMIs of ${group}${none}`;
+  if (computeType === 'managed')
+    return `Update ${group}${replaced === undefined ? none : `, which replaces ${replaced.resource.name}`}`;
+  if (computeType === 'auto') return `Let EKS replace the nodes of ${group}`;
+  if (computeType === 'karpenter' && resource.kind !== 'Node') return `Replace the nodes of ${group}`;
+  if (computeType === 'hybrid') return `Upgrade ${formatCount(nodes.length, 'hybrid node')}`;
+  return resource.kind === 'Node'
+    ? `Replace ${formatCount(nodes.length, computeType === 'karpenter' ? 'Karpenter node' : 'self-managed node')}`
+    : `Replace ${group}${none}`;
+}
+
+function fargateTitle({ kind, namespace, name }: PlannedMove['owner']['resource'], nodes: number): string {
+  if (kind === 'Node') return `Recreate ${formatCount(nodes, 'Fargate pod')}`;
+  const of = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+  return kind === 'Pod' ? `Recreate ${of} on Fargate` : `Restart ${of} on Fargate`;
+}
+
+interface Doing {
+  known: Known;
+  conditions: Condition[];
+}
+
+function listConditions(planned: PlannedMove, nodes: readonly NodeFact[], { known, conditions }: Doing): Condition[] {
+  const { cluster } = known;
+  const { owner, move, mode, closes } = planned;
+  const fixes = closes.filter(needsItsOwnFix);
+  const of = sh`--nodegroup-name ${owner.resource.name}`;
+  return [
+    ...(owner.computeType === 'managed' && mode === 'update' ? [updateSuccessful(cluster, [of])] : []),
+    ...(move.from < move.to ? [atVersion(planned, nodes, known)] : []),
+    ...conditions,
+    ...(fixes.length === 0 ? [] : [findingsGone(cluster, fixes)]),
+  ];
+}
+
+/** The nodes, or else the group that launches them, are at the version of the move. */
+function atVersion({ owner, move, ...planned }: PlannedMove, nodes: readonly NodeFact[], known: Known): Condition {
+  const version = format(move.to);
+  const creates = planned.creates ?? findNewGroup(owner, move.to);
+  const own = creates === undefined ? owner : { ...owner, resource: { ...owner.resource, name: creates } };
+  const group = creates === undefined ? owner.group : `node group ${creates}`;
+  const object = `nodes/${creates === undefined ? owner.key : `${owner.computeType}/${creates}`}`;
+  if (nodes.length === 0 && owner.computeType !== 'managed')
+    return { kind: 'seen', text: `${group}: new nodes run ${version}`, commands: [] };
+  if (nodes.length === 0) {
+    const show = describeGroup(known.cluster, own.resource.name);
+    return { kind: 'version', text: `${group} is ACTIVE at ${version}`, commands: shellTexts(show), object, version };
+  }
+  const selector = nodeSelector(own);
+  const command = selector === undefined ? sh`kubectl get nodes` : sh`kubectl get nodes -l ${selector}`;
+  const text = `${group}: every node runs ${version} and is Ready`;
+  return { kind: 'version', text, commands: shellTexts(command), object, version };
+}
+
+function describeGroup({ name, region }: Known['cluster'], group: string): Command {
+  return continued(
+    sh`aws eks describe-nodegroup --region ${region} --cluster-name ${name} --nodegroup-name ${group}`,
+    sh`--query 'nodegroup.[status,version,releaseVersion]'`,
+  );
+}
+
+/** eksctl replaces a self-managed group by another one. */
+function findNewGroup(owner: PlannedMove['owner'], to: Minor): string | undefined {
+  return owner.resource.kind === 'SelfManagedNodeGroup' ? eksctlSuccessor(owner, to) : undefined;
+}
+
+function listNotes({ owner, move, mode, closes, replaced }: PlannedMove, { path: { versions } }: Known): string[] {
+  const isRefusable = move.index > 0 && closes.some(({ check }) => check === 'nodes/version-behind');
+  const isRolled = owner.computeType === 'managed' && mode === 'update' && !isAmazonLinux2Type(owner.amiType);
+  return [
+    ...(mode === 'follow' && replaced === undefined ? followNotes(owner.computeType, move.index) : []),
+    ...(mode === 'follow' ? [] : moveReasons(move, versions, loadTable('skew').rows)),
+    ...(isRolled && owner.nodes.length > 0 ? ['Do not use `--force`: it deletes pods regardless of budgets.'] : []),
+    ...(isRefusable
+      ? [
+          'If EKS refuses an update of the control plane because of these nodes, do this before that update, with the version that the control plane has then.',
+        ]
+      : []),
+  ];
+}
+
+/** Karpenter does not wait for the hold. Source: Karpenter's page on disruption, drift. */
+function followNotes(computeType: NodeFact['computeType'], index: number): string[] {
+  if (index === 0 || computeType === 'auto') return [];
+  return [
+    'Karpenter begins right after the update of the control plane, also during the hold. To be able to roll back until then, set a disruption budget of `nodes: "0"` in the NodePool before that update, and remove it for this task.',
+  ];
+}

@@ -1,0 +1,103 @@
+import type { NodeFact } from '../../facts/facts.ts';
+import { hasAmazonLinux2, isAmazonLinux2Type } from '../../for-checks/node-images.ts';
+import { replaceFix, updateNodegroup } from '../../for-checks/node-replacement.ts';
+import { loadTable } from '../../tables/tables.ts';
+import { advice, commands, type Advice } from '../../syntax/advice.ts';
+import { unwrap } from '../../syntax/markdown.ts';
+import { sh } from '../../syntax/shell.ts';
+import { format, type Minor } from '../../syntax/versions.ts';
+import { everyFix, jointFix } from '../entries.ts';
+import type { Draft, Known } from './draft.ts';
+import { toHow } from './draft-task.ts';
+import type { MovedNodes } from './moved-nodes.ts';
+import { needsItsOwnFix, type PlannedMove } from './planned-moves.ts';
+import { poolFix } from './pool-how.ts';
+import { selfManagedHow } from './self-managed-how.ts';
+
+type How = Draft['how'];
+
+/**
+ * How to make a move. The fix of a blocker replaces the plain update: with both, the nodes would be drained twice.
+ * @param nodes that the move replaces
+ */
+export function howToMove(planned: PlannedMove, nodes: readonly NodeFact[], known: Known): How {
+  const { owner, move, mode, closes } = planned;
+  const [fix, ...more] = closes.filter(needsItsOwnFix);
+  if (fix === undefined) return ofVersion(owner, nodes, move.to, { known, mode });
+  if (owner.computeType === 'self-managed') {
+    const own = ofVersion(owner, nodes, move.to, { known, mode });
+    const first = [fix, ...more].map((one) => one.fix.split('\n')[0] ?? '');
+    return { ...own, text: [...new Set(first), own.text].join('\n\n') };
+  }
+  const intro =
+    mode === 'replace' ? '' : `With AMIs for ${format(move.to)}, do this instead of another update of the nodes. `;
+  return {
+    text: `${intro}${everyFix([fix, ...more])}`,
+    commands: [...new Set([fix, ...more].flatMap((one) => one.commands))],
+  };
+}
+
+function ofVersion(
+  owner: MovedNodes,
+  nodes: readonly NodeFact[],
+  to: Minor,
+  { known, mode }: { known: Known; mode: PlannedMove['mode'] },
+): How {
+  const { cluster, readings, steps } = known;
+  const tables = { 'amazon-linux-2': loadTable('amazon-linux-2').rows, 'ami-variants': loadTable('ami-variants').rows };
+  const own = { ...owner, nodes };
+  if (owner.computeType === 'self-managed') return toHow(selfManagedHow(owner, nodes, to, { known, tables }));
+  if (owner.computeType === 'auto' && mode === 'follow') return toHow(autoHow(owner));
+  if (owner.computeType === 'karpenter' && to > known.path.current) {
+    const karpenter = steps.findLast(({ component }) => component === 'karpenter')?.to;
+    return toHow(withList(poolFix(own, to, { readings, karpenter }), owner));
+  }
+  if (owner.computeType !== 'hybrid') return toHow(replaceFix(own, cluster, to, tables));
+  return joined(nodes.map((node) => replaceFix({ ...owner, nodes: [node] }, cluster, to, tables)));
+}
+
+/** EKS begins by itself, within the disruption budgets. Source: docs/automode/auto-upgrade of the user guide. */
+function autoHow(owner: MovedNodes): Advice {
+  return withList(
+    advice`No action is needed: EKS replaces the nodes after the update of the control plane, as disruption budgets and PodDisruptionBudgets allow.`,
+    owner,
+  );
+}
+
+function withList(fix: Advice, owner: MovedNodes): Advice {
+  const selector = nodeSelector(owner);
+  return selector === undefined
+    ? fix
+    : advice`${fix}\nThis shows the versions of the nodes:\n${commands(sh`kubectl get nodes -l ${selector}`)}`;
+}
+
+/** Fixes of several nodes that differ only in their commands. */
+function joined(fixes: readonly Advice[]): How {
+  const [first, ...others] = fixes.map(({ text }) => ({ fix: unwrap(text) }));
+  if (first === undefined) return { text: '', commands: [] };
+  return { text: jointFix([first, ...others]), commands: fixes.flatMap((fix) => [...fix.commands]) };
+}
+
+/** The label that selects the nodes of an owner; undefined if none does. */
+export function nodeSelector({ computeType, resource: { kind, name } }: MovedNodes): string | undefined {
+  if (kind === 'NodeGroup') return `eks.amazonaws.com/nodegroup=${name}`;
+  if (kind === 'NodePool') return `karpenter.sh/nodepool=${name}`;
+  if (kind === 'Provisioner') return `karpenter.sh/provisioner-name=${name}`;
+  if (kind === 'SelfManagedNodeGroup') return `alpha.eksctl.io/nodegroup-name=${name}`;
+  return computeType === 'hybrid' || computeType === 'fargate'
+    ? `eks.amazonaws.com/compute-type=${computeType}`
+    : undefined;
+}
+
+/** How to undo the update of a managed node group; undefined where EKS may have no AMI, or for another owner. */
+export function undoMove({ owner, move, mode }: PlannedMove, { cluster }: Known): Draft['undo'] {
+  const { computeType, amiType, resource } = owner;
+  if (computeType !== 'managed' || mode !== 'update' || amiType === 'CUSTOM' || amiType === null) return undefined;
+  if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(move.from, loadTable('amazon-linux-2').rows)) return undefined;
+  const back = updateNodegroup(cluster, resource.name, sh`--kubernetes-version ${format(move.from)}`);
+  const drains = owner.nodes.length === 0 ? '' : ': EKS drains its nodes again';
+  return {
+    text: `Update the node group to ${format(move.from)}${drains}.`,
+    commands: [...back.commands],
+  };
+}

@@ -1,0 +1,204 @@
+import { ageText, hoursBetween, momentText } from '../../syntax/dates.ts';
+import { formatCount, formatList } from '../../syntax/english.ts';
+import { grouped } from '../../syntax/grouped.ts';
+import { exitCodes } from '../../judge/exit-codes.ts';
+import type { PlanDocument } from './document.ts';
+import type { Area, Task } from './draft.ts';
+
+/** Words about a plan that its text and its Markdown share. */
+
+/** `2`, `2 and 4`, `3 to 7 and 9`; with a prefix: `#8, #13 to #18 and #20`. */
+export function foldNumbers(numbers: readonly number[], prefix = ''): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run?.last === number - 1) run.last = number;
+    else runs.push({ first: number, last: number });
+  }
+  const parts = runs.flatMap(({ first, last }) => {
+    if (last - first > 1) return [`${prefix}${first} to ${prefix}${last}`];
+    return [...new Set([first, last])].map((number) => `${prefix}${number}`);
+  });
+  return formatList(parts, parts.length);
+}
+
+/** The numbers of the entries that a task closes, or parts of them. */
+export function closedEntries({ closes }: Pick<Task, 'closes'>, { entries }: Pick<PlanDocument, 'entries'>): number[] {
+  const own = new Set(closes);
+  return entries.filter(({ fingerprints }) => fingerprints.some((one) => own.has(one))).map(({ number }) => number);
+}
+
+/** `task 2`, `tasks 2 and 4`. */
+export function tasksText(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? 'task' : 'tasks'} ${foldNumbers(numbers)}`;
+}
+
+const areas: readonly { area: Area; label: string }[] = [
+  { area: 'control-plane', label: 'control plane' },
+  { area: 'karpenter', label: 'Karpenter' },
+  { area: 'nodes', label: 'nodes' },
+  { area: 'workloads', label: 'workloads' },
+];
+
+/** What begins only after tasks: those that close a blocker, and those that show whether there is one. */
+interface Blocked {
+  labels: readonly string[];
+  by: readonly number[];
+  until: readonly number[];
+}
+
+/**
+ * What is blocked until which tasks are done: `Blocked until done: control plane by tasks 2 and 4 (unknown until 1),
+ * nodes by 3.` Undefined if nothing is.
+ */
+export function blockedText(document: PlanDocument): string | undefined {
+  const found = [
+    ...grouped(
+      areas.flatMap((one) => findBlocked(one, document)),
+      waitsKey,
+    ).values(),
+  ].map(merged);
+  const blocked = found.filter(({ by }) => by.length > 0);
+  const unknown = found.filter(({ by }) => by.length === 0);
+  const parts = blocked.map(({ labels, by, until }, index) => {
+    const first = index === 0 ? tasksText(by) : foldNumbers(by);
+    return `${labelsText(labels)} by ${first}${until.length === 0 ? '' : ` (unknown until ${foldNumbers(until)})`}`;
+  });
+  const seen = unknown.map(({ labels, until }) => `${labelsText(labels)} by ${tasksText(until)}`);
+  const sentences = [
+    ...(parts.length === 0 ? [] : [`Blocked until done: ${parts.join(', ')}.`]),
+    ...(seen.length === 0 ? [] : [`Unknown until done: ${seen.join(', ')}.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function labelsText(labels: readonly string[]): string {
+  return formatList(labels, labels.length);
+}
+
+function waitsKey({ by, until }: Blocked): string {
+  return JSON.stringify([by, until]);
+}
+
+/** What waits for the same tasks. */
+function merged([first, ...others]: readonly [Blocked, ...Blocked[]]): Blocked {
+  return { ...first, labels: [first, ...others].flatMap(({ labels }) => labels) };
+}
+
+function findBlocked({ area, label }: (typeof areas)[number], { entries, plan }: PlanDocument): Blocked[] {
+  const failing = new Set(entries.filter(({ level }) => level === 'fail').flatMap(({ fingerprints }) => fingerprints));
+  const stopping = plan.tasks.filter(({ stops }) => stops.includes(area));
+  const by = stopping.filter(({ unknown, closes }) => !unknown && closes.some((one) => failing.has(one)));
+  const until = stopping.filter(({ unknown }) => unknown);
+  const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
+  return by.length + until.length === 0 ? [] : [{ labels: [label], by: numbers(by), until: numbers(until) }];
+}
+
+/** From this age on, a plan is made again before it is carried out. */
+const oldHours = 24;
+
+/**
+ * When the data of the plan was taken: `Made from data of 2026-11-20 12:00 UTC, 10 days old: make it again on the day.`
+ * @param now ISO 8601; undefined: the age does not matter
+ */
+export function dataText({ scannedAt }: Pick<PlanDocument, 'scannedAt'>, now: string | undefined): string {
+  const made = `Made from data of ${momentText(scannedAt)}`;
+  const hours = now === undefined ? 0 : hoursBetween(scannedAt, now);
+  return hours > oldHours ? `${made}, ${ageText(hours * 3_600_000)} old: make it again on the day.` : `${made}.`;
+}
+
+/** Until when EKS can roll back the control plane, for a plan of a rollback. */
+export interface Window {
+  text: string;
+  /** True if it ended before now. */
+  isClosed: boolean;
+}
+
+/** @param now ISO 8601; undefined: when the plan was made */
+export function rollbackWindow({ plan, rollback, judgedAt }: PlanDocument, now = judgedAt): Window | undefined {
+  const until = rollback?.until ?? null;
+  if (plan.direction !== 'rollback' || until === null) return undefined;
+  const moment = until.length > 'YYYY-MM-DD'.length ? momentText(until) : until;
+  if (hoursBetween(until, now) < 0)
+    return { text: `EKS can roll back until ${moment}, maybe a little longer.`, isClosed: false };
+  return {
+    text: `NOT READY: the time in which EKS can roll back ended on ${moment}. Scan again: EKS may refuse it.`,
+    isClosed: true,
+  };
+}
+
+/** `2 nodes`, `1 pod`, `2 nodes, 1 pod`; empty if the task drains nothing. */
+export function drainsText({ disturbs }: Pick<Task, 'disturbs'>): string {
+  const { nodes = 0, pods = 0 } = disturbs ?? {};
+  return [...(nodes === 0 ? [] : [formatCount(nodes, 'node')]), ...(pods === 0 ? [] : [formatCount(pods, 'pod')])].join(
+    ', ',
+  );
+}
+
+/** The entries that no task closes: those that stop nothing, and others, which should not exist. */
+export function entriesWithoutTask({ plan, entries }: PlanDocument): { idle: number[]; stopping: number[] } {
+  const closed = new Set(plan.tasks.flatMap(({ closes }) => closes));
+  const left = entries.filter(({ fingerprints }) => !fingerprints.some((one) => closed.has(one)));
+  const numbers = (isStopping: boolean) =>
+    left.filter(({ level }) => (level === 'fail') === isStopping).map(({ number }) => number);
+  return { idle: numbers(false), stopping: numbers(true) };
+}
+
+/** The verdict that the exit code stands for: with `--scope control-plane`, that on the control plane. */
+export function planVerdict({ gate, answers = [], verdict }: PlanDocument): PlanDocument['verdict'] {
+  if (gate.scope === 'all') return verdict;
+  return answers.find(({ question }) => question === 'control-plane')?.verdict ?? verdict;
+}
+
+/** `Exit code 1 (blocked)`. */
+export function exitWords(document: PlanDocument, now: string | undefined): string {
+  const isClosed = rollbackWindow(document, now)?.isClosed === true;
+  const about = document.gate.scope === 'all' ? '' : ', control plane only';
+  const verdict = planVerdict(document);
+  const said = isClosed && verdict === 'ready' ? 'not ready' : verdict;
+  const word = isClosed ? `${said}: the time to roll back has ended` : `${said}${about}`;
+  return `Exit code ${planExitCode(document, now)} (${word})`;
+}
+
+/** The exit code of the report; never 0 for a rollback that EKS no longer offers. */
+export function planExitCode(document: PlanDocument, now: string | undefined): number {
+  const { exitCode, gate } = document;
+  if (gate.failOn.includes('never') || exitCode !== exitCodes.ready) return exitCode;
+  return rollbackWindow(document, now)?.isClosed === true ? exitCodes.incomplete : exitCode;
+}
+
+/** The task that a number or an id names; undefined if there is none. */
+export function findTask(named: string, { plan: { tasks } }: Pick<PlanDocument, 'plan'>): Task | undefined {
+  return tasks.find(({ number, id }) => `${number}` === named || id === named);
+}
+
+/** The tasks that must be done before a task, in order. */
+export function neededTasks({ needs }: Pick<Task, 'needs'>, { plan: { tasks } }: Pick<PlanDocument, 'plan'>): Task[] {
+  return tasks.filter(({ id }) => needs.includes(id));
+}
+
+/** A text in which `task 14` stands for the id of each task that it names: people count tasks. */
+export function withTaskNumbers(text: string, { plan: { tasks } }: Pick<PlanDocument, 'plan'>): string {
+  const numbers = new Map(tasks.map(({ id, number }) => [id, number]));
+  return text
+    .split(' ')
+    .map((word) => {
+      const [core = ''] = /^.*?(?=[,.:;)]*$)/.exec(word) ?? [];
+      const number = numbers.get(core);
+      return number === undefined ? word : `task ${number}${word.slice(core.length)}`;
+    })
+    .join(' ');
+}
+
+/** A text without its blocks of commands, on one line: the commands stand apart. */
+export function withoutBlocks(text: string): string {
+  return text
+    .replaceAll(/```[^]*?```/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Who does a task, after `By`. */
+export function byText({ by }: Pick<Task, 'by'>): string {
+  return by.replace(/^by /, '');
+}

@@ -1,0 +1,78 @@
+import type { ReportedFinding } from '../../judge/result.ts';
+import { formatFirst } from '../../syntax/english.ts';
+import { format } from '../../syntax/versions.ts';
+import { everyFix, toEntries, type Entry } from '../entries.ts';
+import { shortText } from '../entry-title.ts';
+import { resourceName } from '../resource-name.ts';
+import { findAddon } from './addon-findings.ts';
+import { autoscalerTasks } from './autoscaler-tasks.ts';
+import { findingsGone } from './conditions.ts';
+import { controlPlaneId } from './control-plane-tasks.ts';
+import type { Draft, Known } from './draft.ts';
+import { draftTask } from './draft-task.ts';
+import { karpenterId } from './karpenter-tasks.ts';
+import { findPart } from './parts.ts';
+import { findHop, minorOf, stepAt } from './place.ts';
+
+/** The check of the plug-in for GPUs, which follows the nodes. */
+const followsNodes = 'addons/nvidia-device-plugin';
+
+/** Tasks after the update: self-managed add-ons and controllers, clients, and what else comes after a version. */
+export function softwareTasks(known: Known): Draft[] {
+  const autoscalers = autoscalerTasks(known);
+  const closed = new Set(autoscalers.flatMap(({ closes }) => closes));
+  const own = known.found.filter(
+    (finding) =>
+      findPart(finding) === 'software' && findAddon(finding, known) === undefined && !closed.has(finding.fingerprint),
+  );
+  return [...autoscalers, ...toEntries(own, known.steps).map((entry) => softwareTask(entry, known))];
+}
+
+/** A task that has no version comes after the last update; so does what follows the nodes. */
+function softwareTask({ findings }: Entry, known: Known): Draft {
+  const [first] = findings;
+  const { steps, path, cluster } = known;
+  const target = stepAt(path.versions.length > 1 ? path.target : undefined, format);
+  const isReached = first.at !== null && steps.some(({ component, to }) => isStep(first.at, component, to));
+  const at = isReached && first.check !== followsNodes ? first.at : target;
+  return draftTask({
+    id: softwareId(first),
+    kind: 'software',
+    title: softwareTitle(findings),
+    hop: findHop(at, steps),
+    stage: 'software',
+    rank: toRank(first.check),
+    at,
+    closes: findings.map(({ fingerprint }) => fingerprint),
+    after: at === null ? [] : [afterStep(at)],
+    how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
+    done: [findingsGone(cluster, findings)],
+  });
+}
+
+/** The order of the documents of EKS: the plug-in for GPUs, other software after the add-ons, the clients. */
+function toRank(check: string): number {
+  if (check === followsNodes) return 1;
+  return check.startsWith('clients/') ? 4 : 3;
+}
+
+function isStep(at: ReportedFinding['at'], component: string, to: string): boolean {
+  return at?.component === component && at.version === to;
+}
+
+function afterStep(at: NonNullable<Draft['at']>): string {
+  const minor = minorOf(at);
+  return minor === undefined ? karpenterId(at.version) : controlPlaneId(minor);
+}
+
+function softwareId({ remedy, check, fingerprint }: ReportedFinding): string {
+  return `software:${remedy ?? `${check}:${fingerprint.slice(0, 8)}`}`;
+}
+
+/** `Update the NVIDIA device plugin: ds/kube-system/nvidia-device-plugin`; a program on the machine has no other name. */
+function softwareTitle(findings: Entry['findings']): string {
+  const [first] = findings;
+  const names = [...new Set(findings.map(({ resource }) => resourceName(resource)))];
+  const title = first.task ?? shortText(first);
+  return first.resource.kind === 'Program' ? title : `${title}: ${formatFirst(names, 1)}`;
+}

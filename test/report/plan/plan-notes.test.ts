@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { anAddon, aNodegroup } from '../../../src/custom-checks/testing/samples.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Known } from '../../../src/report/plan/draft.ts';
+import { pauseDrift } from '../../../src/report/plan/drift-pause.ts';
+import { planNotes } from '../../../src/report/plan/plan-notes.ts';
+import { aKarpenter } from '../../checks/cases.ts';
+import { aNodeClass, aNodePool } from '../../checks/karpenter/objects.ts';
+import { aFinding } from '../reported-finding.ts';
+import { toKnown } from './known.ts';
+
+const offer = (version: string, end: string): Facts['clusterVersions']['versions'][number] => ({
+  version,
+  clusterType: 'eks',
+  status: 'STANDARD_SUPPORT',
+  endOfStandardSupport: `${end}T00:00:00Z`,
+  endOfExtendedSupport: null,
+});
+
+const clusterVersions: Facts['clusterVersions'] = {
+  source: 'live',
+  versions: [
+    offer('1.33', '2026-07-29'),
+    offer('1.34', '2026-12-02'),
+    offer('1.35', '2027-03-27'),
+    offer('1.36', '2027-08-02'),
+    offer('1.37', '2028-01-15'),
+  ],
+};
+
+const once = (target: string) =>
+  `With \`--target ${target}\`, each node group is drained once, for all versions up to it.`;
+const legacy = aFinding({ remedy: 'update-nodegroup:legacy' });
+
+const rows: { it: string; facts: Partial<Facts>; more?: Parameters<typeof toKnown>[1]; notes: string[] }[] = [
+  {
+    it: 'name the newest target that accepts today’s kubelets',
+    facts: { clusterVersions, nodegroups: [aNodegroup('general')] },
+    notes: [`1.34 leaves standard support on 2026-12-02, in 12 days. ${once('1.36')}`],
+  },
+  {
+    it: 'leave out a group that a blocker replaces before the update',
+    facts: { clusterVersions, nodegroups: [aNodegroup('general'), aNodegroup('legacy', { version: '1.30' })] },
+    more: { found: [legacy] },
+    notes: [`1.34 leaves standard support on 2026-12-02, in 12 days. ${once('1.36')}`],
+  },
+  {
+    it: 'say nothing if a kubelet is too old for a further target, or EKS offers none',
+    facts: { clusterVersions, nodegroups: [aNodegroup('old', { version: '1.31' })] },
+    notes: [],
+  },
+  {
+    it: 'say that the end of support is over',
+    facts: { clusterVersions, nodegroups: [aNodegroup('general')] },
+    more: { judgedAt: '2026-12-24T12:00:00Z' },
+    notes: [`1.34 left standard support on 2026-12-02. ${once('1.36')}`],
+  },
+  {
+    it: 'begin with a version that EKS does not offer',
+    facts: {},
+    more: {
+      found: [
+        aFinding({ check: 'control-plane/version-step', message: 'EKS in eu-west-1 does not offer Kubernetes 1.34' }),
+      ],
+    },
+    notes: ['EKS in eu-west-1 does not offer Kubernetes 1.34: choose another target first, and plan again.'],
+  },
+  {
+    it: 'say which add-ons stay',
+    facts: {
+      addons: ['coredns', 'vpc-cni', 'adot'].map((name) => anAddon(name, { version: 'v1.2.3-eksbuild.1' })),
+      addonVersions: ['coredns', 'vpc-cni', 'adot'].map((name) => ({
+        name,
+        owner: 'aws',
+        publisher: 'eks',
+        versions: [
+          {
+            version: 'v1.2.3-eksbuild.1',
+            compatibilities: [{ cluster: '1.34', platforms: [], isDefault: name !== 'adot' }],
+          },
+        ],
+      })),
+    },
+    notes: [
+      'coredns and vpc-cni stay: their versions are the default of 1.34. adot stays: its version is listed for 1.34.',
+    ],
+  },
+];
+
+describe('the notes of a plan', () => {
+  it.each(rows)('$it', ({ facts, more, notes }) => {
+    expect(planNotes(toKnown(facts, more), []).notes).toEqual(notes);
+  });
+});
+
+function drifting(budgets: Facts['karpenterPools'][number]['disruption']['budgets'], alias = 'al2023@latest'): Known {
+  const pool = aNodePool('default');
+  return toKnown({
+    karpenterControllers: [aKarpenter({ version: '1.8.8' })],
+    karpenterPools: [{ ...pool, disruption: { ...pool.disruption, budgets } }],
+    karpenterNodeClasses: [aNodeClass('default', { alias })],
+  });
+}
+
+const tenth = { nodes: '10%', schedule: null, duration: null, reasons: [] };
+const none = { ...tenth, nodes: '0' };
+
+describe('drift before the end of the hold', () => {
+  it('is stopped by a budget beside those of the pool', () => {
+    expect(pauseDrift(drifting([tenth]), 34).commands).toEqual([
+      `kubectl patch nodepools.karpenter.sh default --type merge -p '{"spec":{"disruption":{"budgets":[{"nodes":"10%"},{"nodes":"0","reasons":["Drifted"]}]}}}'`,
+    ]);
+  });
+
+  it.each([
+    ['a budget stops it already', drifting([none])],
+    ['the AMIs of the pool do not follow the control plane', drifting([tenth], 'al2023@v20251103')],
+  ])('needs nothing if %s', (_, known) => {
+    expect(pauseDrift(known, 34).text).toBe('');
+  });
+});
