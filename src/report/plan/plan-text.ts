@@ -183,11 +183,18 @@ export function withTaskNumbers(text: string, { plan: { tasks } }: Pick<PlanDocu
   return text
     .split(' ')
     .map((word) => {
-      const [core = ''] = /^.*?(?=[,.:;)]*$)/.exec(word) ?? [];
+      const core = withoutPunctuation(word);
       const number = numbers.get(core);
       return number === undefined ? word : `task ${number}${word.slice(core.length)}`;
     })
     .join(' ');
+}
+
+/** A word without the punctuation at its end. */
+function withoutPunctuation(word: string): string {
+  let end = word.length;
+  while (end > 0 && ',.:;)'.includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(0, end);
 }
 
 /** A text without its blocks of commands, on one line: the commands stand apart. */
