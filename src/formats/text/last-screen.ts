@@ -23,8 +23,8 @@ const screenLines = 24;
 
 /**
  * The end of a printed report, to be read from the bottom: what to do first, whether to update and the exit code, the
- * answers, what stops them. It fits into 24 lines if there are at most ten blockers. With `--scope`, the last line
- * repeats the exit code.
+ * answers, what stops them. It fits into 24 lines if there are at most ten blockers: how to see more gives way. With
+ * `--scope`, the last line repeats the exit code.
  */
 export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   const answers = [
@@ -33,8 +33,10 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
     ...countLines(report, layout),
     ...exitLines(report, layout),
   ];
+  const more = moreLines(entries, layout);
   const first = [
     ...nextLines(report, entries, layout),
+    ...more,
     ...(report.gate.scope === 'all' ? [] : [`Exit code ${report.exitCode}.`]),
   ];
   // With blank lines above the answers and above what comes first; the second one gives way to a row.
@@ -42,7 +44,9 @@ export function lastScreen(report: Report, entries: readonly NumberedEntry[], la
   const table = urgentTable(report, entries, layout, room);
   const longer = urgentTable(report, entries, layout, room + 1);
   const isTight = longer.length > Math.min(room, table.length);
-  return [...longer, ...(longer.length === 0 ? [] : ['']), ...answers, ...(isTight ? [] : ['']), ...first];
+  const screen = [...longer, ...(longer.length === 0 ? [] : ['']), ...answers, ...(isTight ? [] : ['']), ...first];
+  const isTooLong = screen.length > screenLines && layout.group === undefined;
+  return isTooLong ? screen.filter((line) => !more.includes(line)) : screen;
 }
 
 /** The verdict and the exit code. */
@@ -76,21 +80,24 @@ function countLines(report: Report, layout: Layout): string[] {
   return lines.find(({ length }) => length === 1) ?? lines.at(-1) ?? [];
 }
 
-function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
-  const [first] = entries;
+/** How to see more than is shown. */
+function moreLines([first]: readonly NumberedEntry[], layout: Layout): string[] {
   const { all, group, hasPage = false } = layout;
   const views = [
     ...(first === undefined ? [] : [`--show ${first.number}`]),
     ...(all ? [] : ['--show all']),
     ...(hasPage ? [] : ['-o report.html']),
   ];
-  const more =
+  const text =
     group === undefined ? `To see more, add ${formatAlternatives(views)}.` : 'To see everything, omit --group.';
+  return wrap(text, layout, 2, '');
+}
+
+function nextLines(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
   return [
     ...firstLines(report, entries, layout),
     ...wrap(laterText(report), layout, 2, ''),
     ...planLines(report, layout),
-    ...wrap(more, layout, 2, ''),
   ].filter((line) => line !== '');
 }
 

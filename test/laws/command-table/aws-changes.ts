@@ -12,8 +12,7 @@ export const awsChanges: readonly Change[] = [
     again: 'no: the instance no longer exists',
     worked: '`aws autoscaling describe-scaling-activities`, and `kubectl get nodes`',
     undone: 'not: a terminated instance does not start again; the group has started another one',
-    source:
-      'https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_TerminateInstanceInAutoScalingGroup.html',
+    source: 'https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_TerminateInstanceInAutoScalingGroup.html',
     run: { not: 'the worlds of the tests start no instances' },
   },
   {

@@ -203,7 +203,8 @@ export const eksChanges: readonly Change[] = [
   },
   {
     command: 'eksctl create nodegroup',
-    omitted: 'it takes the defaults of eksctl: the newest AMI of the version of the control plane, no labels, no taints',
+    omitted:
+      'it takes the defaults of eksctl: the newest AMI of the version of the control plane, no labels, no taints',
     overwrites: 'nothing: it creates a group',
     again: 'no: it fails where the group exists',
     worked: 'it waits until the nodes are ready',
