@@ -11,7 +11,11 @@ import { commands } from '../../src/syntax/advice.ts';
 import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import type { Selection } from '../../src/commands/select-checks.ts';
 import { resolvePolicy } from '../../src/commands/options/policy.ts';
+import { taskText } from '../../src/formats/text/plan/one-task.ts';
 import { reportText } from '../../src/formats/text/text.ts';
+import { numberedEntries } from '../../src/report/entries.ts';
+import { toPlanDocument } from '../../src/report/plan/document.ts';
+import { sh } from '../../src/syntax/shell.ts';
 import { lexShell } from './shell-lexer.ts';
 import { trialsIn, createTrials } from './hostile-trials.ts';
 import { readStoredInput, karpenterTargets } from '../judge/stored-input.ts';
@@ -194,9 +198,16 @@ describe.each(storedNames())('the text of %s', (name) => {
         { takenAt, readings: facts },
         { checks, selection, options, source: 'inventory', io },
       );
-      const commandsOf = report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.commands));
+      const printed = numberedEntries(report).flatMap(({ findings }) =>
+        findings.flatMap((finding) => finding.commands),
+      );
+      const plan = toPlanDocument(report);
       for (const columns of [40, 80, 110]) {
-        expectVerbatim(await reportText(report, { columns, color: false, all: true }), commandsOf);
+        expectVerbatim(await reportText(report, { columns, color: false, all: true }), printed);
+        if (plan === undefined) continue;
+        const shown = { document: plan, again: sh`eks-preflight demo plan`, report: undefined };
+        for (const task of plan.plan.tasks)
+          expectVerbatim(taskText(task, shown, { columns, color: false, all: true }), task.how.commands);
       }
     }
   });

@@ -316,7 +316,8 @@ it('demo saves its inventory, redacted where asked', async () => {
   const plain = await run('demo', '--save-inventory', 'demo.json');
   expect([plain.code, plain.stderr]).toEqual([1, '']);
   const again = await run('scan', '--inventory', 'demo.json', '--karpenter-target', '1.8.8');
-  expect(again.stdout).toBe(plain.stdout);
+  const planned = 'eks-preflight plan demo.json --karpenter-target 1.8.8';
+  expect(again.stdout).toBe(plain.stdout.replace('eks-preflight demo plan', planned));
   await run('demo', '--save-inventory', 'shared.json', '--redact');
   expect(await readFile(path.join(cwd, 'shared.json'), 'utf8')).not.toContain('111122223333');
   expect((await run('demo', '--redact')).stderr).toMatch(/--redact needs --save-inventory/);

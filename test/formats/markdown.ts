@@ -23,7 +23,7 @@ export function listNodes(node: Node): Node[] {
 
 /** All Markdown node types that a comment uses. */
 const ours = new Set(
-  'root heading paragraph text inlineCode code list listItem table tableRow tableCell html link'.split(' '),
+  'root heading paragraph text inlineCode code list listItem table tableRow tableCell html link strong'.split(' '),
 );
 const ourHtml = [
   /^<!-- eks-preflight: [\w:/.%-]+ -->$/,
@@ -38,6 +38,8 @@ const linked =
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
   /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: for the control plane)?(?: \(\d+ accepted(?:, \d+ of them unknown)?\))?: |(?:Blockers|Unknown|Warnings|Accepted|Drain) \(\d+\)$|Plan \(\d+ tasks?\)$)/;
+/** The sections of the plan. */
+const sections = /^(?:Before|Karpenter|Control plane|Add-ons|Nodes|After)(?: [\w.>, ()-]*)?$/;
 const stops = /^(?:control plane|new nodes|node update|workloads|Karpenter|deployments)$/;
 
 /** Expects a comment that fits GitHub's size limit and contains no foreign Markdown or HTML. */
@@ -50,6 +52,11 @@ export function expectComment(text: string, report: Report): void {
   expect([...new Set(nodes.map(({ type }) => type))].filter((type) => !ours.has(type))).toEqual([]);
   expect(of('html').filter(({ value = '' }) => !ourHtml.some((pattern) => pattern.test(value)))).toEqual([]);
   expect(of('link').filter(({ url = '' }) => !linked.test(url))).toEqual([]);
+  expect(
+    of('strong')
+      .map(toText)
+      .filter((text) => !sections.test(text)),
+  ).toEqual([]);
   expect(of('text').filter(({ value = '' }) => alive.test(value))).toEqual([]);
   expect(
     of('heading')

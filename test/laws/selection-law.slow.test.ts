@@ -12,10 +12,10 @@ const layout = { columns: 100, color: false, all: true };
 
 /** How each format states that the cluster, a step or the gate is ready, or what to do in order. */
 const claims: { readonly [Name in FormatName]: RegExp } = {
-  text: /\bREADY\b|READY, exit|^(?:First|All tasks): /m,
+  text: /\bREADY\b|READY, exit|^First: task |^All tasks: /m,
   json: /"(?:verdict|result)": "ready"|"plan": \{/,
   markdown: /\bREADY\b|\| ready \||READY, exit|^### Plan/m,
-  html: /\bREADY\b|\bis-ready\b|READY, exit|class="state">can be|>Plan<|>First: /,
+  html: /\bREADY\b|\bis-ready\b|READY, exit|class="state">can be|>Plan<|>First: task /,
   junit: /\bREADY\b|READY, exit/,
   sarif: /\bREADY\b|"verdict": "ready"/,
   github: /\bREADY\b|READY, exit/,
