@@ -4,9 +4,9 @@ import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh, type Command } from '../../src/syntax/shell.ts';
 import { isRollback } from '../../src/syntax/versions.ts';
+import { deleteFailedGroup } from '../../src/for-checks/empty-group.ts';
 import { healthCommands } from '../../src/for-checks/health-commands.ts';
 import { reportedCodes, buildUnreportedHealth } from '../../src/for-checks/health-issues.ts';
-import { emptyGroup } from './shared/empty-group.ts';
 import { nodegroupIssues } from './shared/issue-texts.ts';
 import { updatingBeforeRollback } from './shared/updating-group.ts';
 
@@ -99,18 +99,16 @@ function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Find
   yield { ...base, level: known.level, short: known.short, message: `${known.text}: its status is ${status}` };
 }
 
-function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: Status['fix']): Advice {
+function statusFix(nodegroup: Nodegroup, cluster: Cluster, fix: Status['fix']): Advice {
+  const { name: group } = nodegroup;
+  const { region, name } = cluster;
   if (fix === 'wait')
     return advice`Wait until the change completes.\n${commands(buildStatusCommand(group, region, name))}`;
-  const which = sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
-  const look = sh`aws eks describe-nodegroup ${which} --query nodegroup.health`;
-  if (fix === 'look') {
-    return advice`Find the cause in the group's health, its Auto Scaling group's activities and its
-      nodes.\n${commands(look)}`;
-  }
-  return advice`Find the cause:\n${commands(look)}\nMove the pods that still run there. ${emptyGroup(group)}\n${commands(
-    sh`aws eks delete-nodegroup ${which}`,
-  )}\nCreate the group again if you need it.`;
+  if (fix === 'delete') return deleteFailedGroup(cluster, nodegroup);
+  return advice`Find the cause in the group's health, its Auto Scaling group's activities and its
+    nodes.\n${commands(
+      sh`aws eks describe-nodegroup --region ${region} --cluster-name ${name} --nodegroup-name ${group} --query nodegroup.health`,
+    )}`;
 }
 
 function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {

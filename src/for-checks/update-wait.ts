@@ -4,8 +4,9 @@ import { chained, continued, pieces, sh, type Command } from '../syntax/shell.ts
 type Cluster = Pick<Facts['cluster'], 'region' | 'name'>;
 
 /**
- * Starts an update of EKS, waits for as long as it takes, shows its errors, and fails unless it was successful: what
- * follows with `&&` then does not run. It also fails if the AWS CLI does; `$update` then still names the update.
+ * Starts an update of EKS, prints its ID, waits for as long as it takes, shows its errors, and fails unless it was
+ * successful: what follows with `&&` then does not run. It also fails if the AWS CLI does; `$update` then still names the
+ * update.
  * A waiter of the AWS CLI cannot do this: `nodegroup-active` succeeds after a failed update, because the node group is
  * active again, and gives up after 40 minutes; `addon-active` does not know UPDATE_FAILED.
  * Sources: DescribeUpdate of the EKS API; botocore/data/eks/2017-11-01/waiters-2.json.
@@ -16,6 +17,7 @@ export function untilSuccessful({ region, name }: Cluster, start: Command, of: C
   const describe = pieces(sh`aws eks describe-update --region ${region} --name ${name}`, of);
   return chained(
     sh`update=$(${start} --query update.id --output text)`,
+    sh`echo "update ID: $update"`,
     continued(sh`while state=$(${describe}`, sh`--update-id "$update" --query update.status --output text)`),
     sh`[ "$state" = InProgress ]; do sleep 30; done`,
     continued(describe, sh`--update-id "$update" --query 'update.[status,errors]'`),

@@ -2,6 +2,7 @@
 export function waited(start: string, of = ''): string {
   const describe = `aws eks describe-update --region eu-west-1 --name prod${of === '' ? '' : ` ${of}`}`;
   return `update=$(${start} --query update.id --output text) &&
+echo "update ID: $update" &&
 while state=$(${describe} \\
   --update-id "$update" --query update.status --output text) &&
 [ "$state" = InProgress ]; do sleep 30; done &&

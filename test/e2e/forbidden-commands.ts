@@ -71,7 +71,7 @@ export const forbidden: readonly Shape[] = [
           flags.has('-f'))) ||
       (program === 'aws' && losing[verb]?.test(kind) === true) ||
       (program === 'helm' && ['uninstall', 'delete', 'del', 'un'].includes(verb)) ||
-      (program === 'eksctl' && verb === 'delete') ||
+      (program === 'eksctl' && verb === 'delete' && kind !== 'nodegroup') ||
       program === 'rm',
   },
   {

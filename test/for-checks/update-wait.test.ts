@@ -34,13 +34,17 @@ echo "$next"`,
 );
 
 /** The exit code and the calls, without the options that all calls have. */
-function run(shell: string, text: string, answers: readonly string[]): { code: number | null; calls: string[] } {
+function run(
+  shell: string,
+  text: string,
+  answers: readonly string[],
+): { code: number | null; calls: string[]; printed: string } {
   writeFileSync(states, answers.join('\n'));
   writeFileSync(path.join(folder, 'calls'), '');
   const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
-  const { status } = spawnSync(shell, ['-c', text], { env, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(shell, ['-c', text], { env, encoding: 'utf8' });
   const calls = readFileSync(path.join(folder, 'calls'), 'utf8').trim().split('\n');
-  return { code: status, calls: calls.map((call) => call.replace(/ --region.*--query/, '')) };
+  return { code: status, calls: calls.map((call) => call.replace(/ --region.*--query/, '')), printed: stdout };
 }
 
 const cluster = { region: 'eu-west-1', name: 'prod' };
@@ -68,7 +72,11 @@ describe.each(['sh', 'bash', 'dash', 'zsh'])('read by %s, the wait for an update
     ['credentials that expire', ['InProgress', '!'], 255, [begun, looked, 'sleep 30', looked, shown]],
     ['an update that EKS refuses', ['refused'], 254, [begun]],
   ])('after %s, ends as it did', (_what, answers, code, calls) => {
-    expect(run(shell, text, answers)).toEqual({ code, calls });
+    expect(run(shell, text, answers)).toMatchObject({ code, calls });
+  });
+
+  it.runIf(isThere)('prints the ID before it waits', () => {
+    expect(run(shell, text, ['InProgress', '!']).printed).toBe('update ID: u-1\n');
   });
 });
 
@@ -80,6 +88,6 @@ describe('the update of a node group', () => {
     expect(printed).toHaveLength(1);
     const nodes = 'kubectl get nodes --selector eks.amazonaws.com/nodegroup=blue';
     expect(run('sh', all, ['Successful']).calls.at(-1)).toBe(nodes);
-    expect(run('sh', all, ['Failed'])).toEqual({ code: 1, calls: expect.not.arrayContaining([nodes]) });
+    expect(run('sh', all, ['Failed'])).toMatchObject({ code: 1, calls: expect.not.arrayContaining([nodes]) });
   });
 });

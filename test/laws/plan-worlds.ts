@@ -112,6 +112,7 @@ export function applyTasks<Kind extends Pick<Inventory, 'readings'>>(inventory: 
   for (const task of tasks) {
     if (task.kind === 'control-plane' && task.to !== null) state.cluster = { ...state.cluster, version: task.to };
     if (task.kind === 'nodes' && task.to !== null) applyNodes(task, task.to, state, workloads);
+    if (task.kind === 'nodes' && task.id.endsWith(':delete')) deleteGroup(task, state);
   }
   const versions = applyVersions(inventory, tasks);
   const { emptyAutoScalingGroups: empty } = inventory.readings;
@@ -174,6 +175,12 @@ function applyNodes(task: Task, to: string, state: State, workloads: Facts['farg
         }
       : group,
   );
+}
+
+function deleteGroup({ id }: Task, state: State): void {
+  const isOwn = (name: string | null): boolean => id === `nodes:managed/${name}:delete`;
+  state.nodes = state.nodes.filter(({ computeType, group }) => computeType !== 'managed' || !isOwn(group));
+  state.nodegroups = state.nodegroups.filter(({ name }) => !isOwn(name));
 }
 
 function isMoved(node: NodeFact, key: string, task: Task, workloads: Facts['fargateWorkloads']): boolean {

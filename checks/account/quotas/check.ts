@@ -5,7 +5,7 @@ import { listRolledGroups, type RolledGroup } from '../../../src/for-checks/roll
 import { advice } from '../../../src/syntax/advice.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { quotaFinding, type Judged } from './findings.ts';
-import { countOwn, listNeeds, type UnknownType } from './needs.ts';
+import { countOwn, listNeeds, type UnknownType } from '../../../src/for-checks/vcpu-needs.ts';
 
 export default defineCheck({
   id: 'account/quotas',

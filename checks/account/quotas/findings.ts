@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { forCount, formatCount, formatList } from '../../../src/syntax/english.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
-import type { GroupNeed, QuotaRow } from './needs.ts';
+import type { GroupNeed, QuotaRow } from '../../../src/for-checks/vcpu-needs.ts';
 
 /** What is known about one quota. */
 export interface Judged {

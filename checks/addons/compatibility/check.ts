@@ -34,7 +34,7 @@ export default defineCheck({
 
     If an add-on version is listed but older than the default, update it after the control plane: it is a
     task of the plan, not a warning. The same applies to self-managed VPC CNI, CoreDNS and kube-proxy in
-    kube-system. Before a rollback, the installed version must be listed for the earlier version of Kubernetes: EKS
+    kube-system, unless no node runs them: Fargate needs neither the VPC CNI nor kube-proxy. Before a rollback, the installed version must be listed for the earlier version of Kubernetes: EKS
     checks it before it rolls back the control plane. It does not check self-managed copies; one is unknown if it is newer
     than the versions listed for the earlier version, if none is listed, or if its version cannot be read. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of
     each component has a separate check. No fix names a version with a known defect (addons/known-defects), not even
@@ -74,7 +74,7 @@ export default defineCheck({
     const findings = judgeAddons({ addons, addonVersions, nodes }, { ...context, versions: judged }, beyond, known);
     yield* isRollback(context) ? listStoppingFindings(findings) : findings;
     if (!judgesCopies(context) || addonNames === undefined) return;
-    if (!isRollback(context)) yield* olderCopies(copies, addonNames, addonVersions, judged, known);
+    if (!isRollback(context)) yield* olderCopies({ ...copies, nodes }, addonNames, addonVersions, judged, known);
     else yield* copyFindings(copies, addonNames, listed, context);
   },
 });

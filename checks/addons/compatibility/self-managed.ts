@@ -25,9 +25,12 @@ import { afterPermissions } from '../../../src/for-checks/permissions-first.ts';
 import { compareRights } from '../../../src/for-checks/release-permissions.ts';
 import { discoversSubnets, type Known } from '../../../src/for-checks/addon-permissions.ts';
 import { defaultFor, type Offered } from '../../../src/for-checks/offered.ts';
+import { hasNodesFor } from './node-users.ts';
 
-/** The components that EKS installs in every cluster; undefined: not read. */
-export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;
+/** The components that EKS installs in every cluster, and the nodes; undefined: not read. */
+export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>> & {
+  nodes?: Facts['nodes'] | undefined;
+};
 
 /**
  * Copies in kube-system that no EKS add-on manages, except those scaled to zero and those that no node runs.
@@ -66,7 +69,7 @@ export function* olderCopies(
   const judged = versions.length === 1 ? versions : versions.slice(1);
   for (const [name, copy] of selfManaged(copies, installed)) {
     const offered = offers.find((offer) => offer.name === name);
-    if (offered === undefined) continue;
+    if (offered === undefined || !hasNodesFor(name, copies.nodes)) continue;
     const newer = judged.flatMap((minor) => {
       const version = defaultFor(offered, minor);
       return version !== undefined && isOlder(copy, version) ? [{ minor, version }] : [];

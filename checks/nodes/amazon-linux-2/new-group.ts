@@ -2,9 +2,12 @@ import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/a
 import type { Context } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { chained, continued, sh, type Command } from '../../../src/syntax/shell.ts';
+import { deleteGroup, isOfEksctl, listOwnLabels } from '../../../src/for-checks/eksctl-groups.ts';
+import { emptyGroup } from '../../../src/for-checks/empty-group.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
-import { emptyGroup } from '../shared/empty-group.ts';
 import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
+import { chooseSubnets, type GroupSubnets } from './group-subnets.ts';
+import { createWithEksctl, managedByEksctl } from './new-eksctl-group.ts';
 import { findSuccessor, type Successor } from './successors.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
@@ -36,19 +39,23 @@ export function newGroupFix(nodegroup: Nodegroup, nodes: readonly NodeFact[], he
   const { name: old, launchTemplate, subnetIds } = nodegroup;
   const left = leftOut(subnetIds.filter((id) => here.gone.has(id)));
   const successor = findSuccessor(nodegroup, nodes, here.tables['ami-variants']);
-  const template = launchTemplate ? advice` Its launch template needs a version with ${userData}.` : advice``;
+  const isEksctl = isOfEksctl(nodegroup);
+  const subnets = chooseSubnets(nodegroup, nodes, here);
+  const template =
+    launchTemplate && !isEksctl ? advice` Its launch template needs a version with ${userData}.` : advice``;
   const block =
     nodegroup.capacityType === 'CAPACITY_BLOCK'
       ? advice` Both groups share the Capacity Block: where it has no free instances, the new nodes start only when you scale \`${old}\` down.`
       : advice``;
   const what = advice`EKS cannot change the AMI type: create a group with Amazon Linux 2023, move the pods,
-    then delete \`${old}\`.${template}${successor.why}${block}${notCopied(nodegroup, here)}${left} ${listDifferences(here.cluster)}`;
+    then delete \`${old}\`.${template}${successor.why}${block}${isEksctl ? managedByEksctl(nodegroup) : notCopied(nodegroup)}${subnets.why}${left} ${listDifferences(here.cluster)}`;
   const isAtZero = nodes.length === 0 && nodegroup.desiredSize === 0;
   const moved = isAtZero
     ? advice`No node of \`${old}\` runs. Delete it once the new group is active:`
     : advice`Continue only if the new nodes are ready. ${emptyGroup(old)}`;
-  const remove = commands(sh`aws eks delete-nodegroup ${buildGroupOptions(here.cluster, old)}`);
-  return joinAdvice([what, createStep(nodegroup, successor, isAtZero, here), moved, remove], '\n');
+  const remove = commands(deleteGroup(here.cluster, old, isEksctl));
+  const create = createStep(nodegroup, { successor, subnets, isEksctl }, isAtZero, here.cluster);
+  return joinAdvice([what, create, moved, remove], '\n');
 }
 
 /** The name of the group with Amazon Linux 2023 that replaces a group. */
@@ -56,56 +63,50 @@ export function newGroupName({ name }: Pick<Nodegroup, 'name'>): string {
   return `${name}-al2023`;
 }
 
-function notCopied({ labels, taints, nodeRole, subnetIds }: Nodegroup, { gone, freeAddresses }: Here): Advice {
+function notCopied({ labels, taints, nodeRole }: Nodegroup): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
   const role =
     nodeRole === null
       ? advice` Replace NODE_ROLE_ARN with the ARN of a node role that has access to the cluster.`
       : advice``;
-  const subnets = subnetIds.every((id) => gone.has(id))
-    ? advice` Replace SUBNET_IDS with subnets in the VPC of the cluster that have free addresses.`
-    : advice``;
-  return advice`${role}${subnets} The command omits${unread} the group's tags and update settings: add those that you need. ${roomInSubnets(
-    subnetIds.filter((id) => !gone.has(id)),
-    freeAddresses,
-  )}`;
+  return advice`${role} The command omits${unread} the group's tags and update settings: add those that you need.`;
 }
 
-const mostSubnets = 4;
-
-/** Which subnets of the command may be too full, with the free addresses of those that have the fewest. */
-function roomInSubnets(subnetIds: readonly string[], free: Here['freeAddresses'] = new Map()): Advice {
-  const known = subnetIds.flatMap((id) => (free.has(id) ? [{ id, free: free.get(id) ?? 0 }] : []));
-  const fewest = known.toSorted((a, b) => a.free - b.free).slice(0, mostSubnets);
-  const counts = fewest.map(({ id, free: count }) => `${id} ${count}`).join(', ');
-  const read = fewest.length === 0 ? advice`` : advice` (free now: ${counts})`;
-  return advice`Remove subnets from \`--subnets\` that do not have enough free addresses for the new nodes and their pods${read}, or free addresses there first.`;
+/** What a new group gets, and what creates it. */
+interface NewGroup {
+  successor: Successor;
+  subnets: GroupSubnets;
+  isEksctl: boolean;
 }
 
-function createStep(nodegroup: Nodegroup, successor: Successor, isAtZero: boolean, { cluster, gone }: Here): Advice {
+function createStep(
+  nodegroup: Nodegroup,
+  { successor, subnets, isEksctl }: NewGroup,
+  isAtZero: boolean,
+  cluster: Facts['cluster'],
+): Advice {
   const name = newGroupName(nodegroup);
-  const group = buildGroupOptions(cluster, name);
+  const group = sh`--region ${cluster.region} --cluster-name ${cluster.name} --nodegroup-name ${name}`;
   const ready = sh`kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=${name} --timeout=15m`;
-  return commands(
-    chained(
-      continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, successor, gone)),
-      sh`aws eks wait nodegroup-active ${group}`,
-      ...(isAtZero ? [] : [ready]),
-    ),
-  );
+  const create = isEksctl
+    ? [createWithEksctl(nodegroup, { name, successor, subnets: subnets.named }, cluster)]
+    : [
+        continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, successor, subnets)),
+        sh`aws eks wait nodegroup-active ${group}`,
+      ];
+  return commands(chained(...create, ...(isAtZero ? [] : [ready])));
 }
 
-function buildGroupOptions({ region, name }: Facts['cluster'], group: string): Command {
-  return sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
-}
-
-function createOptions(nodegroup: Nodegroup, { amiType, instanceTypes }: Successor, gone: Here['gone']): Command[] {
+function createOptions(
+  nodegroup: Nodegroup,
+  { amiType, instanceTypes }: Successor,
+  { named }: GroupSubnets,
+): Command[] {
   const { nodeRole, capacityType } = nodegroup;
-  const subnetIds = nodegroup.subnetIds.filter((id) => !gone.has(id));
   const size = listScalingOptions(nodegroup);
   return [
     sh`--ami-type ${amiType} --node-role ${nodeRole ?? 'NODE_ROLE_ARN'}`,
-    sh`--subnets ${subnetIds.length === 0 ? 'SUBNET_IDS' : subnetIds}`,
+    sh`--subnets ${named}`,
     ...(instanceTypes.length === 0 ? [] : [sh`--instance-types ${instanceTypes}`]),
     ...(capacityType === null || capacityType === 'ON_DEMAND' ? [] : [sh`--capacity-type ${capacityType}`]),
     ...(size.length === 0 ? [] : [sh`--scaling-config ${size.join(',')}`]),
@@ -121,9 +122,9 @@ function listScalingOptions({ minSize, maxSize, desiredSize }: Nodegroup): strin
 }
 
 /** EKS rejects a disk size and SSH access beside a launch template. Source: the reference of CreateNodegroup. */
-function nodeOptions({ labels = {}, taints = [], launchTemplate, ...more }: Nodegroup): Command[] {
+function nodeOptions({ taints = [], launchTemplate, ...more }: Nodegroup): Command[] {
   const { diskSize, remoteAccess } = launchTemplate ? {} : more;
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  const pairs = listOwnLabels(more);
   const tainted = taints.map(({ key, value, effect }) =>
     [`key=${key}`, ...(value === null ? [] : [`value=${value}`]), `effect=${effect}`].join(','),
   );

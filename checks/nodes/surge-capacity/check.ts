@@ -3,7 +3,7 @@ import { isWanted } from '../../../src/for-checks/components.ts';
 import { isBeingDeleted, listExtraNodes, listUncounted } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { findSettings } from './demands.ts';
+import { findSettings } from '../../../src/for-checks/node-demands.ts';
 import { offeringFindings } from './offerings.ts';
 import { poolFindings } from './pools.ts';
 import { spareFindings } from './spare.ts';

@@ -4,7 +4,7 @@ import { untilSuccessful } from '../../../src/for-checks/update-wait.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
-import type { Room } from './room.ts';
+import type { Room } from '../../../src/for-checks/zone-room.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import type { Room } from './room.ts';
+import type { Room } from '../../../src/for-checks/zone-room.ts';
 
 /** A managed node group with the room in each of its zones. */
 export interface Judged {

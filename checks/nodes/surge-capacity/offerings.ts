@@ -5,7 +5,7 @@ import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatList, forCount } from '../../../src/syntax/english.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
-import { listTypes } from './demands.ts';
+import { listTypes } from '../../../src/for-checks/node-demands.ts';
 
 type Offered = Pick<Facts, 'nodes'> & {
   instanceTypeOfferings?: Facts['instanceTypeOfferings'] | undefined;

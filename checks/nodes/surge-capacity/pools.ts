@@ -5,7 +5,7 @@ import { subnetsRemedy } from '../../../src/for-checks/cluster-subnets.ts';
 import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { forCount, formatCount, formatFirst } from '../../../src/syntax/english.ts';
-import { measure, total, type Sizing } from './demands.ts';
+import { measure, total, type Sizing } from '../../../src/for-checks/node-demands.ts';
 
 interface Selected {
   karpenterPools?: Facts['karpenterPools'] | undefined;

@@ -4,7 +4,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { toEvidence, type Judged } from './judged.ts';
-import type { Room } from './room.ts';
+import type { Room } from '../../../src/for-checks/zone-room.ts';
 
 type OfGroup = Pick<Judged, 'nodegroup' | 'pods'> & { room: Room };
 

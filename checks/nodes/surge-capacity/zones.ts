@@ -4,11 +4,11 @@ import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { measure, type Sizing } from './demands.ts';
+import { measure, type Sizing } from '../../../src/for-checks/node-demands.ts';
 import { toEvidence, type Judged } from './judged.ts';
 import { tightFinding } from './tight.ts';
 import { roomFix } from './fix.ts';
-import { findRoom, type Network, type Room } from './room.ts';
+import { findRoom, type Network, type Room } from '../../../src/for-checks/zone-room.ts';
 
 type Cluster = Facts['cluster'];
 

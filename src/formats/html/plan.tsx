@@ -122,11 +122,12 @@ function TaskItem({ task, listed }: { task: Task; listed: Listed }) {
 
 /** What a task unfolds to: what comes first, how to do it, how to see that it is done, how to undo it. */
 function TaskBody({ task, listed }: { task: Task; listed: Listed }) {
-  const { ready, how, done, disturbs, notes, undo, until } = task;
+  const { ready, how, done, disturbs, notes, room = [], stopIf, undo, until } = task;
   const entries = closedEntries(task, listed);
   const needed = neededTasks(task, listed).map(({ number }) => number);
   const refers = listed.isLarge && task.kind === 'fix' && entries.length > 0;
-  const said = [...(disturbs?.text ?? []), ...notes];
+  const stop = stopIf === undefined ? [] : [`Stop if ${stopIf}`];
+  const said = [...(disturbs?.text ?? []), ...room, ...notes, ...stop];
   return (
     <div class="body">
       {!ready && (

@@ -49,9 +49,10 @@ function row(cells: readonly string[]): string {
 
 /** A task behind a line that unfolds: what comes first, how to do it, how to see that it is done, how to undo it. */
 function taskDetails(task: Task, plan: Plan): string {
-  const { number, title, ready, how, done, disturbs, notes, undo, until } = task;
+  const { number, title, ready, how, done, disturbs, notes, room = [], stopIf, undo, until } = task;
   const needed = neededTasks(task, { plan }).map((one) => one.number);
-  const said = [...(disturbs?.text ?? []), ...notes];
+  const stop = stopIf === undefined ? [] : [`Stop if ${stopIf}`];
+  const said = [...(disturbs?.text ?? []), ...room, ...notes, ...stop];
   return collapsed(`${number}.`, title, [
     ready ? '' : `Not yet: do ${tasksText(needed)} first.`,
     block(how.text),

@@ -120,7 +120,11 @@ function taskLines(task: Task, document: PlanDocument): string[] {
   const body = [
     ...bodyLines(task.how.text),
     ...task.notes.flatMap((note) => [block(withTaskNumbers(note, document)), '']),
-    ...(task.disturbs?.text ?? []).flatMap((note) => [block(note), '']),
+    ...[...(task.disturbs?.text ?? []), ...(task.room ?? []).map((room) => `Room: ${room}`)].flatMap((note) => [
+      block(note),
+      '',
+    ]),
+    ...(task.stopIf === undefined ? [] : [block(`Stop if ${task.stopIf}`), '']),
     ...task.done.flatMap(conditionLines),
     ...(task.kind === 'hold' ? ['- [ ] Continue. Name, time:'] : []),
     ...undoLines(task),

@@ -56,7 +56,7 @@ export function listAddonMoves(installed: string, listed: Offered, path: Path): 
 }
 
 /** The versions for each control plane without a version of the add-on that this control plane does not support. */
-function withinLimits(offered: Offered): Offered {
+export function withinLimits(offered: Offered): Offered {
   const skew = loadTable('skew').rows;
   const floors = loadTable('component-floors').rows;
   const isAllowed = (version: string, cluster: string): boolean => {

@@ -1,6 +1,5 @@
 import { discoversSubnets } from '../../for-checks/addon-permissions.ts';
 import { updateAddon } from '../../for-checks/eks-addon.ts';
-import { listUpdateVersions, resolveListing, type Offered } from '../../for-checks/offered.ts';
 import { afterPermissions } from '../../for-checks/permissions-first.ts';
 import { compareRights } from '../../for-checks/release-permissions.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -12,6 +11,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { toEntries } from '../entries.ts';
 import { addonConditions } from './addon-conditions.ts';
 import { addonFindings } from './addon-findings.ts';
+import { addonNotes, undoAddon, type AddonUpdate } from './addon-notes.ts';
 import { findOffered, listAddonMoves, type AddonMove } from './addon-moves.ts';
 import { controlPlaneId } from './control-plane-tasks.ts';
 import type { Draft, Known } from './draft.ts';
@@ -23,11 +23,8 @@ import { stoppedBy } from './stops.ts';
 
 type Addon = Facts['addons'][number];
 
-/** An add-on with its update, what EKS lists for it, and the findings that the update closes. */
-interface Planned {
-  addon: Addon;
-  offered: Offered;
-  move: AddonMove;
+/** The update of an add-on, with the findings that it closes. */
+interface Planned extends AddonUpdate {
   closed: readonly ReportedFinding[];
   /** The id of the task with the update before this one. */
   earlier: string | undefined;
@@ -113,8 +110,8 @@ function updateTask(planned: Planned, known: Known): Draft {
     by: 'aws',
     how: toHow(howToUpdate(planned, known)),
     done: addonConditions(addon.name, move.versions.at(-1) ?? move.versions[0], known),
-    notes: listNotes(planned, known),
-    ...undo(planned, known),
+    notes: addonNotes(planned, known),
+    ...undoAddon(planned, known),
   });
 }
 
@@ -134,47 +131,11 @@ function howToUpdate({ addon, move }: Planned, { cluster, readings }: Known): Ad
     releases: versions.map((version) => parseAddonVersion(version)?.version ?? version),
     ...discoversSubnets(readValue(readings.vpcCni)),
   });
-  const one = versions.length > 1 ? advice`One minor version at a time:\n` : advice``;
+  const steps = versions.length > 1 ? advice`, one minor version at a time` : advice``;
   const updated = { component: addon.name, copy: { namespace: 'kube-system', addon: addon.name } };
   return afterPermissions(
     needs,
     updated,
-    advice`${one}${updateAddon(cluster, addon, versions)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.`,
+    advice`Update the add-on${steps}. EKS replaces its pods, and keeps the settings that you changed (\`PRESERVE\`).\n${updateAddon(cluster, addon, versions)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.`,
   );
-}
-
-function listNotes({ addon, offered, move }: Planned, { cluster, path }: Known): string[] {
-  const { from, versions, minor, when } = move;
-  const to = versions.at(-1) ?? versions[0];
-  const next = path.versions[move.hop + 1];
-  const before = path.versions[move.hop];
-  if (when === 'before')
-    return next === undefined
-      ? []
-      : [`EKS lists ${to} for ${format(minor)}, and does not list ${from} for ${format(next)}.`];
-  const isLost = before !== undefined && before !== minor && resolveListing(offered, to, before, cluster) === 'no';
-  return [
-    ...(when === 'at once'
-      ? [
-          `EKS lists no version for both ${format(minor - 1)} and ${format(minor)}: do this directly after the update of the control plane.`,
-        ]
-      : []),
-    ...(addon.name === 'kube-proxy'
-      ? ['kube-proxy comes after the nodes: it may be older than the control plane, never newer.']
-      : []),
-    ...(isLost
-      ? [
-          `EKS does not list ${to} for ${format(before)}: before a rollback to ${format(before)}, install an earlier version of the add-on.`,
-        ]
-      : []),
-  ];
-}
-
-/** How to undo it, if EKS lists the old version for the control plane of that time. */
-function undo({ addon, offered, move }: Planned, { cluster }: Known): Pick<Draft, 'undo'> {
-  const { from, versions, minor } = move;
-  if (resolveListing(offered, from, minor, cluster) !== 'yes') return {};
-  const back = listUpdateVersions(offered, { from: versions.at(-1) ?? versions[0], to: from }, minor, cluster);
-  const { commands } = updateAddon(cluster, addon, back);
-  return { undo: { text: `Update the add-on back to ${from}.`, commands: [...commands] } };
 }

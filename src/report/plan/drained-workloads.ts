@@ -39,6 +39,8 @@ export interface PodIndex {
   ofWorkload: ReadonlyMap<string, readonly Pod[]>;
   /** By namespace and name of the pod. */
   guards: ReadonlyMap<string, readonly Guard[]>;
+  /** False if the pods were not read: then it is unknown which pods a drain moves. */
+  isRead: boolean;
 }
 
 /** Indexes the pods that a drain moves, once for a whole plan. Without pods, no workload is known. */
@@ -58,7 +60,8 @@ export function indexPods({ pods, budgetedPods, podDisruptionBudgets }: Readings
       guards.set(key, [...(guards.get(key) ?? []), { name: guard.name, allows: guard.allows }]);
     }
   }
-  return { onNode: grouped(all, ({ node }) => node ?? ''), ofWorkload: grouped(all, workloadKey), guards };
+  const onNode = grouped(all, ({ node }) => node ?? '');
+  return { onNode, ofWorkload: grouped(all, workloadKey), guards, isRead: pods?.ok === true };
 }
 
 /** The workloads with pods on these nodes: those that a budget guards most strictly first. */
@@ -93,8 +96,9 @@ function leastAllowed({ guards }: DrainedWorkload): number {
 
 const mostNamed = 5;
 
-/** Which workloads move, with the budgets that guard them, each in a sentence. */
-export function describeMoves(workloads: readonly DrainedWorkload[]): string[] {
+/** Which workloads move, with the budgets that guard them, each in a sentence; empty if the pods were not read. */
+export function describeMoves(workloads: readonly DrainedWorkload[], { isRead }: Pick<PodIndex, 'isRead'>): string[] {
+  if (workloads.length === 0) return isRead ? ['No pods move: only those of DaemonSets run there now.'] : [];
   const named = workloads.slice(0, mostNamed).map((one) => {
     const budgets = one.guards.map(({ name, allows }) => `${name} allows ${formatCount(allows, 'disruption')} now`);
     return [moveText(one), ...budgets].join('; ');

@@ -54,6 +54,7 @@ function listGroups({ groups, resource: { kind, name } }: ReportedFinding): read
 }
 
 const groupKinds: Readonly<Record<string, NodeFact['computeType']>> = {
+  FargateProfile: 'fargate',
   NodeGroup: 'managed',
   NodePool: 'karpenter',
   Provisioner: 'karpenter',

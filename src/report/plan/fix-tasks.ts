@@ -3,6 +3,7 @@ import { findAddon } from './addon-findings.ts';
 import type { Draft, Known } from './draft.ts';
 import { fixTask } from './fix-task.ts';
 import { listCrdsClosed } from './karpenter-closes.ts';
+import { isAboutEnded } from './node-group-status.ts';
 import { findPart } from './parts.ts';
 
 export { fixId } from './fix-task.ts';
@@ -15,7 +16,10 @@ export function fixTasks(known: Known): Draft[] {
   const updated = listCrdsClosed(known);
   const own = known.found.filter(
     (finding) =>
-      findPart(finding) === 'fix' && findAddon(finding, known) === undefined && !updated.has(finding.fingerprint),
+      findPart(finding) === 'fix' &&
+      findAddon(finding, known) === undefined &&
+      !updated.has(finding.fingerprint) &&
+      !isAboutEnded(finding, known),
   );
   const tasks = toEntries(own, known.steps).map((entry) => fixTask(entry, known));
   return [...chooseTarget(known), ...tasks.filter(({ unknown, stops }) => !unknown || stops.length > 0)];

@@ -2,19 +2,22 @@ import { isAmazonLinux2Type } from '../../for-checks/node-images.ts';
 import type { NodeFact } from '../../facts/facts.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { formatCount } from '../../syntax/english.ts';
-import { continued, sh, type Command } from '../../syntax/shell.ts';
-import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
-import { findingsGone, shellTexts, updateSuccessful } from './conditions.ts';
+import { advice } from '../../syntax/advice.ts';
+import { sh } from '../../syntax/shell.ts';
+import { format, parseMinor } from '../../syntax/versions.ts';
 import { controlPlaneId } from './control-plane-tasks.ts';
 import { listDrainedWorkloads, workloadConditions, type PodIndex } from './drained-workloads.ts';
-import type { Condition, Draft, Known } from './draft.ts';
-import { draftTask } from './draft-task.ts';
+import type { Draft, Known } from './draft.ts';
+import { draftTask, findProgram } from './draft-task.ts';
 import { holdId } from './hold-task.ts';
 import { describeDisturbance } from './node-disturbance.ts';
-import { howToMove, nodeSelector, undoMove } from './node-how.ts';
+import { moveConditions } from './node-conditions.ts';
+import { statusNotes } from './node-group-status.ts';
+import { howToMove } from './node-how.ts';
 import { moveReasons } from './node-moves.ts';
-import { eksctlSuccessor } from './self-managed-how.ts';
-import { needsItsOwnFix, type PlannedMove } from './planned-moves.ts';
+import type { Surge } from './node-surge.ts';
+import { undoMove } from './node-undo.ts';
+import { type PlannedMove } from './planned-moves.ts';
 
 /** The id of the task that makes a move: `nodes:managed/general:1.34`. */
 export function moveId({ owner, move, mode }: PlannedMove): string {
@@ -36,8 +39,14 @@ const ranks: Readonly<Record<string, number>> = {
   auto: 5,
 };
 
+/** What the moves of a plan have in common: the pods of the cluster, and the new nodes of each group. */
+export interface Around {
+  index: PodIndex;
+  surges: ReadonlyMap<string, Surge>;
+}
+
 /** The task that makes a move. */
-export function moveTask(planned: PlannedMove, known: Known, index: PodIndex): Draft {
+export function moveTask(planned: PlannedMove, known: Known, { index, surges }: Around): Draft {
   const { owner, move, mode, closes, replaced } = planned;
   const { versions } = known.path;
   const isPath = versions.length > 1;
@@ -47,6 +56,7 @@ export function moveTask(planned: PlannedMove, known: Known, index: PodIndex): D
   const isMove = move.from < move.to;
   const how = howToMove(planned, affected, known);
   const undo = undoMove(planned, known);
+  const surge = isRolled(planned) ? surges.get(owner.group) : undefined;
   return draftTask({
     id: moveId(planned),
     kind: 'nodes',
@@ -64,13 +74,27 @@ export function moveTask(planned: PlannedMove, known: Known, index: PodIndex): D
     ],
     from: isMove ? format(move.from) : null,
     to: isMove ? format(move.to) : null,
-    by: whoMoves(planned),
+    by: whoMoves(planned, how),
     how,
-    done: listConditions(planned, affected, { known, conditions: workloadConditions(workloads) }),
-    disturbs: describeDisturbance(planned, affected, { workloads, drain: known.drain }),
+    done: moveConditions(planned, affected, { known, workloads: workloadConditions(workloads) }),
+    disturbs: describeDisturbance(planned, affected, { workloads, drain: known.drain, index, surge }),
     notes: listNotes(planned, known),
+    ...(surge === undefined || surge.room.length === 0 ? {} : { room: surge.room }),
+    ...(affected.length === 0 || mode === 'follow' ? {} : { stopIf: stopText(planned) }),
     ...(undo === undefined ? {} : { undo }),
   });
+}
+
+/** Whether EKS replaces the nodes of a managed node group that is there today. */
+function isRolled({ owner, mode, replaced }: PlannedMove): boolean {
+  return owner.computeType === 'managed' && mode === 'update' && replaced === undefined;
+}
+
+function stopText({ owner, mode }: PlannedMove): string {
+  const failed =
+    owner.computeType === 'managed' && mode === 'update' ? advice`the update is \`Failed\`, or ` : advice``;
+  return advice`${failed}a pod is \`Pending\` that was not before: ${sh`kubectl get pods --all-namespaces --field-selector status.phase=Pending`} lists them.`
+    .text;
 }
 
 /** A pool whose AMIs are changed stops only its own nodes, unless an update rejects their kubelet. */
@@ -80,9 +104,9 @@ function resolveStops({ owner, move, mode }: PlannedMove, isPath: boolean): Pick
   return { stops: isPath && (move.rejectedAt !== undefined || move.index === 0) ? ['control-plane'] : [] };
 }
 
-function whoMoves({ owner: { computeType, resource }, mode }: PlannedMove): string {
+function whoMoves({ owner: { computeType, resource }, mode }: PlannedMove, how: Draft['how']): string {
   if (mode === 'follow') return computeType === 'auto' ? 'EKS' : 'Karpenter';
-  if (computeType === 'managed') return 'aws';
+  if (computeType === 'managed') return findProgram(how.commands);
   if (computeType === 'fargate') return 'kubectl';
   if (computeType === 'self-managed') return resource.kind === 'SelfManagedNodeGroup' ? 'eksctl' : 'aws';
   if (computeType === 'karpenter') return 'kubectl';
@@ -113,59 +137,14 @@ function fargateTitle({ kind, namespace, name }: PlannedMove['owner']['resource'
   return kind === 'Pod' ? `Recreate ${of} on Fargate` : `Restart ${of} on Fargate`;
 }
 
-interface Doing {
-  known: Known;
-  conditions: Condition[];
-}
-
-function listConditions(planned: PlannedMove, nodes: readonly NodeFact[], { known, conditions }: Doing): Condition[] {
-  const { cluster } = known;
-  const { owner, move, mode, closes } = planned;
-  const fixes = closes.filter(needsItsOwnFix);
-  const of = sh`--nodegroup-name ${owner.resource.name}`;
-  return [
-    ...(owner.computeType === 'managed' && mode === 'update' ? [updateSuccessful(cluster, [of])] : []),
-    ...(move.from < move.to ? [atVersion(planned, nodes, known)] : []),
-    ...conditions,
-    ...(fixes.length === 0 ? [] : [findingsGone(cluster, fixes)]),
-  ];
-}
-
-/** The nodes, or else the group that launches them, are at the version of the move. */
-function atVersion({ owner, move, ...planned }: PlannedMove, nodes: readonly NodeFact[], known: Known): Condition {
-  const version = format(move.to);
-  const creates = planned.creates ?? findNewGroup(owner, move.to);
-  const own = creates === undefined ? owner : { ...owner, resource: { ...owner.resource, name: creates } };
-  const group = creates === undefined ? owner.group : `node group ${creates}`;
-  const object = `nodes/${creates === undefined ? owner.key : `${owner.computeType}/${creates}`}`;
-  if (nodes.length === 0 && owner.computeType !== 'managed')
-    return { kind: 'seen', text: `${group}: new nodes run ${version}`, commands: [] };
-  if (nodes.length === 0) {
-    const show = describeGroup(known.cluster, own.resource.name);
-    return { kind: 'version', text: `${group} is ACTIVE at ${version}`, commands: shellTexts(show), object, version };
-  }
-  const selector = nodeSelector(own);
-  const command = selector === undefined ? sh`kubectl get nodes` : sh`kubectl get nodes -l ${selector}`;
-  const text = `${group}: every node runs ${version} and is Ready`;
-  return { kind: 'version', text, commands: shellTexts(command), object, version };
-}
-
-function describeGroup({ name, region }: Known['cluster'], group: string): Command {
-  return continued(
-    sh`aws eks describe-nodegroup --region ${region} --cluster-name ${name} --nodegroup-name ${group}`,
-    sh`--query 'nodegroup.[status,version,releaseVersion]'`,
-  );
-}
-
-/** eksctl replaces a self-managed group by another one. */
-function findNewGroup(owner: PlannedMove['owner'], to: Minor): string | undefined {
-  return owner.resource.kind === 'SelfManagedNodeGroup' ? eksctlSuccessor(owner, to) : undefined;
-}
-
-function listNotes({ owner, move, mode, closes, replaced }: PlannedMove, { path: { versions } }: Known): string[] {
-  const isRefusable = move.index > 0 && closes.some(({ check }) => check === 'nodes/version-behind');
+function listNotes({ owner, move, mode, closes, replaced }: PlannedMove, known: Known): string[] {
+  const { versions } = known.path;
+  const isManaged = owner.computeType === 'managed' && replaced === undefined;
+  const isRefusable =
+    move.index > 0 && mode !== 'follow' && closes.some(({ check }) => check === 'nodes/version-behind');
   const isRolled = owner.computeType === 'managed' && mode === 'update' && !isAmazonLinux2Type(owner.amiType);
   return [
+    ...(isManaged ? statusNotes(owner.resource.name, known) : []),
     ...(mode === 'follow' && replaced === undefined ? followNotes(owner.computeType, move.index) : []),
     ...(mode === 'follow' ? [] : moveReasons(move, versions, loadTable('skew').rows)),
     ...(isRolled && owner.nodes.length > 0 ? ['Do not use `--force`: it deletes pods regardless of budgets.'] : []),

@@ -1,10 +1,10 @@
 import type { NodeFact } from '../../facts/facts.ts';
-import { hasAmazonLinux2, isAmazonLinux2Type } from '../../for-checks/node-images.ts';
-import { replaceFix, updateNodegroup } from '../../for-checks/node-replacement.ts';
+import { isOfEksctl } from '../../for-checks/eksctl-groups.ts';
+import { replaceFix } from '../../for-checks/node-replacement.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
 import { unwrap } from '../../syntax/markdown.ts';
-import { sh } from '../../syntax/shell.ts';
+import { continued, sh } from '../../syntax/shell.ts';
 import { format, type Minor } from '../../syntax/versions.ts';
 import { everyFix, jointFix } from '../entries.ts';
 import type { Draft, Known } from './draft.ts';
@@ -12,6 +12,7 @@ import { toHow } from './draft-task.ts';
 import type { MovedNodes } from './moved-nodes.ts';
 import { needsItsOwnFix, type PlannedMove } from './planned-moves.ts';
 import { poolFix } from './pool-how.ts';
+import { readValue } from './read.ts';
 import { selfManagedHow } from './self-managed-how.ts';
 
 type How = Draft['how'];
@@ -23,9 +24,10 @@ type How = Draft['how'];
 export function howToMove(planned: PlannedMove, nodes: readonly NodeFact[], known: Known): How {
   const { owner, move, mode, closes } = planned;
   const [fix, ...more] = closes.filter(needsItsOwnFix);
-  if (fix === undefined) return ofVersion(owner, nodes, move.to, { known, mode });
+  const how = { known, mode, isEksctl: isEksctlUpdate(planned, known), isBehind: closes.length > 0 };
+  if (fix === undefined) return ofVersion(owner, nodes, move.to, how);
   if (owner.computeType === 'self-managed') {
-    const own = ofVersion(owner, nodes, move.to, { known, mode });
+    const own = ofVersion(owner, nodes, move.to, how);
     const first = [fix, ...more].map((one) => one.fix.split('\n')[0] ?? '');
     return { ...own, text: [...new Set(first), own.text].join('\n\n') };
   }
@@ -41,25 +43,55 @@ function ofVersion(
   owner: MovedNodes,
   nodes: readonly NodeFact[],
   to: Minor,
-  { known, mode }: { known: Known; mode: PlannedMove['mode'] },
+  {
+    known,
+    mode,
+    isEksctl,
+    isBehind,
+  }: { known: Known; mode: PlannedMove['mode']; isEksctl: boolean; isBehind: boolean },
 ): How {
   const { cluster, readings, steps } = known;
   const tables = { 'amazon-linux-2': loadTable('amazon-linux-2').rows, 'ami-variants': loadTable('ami-variants').rows };
   const own = { ...owner, nodes };
   if (owner.computeType === 'self-managed') return toHow(selfManagedHow(owner, nodes, to, { known, tables }));
-  if (owner.computeType === 'auto' && mode === 'follow') return toHow(autoHow(owner));
+  if (owner.computeType === 'auto' && mode === 'follow') return toHow(autoHow(owner, isBehind));
   if (owner.computeType === 'karpenter' && to > known.path.current) {
     const karpenter = steps.findLast(({ component }) => component === 'karpenter')?.to;
     return toHow(withList(poolFix(own, to, { readings, karpenter }), owner));
   }
-  if (owner.computeType !== 'hybrid') return toHow(replaceFix(own, cluster, to, tables));
+  if (owner.computeType !== 'hybrid') {
+    const fix = replaceFix(own, cluster, to, tables);
+    return toHow(
+      isEksctl && fix.commands.length > 0 ? advice`${fix}${upgradeWithEksctl(owner.resource.name, cluster, to)}` : fix,
+    );
+  }
   return joined(nodes.map((node) => replaceFix({ ...owner, nodes: [node] }, cluster, to, tables)));
 }
 
+/** Whether eksctl created the managed node group, or the one that it replaces, and can update it: not with a custom AMI. */
+function isEksctlUpdate({ owner, replaced = owner }: PlannedMove, { readings }: Known): boolean {
+  const group = readValue(readings.nodegroups)?.find(({ name }) => name === replaced.resource.name);
+  const isUpdatable = owner.computeType === 'managed' && owner.amiType !== 'CUSTOM' && owner.amiType !== null;
+  return isUpdatable && group !== undefined && isOfEksctl(group);
+}
+
+/** Source: https://docs.aws.amazon.com/eks/latest/eksctl/nodegroup-managed.html, "Upgrading managed nodegroups" */
+function upgradeWithEksctl(group: string, { region, name }: Known['cluster'], to: Minor): Advice {
+  return advice`\nOr with eksctl, which created the group:\n${commands(
+    continued(
+      sh`eksctl upgrade nodegroup --region ${region} --cluster ${name} --name ${group}`,
+      sh`--kubernetes-version ${format(to)}`,
+    ),
+  )}`;
+}
+
 /** EKS begins by itself, within the disruption budgets. Source: docs/automode/auto-upgrade of the user guide. */
-function autoHow(owner: MovedNodes): Advice {
+function autoHow(owner: MovedNodes, isBehind: boolean): Advice {
+  const blocked = isBehind
+    ? advice` Nodes are behind already: find out what blocks it (a NodePool that is not ready, a disruption budget of \`nodes: "0"\`, the annotation \`karpenter.sh/do-not-disrupt\`, a PodDisruptionBudget that blocks evictions), and remove that first.`
+    : advice` No action is needed.`;
   return withList(
-    advice`No action is needed: EKS replaces the nodes after the update of the control plane, as disruption budgets and PodDisruptionBudgets allow.`,
+    advice`EKS replaces the nodes after the update of the control plane, as disruption budgets and PodDisruptionBudgets allow.${blocked}`,
     owner,
   );
 }
@@ -87,17 +119,4 @@ export function nodeSelector({ computeType, resource: { kind, name } }: MovedNod
   return computeType === 'hybrid' || computeType === 'fargate'
     ? `eks.amazonaws.com/compute-type=${computeType}`
     : undefined;
-}
-
-/** How to undo the update of a managed node group; undefined where EKS may have no AMI, or for another owner. */
-export function undoMove({ owner, move, mode }: PlannedMove, { cluster }: Known): Draft['undo'] {
-  const { computeType, amiType, resource } = owner;
-  if (computeType !== 'managed' || mode !== 'update' || amiType === 'CUSTOM' || amiType === null) return undefined;
-  if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(move.from, loadTable('amazon-linux-2').rows)) return undefined;
-  const back = updateNodegroup(cluster, resource.name, sh`--kubernetes-version ${format(move.from)}`);
-  const drains = owner.nodes.length === 0 ? '' : ': EKS drains its nodes again';
-  return {
-    text: `Update the node group to ${format(move.from)}${drains}.`,
-    commands: [...back.commands],
-  };
 }

@@ -8,6 +8,8 @@ import { hasRollback } from './hold-task.ts';
 import { readMovedNodes, type MovedNodes, type NodesRead } from './moved-nodes.ts';
 import { moveId, moveTask } from './move-task.ts';
 import { allNodesTask, leftTasks, unreadableTask, virtualTask } from './other-node-tasks.ts';
+import { listSurges } from './node-surge.ts';
+import { endedTasks, listEnded } from './node-group-status.ts';
 import { findPart } from './parts.ts';
 import { byPlace } from './place.ts';
 import { planMoves, type PlannedMove } from './planned-moves.ts';
@@ -18,19 +20,31 @@ import { poolFollows } from './pool-how.ts';
  * of nodes that no move closes.
  */
 export function nodeTasks(known: Known): Draft[] {
-  const found = known.found.filter((finding) => findPart(finding) === 'nodes');
-  const read = readMovedNodes(known.cluster, known.readings);
-  const planned = read === undefined ? [] : joinAlike(planAll(read, found, known));
   const index = indexPods(known.readings);
-  const moves = planned.map((one) => moveTask(one, known, index));
+  const ended = endedTasks(known, index);
+  const done = new Set(ended.flatMap(({ closes }) => closes));
+  const found = known.found.filter((finding) => findPart(finding) === 'nodes' && !done.has(finding.fingerprint));
+  const read = withoutEnded(readMovedNodes(known.cluster, known.readings), known);
+  const planned = read === undefined ? [] : joinAlike(planAll(read, found, known));
+  const around = { index, surges: listSurges(known) };
+  const moves = planned.map((one) => moveTask(one, known, around));
   const closed = new Set(moves.flatMap(({ closes }) => closes));
   const left = found.filter(({ level, fingerprint }) => level === 'fail' && !closed.has(fingerprint));
   const others =
     read === undefined ? allNodesTask(known) : read.unreadable.flatMap((one) => unreadableTask(one, known));
   return withRollback(
-    [...moves, ...others, ...virtualTask(listVirtual(known), known), ...leftTasks(left, known)],
+    [...ended, ...moves, ...others, ...virtualTask(listVirtual(known), known), ...leftTasks(left, known)],
     known,
   );
+}
+
+/** Without the node groups that EKS never updates again. */
+function withoutEnded(read: NodesRead | undefined, known: Known): NodesRead | undefined {
+  if (read === undefined) return undefined;
+  const names = new Set(listEnded(known).map(({ name }) => name));
+  const isUpdated = ({ resource: { kind, name } }: Pick<MovedNodes, 'resource'>) =>
+    kind !== 'NodeGroup' || !names.has(name);
+  return { owners: read.owners.filter(isUpdated), unreadable: read.unreadable.filter(isUpdated) };
 }
 
 function planAll({ owners }: NodesRead, found: Known['found'], known: Known): PlannedMove[] {

@@ -8,6 +8,7 @@ import { formatCount, formatList, forCount } from '../../syntax/english.ts';
 import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { Known, Plan, Task } from './draft.ts';
+import { noteNoUpdate } from './no-update-note.ts';
 import { findPart } from './parts.ts';
 import { readValue } from './read.ts';
 
@@ -17,7 +18,7 @@ export function planNotes(known: Known, tasks: readonly Task[]): Pick<Plan, 'not
   const offers = readValue(readings.clusterVersions)?.versions ?? [];
   const supportedUntil = findOffer(path.target, offers)?.endOfStandardSupport ?? null;
   if (path.target < path.current) return { notes: [], supportedUntil };
-  const notes = [noteOffer(known), noteSupport(supportedUntil, known), noteAddons(known, tasks)];
+  const notes = [noteOffer(known), noteNoUpdate(known), noteSupport(supportedUntil, known), noteAddons(known, tasks)];
   return { notes: notes.filter((note) => note !== undefined), supportedUntil };
 }
 

@@ -97,6 +97,10 @@ export const task = z.object({
   done: z.array(condition),
   /** What happens to nodes and pods; null: nothing. */
   disturbs: z.nullable(disturbance),
+  /** The room for the new nodes that a task starts, each in a sentence; missing if that is unknown. */
+  room: z.optional(z.array(z.string())),
+  /** What must end the task at once, in Markdown. */
+  stopIf: z.optional(z.string()),
   /** What else to know, each in a sentence. */
   notes: z.array(z.string()),
   /** How to undo the task; missing if that is impossible or needless. */

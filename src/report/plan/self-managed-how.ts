@@ -46,7 +46,7 @@ export function selfManagedHow(
     region,
     tables,
   });
-  const image = look ?? advice`Replace \`AMI_ID\` with the ID of an AMI for ${format(to)}.`;
+  const image = look ?? advice`Replace \`AMI_ID\` with the ID of an AMI of that version.`;
   const templates =
     groups.length === 0 ? [unreadTemplate(nodes, known.cluster)] : groups.map((one) => newTemplate(one, known.cluster));
   return joinAdvice(

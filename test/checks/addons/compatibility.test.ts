@@ -843,6 +843,20 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'omits the self-managed copies that no node needs: the VPC CNI and kube-proxy where all nodes are of Fargate',
+    tables: { 'addon-releases': [], 'release-permissions': [] },
+    facts: {
+      addons: [],
+      addonNames: [],
+      addonVersions: coreOffers,
+      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.12.0', 1)],
+      coredns: [{ ...aCopy('Deployment', 'coredns', '1.8.7', 10), ...noCorefile }],
+      kubeProxy: [aCopy('DaemonSet', 'kube-proxy', '1.33.3', 6)],
+      nodes: [aNode('f', 'v1.33.5', { computeType: 'fargate' })],
+    },
+    findingsLike: [{ resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' } }],
+  },
+  {
     it: 'lists self-managed copies that are older than the default of the step after the update',
     tables: { 'addon-releases': [], 'release-permissions': [] },
     facts: {
@@ -852,6 +866,7 @@ checkCases(check, [
       vpcCni: [aCopy('DaemonSet', 'aws-node', '1.12.0', 1)],
       coredns: [{ ...aCopy('Deployment', 'coredns', '1.8.7', 10), ...noCorefile }],
       kubeProxy: [aCopy('DaemonSet', 'kube-proxy', '1.33.3', 6)],
+      nodes: [aNode('a', 'v1.33.5')],
     },
     findings: [
       {

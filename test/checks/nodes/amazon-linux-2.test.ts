@@ -664,7 +664,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the free addresses of the subnets in the command, the fewest first',
+    it: 'omits subnets without room for the new nodes and their pods from the command',
     current: '1.32',
     tables,
     facts: {
@@ -678,9 +678,84 @@ checkCases(check, [
     },
     findingsLike: [
       {
+        fix: expect.stringMatching(
+          /omits subnet-0b, without enough free addresses for new nodes and their pods \(free now: subnet-0b 4\)[^]* --subnets subnet-0a \\\n/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names the free addresses of the subnets in the command, the fewest first',
+    current: '1.32',
+    tables,
+    facts: {
+      ...nothing,
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64', desiredSize: 1 })],
+      vpcSubnets: [
+        { id: 'subnet-0a', cidrs: ['10.0.0.0/24'], free: 200 },
+        { id: 'subnet-0b', cidrs: ['10.0.1.0/24'], free: 24 },
+      ],
+    },
+    findingsLike: [
+      {
         fix: expect.stringContaining(
-          'that do not have enough free addresses for the new nodes and their pods (free now: subnet-0b 4, subnet-0a 200), or free addresses there first.',
+          'that do not have enough free addresses for the new nodes and their pods (free now: subnet-0b 24, subnet-0a 200), or free addresses there first.',
         ),
+      },
+    ],
+  },
+  {
+    it: 'has a placeholder where no subnet of the group has room',
+    current: '1.32',
+    tables,
+    facts: {
+      ...nothing,
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })],
+      vpcSubnets: [
+        { id: 'subnet-0a', cidrs: ['10.0.0.0/24'], free: 2 },
+        { id: 'subnet-0b', cidrs: ['10.0.1.0/24'], free: 4 },
+      ],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /Replace SUBNET_IDS with subnets in the VPC of the cluster that have about 20 free addresses for each of 3 new nodes: those of the old group have too few \(subnet-0a 2, subnet-0b 4\)[^]* --subnets SUBNET_IDS \\\n/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'creates and deletes a group of eksctl with eksctl, without its labels',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { ...blue, ...al2 })],
+      nodegroups: [
+        aNodegroup('blue', {
+          amiType: 'AL2_x86_64',
+          labels: { 'alpha.eksctl.io/nodegroup-name': 'blue', 'alpha.eksctl.io/cluster-name': 'prod', team: 'shop' },
+          launchTemplate: true,
+          capacityType: 'SPOT',
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          new RegExp(
+            [
+              'eksctl manages the group[^]*',
+              'eksctl create nodegroup --region eu-west-1 --cluster prod --name blue-al2023 \\\\',
+              '  --managed --node-ami-family AmazonLinux2023 \\\\',
+              '  --subnet-ids subnet-0a,subnet-0b \\\\',
+              '  --instance-types m6i.large \\\\',
+              '  --spot \\\\',
+              '  --nodes 3 --nodes-min 1 --nodes-max 6 \\\\',
+              '  --node-labels team=shop &&\nkubectl wait [^]*',
+              'eksctl delete nodegroup --region eu-west-1 --cluster prod --name blue',
+            ].join('\n'),
+          ),
+        ) as string,
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countNeed } from '../../../checks/nodes/surge-capacity/addresses.ts';
+import { countNeed } from '../../../src/for-checks/address-needs.ts';
 import type { AddressSettings } from '../../../src/facts/node-room.ts';
 import type { InstanceType } from '../../../src/facts/launch-templates.ts';
 

@@ -7,6 +7,7 @@ import {
   withTaskNumbers,
 } from '../../../src/report/plan/plan-text.ts';
 import { planText } from '../../../src/formats/text/plan/overview.ts';
+import { taskMarkdown } from '../../../src/formats/markdown/plan.ts';
 import { taskText } from '../../../src/formats/text/plan/one-task.ts';
 import type { Layout } from '../../../src/formats/text/layout.ts';
 import { advice } from '../../../src/syntax/advice.ts';
@@ -215,6 +216,8 @@ describe('one task', () => {
     closes: [print(5)],
     how: { text, commands: [...commands] },
     disturbs: { nodes: 2, pods: 0, text: ['EKS starts 2 new nodes.'] },
+    room: ['eu-west-1a: 212 free addresses.'],
+    stopIf: 'the update is `Failed`.',
     notes: ['It cannot be paused.'],
     undo: { text: 'The same command with 1.33.', commands: ['aws eks update-nodegroup-version \\\n  --x'] },
     until: '2026-12-03T20:31:00Z',
@@ -222,9 +225,16 @@ describe('one task', () => {
   const document = aPlan([first, task], { entries: [anEntry(5)] });
   const shown = taskText(task, asShown(document), narrow);
 
+  it('says when to stop', () => {
+    expect(shown).toMatch(/^Stop if {3}the update is `Failed`\.$/m);
+    expect(taskMarkdown(task, asShown(document))).toMatch(
+      /Room: eu-west-1a: 212 free addresses\.[^]*Stop if the update is/,
+    );
+  });
+
   it('has its number, its id, and what comes first', () => {
     expect(shown).toMatch(
-      /^TASK 2 of 2 {2}Update node group general 1\.33 -> 1\.34 {3}nodes:managed\/general:1\.34\n\nNot yet {3}1 comes first:\n {10}1 {2}Replace the subnet\nBy {8}aws\nHappens {3}Drains 2 nodes\.\n {10}EKS starts 2 new nodes\.\nUntil {5}2026-12-03 20:31 UTC\n/,
+      /^TASK 2 of 2 {2}Update node group general 1\.33 -> 1\.34 {3}nodes:managed\/general:1\.34\n\nNot yet {3}1 comes first:\n {10}1 {2}Replace the subnet\nBy {8}aws\nHappens {3}Drains 2 nodes\.\n {10}EKS starts 2 new nodes\.\nRoom {6}eu-west-1a: 212 free addresses\.\nUntil {5}2026-12-03 20:31 UTC\n/,
     );
   });
 

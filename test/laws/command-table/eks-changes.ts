@@ -202,6 +202,16 @@ export const eksChanges: readonly Change[] = [
     run: { not: 'eksctl is not part of the live tests; it calls UpdateClusterVersion, which is run' },
   },
   {
+    command: 'eksctl upgrade nodegroup',
+    omitted: 'the release of the AMI: it takes the newest one of the version',
+    overwrites: 'the version of the node group; it drains its nodes',
+    again: 'yes: with the same version it updates to the newest AMI',
+    worked: 'it waits for the update',
+    undone: 'an update to the version before',
+    source: 'https://docs.aws.amazon.com/eks/latest/eksctl/nodegroup-managed.html',
+    run: { not: 'eksctl is not part of the live tests; it calls UpdateNodegroupVersion, which is run' },
+  },
+  {
     command: 'eksctl create nodegroup',
     omitted:
       'it takes the defaults of eksctl: the newest AMI of the version of the control plane, no labels, no taints',

@@ -153,12 +153,50 @@ describe('an EKS add-on', () => {
     expect(stops([aboutAddon('coredns', late)])).toEqual([[]]);
   });
 
-  it('says before which rollback an earlier version is needed', () => {
-    const [first] = rows;
-    const [task] = first === undefined ? [] : tasksFor(first);
-    expect(task?.notes).toEqual([
-      'EKS does not list v1.13.2-eksbuild.24 for 1.33: before a rollback to 1.33, install an earlier version of the add-on.',
+  it.each<[string, Row['offers'], string[]]>([
+    [
+      'before which rollback an earlier version is needed',
+      { 'v1.34.6-eksbuild.21': '1.34*', 'v1.33.5-eksbuild.2': '1.33* 1.34' },
+      [
+        'kube-proxy comes after the nodes: it may be older than the control plane, never newer.',
+        'EKS does not list v1.34.6-eksbuild.21 for 1.33: before a rollback to 1.33, undo this task.',
+      ],
+    ],
+    [
+      'that a control plane does not support a version, whatever EKS lists',
+      { 'v1.34.6-eksbuild.21': '1.33 1.34*', 'v1.33.5-eksbuild.2': '1.33* 1.34' },
+      [
+        'kube-proxy comes after the nodes: it may be older than the control plane, never newer.',
+        '1.33 does not support v1.34.6-eksbuild.21, although EKS lists it: before a rollback to 1.33, undo this task.',
+      ],
+    ],
+    [
+      'nothing of a rollback that needs no earlier version',
+      { 'v1.33.9-eksbuild.2': '1.33 1.34*' },
+      ['kube-proxy comes after the nodes: it may be older than the control plane, never newer.'],
+    ],
+    [
+      'why two updates are needed',
+      { 'v1.34.6-eksbuild.21': '1.34*', 'v1.33.5-eksbuild.2': '1.33*' },
+      [
+        'EKS lists no version for both 1.33 and 1.34: do this directly after the update of the control plane.',
+        'kube-proxy comes after the nodes: it may be older than the control plane, never newer.',
+        'EKS does not list v1.34.6-eksbuild.21 for 1.33: before a rollback to 1.33, install an earlier version of the add-on.',
+      ],
+    ],
+  ])('says %s', (_what, offers, notes) => {
+    const row = { it: '', name: 'kube-proxy', installed: 'v1.33.5-eksbuild.2', tasks: [] };
+    const listings = { 'v1.33.5-eksbuild.2': '1.33 1.34', ...offers };
+    expect(tasksFor({ ...row, offers: listings }).at(-1)?.notes).toEqual(notes);
+  });
+
+  it('says that it is updated early because a control plane does not support the old version', () => {
+    const row = rows.find(({ it: name }) => name.startsWith('never gets a kube-proxy'));
+    const [first] = row === undefined ? [] : tasksFor(row);
+    expect(first?.notes).toEqual([
+      'EKS lists v1.33.5-eksbuild.2 for 1.33. 1.34 does not support v1.30.0-eksbuild.1, although EKS lists it.',
     ]);
+    expect(first?.how.text).toMatch(/^Update the add-on\. EKS replaces its pods/);
   });
 
   it('closes what is wrong with the workload that it installs', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { DrainedGroup } from '../../../src/report/drain.ts';
+import { fixTasks } from '../../../src/report/plan/fix-tasks.ts';
 import { nodeTasks } from '../../../src/report/plan/node-tasks.ts';
 import { aNode, aNodegroup } from '../../../src/custom-checks/testing/samples.ts';
 import { aKarpenter, aPod } from '../../checks/cases.ts';
@@ -128,6 +129,7 @@ describe('a group that a fix replaces', () => {
   });
   const skew = aFinding({
     fingerprint: 'a2',
+    check: 'nodes/kubelet-skew',
     resource: legacy,
     remedy: 'update-nodegroup:legacy',
     at: { component: 'kubernetes', version: '1.34' },
@@ -145,6 +147,21 @@ describe('a group that a fix replaces', () => {
       how: { text: 'Create a group.', commands: ['aws eks create-nodegroup', 'aws eks delete-nodegroup'] },
       disturbs: { nodes: 1 },
     });
+    expect(tasks[0]?.done.map(({ text }) => text)).toEqual([
+      'node group legacy-al2023: every node runs 1.33 and is Ready',
+      'node group legacy no longer exists',
+      'a scan judges nodes/amazon-linux-2 and nodes/kubelet-skew and reports none of this',
+    ]);
+    expect(tasks[0]?.undo).toEqual({
+      text: 'Possible until legacy is deleted. Let its nodes take pods again, then drain and delete legacy-al2023:',
+      commands: [
+        [
+          'kubectl uncordon -l eks.amazonaws.com/nodegroup=legacy &&',
+          'kubectl drain -l eks.amazonaws.com/nodegroup=legacy-al2023 --ignore-daemonsets --delete-emptydir-data &&',
+          'aws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name legacy-al2023',
+        ].join('\n'),
+      ],
+    });
     expect(tasks[1]).toMatchObject({
       after: ['control-plane:1.34', 'hold:1.34', 'nodes:managed/legacy:replace'],
       groups: ['node group legacy-al2023', 'node group legacy'],
@@ -157,6 +174,62 @@ describe('a group that a fix replaces', () => {
       nodegroups: [aNodegroup('legacy', { version: '1.32', amiType: 'AL2_x86_64' })],
     };
     expect(lines(facts, { found: [replaced] })).toEqual(['nodes:managed/legacy:replace 1.32>1.34 0 nodes']);
+  });
+});
+
+describe('a node group that EKS does not update', () => {
+  const health = (status: string) =>
+    aFinding({
+      fingerprint: 'h1',
+      check: 'nodes/node-group-health',
+      rule: 'status',
+      message: status,
+      resource: legacy,
+    });
+  const skew = aFinding({
+    fingerprint: 'h2',
+    check: 'nodes/kubelet-skew',
+    resource: legacy,
+    remedy: 'update-nodegroup:legacy',
+  });
+  const inStatus = (status: string) =>
+    makeKnown(
+      { nodes: [managed('a', 'v1.30.1', 'legacy')], nodegroups: [aNodegroup('legacy', { version: '1.30', status })] },
+      { found: [health(status), skew] },
+    );
+
+  it.each([
+    ['CREATE_FAILED', 'Delete node group legacy: its creation failed', 'aws eks delete-nodegroup', 'aws', ['h1', 'h2']],
+    ['DELETE_FAILED', 'Delete node group legacy: its deletion failed', 'aws eks delete-nodegroup', 'aws', ['h1', 'h2']],
+    ['DELETING', 'Wait until EKS has deleted node group legacy', 'aws eks wait nodegroup-deleted', 'EKS', ['h2']],
+  ])('has no update if its status is %s, and one task for its nodes', (status, title, command, by, closes) => {
+    const known = inStatus(status);
+    const tasks = nodeTasks(known);
+    expect(tasks).toMatchObject([
+      { id: 'nodes:managed/legacy:delete', title, by, stage: 'nodes-before', closes, to: null },
+    ]);
+    expect(tasks[0]?.how.commands.at(-1)).toContain(command);
+    expect(tasks[0]?.done[0]?.text).toBe('node group legacy no longer exists');
+    expect(fixTasks(known).flatMap((task) => task.closes)).toEqual(closes.includes('h1') ? [] : ['h1']);
+  });
+
+  it.each(['DEGRADED', 'UPDATING', 'CREATING'])('until it is ACTIVE, has an update that says so: %s', (status) => {
+    const tasks = nodeTasks(inStatus(status));
+    expect(tasks.map(({ id }) => id)).toEqual(['nodes:managed/legacy:1.33', 'nodes:managed/legacy:1.34']);
+    expect(tasks[0]?.notes).toContain(
+      `The status of the node group is ${status}: EKS updates it only when it is ACTIVE.`,
+    );
+  });
+});
+
+describe('a node group of eksctl', () => {
+  it('can also be updated with eksctl', () => {
+    const labels = { 'alpha.eksctl.io/nodegroup-name': 'blue' };
+    const known = makeKnown({ nodes: [managed('a', 'v1.33.1')], nodegroups: [aNodegroup('blue', { labels })] });
+    const [task] = nodeTasks(known);
+    expect(task?.how.commands.at(-1)).toBe(
+      'eksctl upgrade nodegroup --region eu-west-1 --cluster prod --name blue \\\n  --kubernetes-version 1.34',
+    );
   });
 });
 
@@ -321,6 +394,66 @@ describe('a task', () => {
     expect(first).toMatchObject({ by: 'eksctl', id: 'nodes:self-managed/batch:1.33' });
     expect(first?.how.commands.join('\n')).toMatch(/--name batch-1-33 [^]*delete nodegroup .*--name batch$/);
     expect(second?.how.commands.join('\n')).toMatch(/--name batch-1-34 [^]*delete nodegroup .*--name batch-1-33$/);
+  });
+
+  it('of a managed node group names its new nodes, and the room for them', () => {
+    const vpcSubnets = [{ id: 'subnet-0a', zone: 'eu-west-1a', cidrs: ['10.0.0.0/24'], free: 1 }];
+    const quota = {
+      code: 'L-1216C47A',
+      found: { name: 'Running On-Demand Standard (A, C, D, H, I, M, R, T, Z) instances', vcpus: 32, metricClass: null },
+    };
+    const read = {
+      nodegroups: [
+        aNodegroup('blue', { update: { strategy: 'DEFAULT', maxUnavailable: 1, maxUnavailablePercentage: null } }),
+      ],
+      vpcSubnets,
+      vcpuQuotas: [quota],
+      vcpuUsage: [{ code: 'L-1216C47A', vcpus: 12 }],
+      instanceTypes: [{ name: 'm6i.large', vcpus: 2, interfaces: 3, addressesPerInterface: 10, nitro: true }],
+    } satisfies Partial<Facts>;
+    const [own] = nodeTasks(makeKnown({ ...facts, ...read }, { drain }));
+    expect(own?.disturbs?.text[0]).toBe(
+      'EKS first starts up to 2 new nodes of m6i.large in eu-west-1a, then marks all old nodes unschedulable.',
+    );
+    expect(own?.room).toEqual([
+      'eu-west-1a: 1 free address in subnet-0a, up to 2 needed: too few for the new nodes.',
+      '12 of 32 vCPUs used (quota L-1216C47A), up to 4 more needed.',
+    ]);
+    expect(own?.stopIf).toMatch(
+      /^the update is `Failed`, or a pod is `Pending` that was not before: `kubectl get pods /,
+    );
+    expect(task?.room).toBeUndefined();
+  });
+
+  it('of a workload on Fargate waits for its own nodes only', () => {
+    const [own] = nodeTasks(
+      makeKnown({
+        nodes: [aNode('f', 'v1.33.1', { computeType: 'fargate' })],
+        fargateWorkloads: [{ kind: 'Deployment', namespace: 'shop', name: 'till', nodes: ['f'] }],
+      }),
+    );
+    expect(own?.done[0]?.text).toBe('the nodes of the pods of deploy/shop/till run 1.34 and are Ready');
+  });
+
+  it('says that no pods move where none but those of DaemonSets run', () => {
+    const [own] = nodeTasks(
+      makeKnown({ nodes: [managed('z', 'v1.33.1')], nodegroups: [aNodegroup('blue')], pods: facts.pods }),
+    );
+    expect(own?.disturbs?.text.at(-1)).toBe('No pods move: only those of DaemonSets run there now.');
+  });
+
+  it('of Auto Mode says what to look for if its nodes are behind already', () => {
+    const nodes = [aNode('a', 'v1.31.1', { computeType: 'auto', group: 'system' })];
+    const resource = { kind: 'NodePool', name: 'system', text: 'NodePool system' };
+    const behind = aFinding({
+      check: 'nodes/version-behind',
+      level: 'warn',
+      resource,
+      remedy: 'replace-nodes:NodePool/system',
+    });
+    const [own] = nodeTasks(makeKnown({ nodes }, { found: [behind] }));
+    expect(own?.how.text).toContain('find out what blocks it');
+    expect(own?.notes.join(' ')).not.toContain('If EKS refuses');
   });
 
   it('quotes hostile names', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAddon, aNodegroup } from '../../../src/custom-checks/testing/samples.ts';
+import { aCluster, anAddon, aNodegroup } from '../../../src/custom-checks/testing/samples.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Known } from '../../../src/report/plan/draft.ts';
 import { pauseDrift } from '../../../src/report/plan/drift-pause.ts';
@@ -48,6 +48,20 @@ const rows: { it: string; facts: Partial<Facts>; more?: Parameters<typeof toKnow
     it: 'say nothing if a kubelet is too old for a further target, or EKS offers none',
     facts: { clusterVersions, nodegroups: [aNodegroup('old', { version: '1.31' })] },
     notes: [],
+  },
+  {
+    it: 'say why no update is planned: another target',
+    facts: { clusterVersions },
+    more: { target: 33 },
+    notes: ['No update of the control plane is planned: the target is 1.33. EKS offers 1.34.'],
+  },
+  {
+    it: 'say why no update is planned: EKS offers none for the kind of the cluster',
+    facts: { clusterVersions },
+    more: { target: 33, cluster: { ...aCluster, outpost: true } },
+    notes: [
+      'No update of the control plane is planned: EKS offers no version after 1.33 for local clusters on AWS Outposts.',
+    ],
   },
   {
     it: 'say that the end of support is over',

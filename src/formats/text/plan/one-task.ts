@@ -34,6 +34,7 @@ export function taskText(task: Task, shown: ShownPlan, layout: Layout): string {
     ...fillInLines(task, document, layout),
     '',
     ...doneLines(task, layout),
+    ...(task.stopIf === undefined ? [] : ['', ...listLines('Stop if', [task.stopIf], layout)]),
     ...(task.notes.length === 0
       ? []
       : [
@@ -88,6 +89,7 @@ function aboutLines(task: Task, layout: Layout): string[] {
   return [
     ...listLines('By', [byText(task)], layout),
     ...(texts.length === 0 ? [] : listLines('Happens', texts, layout)),
+    ...listLines('Room', task.room ?? [], layout),
     ...(task.until === undefined ? [] : listLines('Until', [untilText(task.until)], layout)),
   ];
 }

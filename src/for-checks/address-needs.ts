@@ -1,5 +1,5 @@
-import type { AddressSettings } from '../../../src/facts/node-room.ts';
-import type { InstanceType } from '../../../src/facts/launch-templates.ts';
+import type { AddressSettings } from '../facts/node-room.ts';
+import type { InstanceType } from '../facts/launch-templates.ts';
 
 /** What the VPC CNI takes for one new node with its pods. */
 export interface NodeNeed {

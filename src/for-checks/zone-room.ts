@@ -1,5 +1,5 @@
-import type { Facts } from '../../../src/facts/facts.ts';
-import type { NodeNeed } from './addresses.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { NodeNeed } from './address-needs.ts';
 
 /** The subnets of a VPC, as far as they decide where nodes and pods get addresses. */
 export interface Network {

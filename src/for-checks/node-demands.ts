@@ -1,10 +1,10 @@
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import type { AddressSettings } from '../../../src/facts/node-room.ts';
-import type { InstanceType } from '../../../src/facts/launch-templates.ts';
-import { isFinished } from '../../../src/for-checks/drained-pods.ts';
-import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
-import { findTemplate } from '../../../src/for-checks/named-templates.ts';
-import { countNeed, onlyNode, type NodeNeed } from './addresses.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import type { AddressSettings } from '../facts/node-room.ts';
+import type { InstanceType } from '../facts/launch-templates.ts';
+import { isFinished } from './drained-pods.ts';
+import type { ExtraNodes } from './extra-nodes.ts';
+import { findTemplate } from './named-templates.ts';
+import { countNeed, onlyNode, type NodeNeed } from './address-needs.ts';
 
 /** What decides how many addresses a new node takes; a fact that was not read is undefined. */
 export interface Sizing {

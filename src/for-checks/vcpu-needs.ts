@@ -1,8 +1,8 @@
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import type { ExtraNodes } from '../../../src/for-checks/extra-nodes.ts';
-import { formatCount, formatList } from '../../../src/syntax/english.ts';
-import { instanceFamily } from '../../../src/syntax/instance-family.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import type { ExtraNodes } from './extra-nodes.ts';
+import { formatCount, formatList } from '../syntax/english.ts';
+import { instanceFamily } from '../syntax/instance-family.ts';
+import type { Tables } from '../tables/tables.ts';
 
 export type QuotaRow = Tables['vcpu-quotas'][number];
 
