@@ -5,6 +5,7 @@ import type { ShownPlan } from '../../formats/text/plan/shown.ts';
 import type { Layout } from '../../formats/text/layout.ts';
 import { toPlanDocument, type PlanDocument } from '../../report/plan/document.ts';
 import { findTask, planExitCode } from '../../report/plan/plan-text.ts';
+import { planAt } from '../../report/plan/plan-at.ts';
 import type { Task } from '../../report/plan/draft.ts';
 import type { Report } from '../../report/schema.ts';
 import { formatCount } from '../../syntax/english.ts';
@@ -70,16 +71,19 @@ function taskHint(named: string, tasks: readonly Task[]): string | undefined {
  * @throws ScanError (`usage`) if there is no such task
  */
 export async function deliverPlan(
-  shown: ShownPlan,
+  made: ShownPlan,
   { format, files, task: named }: PlanRequest,
   { layout, older }: { layout: Layout; older: OlderPlan | undefined },
   io: Io,
 ): Promise<number> {
-  const task = named === undefined ? undefined : requireTask(named, shown.document);
+  const shown = { ...made, document: planAt(made.document, layout.now) };
+  // Without tasks, the overview says why: there is no task to show, and nothing to compare.
+  const isClosed = shown.document !== made.document;
+  const task = named === undefined || isClosed ? undefined : requireTask(named, shown.document);
   for (const { format: own, file } of files) {
     writeWhole(file, await renderPlan(shown, own, { ...layout, color: false, columns: 100 }));
     sayWritten(`${file} (${formatCount(shown.document.plan.tasks.length, 'task')})`, io);
   }
-  io.stdout(await renderPlan(shown, format, layout, { task, older }));
+  io.stdout(await renderPlan(shown, format, layout, isClosed ? {} : { task, older }));
   return planExitCode(shown.document, layout.now);
 }

@@ -73,6 +73,7 @@ function headRows(document: PlanDocument, now: string | undefined): string[] {
 }
 
 function countsText({ entries, plan: { tasks } }: PlanDocument): string {
+  if (tasks.length === 0) return 'no tasks';
   const at = (wanted: string) => entries.filter(({ level }) => level === wanted).length;
   const unknown = at('unknown');
   return [

@@ -106,7 +106,7 @@ function lowerTask(
     how: { text: finding.fix, commands: [...finding.commands] },
     done: [
       seen(`${name} allows a disruption`, ...showCommand(finding)),
-      ...(isFirst ? [findingsGone(known.cluster, [finding])] : []),
+      ...(isFirst ? [findingsGone(known, [finding])] : []),
     ],
     notes: [
       `Do this directly before "${first.title}", and not earlier: until "${restoreTitle(finding)}", more of its pods can stop at the same time.`,

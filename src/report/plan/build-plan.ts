@@ -12,10 +12,12 @@ import { nodeTasks } from './node-tasks.ts';
 import { byPlace } from './place.ts';
 import { planNotes } from './plan-notes.ts';
 import { rollbackTasks } from './rollback-tasks.ts';
+import { runningTasks } from './running-tasks.ts';
 import { toSection } from './sections.ts';
 import { seeTasks } from './see-tasks.ts';
 import { softwareTasks } from './software-tasks.ts';
 import { aroundDrains } from './around-drains.ts';
+import { aroundPause } from './around-pause.ts';
 
 /**
  * The plan of a report: every task from today to the target, in order, whether or not something blocks it today. Built
@@ -26,7 +28,7 @@ import { aroundDrains } from './around-drains.ts';
 export function buildPlan(known: Known): Plan | null {
   const drafts = listDrafts(known);
   if (drafts === null) return null;
-  const sorted = aroundDrains(drafts.toSorted(byPlace), known);
+  const sorted = aroundPause(aroundDrains(drafts.toSorted(byPlace), known), known);
   const isDown = isRollbackPath(known.steps);
   const tasks = sorted.map((draft, index) => numbered(draft, index, sorted, known));
   return {
@@ -42,6 +44,7 @@ function listDrafts(known: Known): Draft[] | null {
   if (known.verdict === 'partial') return null;
   if (isRollbackPath(known.steps)) return rollbackTasks(known);
   return [
+    ...runningTasks(known),
     ...seeTasks(known),
     ...fixTasks(known),
     ...addonTasks(known),

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { formatList } from '../../syntax/english.ts';
 import { format, type Minor } from '../../syntax/versions.ts';
-import type { Condition } from './draft.ts';
+import type { Condition, Known } from './draft.ts';
 import { scanCommand } from './own-commands.ts';
 
 type Cluster = Pick<Facts['cluster'], 'name' | 'region'>;
@@ -14,13 +14,17 @@ export function shellTexts(...lines: readonly Command[]): string[] {
   return [...commands(...lines).commands];
 }
 
-/** A scan judges the checks of these findings and no longer reports the findings. */
-export function findingsGone(cluster: Cluster, findings: readonly ReportedFinding[]): Condition {
+/** A scan of the same path judges the checks of these findings and no longer reports the findings. */
+export function findingsGone(
+  { cluster, path: { current, target } }: Pick<Known, 'cluster' | 'path'>,
+  findings: readonly ReportedFinding[],
+): Condition {
+  const path = target < current ? sh`--rollback` : sh`--target ${format(target)}`;
   const checks = [...new Set(findings.map(({ check }) => check))].toSorted();
   return {
     kind: 'finding',
     text: `a scan judges ${formatList(checks)} and reports none of this`,
-    commands: shellTexts(scanCommand(cluster, sh`--only ${checks.join(',')}`)),
+    commands: shellTexts(scanCommand(cluster, path, sh`--only ${checks.join(',')}`)),
     checks,
   };
 }

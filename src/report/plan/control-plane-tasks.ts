@@ -5,10 +5,8 @@ import { format, type Minor } from '../../syntax/versions.ts';
 import { controlPlaneAt, seen, shellTexts, updateSuccessful } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
-import { pauseDrift } from './drift-pause.ts';
 import { hasRollback, holdTask, rollbackDays } from './hold-task.ts';
 import { planCommand, scanCommand } from './own-commands.ts';
-import { stoppedBy } from './stops.ts';
 
 /** The id of the task that updates the control plane to a version. */
 export function controlPlaneId(to: Minor): string {
@@ -20,29 +18,25 @@ export function controlPlaneTasks(known: Known): Draft[] {
   const { versions } = known.path;
   return versions.slice(1).flatMap((to, hop) => {
     const from = versions[hop] ?? known.path.current;
-    return [...scanTask(known, hop, to), updateTask(known, { from, to, hop }), ...holdTask(known, { from, to, hop })];
+    return [scanTask(known, hop, to), updateTask(known, { from, to, hop }), ...holdTask(known, { from, to, hop })];
   });
 }
 
-/** The scan directly before an update; none before the first one if nothing stops it. */
-function scanTask(known: Known, hop: number, to: Minor): Draft[] {
-  const { cluster, found } = known;
-  if (hop === 0 && !stoppedBy(found, known).includes('control-plane')) return [];
+/** The scan directly before an update: the data of the plan may be of another day, and tasks before have changed it. */
+function scanTask({ cluster }: Known, hop: number, to: Minor): Draft {
   const command = scanCommand(cluster, sh`--target ${format(to)}`);
-  return [
-    draftTask({
-      id: `scan:before:${format(to)}`,
-      kind: 'scan',
-      title: `Scan again: nothing may block ${format(to)}`,
-      hop,
-      stage: 'control-plane',
-      area: 'control-plane',
-      stops: ['control-plane'],
-      how: toHow(advice`Scan on the day of the update:
+  return draftTask({
+    id: `scan:before:${format(to)}`,
+    kind: 'scan',
+    title: `Scan again: nothing may block ${format(to)}`,
+    hop,
+    stage: 'control-plane',
+    area: 'control-plane',
+    stops: ['control-plane'],
+    how: toHow(advice`Scan on the day of the update:
 ${commands(command)}`),
-      done: [seen(`the control plane update to ${format(to)} is not blocked, and nothing is unknown`, command)],
-    }),
-  ];
+    done: [seen(`the control plane update to ${format(to)} is not blocked, and nothing is unknown`, command)],
+  });
 }
 
 /**
@@ -52,8 +46,6 @@ function updateTask(known: Known, { from, to, hop }: { from: Minor; to: Minor; h
   const { cluster } = known;
   const { aws, eksctl } = updateCommands(cluster, to);
   const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
-  const pause = hasRollback(known) ? pauseDrift(known, to) : advice``;
-  const first = pause.text === '' ? pause : advice`${pause}\n\nThen update the control plane:\n`;
   const [begins] = shellTexts(beginUpdate(cluster, to));
   return draftTask({
     id: controlPlaneId(to),
@@ -70,7 +62,7 @@ function updateTask(known: Known, { from, to, hop }: { from: Minor; to: Minor; h
     to: format(to),
     by: 'aws',
     how: toHow(
-      advice`${first}${commands(aws)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.${other}`,
+      advice`${commands(aws)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.${other}`,
     ),
     ...(begins === undefined ? {} : { begins }),
     done: [updateSuccessful(cluster), controlPlaneAt(cluster, to)],

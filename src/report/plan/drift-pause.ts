@@ -1,70 +1,89 @@
 import type { KarpenterPool } from '../../facts/karpenter-objects.ts';
-import { driftBudgets } from '../../karpenter/drift-budgets.ts';
+import { selectsImages } from '../../karpenter/followed-images.ts';
 import { ownObjects } from '../../karpenter/own-objects.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
-import { forCount, formatFirst } from '../../syntax/english.ts';
+import { forCount, formatList } from '../../syntax/english.ts';
 import { json, sh, type Command } from '../../syntax/shell.ts';
 import { format, isBelow, type Minor } from '../../syntax/versions.ts';
-import { seen } from './conditions.ts';
-import type { Condition, Known } from './draft.ts';
-import { poolFollows } from './pool-how.ts';
+import type { Known } from './draft.ts';
 import { readValue } from './read.ts';
 
-/** The first versions of Karpenter with disruption budgets, and with reasons in them. */
+/** The first versions of Karpenter with disruption budgets, and in which these do not limit expiry. */
 const knowsBudgets = '0.34.0';
-const knowsReasons = '1.0.0';
+const expiresAnyway = '1.0.0';
+
+/** What a budget of Karpenter limits, as its `reasons`. */
+const reasons = ['Drifted', 'Underutilized', 'Empty'] as const;
+
+type Budget = KarpenterPool['disruption']['budgets'][number];
+
+/** Without a schedule and without reasons: always, and for all reasons. */
+const noNodes: Budget = { nodes: '0', schedule: null, duration: null, reasons: [] };
 
 /**
- * The NodePools whose nodes Karpenter begins to replace as soon as the control plane is at a version, if a budget can
- * stop it: these nodes rule out a rollback.
- * Source: https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets
+ * The NodePools whose new nodes get the version of the control plane, if a budget can stop Karpenter from replacing
+ * their nodes and none does: such nodes rule out a rollback. A release in an alias is one for the version of the control
+ * plane, too.
+ * Sources: https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets,
+ * https://karpenter.sh/docs/tasks/managing-amis/
  */
-export function listDriftingPools(known: Known, to: Minor): KarpenterPool[] {
-  const karpenter = known.steps.findLast(({ component }) => component === 'karpenter')?.to;
+export function listPausedPools(known: Known): KarpenterPool[] {
   const version = runningVersion(known);
   if (version === undefined || isBelow(version, knowsBudgets)) return [];
-  const { pools } = ownObjects({
+  const { pools, nodeClasses } = ownObjects({
     karpenterPools: readValue(known.readings.karpenterPools),
     karpenterNodeClasses: readValue(known.readings.karpenterNodeClasses),
   });
   return pools.filter((pool) => {
-    const { kind, name } = pool;
-    if (kind !== 'NodePool' || isStopped(pool)) return false;
-    return poolFollows({ resource: { kind, name } }, to, { readings: known.readings, karpenter });
+    const own = nodeClasses.find(({ kind, name }) => kind === pool.nodeClass?.kind && name === pool.nodeClass.name);
+    const follows = typeof own?.alias === 'string' || selectsImages(pool, nodeClasses) !== true;
+    return pool.kind === 'NodePool' && follows && !isStopped(pool);
   });
 }
 
-/** A budget already stops drift at any time. */
-function isStopped(pool: KarpenterPool): boolean {
-  return driftBudgets(pool).some(({ nodes, schedule }) => schedule === null && /^0+%?$/.test(nodes));
+/** The NodePools whose budgets stop Karpenter from replacing any node. */
+export function listStoppedPools({ karpenterPools }: Known['readings']): KarpenterPool[] {
+  const { pools } = ownObjects({ karpenterPools: readValue(karpenterPools), karpenterNodeClasses: undefined });
+  return pools.filter((pool) => pool.kind === 'NodePool' && isStopped(pool));
 }
 
-/** What to do before an update of the control plane to keep Karpenter from replacing nodes; empty if it would not. */
-export function pauseDrift(known: Known, to: Minor): Advice {
-  const pools = listDriftingPools(known, to);
-  if (pools.length === 0) return advice``;
-  const hasReasons = !isBelow(runningVersion(known) ?? knowsBudgets, knowsReasons);
-  return advice`Karpenter begins to replace nodes of ${namePools(pools)} as soon as the control plane is at ${format(to)}, and once a node is at ${format(to)}, EKS refuses a rollback. To keep a rollback possible until the end of the hold, first set a disruption budget of no nodes. If a repository or a chart defines the pools, set it there. Keep this plan: a later one does not show the budgets of today.\n${commands(...pools.map((pool) => patch(pool, [...pool.disruption.budgets, stopping(hasReasons)])))}`;
+/** Budgets stop every reason at any time. */
+function isStopped({ disruption: { budgets } }: KarpenterPool): boolean {
+  const always = budgets.filter(({ nodes, schedule }) => schedule === null && /^0+%?$/.test(nodes));
+  return reasons.every((reason) =>
+    always.some((budget) => budget.reasons.length === 0 || budget.reasons.includes(reason)),
+  );
 }
 
-/** What to do at the end of the hold if drift was stopped before the update; empty if there is nothing to stop. */
-export function resumeDrift(known: Known, to: Minor): Advice {
-  const pools = listDriftingPools(known, to);
-  if (pools.length === 0) return advice``;
-  return advice`At the end of the hold, restore the disruption budgets of ${namePools(pools)} that were set before the update, or Karpenter never replaces their nodes:\n${commands(...pools.map((pool) => patch(pool, pool.disruption.budgets)))}`;
+/** How to keep Karpenter from replacing nodes of pools, and what a rollback needs if a node is newer in spite of it. */
+export function pauseHow(pools: readonly KarpenterPool[], from: Minor, to: Minor): Advice {
+  const file = `karpenter-amis-${format(from)}.yaml`;
+  return advice`Once a node runs ${format(to)}, EKS refuses a rollback. Add a disruption budget of no nodes for all reasons (drift and consolidation), so that Karpenter replaces no node until the end of the HOLD. If a repository or a chart defines the ${forCount(pools.length, 'NodePool', 'NodePools')}, set it there:\n${commands(...pools.map((pool) => patch(pool, [...pool.disruption.budgets, noNodes])))}\nSave the node classes, whose \`status.amis\` lists the AMIs for ${format(from)}:\n${commands(sh`kubectl get ec2nodeclasses.karpenter.k8s.aws -o yaml > ${file}`)}`;
 }
 
-/** What shows at the end of the hold that the budgets are restored; empty if there is nothing to stop. */
-export function driftResumed(known: Known, to: Minor): Condition[] {
-  const pools = listDriftingPools(known, to);
-  if (pools.length === 0) return [];
-  const list = sh`kubectl get nodepools.karpenter.sh -o custom-columns=NAME:.metadata.name,BUDGETS:.spec.disruption.budgets`;
-  return [seen(`the disruption budgets of ${namePools(pools)} are those of before the update`, list)];
+/** What budgets do not stop. From 1.0 on, nodes expire regardless of them. */
+export function pauseLimits(known: Known, pools: readonly KarpenterPool[], from: Minor, to: Minor): string[] {
+  const expires =
+    !isBelow(runningVersion(known) ?? knowsBudgets, expiresAnyway) &&
+    pools.some(({ disruption: { expireAfter } }) => expireAfter !== 'Never');
+  const replaced = expires ? 'nodes that expire (`expireAfter`) or are interrupted' : 'nodes that are interrupted';
+  return [
+    `The budget stops drift and consolidation only. Karpenter still launches nodes at ${format(to)} for pods that need more capacity, and in place of ${replaced}.`,
+    `Before a rollback, such nodes must go: select the saved AMI IDs for ${format(from)} in \`amiSelectorTerms\` of the node class, then delete these nodes.`,
+  ];
 }
 
-/** `NodePool default`, `NodePools builds, default`. */
-function namePools(pools: readonly KarpenterPool[]): string {
-  return `${forCount(pools.length, 'NodePool', 'NodePools')} ${formatFirst(pools.map(({ name }) => name))}`;
+/** How to restore the budgets of pools. */
+export function resumeHow(pools: readonly KarpenterPool[]): Advice {
+  return advice`Restore the disruption budgets that were set before the pause: until then, Karpenter replaces none of these nodes. If a repository or a chart defines the ${forCount(pools.length, 'NodePool', 'NodePools')}, set them there:\n${commands(...pools.map((pool) => patch(pool, pool.disruption.budgets)))}`;
+}
+
+/** The command that shows the budgets of all pools. */
+export const listBudgets = sh`kubectl get nodepools.karpenter.sh -o custom-columns=NAME:.metadata.name,BUDGETS:.spec.disruption.budgets`;
+
+/** `NodePool default`, `NodePools builds and default`. */
+export function namePools(pools: readonly KarpenterPool[]): string {
+  return `${forCount(pools.length, 'NodePool', 'NodePools')} ${formatList(pools.map(({ name }) => name))}`;
 }
 
 /** The version of Karpenter after all its updates. */
@@ -72,19 +91,13 @@ function runningVersion({ karpenter }: Known): string | undefined {
   return karpenter.path.versions.at(-1) ?? karpenter.path.current ?? undefined;
 }
 
-type Budget = KarpenterPool['disruption']['budgets'][number];
-
-function stopping(hasReasons: boolean): Budget {
-  return { nodes: '0', schedule: null, duration: null, reasons: hasReasons ? ['Drifted'] : [] };
-}
-
 /** A merge patch replaces the whole list. Without budgets, Karpenter applies its default of 10%. */
 function patch({ name }: KarpenterPool, budgets: readonly Budget[]): Command {
-  const list = budgets.map(({ nodes, schedule, duration, reasons }) => ({
+  const list = budgets.map(({ nodes, schedule, duration, reasons: own }) => ({
     nodes,
     ...(schedule === null ? {} : { schedule }),
     ...(duration === null ? {} : { duration }),
-    ...(reasons.length === 0 ? {} : { reasons }),
+    ...(own.length === 0 ? {} : { reasons: own }),
   }));
   const value = list.length === 0 ? null : list;
   return sh`kubectl patch nodepools.karpenter.sh ${name} --type merge -p ${json({ spec: { disruption: { budgets: value } } })}`;

@@ -16,7 +16,7 @@ import { stoppedBy } from './stops.ts';
 /** The task that does what the fixes of an entry say. */
 export function fixTask({ findings }: Entry, known: Known): Draft {
   const [first] = findings;
-  const { cluster, steps } = known;
+  const { steps } = known;
   const stops = stoppedBy(findings, known);
   return draftTask({
     id: fixId(first),
@@ -30,7 +30,7 @@ export function fixTask({ findings }: Entry, known: Known): Draft {
     ...toStoppedGroups(findings),
     unknown: first.level === 'unknown',
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
-    done: [findingsGone(cluster, findings)],
+    done: [findingsGone(known, findings)],
   });
 }
 

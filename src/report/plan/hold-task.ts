@@ -6,8 +6,8 @@ import { listUnready } from '../../for-checks/workload-readiness.ts';
 import { seen, shellTexts } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
-import { driftResumed, resumeDrift } from './drift-pause.ts';
 import { planCommand } from './own-commands.ts';
+import { readValue } from './read.ts';
 
 /** For how many days after an update EKS can roll back the control plane. */
 export function rollbackDays(): number {
@@ -31,7 +31,6 @@ export function holdId(to: Minor): string {
 export function holdTask(known: Known, { from, to, hop }: { from: Minor; to: Minor; hop: number }): Draft[] {
   const { cluster } = known;
   const at = { component: 'kubernetes' as const, version: format(to) };
-  const resume = hasRollback(known) ? resumeDrift(known, to) : advice``;
   return [
     draftTask({
       id: holdId(to),
@@ -44,12 +43,9 @@ export function holdTask(known: Known, { from, to, hop }: { from: Minor; to: Min
       stops: ['nodes'],
       by: 'by hand',
       how: toHow(
-        advice`Test your applications, and compare the workloads with those before the update. The command lists those with fewer ready pods than wanted:\n${commands(listUnready)}${resume.text === '' ? resume : advice`\n\n${resume}`}`,
+        advice`Test your applications, and compare the workloads with those before the update. The command lists those with fewer ready pods than wanted:\n${commands(listUnready)}`,
       ),
-      done: [
-        seen('your applications work; no workload has fewer ready pods than before', listUnready),
-        ...(hasRollback(known) ? driftResumed(known, to) : []),
-      ],
+      done: [seen('your applications work; no workload has fewer ready pods than before', listUnready)],
       ...(hasRollback(known)
         ? {
             undo: {
@@ -57,7 +53,32 @@ export function holdTask(known: Known, { from, to, hop }: { from: Minor; to: Min
               commands: shellTexts(planCommand(cluster, sh`--rollback`)),
             },
           }
-        : { notes: [`EKS cannot roll this cluster back to ${format(from)}.`] }),
+        : {}),
+      notes: hasRollback(known)
+        ? [...fargateNotes(known, to), ...lastChance(known, { from, to })]
+        : [`EKS cannot roll this cluster back to ${format(from)}.`],
     }),
   ];
+}
+
+/** EKS rolls back only the newest update. */
+function lastChance({ path: { target } }: Known, { from, to }: { from: Minor; to: Minor }): string[] {
+  return to < target
+    ? [
+        `The next update of the control plane ends this: from then on, EKS rolls back to ${format(to)} only, not to ${format(from)}.`,
+      ]
+    : [];
+}
+
+/**
+ * A Fargate pod gets a node at the version that the control plane has when it starts.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
+ */
+function fargateNotes({ readings }: Known, to: Minor): string[] {
+  const hasFargate = readValue(readings.nodes)?.some(({ computeType }) => computeType === 'fargate') === true;
+  return hasFargate
+    ? [
+        `Do not restart pods on Fargate during the HOLD: a new one runs on a node at ${format(to)}, and EKS then refuses a rollback.`,
+      ]
+    : [];
 }

@@ -11,7 +11,7 @@ import type { KarpenterStep } from './karpenter-moves.ts';
 export function crdConditions(
   { to, crds }: KarpenterStep,
   closed: readonly ReportedFinding[],
-  { cluster }: Known,
+  known: Known,
 ): Condition[] {
   const names = crds === undefined ? [] : listCrds(to, crds.rows);
   return [
@@ -19,7 +19,7 @@ export function crdConditions(
       `every CRD of Karpenter ${to} exists and is Established`,
       ...(names.length === 0 ? [] : [sh`kubectl wait --for=condition=Established --timeout=60s crd ${names}`]),
     ),
-    ...(closed.length === 0 ? [] : [findingsGone(cluster, closed)]),
+    ...(closed.length === 0 ? [] : [findingsGone(known, closed)]),
   ];
 }
 

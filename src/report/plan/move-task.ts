@@ -145,7 +145,6 @@ function listNotes({ owner, move, mode, closes, replaced }: PlannedMove, known: 
   const isRolled = owner.computeType === 'managed' && mode === 'update' && !isAmazonLinux2Type(owner.amiType);
   return [
     ...(isManaged ? statusNotes(owner.resource.name, known) : []),
-    ...(mode === 'follow' && replaced === undefined ? followNotes(owner.computeType, move.index) : []),
     ...(mode === 'follow' ? [] : moveReasons(move, versions, loadTable('skew').rows)),
     ...(isRolled && owner.nodes.length > 0 ? ['Do not use `--force`: it deletes pods regardless of budgets.'] : []),
     ...(isRefusable
@@ -153,13 +152,5 @@ function listNotes({ owner, move, mode, closes, replaced }: PlannedMove, known: 
           'If EKS refuses an update of the control plane because of these nodes, do this before that update, with the version that the control plane has then.',
         ]
       : []),
-  ];
-}
-
-/** Karpenter does not wait for the hold. Source: Karpenter's page on disruption, drift. */
-function followNotes(computeType: NodeFact['computeType'], index: number): string[] {
-  if (index === 0 || computeType === 'auto') return [];
-  return [
-    'Karpenter begins right after the update of the control plane, also during the hold. To be able to roll back until then, set a disruption budget of `nodes: "0"` in the NodePool before that update, and remove it for this task.',
   ];
 }

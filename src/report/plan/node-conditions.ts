@@ -17,7 +17,7 @@ import { eksctlSuccessor } from './self-managed-how.ts';
 export function moveConditions(
   planned: PlannedMove,
   nodes: readonly NodeFact[],
-  { known, workloads }: { known: Pick<Known, 'cluster'>; workloads: readonly Condition[] },
+  { known, workloads }: { known: Pick<Known, 'cluster' | 'path'>; workloads: readonly Condition[] },
 ): Condition[] {
   const { cluster } = known;
   const { owner, move, mode, closes, creates } = planned;
@@ -29,7 +29,7 @@ export function moveConditions(
     ...(move.from < move.to ? [atVersion(planned, nodes, known)] : []),
     ...oldGroupGone(planned, known),
     ...workloads,
-    ...(fixes.length === 0 ? [] : [findingsGone(cluster, fixes)]),
+    ...(fixes.length === 0 ? [] : [findingsGone(known, fixes)]),
   ];
 }
 

@@ -91,8 +91,8 @@ function waitHow(group: string, { cluster }: Known): Advice {
   )}`;
 }
 
-function listConditions({ name }: Nodegroup, closes: readonly ReportedFinding[], { cluster }: Known): Condition[] {
-  return [groupGone(cluster, name), ...(closes.length === 0 ? [] : [findingsGone(cluster, closes)])];
+function listConditions({ name }: Nodegroup, closes: readonly ReportedFinding[], known: Known): Condition[] {
+  return [groupGone(known.cluster, name), ...(closes.length === 0 ? [] : [findingsGone(known, closes)])];
 }
 
 /** A node group no longer exists. */

@@ -115,6 +115,6 @@ function leftTask({ findings }: Entry, known: Known): Draft {
     closes: findings.map(({ fingerprint }) => fingerprint),
     stops: stoppedBy(findings, known),
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
-    done: [findingsGone(known.cluster, findings)],
+    done: [findingsGone(known, findings)],
   });
 }

@@ -4,6 +4,9 @@ import { grouped } from '../../syntax/grouped.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import type { PlanDocument } from './document.ts';
 import type { Area, Task } from './draft.ts';
+import { rollbackWindow } from './rollback-end.ts';
+
+export { rollbackWindow } from './rollback-end.ts';
 
 /** Words about a plan that its text and its Markdown share. */
 
@@ -103,28 +106,13 @@ const oldHours = 24;
  */
 export function dataText({ scannedAt }: Pick<PlanDocument, 'scannedAt'>, now: string | undefined): string {
   const made = `Made from data of ${momentText(scannedAt)}`;
-  const hours = now === undefined ? 0 : hoursBetween(scannedAt, now);
-  return hours > oldHours ? `${made}, ${ageText(hours * 3_600_000)} old: make it again on the day.` : `${made}.`;
+  if (now === undefined || !isOldPlan({ scannedAt }, now)) return `${made}.`;
+  return `${made}, ${ageText(hoursBetween(scannedAt, now) * 3_600_000)} old: make it again on the day.`;
 }
 
-/** Until when EKS can roll back the control plane, for a plan of a rollback. */
-export interface Window {
-  text: string;
-  /** True if it ended before now. */
-  isClosed: boolean;
-}
-
-/** @param now ISO 8601; undefined: when the plan was made */
-export function rollbackWindow({ plan, rollback, judgedAt }: PlanDocument, now = judgedAt): Window | undefined {
-  const until = rollback?.until ?? null;
-  if (plan.direction !== 'rollback' || until === null) return undefined;
-  const moment = until.length > 'YYYY-MM-DD'.length ? momentText(until) : until;
-  if (hoursBetween(until, now) < 0)
-    return { text: `EKS can roll back until ${moment}, maybe a little longer.`, isClosed: false };
-  return {
-    text: `NOT READY: the time in which EKS can roll back ended on ${moment}. Scan again: EKS may refuse it.`,
-    isClosed: true,
-  };
+/** True if a plan has to be made again before it is carried out. */
+export function isOldPlan({ scannedAt }: Pick<PlanDocument, 'scannedAt'>, now: string | undefined): boolean {
+  return now !== undefined && hoursBetween(scannedAt, now) > oldHours;
 }
 
 /** `2 nodes`, `1 pod`, `2 nodes, 1 pod`; empty if the task drains nothing. */
@@ -152,19 +140,19 @@ export function planVerdict({ gate, answers = [], verdict }: PlanDocument): Plan
 
 /** `Exit code 1 (blocked)`. */
 export function exitWords(document: PlanDocument, now: string | undefined): string {
-  const isClosed = rollbackWindow(document, now)?.isClosed === true;
+  const { ended = 'no' } = rollbackWindow(document, now) ?? {};
   const about = document.gate.scope === 'all' ? '' : ', control plane only';
   const verdict = planVerdict(document);
-  const said = isClosed && verdict === 'ready' ? 'not ready' : verdict;
-  const word = isClosed ? `${said}: the time to roll back has ended` : `${said}${about}`;
-  return `Exit code ${planExitCode(document, now)} (${word})`;
+  const said = ended !== 'no' && verdict === 'ready' ? 'not ready' : verdict;
+  const why = { no: about, maybe: ': the time to roll back may have ended', yes: ': the time to roll back has ended' };
+  return `Exit code ${planExitCode(document, now)} (${said}${why[ended]})`;
 }
 
-/** The exit code of the report; never 0 for a rollback that EKS no longer offers. */
+/** The exit code of the report; never 0 for a rollback that EKS may no longer offer. */
 export function planExitCode(document: PlanDocument, now: string | undefined): number {
   const { exitCode, gate } = document;
   if (gate.failOn.includes('never') || exitCode !== exitCodes.ready) return exitCode;
-  return rollbackWindow(document, now)?.isClosed === true ? exitCodes.incomplete : exitCode;
+  return (rollbackWindow(document, now)?.ended ?? 'no') === 'no' ? exitCode : exitCodes.incomplete;
 }
 
 /** The task that a number or an id names; undefined if there is none. */

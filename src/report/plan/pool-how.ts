@@ -33,8 +33,8 @@ export function poolFix({ resource, nodes }: OwnedNodes, to: Minor, then: Karpen
   }
   const budgets = isBelow(drift.version, knowsBudgets) ? advice`` : advice`, as disruption budgets allow`;
   return follows
-    ? advice`No action is needed: the AMIs of the pool follow the control plane, and Karpenter begins to replace the nodes
-        through drift after the update${budgets}.`
+    ? advice`No action is needed: the AMIs of the pool follow the control plane, and Karpenter replaces the nodes through
+        drift${budgets}.`
     : advice`${select} Karpenter then replaces the nodes through drift${budgets}.`;
 }
 

@@ -7,6 +7,8 @@ import { format } from '../../syntax/versions.ts';
 import { controlPlaneAt, seen, shellTexts, updateSuccessful } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
+import { listStoppedPools, namePools } from './drift-pause.ts';
+import { scanCommand } from './own-commands.ts';
 
 const check = 'control-plane/rollback';
 
@@ -16,7 +18,9 @@ export function isInsight({ check: own, rule }: ReportedFinding): boolean {
 }
 
 /** Refreshes the rollback insights, which EKS itself does only once a day, and lists them. */
-export function insightsTask({ cluster: { name, region }, found }: Known): Draft {
+export function insightsTask({ cluster, found }: Known): Draft {
+  const { name, region } = cluster;
+  const again = scanCommand(cluster, sh`--rollback`);
   const own = found.filter(isInsight);
   const list = continued(
     sh`aws eks list-insights --region ${region} --cluster-name ${name}`,
@@ -33,9 +37,12 @@ export function insightsTask({ cluster: { name, region }, found }: Known): Draft
     stops: ['control-plane'],
     area: 'control-plane',
     how: toHow(
-      advice`EKS rejects a rollback while a rollback insight does not pass. Refresh the insights, and list them after a minute:\n${commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`, list)}`,
+      advice`EKS rejects a rollback while a rollback insight does not pass. Refresh the insights, and list them after a minute:\n${commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`, list)}\nThe insights do not know what you installed yourself. Scan again, too:\n${commands(again)}`,
     ),
-    done: [seen('every rollback insight has the status PASSING', list)],
+    done: [
+      seen('every rollback insight has the status PASSING', list),
+      seen('nothing but these insights blocks the rollback, and nothing else is unknown', again),
+    ],
     notes: own.map(({ resource, message }) => `${resource.text}: ${message}`),
   });
 }
@@ -86,7 +93,7 @@ function cancelText({ cluster: { name, region, autoMode } }: Known): Advice {
 }
 
 /** What to check after a rollback. */
-export function afterRollback({ cluster: { name, region }, path }: Known): Draft {
+export function afterRollback({ cluster: { name, region }, path, readings }: Known): Draft {
   const lines: Command[] = [
     sh`kubectl get nodes`,
     sh`aws eks list-addons --region ${region} --cluster-name ${name}`,
@@ -104,5 +111,16 @@ export function afterRollback({ cluster: { name, region }, path }: Known): Draft
       advice`Check the nodes, the add-ons and the workloads; the last command lists those that have fewer ready pods than wanted:\n${commands(...lines)}`,
     ),
     done: [seen('all nodes are Ready; no workload has fewer ready pods than before', ...lines)],
+    notes: pausedNotes(readings),
   });
+}
+
+/** The plan of the update may have paused Karpenter: only that plan knows the budgets of before. */
+function pausedNotes(readings: Known['readings']): string[] {
+  const pools = listStoppedPools(readings);
+  return pools.length === 0
+    ? []
+    : [
+        `The disruption budgets of ${namePools(pools)} allow no disruption. If the plan of the update set them so, do its task that restores them now.`,
+      ];
 }

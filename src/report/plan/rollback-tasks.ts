@@ -10,6 +10,7 @@ import { fixTasks } from './fix-tasks.ts';
 import { afterRollback, insightsTask, isInsight, rollbackTask } from './rollback-steps.ts';
 import { lastTasks } from './last-tasks.ts';
 import { findPart, type Part } from './parts.ts';
+import { runningTasks } from './running-tasks.ts';
 import { seeTasks } from './see-tasks.ts';
 import { softwareTasks } from './software-tasks.ts';
 import { stoppedBy } from './stops.ts';
@@ -26,6 +27,7 @@ export function rollbackTasks(known: Known): Draft[] | null {
   const found = known.found.filter((finding) => !isInsight(finding));
   const shared = { ...known, found };
   return [
+    ...runningTasks(shared),
     ...seeTasks(shared),
     ...fixTasks(shared),
     ...replacing(known, 'nodes', 'nodes-before'),
@@ -60,7 +62,7 @@ function replacementTask(
   findings: readonly [ReportedFinding, ...ReportedFinding[]],
   stage: Stage,
 ): Draft {
-  const { cluster, path, readings, drain = [] } = known;
+  const { path, readings, drain = [] } = known;
   const [{ resource }] = findings;
   const isNodes = stage === 'nodes-before';
   const name = resourceName(resource);
@@ -78,7 +80,7 @@ function replacementTask(
     from: isNodes ? format(path.current) : addonVersion(resource.name, readings),
     to: isNodes ? format(path.target) : null,
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
-    done: [findingsGone(cluster, findings)],
+    done: [findingsGone(known, findings)],
     disturbs: drained === undefined ? null : { nodes: drained.nodes, pods: 0, text: [] },
   });
 }

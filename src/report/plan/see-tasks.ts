@@ -35,7 +35,7 @@ function seeTask({ findings }: Entry, known: Known): Draft[] {
       unknown: true,
       by: isOfPermissions(findings) ? 'IAM, RBAC' : 'by hand',
       how: isOfPermissions(findings) ? grantHow(findings) : { text: everyFix(findings), commands: [...first.commands] },
-      done: [findingsGone(known.cluster, findings)],
+      done: [findingsGone(known, findings)],
     }),
   ];
 }

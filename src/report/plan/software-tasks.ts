@@ -5,17 +5,22 @@ import { everyFix, toEntries, type Entry } from '../entries.ts';
 import { shortText } from '../entry-title.ts';
 import { resourceName } from '../resource-name.ts';
 import { findAddon } from './addon-findings.ts';
+import { ownerText } from '../../for-checks/pods-by-group.ts';
 import { autoscalerTasks } from './autoscaler-tasks.ts';
 import { findingsGone } from './conditions.ts';
 import { controlPlaneId } from './control-plane-tasks.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask } from './draft-task.ts';
+import { holdId } from './hold-task.ts';
 import { karpenterId } from './karpenter-tasks.ts';
 import { findPart } from './parts.ts';
 import { findHop, minorOf, stepAt } from './place.ts';
 
 /** The check of the plug-in for GPUs, which follows the nodes. */
 const followsNodes = 'addons/nvidia-device-plugin';
+
+/** Checks whose fix decides what Karpenter replaces nodes with, or whether it does: it comes before these nodes. */
+const precedesNodes: ReadonlySet<string> = new Set(['karpenter/ami-selection', 'karpenter/drift']);
 
 /** Tasks after the update: self-managed add-ons and controllers, clients, and what else comes after a version. */
 export function softwareTasks(known: Known): Draft[] {
@@ -31,7 +36,7 @@ export function softwareTasks(known: Known): Draft[] {
 /** A task that has no version comes after the last update; so does what follows the nodes. */
 function softwareTask({ findings }: Entry, known: Known): Draft {
   const [first] = findings;
-  const { steps, path, cluster } = known;
+  const { steps, path } = known;
   const target = stepAt(path.versions.length > 1 ? path.target : undefined, format);
   const isReached = first.at !== null && steps.some(({ component, to }) => isStep(first.at, component, to));
   const at = isReached && first.check !== followsNodes ? first.at : target;
@@ -39,16 +44,39 @@ function softwareTask({ findings }: Entry, known: Known): Draft {
     id: softwareId(first),
     kind: 'software',
     title: softwareTitle(findings),
-    hop: findHop(at, steps),
-    stage: 'software',
-    rank: toRank(first.check),
-    at,
+    ...toPlace(first, at, steps),
     closes: findings.map(({ fingerprint }) => fingerprint),
-    after: at === null ? [] : [afterStep(at)],
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
-    done: [findingsGone(cluster, findings)],
+    done: [findingsGone(known, findings)],
   });
 }
+
+/**
+ * What creates a role can be done today, and nodes that an earlier task replaces may need it; the selection of AMIs and
+ * the budgets of a pool come directly before its nodes.
+ */
+function toPlace(
+  { remedy, check, resource }: ReportedFinding,
+  at: Draft['at'],
+  steps: Known['steps'],
+): Pick<Draft, 'hop' | 'stage' | 'rank' | 'at' | 'after'> & Partial<Draft> {
+  if (remedy?.startsWith('create-role:')) return { hop: 0, stage: 'fix', rank: 9, at: null, after: [] };
+  const place = { hop: findHop(at, steps), at, after: at === null ? [] : [afterStep(at)] };
+  if (!precedesNodes.has(check)) return { ...place, stage: 'software', rank: toRank(check) };
+  const minor = minorOf(at);
+  const group =
+    resource.kind === 'NodePool' ? ownerText({ computeType: 'karpenter', group: resource.name }) : undefined;
+  return {
+    ...place,
+    stage: 'nodes',
+    rank: beforeKarpenter,
+    after: [...place.after, ...(minor === undefined ? [] : [holdId(minor)])],
+    ...(group === undefined ? {} : { stops: ['nodes'], stopsGroups: [group] }),
+  };
+}
+
+/** Behind the other nodes, whose tasks have lower ranks than those of Karpenter's nodes. */
+const beforeKarpenter = 3.5;
 
 /** The order of the documents of EKS: the plug-in for GPUs, other software after the add-ons, the clients. */
 function toRank(check: string): number {

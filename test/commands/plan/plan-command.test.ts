@@ -67,7 +67,7 @@ describe('what a plan is made from', () => {
     const file = storedInventory('ordinary-large');
     const { stdout } = await run('plan', file, '--target', '1.36');
     expect(stdout).toContain(`\nEntries (#): eks-preflight scan --inventory ${file} --target 1.36\n`);
-    expect(stdout).toContain(`\nOne task: eks-preflight plan ${file} --target 1.36 --task 1\n`);
+    expect(stdout).toContain(`\nOne task: eks-preflight plan ${file} --target 1.36 --task 2\n`);
     expect((await run('demo', 'plan')).stdout).toContain('\nOne task: eks-preflight demo plan --task 1\n');
   });
 });
@@ -83,7 +83,7 @@ describe('a live cluster', () => {
     const { code, stdout } = await runCommand(['plan', ...args, '--quiet'], { env: running.env, cwd: running.folder });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^PLAN {2}prod 1\.\d+ -> /);
-    expect(stdout).toMatch(/\nOne task: eks-preflight plan prod --region \S+ (?:--target 1\.34 )?--task 1\n/);
+    expect(stdout).toMatch(/\nOne task: eks-preflight plan prod --region \S+ (?:--target 1\.34 )?--task 2\n/);
   });
 
   it('needs a name', async () => {

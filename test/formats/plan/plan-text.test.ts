@@ -6,6 +6,9 @@ import {
   withoutBlocks,
   withTaskNumbers,
 } from '../../../src/report/plan/plan-text.ts';
+import { marginHours } from '../../../src/report/plan/rollback-end.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
+import { notedPlanAt, planAt } from '../../../src/report/plan/plan-at.ts';
 import { planText } from '../../../src/formats/text/plan/overview.ts';
 import { taskMarkdown } from '../../../src/formats/markdown/plan.ts';
 import { taskText } from '../../../src/formats/text/plan/one-task.ts';
@@ -166,7 +169,9 @@ describe('the overview', () => {
     ['2026-11-21T11:00:00Z', 'Made from data of 2026-11-20 12:00 UTC.'],
     ['2026-11-30T12:00:00Z', 'Made from data of 2026-11-20 12:00 UTC, 10 days old: make it again on the day.'],
   ])('says how old its data is on %s', (now, text) => {
-    expect(overview(document, { ...narrow, now })).toContain(`\n  ${text}\n`);
+    const shown = overview(document, { ...narrow, now });
+    expect(shown).toContain(`\n  ${text}\n`);
+    expect(shown.includes('First: make this plan again')).toBe(text.includes('make it again'));
   });
 
   it('says what replaces placeholders, and in which tasks', () => {
@@ -196,8 +201,29 @@ describe('a rollback', () => {
   });
   it.each(['2026-11-25T12:00:00.000Z', '2026-11-26'])('is not ready once that has ended: %s', (until) => {
     const text = overview(back(until), { ...narrow, now: '2026-11-26T12:00:00Z' });
-    expect(text).toMatch(/^ {2}NOT READY: the time in which EKS can roll back ended on 2026-11-2[56]/m);
+    expect(text).toMatch(/^ {2}EKS no longer offers the rollback to 1\.33: it was possible until 2026-11-2[56]/m);
     expect(text).toMatch(/Exit code 2 \(not ready: the time to roll back has ended\)\n$/);
+  });
+  it('may have ended, because EKS counts from the end of the update', () => {
+    const text = overview(back('2026-11-25T12:00:00.000Z'), { ...narrow, now: '2026-11-25T13:00:00Z' });
+    expect(text).toMatch(/^ {2}EKS may no longer offer the rollback to 1\.33: it was certain until 2026-11-25$/m);
+    expect(text).toMatch(/Exit code 2 \(not ready: the time to roll back may have ended\)\n$/);
+  });
+  it.each([
+    [
+      '2026-11-26T12:00:00Z',
+      { tasks: [], notes: [expect.stringMatching(/^EKS no longer offers the rollback to 1\.33/)] },
+    ],
+    ['2026-11-25T11:00:00Z', { tasks: [{ id: 'control-plane:1.33' }], notes: [] }],
+  ])('has no tasks once that has ended: %s', (now, plan) => {
+    const document = back('2026-11-25T12:00:00.000Z');
+    const text = overview(planAt(document, now), { ...narrow, now });
+    expect(planAt(document, now).plan.tasks).toMatchObject(plan.tasks);
+    expect(notedPlanAt(document, now).plan).toMatchObject(plan);
+    expect(text.includes('Task  (')).toBe(plan.tasks.length > 0);
+  });
+  it('may have ended for as long as the table of rollbacks says', () => {
+    expect(marginHours).toBe(loadTable('rollback').rows[0]?.marginHours);
   });
   it('says nothing where the end is unknown', () => {
     expect(rollbackWindow(back(null))).toBeUndefined();

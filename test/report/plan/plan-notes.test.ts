@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aCluster, anAddon, aNodegroup } from '../../../src/custom-checks/testing/samples.ts';
+import { aCluster, anAddon, aNode, aNodegroup } from '../../../src/custom-checks/testing/samples.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Known } from '../../../src/report/plan/draft.ts';
-import { pauseDrift } from '../../../src/report/plan/drift-pause.ts';
+import { buildPlan } from '../../../src/report/plan/build-plan.ts';
 import { planNotes } from '../../../src/report/plan/plan-notes.ts';
 import { aKarpenter } from '../../checks/cases.ts';
 import { aNodeClass, aNodePool } from '../../checks/karpenter/objects.ts';
@@ -107,29 +107,85 @@ describe('the notes of a plan', () => {
   });
 });
 
-function drifting(budgets: Facts['karpenterPools'][number]['disruption']['budgets'], alias = 'al2023@latest'): Known {
+type Budgets = Facts['karpenterPools'][number]['disruption']['budgets'];
+
+/** A cluster whose Karpenter has a pool with these budgets, with a node if it is to wait for one. */
+function withPool(
+  budgets: Budgets,
+  { alias = 'al2023@latest', version = '1.8.8', hasNode = true, target = 34 } = {},
+): Known {
   const pool = aNodePool('default');
-  return toKnown({
-    karpenterControllers: [aKarpenter({ version: '1.8.8' })],
-    karpenterPools: [{ ...pool, disruption: { ...pool.disruption, budgets } }],
-    karpenterNodeClasses: [aNodeClass('default', { alias })],
-  });
+  return toKnown(
+    {
+      nodes: hasNode ? [aNode('a', 'v1.33.1', { computeType: 'karpenter', group: 'default' })] : [],
+      nodegroups: [],
+      fargateWorkloads: [],
+      nodeImages: [],
+      karpenterControllers: [aKarpenter({ version })],
+      karpenterPools: [{ ...pool, disruption: { ...pool.disruption, budgets } }],
+      karpenterNodeClasses: [aNodeClass('default', { alias })],
+    },
+    { target },
+  );
 }
 
 const tenth = { nodes: '10%', schedule: null, duration: null, reasons: [] };
 const none = { ...tenth, nodes: '0' };
 
-describe('drift before the end of the hold', () => {
-  it('is stopped by a budget beside those of the pool', () => {
-    expect(pauseDrift(drifting([tenth]), 34).commands).toEqual([
-      `kubectl patch nodepools.karpenter.sh default --type merge -p '{"spec":{"disruption":{"budgets":[{"nodes":"10%"},{"nodes":"0","reasons":["Drifted"]}]}}}'`,
-    ]);
+/** The same, with a Karpenter that has no budgets and that the path does not update. */
+function withoutBudgets(known: Known): Known {
+  const steps = known.steps.filter(({ component }) => component === 'kubernetes');
+  const [version, controllers] = ['0.33.0', [aKarpenter({ version: '0.33.0' })]];
+  return {
+    ...known,
+    readings: { ...known.readings, karpenterControllers: { ok: true, value: controllers } },
+    steps,
+    karpenter: { ...known.karpenter, path: { current: version, target: version, versions: [version] }, steps },
+  };
+}
+
+const ofPlan = (known: Known) => (buildPlan(known)?.tasks ?? []).filter(({ kind }) => kind !== 'scan');
+
+describe('Karpenter during the hold', () => {
+  it.each([
+    ['until its task comes', withPool([tenth]), ['lower', 'control-plane', 'hold', 'restore', 'nodes']],
+    ['until the end of the hold', withPool([tenth], { hasNode: false }), ['lower', 'control-plane', 'hold', 'restore']],
+    ['although an alias names a release', withPool([tenth], { alias: 'al2023@v20251103' }), ['lower']],
+    ['although a budget stops drift', withPool([{ ...none, reasons: ['Drifted'] }]), ['lower']],
+    ['not if a budget stops all', withPool([none]), ['control-plane', 'hold', 'nodes']],
+    ['not without budgets', withoutBudgets(withPool([tenth])), ['control-plane', 'hold', 'nodes']],
+    [
+      'in each of several holds',
+      withPool([tenth], { target: 35, version: '1.9.0' }),
+      ['lower', 'control-plane', 'hold', 'restore', 'nodes', 'lower', 'control-plane', 'hold', 'restore', 'nodes'],
+    ],
+  ])('is paused %s', (_, known, kinds) => {
+    expect(
+      ofPlan(known)
+        .map(({ kind }) => kind)
+        .slice(0, Math.max(kinds.length, 1)),
+    ).toEqual(kinds);
   });
 
-  it.each([
-    ['a budget stops it already', drifting([none])],
-    ['the AMIs of the pool do not follow the control plane', drifting([tenth], 'al2023@v20251103')],
-  ])('needs nothing if %s', (_, known) => {
-    expect(pauseDrift(known, 34).text).toBe('');
+  it('is paused for all reasons, and gets its budgets back', () => {
+    const [lower, update, , restore, wait] = ofPlan(withPool([tenth]));
+    const budgets = (list: string) =>
+      `kubectl patch nodepools.karpenter.sh default --type merge -p '{"spec":{"disruption":{"budgets":[${list}]}}}'`;
+    expect(lower?.how.commands[0]).toBe(budgets('{"nodes":"10%"},{"nodes":"0"}'));
+    expect(lower?.notes.join(' ')).toMatch(
+      /still launches nodes at 1\.34 .*expire.*Before a rollback, such nodes must go/,
+    );
+    expect([restore?.how.commands, lower?.undo?.commands]).toEqual([
+      [budgets('{"nodes":"10%"}')],
+      [budgets('{"nodes":"10%"}')],
+    ]);
+    expect(update?.needs).toContain(lower?.id);
+    expect(wait?.needs).toContain(restore?.id);
+    expect([lower?.id, restore?.id]).toEqual(['lower:nodepools:1.34', 'restore:nodepools:1.34']);
+  });
+
+  it('says what cannot be paused', () => {
+    const wait = ofPlan(withoutBudgets(withPool([tenth]))).at(-1);
+    expect(wait?.notes.join(' ')).toMatch(/Karpenter begins right after the update .*also during the HOLD/);
   });
 });

@@ -43,7 +43,7 @@ describe('the nodes of a Karpenter pool', () => {
       'name no budgets before 0.34',
       ofKarpenter('0.33.1'),
       undefined,
-      /^No action is needed.*begins to replace the nodes through drift after the update\.$/,
+      /^No action is needed.*Karpenter replaces the nodes through drift\.$/,
     ],
     [
       'are deleted without drift',

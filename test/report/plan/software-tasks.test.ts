@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportedFinding } from '../../../src/judge/result.ts';
 import { fixTasks } from '../../../src/report/plan/fix-tasks.ts';
+import { buildPlan } from '../../../src/report/plan/build-plan.ts';
+import { findingsGone } from '../../../src/report/plan/conditions.ts';
 import { byPlace } from '../../../src/report/plan/place.ts';
+import { runningTasks } from '../../../src/report/plan/running-tasks.ts';
 import { softwareTasks } from '../../../src/report/plan/software-tasks.ts';
 import { aComponent } from '../../checks/cases.ts';
 import { aFinding } from '../reported-finding.ts';
@@ -59,6 +62,20 @@ const rows: Row[] = [
       '1 software software:clients/kubectl-version:-version; closes -version',
     ],
   },
+  {
+    it: 'creates a role before nodes that may need it, and sets up a pool before its nodes',
+    target: 35,
+    found: [
+      aTask('account/spot-service-linked-role', { remedy: 'create-role:AWSServiceRoleForEC2Spot' }),
+      aTask('karpenter/drift', { at: kubernetes('1.34') }),
+      aTask('apis/crd-versions', { at: kubernetes('1.34') }),
+    ],
+    lines: [
+      '0 fix software:create-role:AWSServiceRoleForEC2Spot; closes ked-role',
+      '0 nodes software:karpenter/drift:er/drift; closes er/drift',
+      '0 software software:apis/crd-versions:versions; closes versions',
+    ],
+  },
 ];
 
 describe('software after the update', () => {
@@ -72,6 +89,85 @@ describe('software after the update', () => {
     const [task] = softwareTasks(toKnown({}, { found: [aTask('apis/crd-versions', { task: 'Update it' })] }));
     expect([task?.title, task?.after]).toEqual(['Update it: deploy/kube-system/a', ['control-plane:1.34']]);
   });
+});
+
+const status = (observed: string) => [
+  { observed, required: 'ACTIVE', resource: null, fact: 'cluster', source: 'inventory' as const },
+];
+
+describe('a change that EKS is making', () => {
+  it.each<[string, Partial<ReportedFinding>, string, RegExp]>([
+    [
+      'an update',
+      { rule: 'running-update', resource: { kind: 'Update', name: 'u-1', text: 'Update u-1' } },
+      'Wait for the running update/u-1',
+      /--query update.status --output text\) &&\n\[ "\$state" = InProgress \]; do sleep 30; done &&\n.*describe-update/,
+    ],
+    [
+      'the cluster',
+      { evidence: status('UPDATING'), resource: { kind: 'Cluster', name: 'prod', text: 'Cluster prod' } },
+      'Wait until cluster/prod is ACTIVE',
+      /describe-cluster .*\n.*--query cluster.status/,
+    ],
+    [
+      'a node group',
+      {
+        check: 'nodes/node-group-health',
+        level: 'warn',
+        evidence: status('CREATING'),
+        resource: { kind: 'NodeGroup', name: 'a', text: 'NodeGroup a' },
+      },
+      'Wait until nodegroup/a is ACTIVE',
+      /--nodegroup-name a .*\n?.*--query nodegroup.status --output text\) &&\n\[ "\$state" = CREATING \]/,
+    ],
+    [
+      'an add-on',
+      {
+        check: 'addons/health',
+        level: 'warn',
+        evidence: status('UPDATING'),
+        resource: { kind: 'EKS add-on', name: 'coredns', text: 'EKS add-on coredns' },
+      },
+      'Wait until EKS add-on coredns is ACTIVE',
+      /--addon-name coredns .*\n?.*--query addon.status/,
+    ],
+  ])('comes before everything else: %s', (_, more, title, command) => {
+    const running = aFinding({ check: 'control-plane/health', fingerprint: 'r1', blocks: 'control-plane', ...more });
+    const target = aFinding({ check: 'control-plane/version-step', fingerprint: 'f2', at: kubernetes('1.35') });
+    const tasks = buildPlan(toKnown({}, { target: 35, found: [target, running] }))?.tasks ?? [];
+    expect([tasks[0]?.title, tasks[0]?.closes]).toEqual([title, ['r1']]);
+    expect(tasks[0]?.how.commands.join('\n')).toMatch(command);
+    expect(tasks.filter(({ closes }) => closes.includes('r1'))).toHaveLength(1);
+    expect(tasks.find(({ kind }) => kind === 'control-plane')?.needs).toContain(tasks[0]?.id);
+  });
+
+  it('is none if it failed', () => {
+    const failed = aFinding({ check: 'nodes/node-group-health', evidence: status('CREATE_FAILED') });
+    expect(runningTasks(toKnown({}, { found: [failed] }))).toEqual([]);
+  });
+});
+
+it('each update of the control plane has a scan directly before it, also if nothing blocks it', () => {
+  const tasks = buildPlan(toKnown({}, { target: 35 }))?.tasks ?? [];
+  const ids = tasks.map(({ id }) => id);
+  for (const version of ['1.34', '1.35']) {
+    const update = ids.indexOf(`control-plane:${version}`);
+    expect(ids[update - 1]).toBe(`scan:before:${version}`);
+    expect(tasks[update]?.needs).toContain(`scan:before:${version}`);
+  }
+  const holds = tasks.filter(({ kind }) => kind === 'hold').map(({ notes }) => notes.join(' '));
+  expect(holds).toEqual([expect.stringMatching(/rolls back to 1\.34 only, not to 1\.33/), '']);
+});
+
+it.each([
+  ['update', toKnown({}, { target: 35 }), '--target 1.35 --only nodes/kubelet-skew'],
+  [
+    'rollback',
+    toKnown({}, { path: { current: 34, target: 33, versions: [34, 33] } }),
+    '--rollback --only nodes/kubelet-skew',
+  ],
+])('a scan for the path of the %s shows that a finding is gone', (_, known, options) => {
+  expect(findingsGone(known, [aFinding()]).commands[0]?.endsWith(options)).toBe(true);
 });
 
 describe('fixes', () => {

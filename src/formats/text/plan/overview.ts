@@ -6,6 +6,7 @@ import {
   entriesWithoutTask,
   exitWords,
   foldNumbers,
+  isOldPlan,
   rollbackWindow,
   tasksText,
 } from '../../../report/plan/plan-text.ts';
@@ -75,8 +76,9 @@ function atBothEnds(left: string, right: string, layout: Layout): string[] {
 /** What to do first: a task, or a new scan if EKS may no longer offer the rollback. */
 function firstText({ document }: ShownPlan, { now }: Layout): string {
   const first = taskToBegin(document);
-  if (rollbackWindow(document, now)?.isClosed === true) return 'First: scan again, before any of these tasks.';
-  return first === undefined ? 'Nothing to do.' : `First: task ${first.number}, ${taskName(first)}.`;
+  if (rollbackWindow(document, now)?.isClosed === true) return 'First: scan again.';
+  const again = isOldPlan(document, now) ? 'make this plan again from new data, then ' : '';
+  return first === undefined ? 'Nothing to do.' : `First: ${again}task ${first.number}, ${taskName(first)}.`;
 }
 
 function endLines(shown: ShownPlan, layout: Layout): string[] {

@@ -40,7 +40,7 @@ export function taskTable(document: PlanDocument, layout: Layout): string[] {
     const own = task.kind === 'hold' ? holdLines(task, row, start, layout) : rowLines(row, start, widths, layout);
     return [...(isNew ? [paint(layout, 'bold', task.section)] : []), ...own];
   });
-  if (tableWidth(layout) < shortestTable) return lines;
+  if (tasks.length === 0 || tableWidth(layout) < shortestTable) return lines;
   return [paint(layout, 'dim', `${title}${head.join(gap)}`.trimEnd()), ...lines];
 }
 
