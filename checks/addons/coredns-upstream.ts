@@ -38,6 +38,7 @@ export default defineCheck({
     ...corefileProblems,
     '': 'uses the removed option upstream',
   },
+  task: 'Delete the option upstream from the Corefile',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

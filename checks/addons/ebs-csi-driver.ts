@@ -22,6 +22,7 @@ export default defineCheck({
   id: 'addons/ebs-csi-driver',
   title: 'EBS volumes without the EBS CSI driver',
   short: 'volumes in use, but no EBS CSI driver',
+  task: 'Install the EBS CSI driver',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -24,6 +24,7 @@ export default defineCheck({
     'newer-today': 'too new until the update',
     'version-not-readable': 'version cannot be read',
   },
+  task: 'Update kube-proxy',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

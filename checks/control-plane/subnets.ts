@@ -22,6 +22,7 @@ export default defineCheck({
     state: 'subnet is not available',
     outpost: 'subnet is on an Outpost',
   },
+  task: 'Replace cluster subnets',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

@@ -16,6 +16,7 @@ export default defineCheck({
   id: 'nodes/auto-mode-pools',
   title: 'NodePools or NodeClasses of EKS Auto Mode that are not ready',
   short: { 'not-ready': 'is not ready', 'not-told': 'unknown whether it is ready' },
+  task: 'Make pools of EKS Auto Mode ready',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

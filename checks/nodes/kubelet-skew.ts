@@ -24,6 +24,7 @@ export default defineCheck({
     'version-not-readable': 'kubelet version unknown',
     'virtual-kubelet': 'virtual kubelet is not judged',
   },
+  task: 'Replace nodes: other kubelet version',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

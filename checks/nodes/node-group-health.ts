@@ -17,6 +17,7 @@ export default defineCheck({
   id: 'nodes/node-group-health',
   title: 'Managed node groups that are not healthy',
   short: { status: 'status unknown', 'no-health': 'health unknown', ...nodegroupIssues },
+  task: 'Remove the cause of the health issue',
   severity: 'fail',
   blocks: 'nodes',
   alsoBlocksRollback: ['control-plane'],
@@ -114,11 +115,8 @@ function statusFix(nodegroup: Nodegroup, cluster: Cluster, fix: Status['fix']): 
 function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
   const resource = toResource(nodegroup);
   if (nodegroup.healthIssues === null) {
-    yield {
-      ...buildUnreportedHealth('nodegroup'),
-      resource,
-      fix: clearFix(nodegroup, cluster, 'Remove the cause of each issue that EKS reports.'),
-    };
+    const fix = clearFix(nodegroup, cluster, 'Remove the cause of each issue that EKS reports.');
+    yield { ...buildUnreportedHealth('nodegroup'), resource, fix };
     return;
   }
   for (const { code, remedy, resourceIds, finding } of reportedCodes('nodegroup', nodegroup.healthIssues, rows)) {

@@ -25,6 +25,7 @@ export default defineCheck({
     'empty-dir': 'data in emptyDir volumes is lost',
     'reach-not-read': 'unknown where volumes can be mounted',
   },
+  task: 'Save data on the disks of old nodes',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -25,7 +25,6 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
   const { note: _, ...resource } = finding.resource;
   const fix = explainPlaceholders(finding.fix ?? check.fix);
   const { undo } = finding;
-  const isAfter = (finding.phase ?? check.phase) === 'after';
   return {
     fingerprint: fingerprint(toOwner(check, finding), finding.rule, finding.resource),
     check: check.id,
@@ -38,7 +37,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
     short: finding.short ?? resolveShort(check, finding),
-    ...setFields({ task: isAfter ? (textOfRule(check.task, finding.rule) ?? check.title) : undefined }),
+    ...setFields({ task: resolveTask(check, finding) }),
     remedy: finding.remedy ?? null,
     unseen: finding.unseen ?? null,
     evidence: (finding.evidence ?? []).map((evidence) => toReportedEvidence(check, origin, evidence)),
@@ -62,6 +61,16 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
  */
 function resolveShort({ short, title, plugin }: AnyCheck, { rule, message }: Finding): string {
   return textOfRule(short, rule) ?? (plugin === undefined ? title : message);
+}
+
+/**
+ * What to do: after the update, the task that the check has for the rule, or its title; before it, only for a failure,
+ * the task of the rule, or that of all rules. What cannot be judged has no task of its own.
+ */
+function resolveTask(check: AnyCheck, { level, rule, phase = check.phase }: Finding): string | undefined {
+  const { task, title } = check;
+  if (phase === 'after') return textOfRule(task, rule) ?? title;
+  return level === 'fail' ? (textOfRule(task, rule) ?? textOfRule(task)) : undefined;
 }
 
 /** A check's text for a rule: its own, else that of its prefix (`minor` for `minor:1.34`), or that for all rules. */

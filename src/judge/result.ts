@@ -114,7 +114,7 @@ export const finding = z.object({
   message: z.string(),
   /** The problem in at most 40 characters, without names; longer in checks of plug-ins. Missing in older reports. */
   short: z.optional(z.string()),
-  /** What to do after the update, in a few words without names; missing if the fix belongs before it. */
+  /** What to do, in a few words without names; missing for what does not fail and belongs before the update. */
   task: z.optional(z.string()),
   /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if there is none. */
   remedy: z.nullable(z.string()),

@@ -82,6 +82,12 @@ export function grantText(findings: readonly Unseen[]): string {
   return `${formatCount(names.length, 'permission')} (${kinds.join(', ')})`;
 }
 
+/** Where the missing permissions are granted: `IAM`, `RBAC`, or both. */
+export function grantPlaces(findings: readonly Unseen[]): ('IAM' | 'RBAC')[] {
+  const names = missingPermissions(findings).map(({ permission }) => permission);
+  return [...(names.some(isIam) ? (['IAM'] as const) : []), ...(names.every(isIam) ? [] : (['RBAC'] as const))];
+}
+
 function isIam(permission: string): boolean {
   return /^[a-z0-9-]+:[A-Z]/.test(permission);
 }

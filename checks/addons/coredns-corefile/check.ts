@@ -21,6 +21,7 @@ export default defineCheck({
     'unknown-directive': 'unknown directive in the Corefile',
     'unknown-option': 'unknown option in the Corefile',
   },
+  task: 'Correct the Corefile for newer versions of CoreDNS',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -8,6 +8,10 @@ export default defineCheck({
   id: 'addons/health',
   title: 'Add-ons that are not healthy',
   short: { ...addonProblems, ...componentProblems },
+  task: {
+    '': 'Make the add-on healthy',
+    'issue:insufficientnumberofreplicas': 'Get all replicas of the add-on running',
+  },
   severity: 'fail',
   blocks: 'workloads',
   alsoBlocks: ['nodes'],

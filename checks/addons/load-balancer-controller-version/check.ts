@@ -23,6 +23,7 @@ export default defineCheck({
     '': 'too old: uses a removed API',
     'version-not-readable': 'version cannot be read',
   },
+  task: 'Update the AWS Load Balancer Controller',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

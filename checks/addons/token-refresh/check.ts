@@ -30,6 +30,7 @@ export default defineCheck({
     'moving-tag': 'version unknown: mutable image tag',
     'version-not-readable': 'version cannot be read',
   },
+  task: 'Update to a version that reloads its token',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -18,6 +18,7 @@ export default defineCheck({
     '': 'older than the required version',
     'version-not-readable': 'version cannot be read',
   },
+  task: 'Update the VPC CNI',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

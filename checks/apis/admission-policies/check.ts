@@ -13,6 +13,7 @@ export default defineCheck({
     removed: 'paramKind is removed',
     'slow-start': 'may reject while API servers start',
   },
+  task: 'Set a paramKind that the API server serves',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

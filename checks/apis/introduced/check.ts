@@ -21,6 +21,7 @@ export default defineCheck({
     unlisted: 'introduced API versions are unknown',
     written: 'earlier version lacks the API version',
   },
+  task: 'Replace what the earlier version does not serve',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

@@ -20,6 +20,10 @@ export default defineCheck({
     'policy-in-use': 'removed API, pods depend on it',
     'policy-unused': 'removed API, admits no pods',
   },
+  task: {
+    '': 'Restore the default PodSecurityPolicy of EKS',
+    'policy-in-use': 'Replace PodSecurityPolicies with Pod Security Admission',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

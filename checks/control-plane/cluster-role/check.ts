@@ -16,6 +16,7 @@ export default defineCheck({
   id: 'control-plane/cluster-role',
   title: 'The cluster IAM role is missing, or EKS cannot use it',
   short: { missing: 'cluster role does not exist', undecided: 'unknown whether its permissions suffice' },
+  task: { '': 'Let EKS use the cluster role', missing: 'Create the cluster role again' },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

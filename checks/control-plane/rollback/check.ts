@@ -36,6 +36,12 @@ export default defineCheck({
     insight: 'rollback insight does not pass',
     'no-insights': 'no current rollback insights',
   },
+  task: {
+    '': 'Remove what stops the rollback',
+    running: 'Wait until the running rollback completes',
+    policy: 'Set the support policy to EXTENDED',
+    insight: 'Resolve the rollback insight',
+  },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

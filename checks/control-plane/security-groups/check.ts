@@ -21,6 +21,7 @@ export default defineCheck({
     unseen: 'security group of nodes not found',
     untagged: 'security groups of nodes unknown',
   },
+  task: { '': 'Allow the traffic of the control plane', missing: 'Replace security groups of the cluster' },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -120,9 +121,7 @@ function* strangers(
   const found = new Set(interfaces.flatMap(({ instances }) => instances));
   const unseen = nodes.filter(
     ({ computeType, instanceId, ready, deletingSince }) =>
-      computeType !== 'fargate' &&
-      computeType !== 'hybrid' &&
-      computeType !== 'virtual' &&
+      !['fargate', 'hybrid', 'virtual'].includes(computeType) &&
       ready === true &&
       deletingSince === null &&
       (instanceId === null || !found.has(instanceId)),

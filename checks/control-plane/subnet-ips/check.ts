@@ -27,6 +27,7 @@ interface Subject {
 export default defineCheck({
   id: 'control-plane/subnet-ips',
   title: 'Too few free IP addresses for the control plane',
+  task: 'Get enough free addresses in cluster subnets',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

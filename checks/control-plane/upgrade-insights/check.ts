@@ -22,6 +22,7 @@ export default defineCheck({
     'no-insights-yet': 'callers of removed APIs unknown yet',
     'no-removal-insight': 'callers of removed APIs unknown',
   },
+  task: 'Resolve what the insight of EKS reports',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -35,6 +35,9 @@ export default defineCheck({
   title: 'Provisioners, AWSNodeTemplates and Machines, which Karpenter 0.33 and later ignores',
   short: problems,
   task: {
+    '': 'Migrate Provisioners and AWSNodeTemplates',
+    'both-provision': 'Add the taint karpenter.sh/legacy',
+    'taint-left': 'Remove the taint karpenter.sh/legacy',
     'left-over': 'Replace or delete Provisioners and AWSNodeTemplates',
     'left-over-crds': 'Check whether the unused alpha CRDs can be deleted',
   },

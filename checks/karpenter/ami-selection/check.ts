@@ -22,6 +22,7 @@ export default defineCheck({
     'too-new': 'new nodes are too new for a rollback',
   },
   task: {
+    '': 'Select AMIs that the control plane accepts',
     older: 'Select AMIs for the new Kubernetes version',
   },
   severity: 'fail',

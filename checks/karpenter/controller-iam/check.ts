@@ -14,7 +14,7 @@ import {
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { firstKnown, identityFindings, problems } from './identity.ts';
+import { firstKnown, identityFindings, problems, tasks } from './identity.ts';
 import { fargateFindings, hasSameRoles, listStages, nextRoleUnread } from './next-role.ts';
 import { isolatedFindings } from './isolated.ts';
 import { newPodFindings } from './new-pods.ts';
@@ -37,10 +37,7 @@ export default defineCheck({
   id: 'karpenter/controller-iam',
   title: 'Karpenter role lacks permissions that Karpenter needs',
   short: problems,
-  task: {
-    'old-era': 'Remove the policy statements for Provisioners',
-    'foreign-profiles': 'Restrict the controller role to its instance profiles',
-  },
+  task: tasks,
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -7,6 +7,16 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-settings'>;
 
+/** What to do about a finding, by its rule. */
+export const tasks = {
+  '': 'Give the controller its role',
+  denied: 'Extend the Karpenter role',
+  missing: 'Create the role of the controller again',
+  trust: 'Let the controller assume its role',
+  'old-era': 'Remove the policy statements for Provisioners',
+  'foreign-profiles': 'Restrict the controller role to its instance profiles',
+};
+
 /** The problem of a finding, by its rule. */
 export const problems = {
   'denied:launch': 'not allowed to launch instances',

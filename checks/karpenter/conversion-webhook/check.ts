@@ -19,6 +19,7 @@ export default defineCheck({
     ca: 'CA bundle of its webhook is invalid',
     url: 'URL of its webhook not checked',
   },
+  task: 'Repair the conversion webhook of the CRD',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -34,6 +34,12 @@ export default defineCheck({
   id: 'karpenter/crds',
   title: 'CRDs of Karpenter that are missing, outdated or being deleted',
   short: problems,
+  task: {
+    '': 'Correct the CRDs of Karpenter',
+    missing: 'Install the CRDs of Karpenter',
+    conversion: 'Repair the conversion webhook of the CRD',
+    terminating: 'Keep the objects of the CRD that is being deleted',
+  },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -30,6 +30,8 @@ export default defineCheck({
     'not-known': 'unknown whether drift is on',
   },
   task: {
+    '': 'Let Karpenter keep or replace its nodes',
+    untagged: 'Tag the instances of Karpenter',
     held: 'Allow Karpenter to replace the nodes of NodePools',
     'replicas-not-read': 'Check whether limits leave room for a replacement',
     'usage-not-read': 'Check whether NodePools exceed their limits',

@@ -37,6 +37,7 @@ export default defineCheck({
   id: 'karpenter/legacy-labels',
   title: 'Karpenter labels and annotations that a version on the path ignores',
   short: problems,
+  task: 'Replace labels that Karpenter ignores',
   severity: 'fail',
   blocks: 'workloads',
   alsoBlocks: ['nodes'],

@@ -27,6 +27,7 @@ export default defineCheck({
     unset: 'required field is not set',
     version: 'Karpenter version unknown',
   },
+  task: { '': 'Remove unsupported fields', moved: 'Move fields to their new place', unset: 'Set required fields' },
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -33,6 +33,7 @@ export default defineCheck({
     'empty-amis': 'term without a condition for AMIs',
     version: 'Karpenter version unknown',
   },
+  task: 'Correct selector terms',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -28,6 +28,9 @@ export default defineCheck({
   title: 'Karpenter settings that a version on the path ignores, lacks or rejects',
   short: problems,
   task: {
+    '': 'Correct the settings of Karpenter',
+    'cluster-name': 'Set the cluster name of Karpenter',
+    'cluster-endpoint': 'Set the cluster endpoint of Karpenter',
     'config-map': 'Delete the ConfigMap that Karpenter no longer reads',
   },
   severity: 'fail',

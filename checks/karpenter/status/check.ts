@@ -23,6 +23,13 @@ export default defineCheck({
     'unregistered-taint': 'user data lacks a required taint',
     'unregistered-later': 'user data will need a taint',
   },
+  task: {
+    '': 'Make it ready',
+    'not-running': 'Start Karpenter',
+    'self-hosted': 'Move Karpenter off its own nodes',
+    upgrading: 'Complete the rollout of Karpenter',
+    'second-leader': 'Stop the second Karpenter',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

@@ -20,6 +20,7 @@ export default defineCheck({
     other: 'deletion waits for a finalizer',
     'time-not-read': 'start of its deletion unknown',
   },
+  task: 'Let the deletion complete',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

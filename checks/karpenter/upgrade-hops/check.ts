@@ -24,6 +24,7 @@ export default defineCheck({
     target: 'target has known problems',
     version: 'Karpenter version unknown',
   },
+  task: 'Choose another version of Karpenter',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

@@ -21,6 +21,7 @@ export default defineCheck({
   id: 'nodes/amazon-linux-2',
   title: 'Nodes on Amazon Linux 2',
   short: { '': 'uses Amazon Linux 2', 'custom-ami-without-nodes': 'operating system of its AMI unknown' },
+  task: 'Replace nodes on Amazon Linux 2',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

@@ -33,6 +33,13 @@ export default defineCheck({
     'policies-undecided': 'unknown whether it can pull images',
     ...fargateIssues,
   },
+  task: {
+    '': 'Let the profile start pods',
+    'missing-role': 'Create the pod execution role again',
+    'missing-subnet': 'Replace the Fargate profile: private subnets',
+    trust: 'Let Fargate assume the pod execution role',
+    policies: 'Let the pod execution role pull images',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

@@ -16,6 +16,8 @@ export default defineCheck({
     parameter: 'AMI parameter of an older version',
   },
   task: {
+    '': 'Select a launch template version that exists',
+    template: 'Replace the node group: no launch template',
     prepared: 'Use the launch template version with the new AMI',
     parameter: 'Set the AMI parameter in the launch template',
   },

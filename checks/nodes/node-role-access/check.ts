@@ -17,6 +17,12 @@ export default defineCheck({
     type: 'access entry is for Windows nodes',
     profile: 'instance profile has no role',
   },
+  task: {
+    '': 'Let nodes with the role join the cluster',
+    services: 'Let Windows nodes reach Services',
+    type: 'Replace the access entry by one for the nodes',
+    profile: 'Add a role to the instance profile',
+  },
   severity: 'fail',
   blocks: 'nodes',
   alsoBlocks: ['workloads'],

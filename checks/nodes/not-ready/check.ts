@@ -12,6 +12,7 @@ import { DRAIN_MINUTES, describeState, findTrouble, type Trouble } from './troub
 export default defineCheck({
   id: 'nodes/not-ready',
   title: 'Nodes that are not ready, under pressure or cordoned',
+  task: 'Make the nodes ready',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

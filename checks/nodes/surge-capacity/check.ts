@@ -29,6 +29,13 @@ export default defineCheck({
     spare: 'no node for evicted pods',
     reserved: 'no reserved instance for new nodes',
   },
+  task: {
+    '': 'Get enough free addresses for new nodes',
+    'no-config': 'Create an ENIConfig for new pods',
+    'not-offered': 'Select instance types that the zone offers',
+    spare: 'Add room for evicted pods',
+    reserved: 'Get a reserved instance for new nodes',
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

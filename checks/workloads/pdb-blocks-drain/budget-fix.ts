@@ -46,17 +46,17 @@ function loosen(cause: 'budget' | 'counting', held: Held, path: PathEnds): Retur
     ? advice` (an integer minAvailable needs no controller; adapt it to the number of pods)`
     : advice``;
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
-  const until = isBroken ? 'Set' : `Before the ${isRollback(path) ? 'rollback' : 'node update'}, set`;
-  const later = isBroken ? advice`` : advice` The plan has the task that restores it.`;
-  const fix = advice`${until} \`spec.${field}\` to ${String(value)}${why}; if a chart, GitOps or an operator manages the
+  const during = isRollback(path) ? 'rollback' : 'node update';
+  const until = isBroken ? advice`` : advice` for the time of the ${during}, and restore the old value after it`;
+  const fix = advice`Set \`spec.${field}\` to ${String(value)}${why}${until}; if a chart, GitOps or an operator manages the
     budget, change it there, or the change is
-    reverted.${later}\n${commands(patch(budget, set))}${replicasText(cause, held)}`;
+    reverted.\n${commands(patch(budget, set))}${replicasText(cause, held)}`;
   return isBroken ? { fix } : { fix, undo: restore(budget, set) };
 }
 
 function restore(budget: Budget, set: Limits): Advice {
-  return advice`Restore each budget that you changed; if a chart, GitOps or an operator manages
-    it, restore it there.\n${commands(patch(budget, restored(budget, set)))}`;
+  return advice`Set the old value of the budget again; if a chart, GitOps or an operator manages the budget, set it
+    there.\n${commands(patch(budget, restored(budget, set)))}`;
 }
 
 /** Limits that allow one disruption. Without a controller, Kubernetes accepts only a number as minAvailable. */

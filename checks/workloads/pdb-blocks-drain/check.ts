@@ -21,6 +21,7 @@ export default defineCheck({
     'overlapping-budgets': 'two budgets select the same pods',
     'status-not-current': 'status is not up to date',
   },
+  task: { '': 'Let the budget allow evictions', 'overlapping-budgets': 'Leave each pod one budget' },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

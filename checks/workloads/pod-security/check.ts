@@ -21,6 +21,7 @@ export default defineCheck({
     'user-namespace-root': 'Pod Security rejects its root user',
     windows: 'Pod Security rejects Windows pods',
   },
+  task: 'Change what Pod Security rejects',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

@@ -15,6 +15,7 @@ export default defineCheck({
   id: 'workloads/removed-features',
   title: 'Features in use that Kubernetes removes or changes',
   short: featureTexts,
+  task: 'Replace what Kubernetes removes or changes',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

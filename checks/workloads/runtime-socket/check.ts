@@ -16,6 +16,7 @@ export default defineCheck({
   id: 'workloads/runtime-socket',
   title: 'Workloads that mount the container runtime socket',
   short: 'mounts the Docker socket',
+  task: 'Stop mounting the container runtime socket',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

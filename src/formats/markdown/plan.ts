@@ -5,10 +5,12 @@ import {
   byText,
   closedEntries,
   dataText,
-  drainsText,
+  disturbsText,
   entriesWithoutTask,
   foldNumbers,
   neededTasks,
+  ownCommands,
+  plannedFillIn,
   planVerdict,
   rollbackWindow,
   tasksText,
@@ -56,16 +58,16 @@ function text(lines: readonly string[]): string {
 function headRows(document: PlanDocument, now: string | undefined): string[] {
   const { name, region, account } = clusterNamed(document);
   const place = [region, ...(account === '' ? [] : [`account ${account}`])].filter((part) => part !== '').join(', ');
-  const fillIn = document.plan.fillIn.map(
+  const fillIn = plannedFillIn(document).map(
     (one) => `${codeCell(one.name)}: ${cell(`${one.meaning} (${tasksText(one.tasks)})`)}`,
   );
-  const made = `eks-preflight ${document.tool.version}. ${dataText(document, now)}`;
+  const made = dataText(document, now).replace('Made', `eks-preflight ${document.tool.version},`);
   return [
     '| | |',
     '| --- | --- |',
     `| Cluster | ${codeCell(name)}${place === '' ? '' : `, ${cell(place)}`} |`,
     `| Today | ${cell(`${planVerdict(document)}: ${countsText(document)}`)} |`,
-    `| Disturbs | ${cell(disturbsText(document.plan.tasks))} |`,
+    `| Disturbs | ${cell(sumText(document.plan.tasks))} |`,
     ...rollbackRows(document, now),
     ...(fillIn.length === 0 ? [] : [`| Fill in | ${fillIn.join('; ')} |`]),
     `| Made | ${cell(made)} |`,
@@ -84,7 +86,7 @@ function countsText({ entries, plan: { tasks } }: PlanDocument): string {
   ].join(', ');
 }
 
-function disturbsText(tasks: readonly Task[]): string {
+function sumText(tasks: readonly Task[]): string {
   const sum = (of: 'nodes' | 'pods') => tasks.reduce((total, { disturbs }) => total + (disturbs?.[of] ?? 0), 0);
   const [nodes, pods] = [sum('nodes'), sum('pods')];
   const draining = tasks.filter(({ disturbs }) => (disturbs?.nodes ?? 0) + (disturbs?.pods ?? 0) > 0);
@@ -99,8 +101,10 @@ function disturbsText(tasks: readonly Task[]): string {
 function rollbackRows(document: PlanDocument, now: string | undefined): string[] {
   const window = rollbackWindow(document, now);
   if (window !== undefined) return [`| Time | ${cell(window.text)} |`];
-  const [hold] = document.plan.tasks.flatMap(({ kind, undo }) => (kind === 'hold' && undo !== undefined ? [undo] : []));
-  return hold === undefined ? [] : [`| Rollback | ${cell(hold.text)} |`];
+  const ways = document.plan.tasks.flatMap(({ kind, undo, number }) =>
+    kind === 'hold' && undo !== undefined ? [`In task ${number}: ${undo.text}`] : [],
+  );
+  return ways.length === 0 ? [] : [`| Way back | ${cell(ways.join(' '))} |`];
 }
 
 function noteLines(document: PlanDocument, now: string | undefined): string[] {
@@ -126,15 +130,20 @@ function taskLines(task: Task, document: PlanDocument): string[] {
       '',
     ]),
     ...(task.stopIf === undefined ? [] : [block(`Stop if ${task.stopIf}`), '']),
-    ...task.done.flatMap(conditionLines),
-    ...(task.kind === 'hold' ? ['- [ ] Continue. Name, time:'] : []),
-    ...undoLines(task),
+    ...task.done.flatMap((one) => conditionLines(one, task)),
+    ...(task.kind === 'hold' ? decisionLines(task) : undoLines(task)),
   ];
   return [
     `- [ ] **${task.number}. ${inline(task.title)}**${aboutText(task, document)}`,
     '',
     ...withoutEnd(body).map(indented),
   ];
+}
+
+/** What is decided in a hold, with the command for the way back if there is one. */
+function decisionLines({ undo }: Task): string[] {
+  const back = undo === undefined ? [] : [`- [ ] Roll back instead. Name, time:`];
+  return ['- [ ] Continue. Name, time:', ...back, ...(undo === undefined ? [] : undoLines({ undo }))];
 }
 
 /** The lines without the blank ones at their end. */
@@ -147,12 +156,11 @@ function withoutEnd(lines: readonly string[]): readonly string[] {
 function aboutText(task: Task, document: PlanDocument): string {
   const closed = closedEntries(task, document);
   const needed = neededTasks(task, document).map(({ number }) => number);
-  const [versions, drains] = [versionsText(task), drainsText(task)];
+  const [versions, disturbs] = [versionsText(task), disturbsText(task)];
   const sentences = [
     ...(versions === '' ? [] : [`Versions: ${versions}`]),
     ...(needed.length === 0 ? [] : [`After ${tasksText(needed)}`]),
-    `By: ${byText(task)}`,
-    `Drains: ${drains === '' ? 'nothing' : drains}`,
+    ...(task.kind === 'hold' ? [] : [`By: ${byText(task)}`, disturbs === '' ? 'Disturbs nothing' : disturbs]),
     ...(task.until === undefined ? [] : [`Until ${task.until.includes('T') ? momentText(task.until) : task.until}`]),
   ];
   const entries = closed.length === 0 ? '' : ` (${closed.length === 1 ? 'entry' : 'entries'} ${foldNumbers(closed)})`;
@@ -169,11 +177,11 @@ function bodyLines(markdown: string): string[] {
   return lines.length === 1 && lines[0] === '' ? [] : [...lines, ''];
 }
 
-function conditionLines({ text: state, commands }: Condition): string[] {
-  return [`- [ ] done: ${inline(state)}`, ...commandBlock(commands).map(indented)];
+function conditionLines(condition: Condition, task: Task): string[] {
+  return [`- [ ] done: ${inline(condition.text)}`, ...commandBlock(ownCommands(condition, task)).map(indented)];
 }
 
-function undoLines({ undo }: Task): string[] {
+function undoLines({ undo }: Pick<Task, 'undo'>): string[] {
   if (undo === undefined) return [];
   return [`- undo: ${block(withoutBlocks(undo.text))}`, ...commandBlock(undo.commands).map(indented)];
 }

@@ -21,9 +21,13 @@ const defaults: Omit<Draft, Needed> = {
   notes: [],
 };
 
-/** A task from its parts; what is left out has no effect. Without `by`, the first command says who does it. */
+/**
+ * A task from its parts; what is left out has no effect. Without `by`, the first command says who does it. Helm has
+ * one spelling, that of its program.
+ */
 export function draftTask(parts: Pick<Draft, Needed> & Partial<Draft>): Draft {
-  return { ...defaults, by: findProgram(parts.how.commands), ...parts };
+  const task = { ...defaults, by: findProgram(parts.how.commands), ...parts };
+  return { ...task, by: task.by === 'Helm' ? 'helm' : task.by };
 }
 
 /** How to do a task, from advice. */

@@ -4,21 +4,31 @@ import type { Plan, Task } from './draft.ts';
 /** The placeholders in the commands of a plan: what replaces each of them, and in which tasks they are. */
 export function listFillIn(tasks: readonly Task[]): Plan['fillIn'] {
   const found = new Map<string, Plan['fillIn'][number]>();
-  for (const { number, how } of tasks) {
-    const said = saidIn(how.text);
-    for (const name of placeholdersIn(how.commands)) {
+  for (const task of tasks) {
+    const said = saidIn(task.how.text);
+    for (const name of placeholdersIn(allCommands(task))) {
       const meaning = said.get(name) ?? placeholderMeaning(name);
       if (meaning === undefined) continue;
       const key = `${name} ${meaning}`;
       const known = found.get(key);
-      found.set(key, { name, meaning, tasks: [...(known?.tasks ?? []), number] });
+      found.set(key, { name, meaning, tasks: [...(known?.tasks ?? []), task.number] });
     }
   }
   return [...found.values()];
 }
 
-/** What the text of a fix says about placeholders: `Replace NEW_SUBNET_ID with a subnet in eu-west-1a`. */
+function allCommands({ how, done, undo }: Task): string[] {
+  return [...how.commands, ...done.flatMap(({ commands }) => commands), ...(undo?.commands ?? [])];
+}
+
+/**
+ * What the text of a fix says about placeholders: `Replace NEW_SUBNET_ID with a subnet in eu-west-1a`, up to the end of
+ * the clause: the period of `1.34` is none. Omits what only its own commands explain: the list stands apart from them.
+ */
 function saidIn(text: string): Map<string, string> {
-  const found = text.replaceAll('`', '').matchAll(/\bReplace ([A-Z][A-Z_]+) with ([^.:;\n]+)/g);
-  return new Map([...found].map(([, name = '', meaning = '']) => [name, meaning]));
+  const found = text.replaceAll('`', '').matchAll(/\bReplace ([A-Z][A-Z_]+) with ((?:[^.:;\n]|\.(?=\S))+)/g);
+  const all = [...found].map(([, name = '', meaning = '']) => [name, meaning] as const);
+  return new Map(
+    all.filter(([name, meaning]) => !/\bprints\b/.test(meaning) || placeholderMeaning(name) === undefined),
+  );
 }

@@ -1,10 +1,7 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import { ownerText } from '../../for-checks/pods-by-group.ts';
 import type { NodeFact } from '../../facts/facts.ts';
-import { formatFirst } from '../../syntax/english.ts';
-import { everyFix, type Entry } from '../entries.ts';
-import { shortText } from '../entry-title.ts';
-import { resourceName } from '../resource-name.ts';
+import { everyFix, withoutRepeats, type Entry } from '../entries.ts';
 import { findingsGone } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask } from './draft-task.ts';
@@ -12,6 +9,7 @@ import { taskAreas } from './plan-schema.ts';
 import { karpenterRank } from './karpenter-rank.ts';
 import { findHop } from './place.ts';
 import { stoppedBy } from './stops.ts';
+import { fixTitle } from './task-title.ts';
 
 /** The task that does what the fixes of an entry say. */
 export function fixTask({ findings }: Entry, known: Known): Draft {
@@ -31,7 +29,16 @@ export function fixTask({ findings }: Entry, known: Known): Draft {
     unknown: first.level === 'unknown',
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
     done: [findingsGone(known, findings)],
+    ...toUndo(findings),
   });
+}
+
+/** How to revert fixes that are only for the time of the update. */
+function toUndo(findings: Entry['findings']): Pick<Draft, 'undo'> {
+  const undos = findings.flatMap(({ undo }) => undo ?? []);
+  if (undos.length === 0) return {};
+  const text = withoutRepeats(undos.map(({ fix }) => fix));
+  return { undo: { text, commands: [...new Set(undos.flatMap(({ commands }) => commands))] } };
 }
 
 /** The id of a task that fixes findings: with the remedy, or else the check and the first digits of the fingerprint. */
@@ -67,9 +74,4 @@ function toPlace(first: ReportedFinding, stops: Draft['stops'], steps: Known['st
   if (first.blocks === 'karpenter') return { stage: 'karpenter', rank: karpenterRank(first, steps) };
   const area = Math.min(...stops.map((one) => taskAreas.indexOf(one)), taskAreas.length);
   return { stage: 'fix', rank: area };
-}
-
-function fixTitle(findings: Entry['findings']): string {
-  const names = [...new Set(findings.map(({ resource }) => resourceName(resource)))];
-  return `Fix ${formatFirst(names, 1)}: ${shortText(findings[0])}`;
 }

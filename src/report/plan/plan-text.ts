@@ -3,7 +3,7 @@ import { formatCount, formatList } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import type { PlanDocument } from './document.ts';
-import type { Area, Task } from './draft.ts';
+import type { Area, Condition, Task } from './draft.ts';
 import { rollbackWindow } from './rollback-end.ts';
 
 export { rollbackWindow } from './rollback-end.ts';
@@ -36,11 +36,12 @@ export function tasksText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? 'task' : 'tasks'} ${foldNumbers(numbers)}`;
 }
 
-const areas: readonly { area: Area; label: string }[] = [
-  { area: 'control-plane', label: 'control plane' },
-  { area: 'karpenter', label: 'Karpenter' },
-  { area: 'nodes', label: 'nodes' },
-  { area: 'workloads', label: 'workloads' },
+/** What waits for tasks, and the kind of the tasks that update it; null: no task does. */
+const areas: readonly { area: Area; label: string; kind: Task['kind'] | null }[] = [
+  { area: 'control-plane', label: 'control plane', kind: 'control-plane' },
+  { area: 'karpenter', label: 'Karpenter', kind: 'karpenter' },
+  { area: 'nodes', label: 'nodes', kind: 'nodes' },
+  { area: 'workloads', label: 'workloads', kind: null },
 ];
 
 /** What begins only after tasks: those that close a blocker, and those that show whether there is one. */
@@ -88,13 +89,27 @@ function merged([first, ...others]: readonly [Blocked, ...Blocked[]]): Blocked {
   return { ...first, labels: [first, ...others].flatMap(({ labels }) => labels) };
 }
 
-function findBlocked({ area, label }: (typeof areas)[number], { entries, plan }: PlanDocument): Blocked[] {
+/** Only tasks that a task of the area needs count: what stops groups that no task drains delays nothing. */
+function findBlocked({ area, label, kind }: (typeof areas)[number], { entries, plan }: PlanDocument): Blocked[] {
   const failing = new Set(entries.filter(({ level }) => level === 'fail').flatMap(({ fingerprints }) => fingerprints));
-  const stopping = plan.tasks.filter(({ stops }) => stops.includes(area));
+  const needed = new Set(plan.tasks.flatMap((task) => (task.kind === kind ? task.needs : [])));
+  const stopping = plan.tasks.filter(({ stops, id }) => stops.includes(area) && (kind === null || needed.has(id)));
   const by = stopping.filter(({ unknown, closes }) => !unknown && closes.some((one) => failing.has(one)));
   const until = stopping.filter(({ unknown }) => unknown);
   const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
   return by.length + until.length === 0 ? [] : [{ labels: [label], by: numbers(by), until: numbers(until) }];
+}
+
+/** The placeholders whose values are looked up before: omits those that only show whether a task is done. */
+export function plannedFillIn({ plan: { fillIn, tasks } }: Pick<PlanDocument, 'plan'>): PlanDocument['plan']['fillIn'] {
+  const has = (lines: readonly string[], name: string) => lines.some((line) => line.includes(name));
+  const isLater =
+    (name: string) =>
+    ({ how, done }: Task) =>
+      !has(how.commands, name) && done.some(({ commands }) => has(commands, name));
+  return fillIn.filter(
+    ({ name, tasks: own }) => !tasks.filter(({ number }) => own.includes(number)).every(isLater(name)),
+  );
 }
 
 /** From this age on, a plan is made again before it is carried out. */
@@ -121,6 +136,20 @@ export function drainsText({ disturbs }: Pick<Task, 'disturbs'>): string {
   return [...(nodes === 0 ? [] : [formatCount(nodes, 'node')]), ...(pods === 0 ? [] : [formatCount(pods, 'pod')])].join(
     ', ',
   );
+}
+
+/** `drains 2 nodes`, `restarts 1 pod`; empty if the task does neither: pods on Fargate have no node to drain. */
+export function disturbsText({ disturbs }: Pick<Task, 'disturbs'>): string {
+  const { nodes = 0, pods = 0 } = disturbs ?? {};
+  return [
+    ...(nodes === 0 ? [] : [`drains ${formatCount(nodes, 'node')}`]),
+    ...(pods === 0 ? [] : [`restarts ${formatCount(pods, 'pod')}`]),
+  ].join(', ');
+}
+
+/** The commands of a state that the task itself does not have: none is printed twice. */
+export function ownCommands({ commands }: Condition, { how }: Pick<Task, 'how'>): readonly string[] {
+  return commands.filter((command) => !how.commands.includes(command));
 }
 
 /** The entries that no task closes: those that stop nothing, and others, which should not exist. */

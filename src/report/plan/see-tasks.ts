@@ -1,12 +1,14 @@
-import { advice, commands } from '../../syntax/advice.ts';
+import { advice, commands, joinAdvice } from '../../syntax/advice.ts';
+import { formatList } from '../../syntax/english.ts';
 import { unwrap } from '../../syntax/markdown.ts';
 import { sh } from '../../syntax/shell.ts';
 import { everyFix, toEntries, type Entry } from '../entries.ts';
 import { buildEntryTitle } from '../entry-title.ts';
-import { grantText, isOfPermissions } from '../missing-permissions.ts';
+import { denialTexts, grantPlaces, grantText, isOfPermissions } from '../missing-permissions.ts';
 import { findingsGone } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask } from './draft-task.ts';
+import { scanCommand } from './own-commands.ts';
 import { findPart } from './parts.ts';
 import { stoppedBy } from './stops.ts';
 
@@ -25,16 +27,16 @@ function seeTask({ findings }: Entry, known: Known): Draft[] {
     draftTask({
       id: seeId(findings),
       kind: 'see',
-      title: isOfPermissions(findings)
-        ? `Let the scan read what it needs: ${grantText(findings)}`
-        : buildEntryTitle(findings),
+      title: seeTitle(findings),
       hop: 0,
       stage: 'see',
       closes: findings.map(({ fingerprint }) => fingerprint),
       stops,
       unknown: true,
-      by: isOfPermissions(findings) ? 'IAM, RBAC' : 'by hand',
-      how: isOfPermissions(findings) ? grantHow(findings) : { text: everyFix(findings), commands: [...first.commands] },
+      by: isOfPermissions(findings) ? grantPlaces(findings).join(', ') : 'by hand',
+      how: isOfPermissions(findings)
+        ? grantHow(findings, known)
+        : { text: everyFix(findings), commands: [...first.commands] },
       done: [findingsGone(known, findings)],
     }),
   ];
@@ -46,12 +48,24 @@ function seeId([first]: Entry['findings']): string {
   return unseen?.kind === 'table' ? 'see:tables' : `see:${check}:${fingerprint.slice(0, 8)}`;
 }
 
-function grantHow(findings: Entry['findings']): Draft['how'] {
-  const checks = [...new Set(findings.map(({ check }) => check))].toSorted().join(',');
+/** `Let the scan read eks:ListUpdates`; without a missing permission, what the scan did not see and why. */
+function seeTitle(findings: Entry['findings']): string {
+  if (isOfPermissions(findings)) return `Let the scan read what it needs: ${grantText(findings)}`;
+  const isTable = findings[0].unseen?.kind === 'table';
+  return `${isTable ? 'Update eks-preflight' : 'Let the scan see what it did not'}: ${buildEntryTitle(findings)}`;
+}
+
+/** Which identity lacks what, and the commands that print exactly this: a policy with its resources, or RBAC roles. */
+function grantHow(findings: Entry['findings'], { cluster }: Known): Draft['how'] {
+  const places = grantPlaces(findings);
+  const missing = denialTexts(findings, { all: false }).map((text) => advice`- ${text}`);
+  const resource = advice`\n\nThe resource of an action on the cluster is ${cluster.arn}.`;
   const { text, commands: lines } =
-    advice`Grant ${grantText(findings)} to the identity of the scan. These commands print the IAM policy and the Kubernetes roles that the checks need:\n${commands(
-      sh`eks-preflight permissions --only ${checks} --format iam`,
-      sh`eks-preflight permissions --only ${checks} --format rbac`,
+    advice`Grant what is missing:\n\n${joinAdvice(missing, '\n')}${places.includes('IAM') ? resource : advice``}\n\nThese commands print ${formatList(places.map((one) => prints[one]))} for exactly this:\n${commands(
+      scanCommand(cluster, sh`--format json --output report.json`),
+      ...places.map((place) => sh`eks-preflight permissions --report report.json --format ${place.toLowerCase()}`),
     )}\nThen scan again: a denied request hides those that follow it.`;
   return { text: unwrap(text), commands: [...lines] };
 }
+
+const prints = { IAM: 'the IAM policy with its resources', RBAC: 'the Kubernetes roles' } as const;

@@ -46,7 +46,7 @@ const one = { currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 };
 
 const restored = (command: string) =>
   [
-    'Restore each budget that you changed; if a chart, GitOps or an operator manages it, restore it there.',
+    'Set the old value of the budget again; if a chart, GitOps or an operator manages the budget, set it there.',
     '```sh',
     command,
     '```',
@@ -79,7 +79,7 @@ checkCases(check, [
       {
         level: 'warn',
         fix: [
-          'Before the rollback, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
+          'Set `spec.maxUnavailable` to 1 for the time of the rollback, and restore the old value after it; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           '```',
@@ -173,7 +173,7 @@ checkCases(check, [
         ],
         groups: ['node group general'],
         fix: [
-          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
+          'Set `spec.maxUnavailable` to 1 for the time of the node update, and restore the old value after it; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           '```',
@@ -196,7 +196,7 @@ checkCases(check, [
         level: 'fail',
         message: never.replace('maxUnavailable is 0', 'minAvailable is 100%'),
         fix: [
-          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
+          'Set `spec.maxUnavailable` to 1 for the time of the node update, and restore the old value after it; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":1}}'`,
           '```',
@@ -231,7 +231,7 @@ checkCases(check, [
         level: 'fail',
         message: 'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining its nodes will hang',
         fix: [
-          'Before the node update, set `spec.minAvailable` to 0; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
+          'Set `spec.minAvailable` to 0 for the time of the node update, and restore the old value after it; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
           '```',
@@ -321,7 +321,7 @@ checkCases(check, [
       {
         level: 'fail',
         fix: [
-          'Before the node update, set `spec.minAvailable` to 1 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
+          'Set `spec.minAvailable` to 1 (an integer minAvailable needs no controller; adapt it to the number of pods) for the time of the node update, and restore the old value after it; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":null,"minAvailable":1}}'`,
           '```',
@@ -458,7 +458,7 @@ checkCases(check, [
           { observed: '3 pods on 1 node', resource: 'node group general', fact: 'pods' },
           { observed: 'cart-1, cart-2 and cart-3', resource: 'Node a', fact: 'pods' },
         ],
-        fix: expect.stringContaining('set `spec.maxUnavailable` to 1;') as string,
+        fix: expect.stringContaining('Set `spec.maxUnavailable` to 1 for the time') as string,
       },
     ],
   },
@@ -603,7 +603,7 @@ checkCases(check, [
         level: 'warn',
         message: 'Deployment cart cannot be evicted (maxUnavailable is 0): draining its nodes will hang',
         fix: [
-          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The plan has the task that restores it.',
+          'Set `spec.maxUnavailable` to 1 for the time of the node update, and restore the old value after it; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           '```',
@@ -869,7 +869,7 @@ checkCases(check, [
       {
         level: 'fail',
         message: 'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining its nodes will hang',
-        fix: expect.stringContaining('set `spec.minAvailable` to 0;') as string,
+        fix: expect.stringContaining('Set `spec.minAvailable` to 0 for the time') as string,
       },
     ],
   },

@@ -21,7 +21,7 @@ export function aTask(id: string, parts: Partial<Task> = {}): Task {
     to: null,
     by: 'aws',
     how: { text: 'Run it:\n```sh\naws eks list-clusters\n```', commands: ['aws eks list-clusters'] },
-    done: [{ kind: 'seen', text: 'it is done', commands: ['aws eks list-clusters'] }],
+    done: [{ kind: 'seen', text: 'it is done', commands: ['aws eks list-updates'] }],
     disturbs: null,
     notes: [],
     ...parts,

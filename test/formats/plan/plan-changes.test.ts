@@ -53,7 +53,7 @@ describe('two plans of one cluster', () => {
 
   it('say what was before', () => {
     expect(text([two], [{ ...two, from: null }])).toMatch(
-      /^Changed \(1\)\n {2}1 {2}Do control-plane:1\.34 to 1\.34\n {5}other versions \(were 1\.33 -> 1\.34\)$/m,
+      /^Changed \(1\)\n {2}1 {2}Do control-plane:1\.34, to 1\.34\n {5}other versions \(were 1\.33 -> 1\.34\)$/m,
     );
   });
 });

@@ -37,20 +37,20 @@ describe('the ticket', () => {
     );
     expect(ticket).toContain('| Today | blocked: 1 blocker, 1 warning, 3 tasks |');
     expect(ticket).toContain('| Disturbs | 2 node drains, 1 Fargate pod (task 3) |');
-    expect(ticket).toContain('| Rollback | Roll back to 1.33. |');
+    expect(ticket).toContain('| Way back | In task 2: Roll back to 1.33. |');
   });
 
   it('has a box for each task and for each state that shows that it is done', () => {
-    expect(ticket).toContain('- [ ] **1. Replace the subnet** (entry 1). By: aws. Drains: nothing.');
+    expect(ticket).toContain('- [ ] **1. Replace the subnet** (entry 1). By: aws. Disturbs nothing.');
     expect(ticket).toContain(
-      '- [ ] **3. Do nodes:a**. Versions: 1.33 -> 1.34. After task 1. By: aws. Drains: 2 nodes, 1 pod.',
+      '- [ ] **3. Do nodes:a**. Versions: 1.33 -> 1.34. After task 1. By: aws. Drains 2 nodes, restarts 1 pod.',
     );
     expect(ticket.match(/^ {2}- \[ \] done: it is done$/gm)).toHaveLength(3);
   });
 
   it('has a heading for the hold, where someone signs', () => {
     expect(ticket).toMatch(/^## Hold: decide here\n\n- \[ \] \*\*2\. HOLD: test your applications\*\*/m);
-    expect(ticket).toMatch(/^ {2}- \[ \] Continue\. Name, time:$/m);
+    expect(ticket).toMatch(/^ {2}- \[ \] Continue\. Name, time:\n {2}- \[ \] Roll back instead\. Name, time:$/m);
     expect(ticket).toMatch(/^ {2}- undo: Roll back to 1\.33\.\n\n {4}```sh\n {4}eks-preflight plan prod --rollback\n/m);
   });
 

@@ -12,6 +12,7 @@ import { notedPlanAt, planAt } from '../../../src/report/plan/plan-at.ts';
 import { planText } from '../../../src/formats/text/plan/overview.ts';
 import { taskMarkdown } from '../../../src/formats/markdown/plan.ts';
 import { taskText } from '../../../src/formats/text/plan/one-task.ts';
+import type { Task } from '../../../src/report/plan/draft.ts';
 import type { Layout } from '../../../src/formats/text/layout.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { anEntry, aPlan, asShown, aTask, print } from './a-plan.ts';
@@ -56,7 +57,13 @@ describe('what is blocked', () => {
   const fix = aTask('fix:a', { closes: [print(1)], stops: ['control-plane'] });
   const lower = aTask('lower:pdb/shop/cart:1.34', { kind: 'lower', closes: [print(2)], stops: ['nodes'] });
   const role = aTask('fix:role', { closes: [print(3)], stops: ['control-plane', 'karpenter'] });
+  const idle = aTask('fix:idle', { closes: [print(1)], stops: ['nodes'] });
   const entries = [anEntry(1), anEntry(2), anEntry(3), anEntry(9, 'unknown')];
+  /** Tasks of each area that need all of these, but not what stops only groups without a task. */
+  const updates = (tasks: readonly Task[]) =>
+    (['control-plane', 'karpenter', 'nodes'] as const).map((kind) =>
+      aTask(`${kind}:x`, { kind, needs: tasks.filter(({ id }) => id !== idle.id).map(({ id }) => id) }),
+    );
   it.each([
     [[], undefined],
     [[see], 'Unknown until done: control plane and nodes by task 1.'],
@@ -66,10 +73,11 @@ describe('what is blocked', () => {
       [see, fix, role, lower],
       'Blocked until done: control plane by tasks 2 and 3 (unknown until 1), Karpenter by 3, nodes by 4 (unknown until 1).',
     ],
+    [[idle, lower], 'Blocked until done: nodes by task 2.'],
     [[aTask('scan:before:1.34', { kind: 'scan', stops: ['control-plane'] })], undefined],
     [[aTask('nodes:a', { closes: [print(8)], stops: ['nodes'] })], undefined],
   ])('is said with the tasks that end it: %#', (tasks, text) => {
-    expect(blockedText(aPlan(tasks, { entries }))).toBe(text);
+    expect(blockedText(aPlan([...tasks, ...updates(tasks)], { entries }))).toBe(text);
   });
 });
 
@@ -142,7 +150,7 @@ describe('the overview', () => {
 
   it('sets the hold apart, with the way back', () => {
     expect(overview(document)).toMatch(
-      /^ {2}4 {2}HOLD: test your applications -+\n {5}Until nodes run 1\.34, EKS can roll back\.\n {5}eks-preflight plan prod --rollback$/m,
+      /^ {2}4 {2}HOLD: test your applications -+\n {5}Until nodes run 1\.34, EKS can roll back\.\n {5}Roll back\.\n {5}eks-preflight plan prod --rollback$/m,
     );
   });
 
@@ -156,13 +164,14 @@ describe('the overview', () => {
     expect(overview(aPlan([], { entries: [anEntry(1), anEntry(2)] }))).toContain('No task closes #1 and #2.');
   });
 
-  it('repeats in its last 24 lines what is blocked if it is longer than these', () => {
+  it('says once what is blocked, and ends with what to do first', () => {
     const fix = aTask('fix:a', { closes: [print(1)], stops: ['nodes'] });
-    const many = aPlan([fix, ...Array.from({ length: 40 }, (_, at) => aTask(`fix:b${at}`))], { entries: [anEntry(1)] });
-    const screen = overview(many).trimEnd().split('\n').slice(-24).join('\n');
-    for (const said of ['Blocked until done: nodes by task 1.', 'First: task 1,', 'Exit code 1 (blocked)'])
-      expect(screen).toContain(said);
-    expect(overview(aPlan([fix], { entries: [anEntry(1)] })).match(/Blocked until done/g)).toHaveLength(1);
+    const nodes = aTask('nodes:a', { kind: 'nodes', needs: ['fix:a'] });
+    const tasks = [fix, ...Array.from({ length: 40 }, (_, at) => aTask(`fix:b${at}`)), nodes];
+    const text = overview(aPlan(tasks, { entries: [anEntry(1)] }));
+    expect(text.match(/Blocked until done: nodes by task 1\./g)).toHaveLength(1);
+    const screen = text.trimEnd().split('\n').slice(-24).join('\n');
+    for (const said of ['First: task 1,', 'Exit code 1 (blocked)']) expect(screen).toContain(said);
   });
 
   it.each([
@@ -176,7 +185,11 @@ describe('the overview', () => {
 
   it('says what replaces placeholders, and in which tasks', () => {
     const { plan, ...others } = document;
-    const fillIn = [{ name: 'NEW_SUBNET_ID', meaning: 'a subnet in eu-west-1a', tasks: [2, 3] }];
+    const fillIn = [
+      { name: 'NEW_SUBNET_ID', meaning: 'a subnet in eu-west-1a', tasks: [2, 3] },
+      { name: 'list-updates', meaning: 'known once the task is done', tasks: [2] },
+    ];
+    expect(overview({ ...others, plan: { ...plan, fillIn } })).not.toContain('known once');
     expect(overview({ ...others, plan: { ...plan, fillIn, notes: ['1.34 leaves standard support.'] } })).toMatch(
       /^ {2}1\.34 leaves standard support\.\n(?:.*\n)? {2}Fill in: NEW_SUBNET_ID = a subnet in eu-west-1a \(tasks 2 and 3\)$/m,
     );
@@ -260,16 +273,37 @@ describe('one task', () => {
 
   it('has its number, its id, and what comes first', () => {
     expect(shown).toMatch(
-      /^TASK 2 of 2 {2}Update node group general 1\.33 -> 1\.34 {3}nodes:managed\/general:1\.34\n\nNot yet {3}1 comes first:\n {10}1 {2}Replace the subnet\nBy {8}aws\nHappens {3}Drains 2 nodes\.\n {10}EKS starts 2 new nodes\.\nRoom {6}eu-west-1a: 212 free addresses\.\nUntil {5}2026-12-03 20:31 UTC\n/,
+      /^TASK 2 of 2 {2}Update node group general {2}1\.33 -> 1\.34 {2}nodes:managed\/general:1\.34\n\nNot yet {3}1 comes first:\n {10}1 {2}Replace the subnet\nBy {8}aws\nHappens {3}Drains 2 nodes\.\n {10}EKS starts 2 new nodes\.\nRoom {6}eu-west-1a: 212 free addresses\.\nUntil {5}2026-12-03 20:31 UTC\n/,
     );
   });
 
   it('has a box for each state that shows that it is done, and the way back', () => {
-    expect(shown).toMatch(/^Done when\n {2}\[ \] it is done\n {10}aws eks list-clusters\n/m);
+    expect(shown).toMatch(/^Done when\n {2}\[ \] it is done\n {10}aws eks list-updates\n/m);
     expect(shown).toMatch(/^Note {6}It cannot be paused\.\n/m);
     expect(shown).toMatch(
       /^Undo {6}The same command with 1\.33\.\n {10}aws eks update-nodegroup-version \\\n {12}--x\n/m,
     );
+  });
+
+  it('puts versions that do not fit beside the title on a line of their own', () => {
+    const title = 'Update node group legacy-al2023, which replaces legacy-of-2019';
+    expect(taskText({ ...task, title }, asShown(document), narrow)).toMatch(
+      /^TASK 2 of 2 {2}Update node group legacy-al2023, which replaces legacy-of-2019\n {2}1\.33 -> 1\.34 {2}nodes:/,
+    );
+  });
+
+  it('prints no command of the task again, and names many tasks before it only by number', () => {
+    const before = Array.from({ length: 12 }, (_, at) => aTask(`fix:${at}`));
+    const done = [{ kind: 'seen' as const, text: 'it is done', commands: ['aws eks list-clusters'] }];
+    const last = aTask('scan:end', { number: 13, needs: before.map(({ id }) => id), done });
+    const text = taskText(last, asShown(aPlan([...before, last])), narrow);
+    expect(text).toContain('Not yet   1 to 12 come first.\nBy ');
+    expect(text.match(/list-clusters/g)).toHaveLength(1);
+  });
+
+  it('restarts pods on Fargate, and drains nothing for them', () => {
+    const fargate = { ...task, disturbs: { nodes: 0, pods: 2, text: [] } };
+    expect(taskText(fargate, asShown(document), narrow)).toContain('Happens   Restarts 2 pods.\n');
   });
 
   it('names the entries that it closes', () => {

@@ -3,9 +3,12 @@ import { aCluster, anAddon, aNode, aNodegroup } from '../../../src/custom-checks
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Known } from '../../../src/report/plan/draft.ts';
 import { buildPlan } from '../../../src/report/plan/build-plan.ts';
+import { listFillIn } from '../../../src/report/plan/fill-in.ts';
+import { lastTasks } from '../../../src/report/plan/last-tasks.ts';
 import { planNotes } from '../../../src/report/plan/plan-notes.ts';
 import { aKarpenter } from '../../checks/cases.ts';
 import { aNodeClass, aNodePool } from '../../checks/karpenter/objects.ts';
+import { aTask } from '../../formats/plan/a-plan.ts';
 import { aFinding } from '../reported-finding.ts';
 import { toKnown } from './known.ts';
 
@@ -131,6 +134,26 @@ function withPool(
 
 const tenth = { nodes: '10%', schedule: null, duration: null, reasons: [] };
 const none = { ...tenth, nodes: '0' };
+
+it.each([
+  ['Replace `AMI_ID` with the ID of an AMI for 1.34. Then go on.', 'run AMI_ID', 'AMI_ID', 'the ID of an AMI for 1.34'],
+  [
+    'Replace `TAG` with the number that the command prints.',
+    'run TAG',
+    'TAG',
+    'the tag of the image, which the user guide lists',
+  ],
+])('a placeholder is explained in whole, without its command: %s', (text, command, name, meaning) => {
+  const task = { ...aTask('nodes:a'), number: 3, how: { text, commands: [command] } };
+  expect(listFillIn([task])).toEqual([{ name, meaning, tasks: [3] }]);
+});
+
+it.each([
+  ['2026-11-20T12:00:00Z', '1.34 leaves standard support on 2026-12-02: plan the next update before this date.'],
+  ['2026-12-24T12:00:00Z', '1.34 left standard support on 2026-12-02: plan the next update now.'],
+])('the last scan names the next date of support, seen on %s', (judgedAt, note) => {
+  expect(lastTasks(toKnown({ clusterVersions }, { judgedAt })).map(({ notes }) => notes)).toEqual([[note]]);
+});
 
 /** The same, with a Karpenter that has no budgets and that the path does not update. */
 function withoutBudgets(known: Known): Known {

@@ -102,8 +102,8 @@ function sectionLines({ title, tasks, notes = [], isWhole }: ChangeSection, layo
   ];
 }
 
-/** `Update the control plane 1.33 -> 1.34`. */
+/** `Update the control plane, 1.33 -> 1.34`. */
 export function taskWords(task: Task): string {
   const versions = versionsText(task);
-  return versions === '' ? task.title : `${task.title} ${versions}`;
+  return versions === '' ? task.title : `${task.title}, ${versions}`;
 }

@@ -4,15 +4,17 @@ import {
   byText,
   closedEntries,
   dataText,
-  drainsText,
+  disturbsText,
   foldNumbers,
   neededTasks,
+  ownCommands,
   rollbackWindow,
   withoutBlocks,
   withTaskNumbers,
 } from '../../../report/plan/plan-text.ts';
 import { momentText } from '../../../syntax/dates.ts';
 import { forCount } from '../../../syntax/english.ts';
+import { sentence } from '../../../syntax/markdown.ts';
 import { pieces, sh } from '../../../syntax/shell.ts';
 import { withoutWorkflowCommands } from '../../../syntax/workflow-commands.ts';
 import { headingIn, paint, tableWidth, wrap, wrapMarkdown, type Layout } from '../layout.ts';
@@ -52,12 +54,19 @@ export function taskText(task: Task, shown: ShownPlan, layout: Layout): string {
 }
 
 function titleLines(task: Task, { plan }: PlanDocument, layout: Layout): string[] {
+  const width = Math.min(80, tableWidth(layout));
   const versions = versionsText(task);
-  const start = `TASK ${task.number} of ${plan.tasks.length}  ${task.title}${versions === '' ? '' : ` ${versions}`}`;
-  const space = Math.min(80, tableWidth(layout)) - start.length - task.id.length;
-  if (space >= 2) return [`${paint(layout, 'bold', start)}${' '.repeat(space)}${task.id}`];
-  const lines = start.length <= tableWidth(layout) ? [start] : wrap(start, layout, 2, '');
-  return [...lines.map((line) => paint(layout, 'bold', line)), `  ${task.id}`];
+  const mark = `TASK ${task.number} of ${plan.tasks.length}  `;
+  const title = `${mark}${task.title}`;
+  const whole = versions === '' ? title : `${title}  ${versions}`;
+  if (whole.length + 2 + task.id.length <= width)
+    return [`${paint(layout, 'bold', whole)}${task.id.padStart(width - whole.length)}`];
+  // Versions that do not fit beside the title begin the next line: a wrapped one is hard to read.
+  const fits = whole.length <= width;
+  return [
+    ...(fits ? [whole] : wrap(task.title, layout, 2, mark)).map((line) => paint(layout, 'bold', line)),
+    `  ${fits || versions === '' ? '' : `${versions}  `}${task.id}`,
+  ];
 }
 
 /** `1.33 -> 1.34`, `to 1.34`; empty if the task changes no version. */
@@ -65,6 +74,9 @@ export function versionsText({ from, to }: Pick<Task, 'from' | 'to'>): string {
   if (to === null) return '';
   return from === null ? `to ${to}` : `${from} -> ${to}`;
 }
+
+/** Of more tasks that come first, only the numbers are shown. */
+const mostListed = 8;
 
 function beforeLines(task: Task, document: PlanDocument, layout: Layout): string[] {
   const needed = neededTasks(task, document);
@@ -74,18 +86,20 @@ function beforeLines(task: Task, document: PlanDocument, layout: Layout): string
   const numbers = needed.map(({ number }) => number);
   const comes = forCount(numbers.length, 'comes', 'come');
   const width = Math.max(...numbers.map((number) => `${number}`.length));
+  const listed = numbers.length > mostListed ? [] : needed;
+  const said = `${foldNumbers(numbers)} ${comes} first${listed.length === 0 ? '.' : ':'}`;
   return [
     ...closed.map((line) => headingIn('red', line, layout)),
-    ...partLines('Not yet', () => wrap(`${foldNumbers(numbers)} ${comes} first:`, layout, column), layout),
-    ...needed.flatMap(({ number, title }) =>
+    ...partLines('Not yet', () => wrap(said, layout, column), layout),
+    ...listed.flatMap(({ number, title }) =>
       wrap(title, layout, column + width + 2, `${' '.repeat(column)}${`${number}`.padStart(width)}  `),
     ),
   ];
 }
 
 function aboutLines(task: Task, layout: Layout): string[] {
-  const drains = drainsText(task);
-  const texts = [...(drains === '' ? [] : [`Drains ${drains}.`]), ...(task.disturbs?.text ?? [])];
+  const disturbs = disturbsText(task);
+  const texts = [...(disturbs === '' ? [] : [sentence(disturbs)]), ...(task.disturbs?.text ?? [])];
   return [
     ...listLines('By', [byText(task)], layout),
     ...(texts.length === 0 ? [] : listLines('Happens', texts, layout)),
@@ -114,13 +128,13 @@ function fillInLines({ number }: Task, { plan }: PlanDocument, layout: Layout): 
   );
 }
 
-function doneLines({ done }: Task, layout: Layout): string[] {
-  if (done.length === 0) return [];
-  return [paint(layout, 'bold', 'Done when'), ...done.flatMap((one) => conditionLines(one, layout))];
+function doneLines(task: Task, layout: Layout): string[] {
+  if (task.done.length === 0) return [];
+  return [paint(layout, 'bold', 'Done when'), ...task.done.flatMap((one) => conditionLines(one, task, layout))];
 }
 
-function conditionLines({ text, commands }: Condition, layout: Layout): string[] {
-  return [...wrap(text, layout, 6, '  [ ] '), ...commandLines(commands)];
+function conditionLines(condition: Condition, task: Task, layout: Layout): string[] {
+  return [...wrap(condition.text, layout, 6, '  [ ] '), ...commandLines(ownCommands(condition, task))];
 }
 
 function undoLines({ undo }: Task, layout: Layout): string[] {

@@ -7,6 +7,7 @@ import {
   exitWords,
   foldNumbers,
   isOldPlan,
+  plannedFillIn,
   rollbackWindow,
   tasksText,
 } from '../../../report/plan/plan-text.ts';
@@ -18,19 +19,13 @@ import { headingIn, paint, tableWidth, wrap, wrapMarkdown, type Layout } from '.
 import { commandText, type ShownPlan } from './shown.ts';
 import { taskTable } from './table.ts';
 
-/** The lines of a terminal of the usual size: if the plan is longer, its end repeats what is blocked. */
-const screenLines = 24;
-
 /** All tasks, one line each, between what blocks them and what to do first. */
 export function planText(shown: ShownPlan, layout: Layout): string {
   const { document } = shown;
   const head = headLines(document, layout);
   const table = taskTable(document, layout);
   const end = endLines(shown, layout);
-  const blocked = blockedText(document);
-  const isLong = head.length + table.length + end.length + 2 > screenLines;
-  const again = blocked === undefined || !isLong ? [] : wrap(blocked, layout, 2);
-  const left = [...again, ...leftLines(document, layout)];
+  const left = leftLines(document, layout);
   const lines = [head, table, left, end].filter(({ length }) => length > 0).flatMap((part) => ['', ...part]);
   return `${withoutWorkflowCommands(lines.slice(1).join('\n'))}\n`;
 }
@@ -44,7 +39,7 @@ function headLines(document: PlanDocument, layout: Layout): string[] {
     // Markdown, in which a command is not broken.
     ...plan.notes,
     dataText(document, layout.now),
-    ...plan.fillIn.map((one) => `Fill in: ${one.name} = ${one.meaning} (${tasksText(one.tasks)})`),
+    ...plannedFillIn(document).map((one) => `Fill in: ${one.name} = ${one.meaning} (${tasksText(one.tasks)})`),
   ];
   return [
     ...titleLines(document, layout),

@@ -1,6 +1,6 @@
 import type { PlanDocument } from '../../../report/plan/document.ts';
 import type { Task } from '../../../report/plan/draft.ts';
-import { closedEntries, drainsText, foldNumbers } from '../../../report/plan/plan-text.ts';
+import { closedEntries, disturbsText, drainsText, foldNumbers } from '../../../report/plan/plan-text.ts';
 import { fold, paint, tableWidth, wrap, type Layout } from '../layout.ts';
 
 /** The texts of a task in the table of all tasks. */
@@ -57,7 +57,7 @@ function toRow(task: Task, document: PlanDocument): Row {
       { text: from, below: `from ${from}` },
       { text: to, below: `to ${to}` },
       { text: task.by, below: `by ${task.by}` },
-      { text: drains, below: `drains ${drains}` },
+      { text: drains, below: disturbsText(task) },
     ],
   };
 }
@@ -144,7 +144,7 @@ function holdLines(task: Task, { number }: Row, start: number, layout: Layout): 
   const wide = { ...layout, columns: tableWidth(layout) };
   const indent = start + gap.length;
   const { how, notes, undo, title } = task;
-  const texts = [lastProse(how.text), ...notes].filter((text) => text !== '');
+  const texts = [lastProse(how.text), ...notes, undo?.text ?? ''].filter((text) => text !== '');
   const mark = `${number.padStart(start)}${gap}`;
   const rule = '-'.repeat(Math.max(4, Math.min(80, tableWidth(layout)) - indent - title.length - 1));
   return [
