@@ -330,6 +330,10 @@ export interface Report {
         /** Details, each in a sentence. */
         text: string[];
       } | null;
+      /** The room for the new nodes that a task starts, each in a sentence; missing if that is unknown. */
+      room?: string[] | undefined;
+      /** What must end the task at once, in Markdown. */
+      stopIf?: string | undefined;
       /** What else to know, each in a sentence. */
       notes: string[];
       /** How to undo the task; missing if that is impossible or needless. */
@@ -557,7 +561,7 @@ export interface Report {
       message: string;
       /** The problem in at most 40 characters, without names; longer in checks of plug-ins. Missing in older reports. */
       short?: string | undefined;
-      /** What to do after the update, in a few words without names; missing if the fix belongs before it. */
+      /** What to do, in a few words without names; missing for what does not fail and belongs before the update. */
       task?: string | undefined;
       /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if there is none. */
       remedy: string | null;
