@@ -97,7 +97,7 @@ describe('one task', () => {
     const { code, stdout } = await run('demo', 'plan', '--task', task);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^TASK 1 of \d+ {2}/);
-    expect(stdout).toMatch(/^ {12}eks-preflight permissions --only \S+ --format iam$/m);
+    expect(stdout).toMatch(/^ {12}eks-preflight permissions --report \S+ --format iam$/m);
   });
 
   it('keeps the lines of its commands', async () => {

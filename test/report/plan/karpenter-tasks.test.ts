@@ -103,7 +103,7 @@ describe('an update of Karpenter', () => {
   });
 
   const owners: [string, Facts['karpenterControllers'][number]['owner'], string][] = [
-    ['Helm', { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Helm' }, 'Helm'],
+    ['Helm', { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Helm' }, 'helm'],
     ['Argo CD', { release: null, releaseNamespace: null, managedBy: 'Argo CD' }, 'Argo CD'],
     ['Flux', { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Flux' }, 'Flux'],
   ];
