@@ -38,8 +38,6 @@ const linked =
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
   /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: for the control plane)?(?: \(\d+ accepted(?:, \d+ of them unknown)?\))?: |(?:Blockers|Unknown|Warnings|Accepted|Drain) \(\d+\)$|Plan \(\d+ tasks?\)$)/;
-/** The sections of the plan. */
-const sections = /^(?:Before|Karpenter|Control plane|Add-ons|Nodes|After)(?: [\w.>, ()-]*)?$/;
 const stops = /^(?:control plane|new nodes|node update|workloads|Karpenter|deployments)$/;
 
 /** Expects a comment that fits GitHub's size limit and contains no foreign Markdown or HTML. */
@@ -52,11 +50,8 @@ export function expectComment(text: string, report: Report): void {
   expect([...new Set(nodes.map(({ type }) => type))].filter((type) => !ours.has(type))).toEqual([]);
   expect(of('html').filter(({ value = '' }) => !ourHtml.some((pattern) => pattern.test(value)))).toEqual([]);
   expect(of('link').filter(({ url = '' }) => !linked.test(url))).toEqual([]);
-  expect(
-    of('strong')
-      .map(toText)
-      .filter((text) => !sections.test(text)),
-  ).toEqual([]);
+  const sections = of('tableRow').filter(({ children = [] }) => isSection(children));
+  expect(of('strong')).toHaveLength(sections.length);
   expect(of('text').filter(({ value = '' }) => alive.test(value))).toEqual([]);
   expect(
     of('heading')
@@ -72,20 +67,28 @@ export function expectComment(text: string, report: Report): void {
 const atATime = /^(?:\d+(?:-\d+)?|-|by hand|not read)$/;
 
 /**
- * Expects two cells in each row of the table of answers, six in each row of the groups of nodes, and four in each row of
- * the other tables, the third with a known text: a `|` in an external text would add cells.
+ * Expects two cells in each row of the table of answers, six in each row of the groups of nodes and of the tasks, and
+ * four in each row of the other tables, the third with a known text: a `|` in an external text would add cells.
  */
 function expectTables(tables: readonly Node[]): void {
   const [path, ...entries] = tables.map(({ children = [] }) => children);
   expect(path?.map(({ children }) => children?.length)).toEqual(path?.map(() => 2));
   for (const [heads, ...rows] of entries) {
     const isDrain = toText(heads?.children?.[0]) === 'group';
+    const isPlan = toText(heads?.children?.[1]) === 'Task';
     for (const { children = [] } of rows) {
-      expect(children).toHaveLength(isDrain ? 6 : 4);
+      expect(children).toHaveLength(isDrain || isPlan ? 6 : 4);
+      if (isPlan) continue;
       for (const text of isDrain ? [toText(children[2])] : toText(children[2]).split(', '))
         expect(text).toMatch(isDrain ? atATime : stops);
     }
   }
+}
+
+/** A row of the plan that names a section: one cell with bold text. */
+function isSection([number, title, ...others]: readonly Node[]): boolean {
+  const [own, ...more] = title?.children ?? [];
+  return [number, ...others].every((cell) => toText(cell) === '') && own?.type === 'strong' && more.length === 0;
 }
 
 function toText(node: Node | undefined): string {

@@ -7,7 +7,7 @@ import { reportSchema } from '../../../src/report/schema.ts';
 import { healthyWorld } from '../../world/healthy.ts';
 import { runCommand } from '../../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../../world/run.ts';
-import { storedInventory } from '../../world/stored.ts';
+import { storedFolder, storedInventory } from '../../world/stored.ts';
 
 /** `plan`: every task up to the target, of an inventory, a report or a saved plan. */
 
@@ -89,6 +89,33 @@ describe('a live cluster', () => {
   it('needs a name', async () => {
     const { code, stderr } = await run('plan');
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^eks-preflight: no cluster specified\n/)]);
+  });
+});
+
+describe('the plans of these worlds', () => {
+  it.each([
+    ['demo', ['demo', 'plan']],
+    ...[
+      'ordinary-team',
+      'everything-wrong',
+      'fargate-only',
+      'auto-mode',
+      'hybrid',
+      'rollback-open',
+      'rollback-blocked',
+    ].map((name): [string, string[]] => [
+      name,
+      ['plan', `${name}.json`, ...(name.startsWith('rollback') ? ['--rollback'] : [])],
+    ]),
+    ['ordinary-large', ['plan', 'ordinary-large.json', '--target', '1.36']],
+  ])('are as stored: %s', async (name, args) => {
+    const { stdout } = await runCommand(args, { env: { PATH: process.env['PATH'], COLUMNS: '80' }, cwd: storedFolder });
+    await expect(stdout).toMatchFileSnapshot(`../../formats/plan/worlds/${name}.txt`);
+  });
+
+  it('are as stored as a ticket: demo', async () => {
+    const { stdout } = await run('demo', 'plan', '--format', 'markdown');
+    await expect(stdout).toMatchFileSnapshot('../../formats/plan/worlds/demo.md');
   });
 });
 
