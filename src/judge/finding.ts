@@ -65,7 +65,7 @@ function resolveShort({ short, title, plugin }: AnyCheck, { rule, message }: Fin
 
 /**
  * What to do: after the update, the task that the check has for the rule, or its title; before it, only for a failure,
- * the task of the rule, or that of all rules. What cannot be judged has no task of its own.
+ * the task of the rule, or that of all rules. What cannot be judged has no task.
  */
 function resolveTask(check: AnyCheck, { level, rule, phase = check.phase }: Finding): string | undefined {
   const { task, title } = check;

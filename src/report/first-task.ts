@@ -8,15 +8,16 @@ export function plannedTasks({ plan }: Pick<Report, 'plan'>): readonly Task[] {
 
 /**
  * The task to begin with: the first one for which nothing else has to be done. With a scope, only the update of the
- * control plane and what that needs count. Passes over scans: the report comes from one.
+ * control plane and what that needs count.
+ * @param isFresh the report comes from a scan of just now: a task that only scans again is passed over
  * @returns undefined if the plan has no such task
  */
-export function taskToBegin({ plan, gate }: Pick<Report, 'plan' | 'gate'>): Task | undefined {
+export function taskToBegin({ plan, gate }: Pick<Report, 'plan' | 'gate'>, isFresh = true): Task | undefined {
   const tasks = plannedTasks({ plan });
   const update = tasks.find(({ kind }) => kind === 'control-plane');
-  const scans = new Set(tasks.flatMap(({ id, kind }) => (kind === 'scan' ? [id] : [])));
+  const passed = new Set(isFresh ? tasks.flatMap(({ id, kind }) => (kind === 'scan' ? [id] : [])) : []);
   const isWanted = ({ id }: Task) => gate.scope === 'all' || update?.id === id || update?.needs.includes(id) === true;
-  return tasks.find((task) => task.kind !== 'scan' && isWanted(task) && task.needs.every((id) => scans.has(id)));
+  return tasks.find((task) => !passed.has(task.id) && isWanted(task) && task.needs.every((id) => passed.has(id)));
 }
 
 /** What a task does, also without its heading: `Update the control plane to 1.34`. */

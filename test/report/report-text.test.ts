@@ -133,7 +133,7 @@ describe('the last lines', () => {
         'To see more, add --show all.',
       ],
     ],
-    ['healthy', { view: 'summary' }, ['First: task 1 of ', '--show all.']],
+    ['healthy', { view: 'summary' }, ['First: task 2 of ', '--show all.']],
     ['healthy', { plan: 'eks-preflight demo plan' }, ['\nAll tasks: eks-preflight demo plan\n']],
     ['healthy', { hasPage: false }, ['--show all or -o report.html.']],
     ['kubernetes-unreachable', { view: 'summary' }, ['First: task 1 of ', ' (#1).\n', '--show 1']],

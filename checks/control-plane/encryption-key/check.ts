@@ -19,7 +19,7 @@ export default defineCheck({
   },
   task: {
     '': 'Let EKS use the KMS key',
-    deleted: 'Move to a new cluster, as its KMS key is gone',
+    deleted: 'Move to a new cluster, as its KMS key was deleted',
     disabled: 'Enable the KMS key',
     'pending-deletion': 'Cancel the deletion of the KMS key',
     'pending-import': 'Import key material into the KMS key',

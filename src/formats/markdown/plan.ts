@@ -101,10 +101,10 @@ function sumText(tasks: readonly Task[]): string {
 function rollbackRows(document: PlanDocument, now: string | undefined): string[] {
   const window = rollbackWindow(document, now);
   if (window !== undefined) return [`| Time | ${cell(window.text)} |`];
-  const ways = document.plan.tasks.flatMap(({ kind, undo, number }) =>
+  const undos = document.plan.tasks.flatMap(({ kind, undo, number }) =>
     kind === 'hold' && undo !== undefined ? [`In task ${number}: ${undo.text}`] : [],
   );
-  return ways.length === 0 ? [] : [`| Way back | ${cell(ways.join(' '))} |`];
+  return undos.length === 0 ? [] : [`| Rollback | ${cell(undos.join(' '))} |`];
 }
 
 function noteLines(document: PlanDocument, now: string | undefined): string[] {
@@ -140,7 +140,7 @@ function taskLines(task: Task, document: PlanDocument): string[] {
   ];
 }
 
-/** What is decided in a hold, with the command for the way back if there is one. */
+/** What is decided in a hold, with the command that rolls back if there is one. */
 function decisionLines({ undo }: Task): string[] {
   const back = undo === undefined ? [] : [`- [ ] Roll back instead. Name, time:`];
   return ['- [ ] Continue. Name, time:', ...back, ...(undo === undefined ? [] : undoLines({ undo }))];

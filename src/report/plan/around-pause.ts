@@ -38,7 +38,7 @@ function pauseAt(tasks: Draft[], pause: Pause): Draft[] {
   const update = tasks.find(({ id }) => id === controlPlaneId(to));
   const hold = tasks.find(({ id }) => id === holdId(to));
   if (pools.length === 0 || update === undefined || hold === undefined) return tasks;
-  const waiting = tasks.filter((task) => isWaiting(task, to) && pools.some((pool) => isOf(task, pool)));
+  const waiting = tasks.filter((task) => isWaiting(task, to) && pools.some((pool) => concernsPool(task, pool)));
   const first = tasks.find((task) => waiting.includes(task) || isSetUp(task, to));
   const lower = lowerTask(update, pause);
   const restore = restoreTask(first ?? hold, tasks, lower, pause);
@@ -60,7 +60,7 @@ function isSetUp({ id, stage, at }: Draft, to: Minor): boolean {
   return stage === 'nodes' && id.startsWith('software:karpenter/') && at?.version === format(to);
 }
 
-function isOf({ id }: Draft, { name }: KarpenterPool): boolean {
+function concernsPool({ id }: Draft, { name }: KarpenterPool): boolean {
   return id.startsWith(`nodes:karpenter/${name}:`);
 }
 
@@ -117,6 +117,8 @@ function restoreTitle(pools: readonly KarpenterPool[]): string {
 function noteEager(tasks: Draft[], to: Minor, pools: readonly KarpenterPool[]): Draft[] {
   const note = 'Karpenter begins right after the update of the control plane, also during the HOLD.';
   return tasks.map((task) =>
-    isWaiting(task, to) && !pools.some((pool) => isOf(task, pool)) ? { ...task, notes: [...task.notes, note] } : task,
+    isWaiting(task, to) && !pools.some((pool) => concernsPool(task, pool))
+      ? { ...task, notes: [...task.notes, note] }
+      : task,
   );
 }

@@ -68,7 +68,7 @@ export function pauseLimits(known: Known, pools: readonly KarpenterPool[], from:
     pools.some(({ disruption: { expireAfter } }) => expireAfter !== 'Never');
   const replaced = expires ? 'nodes that expire (`expireAfter`) or are interrupted' : 'nodes that are interrupted';
   return [
-    `The budget stops drift and consolidation only. Karpenter still launches nodes at ${format(to)} for pods that need more capacity, and in place of ${replaced}.`,
+    `The budget stops drift and consolidation only. Karpenter still launches nodes at ${format(to)} for pods that need more capacity, and to replace ${replaced}.`,
     `Before a rollback, such nodes must go: select the saved AMI IDs for ${format(from)} in \`amiSelectorTerms\` of the node class, then delete these nodes.`,
   ];
 }

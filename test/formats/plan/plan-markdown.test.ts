@@ -37,7 +37,7 @@ describe('the ticket', () => {
     );
     expect(ticket).toContain('| Today | blocked: 1 blocker, 1 warning, 3 tasks |');
     expect(ticket).toContain('| Disturbs | 2 node drains, 1 Fargate pod (task 3) |');
-    expect(ticket).toContain('| Way back | In task 2: Roll back to 1.33. |');
+    expect(ticket).toContain('| Rollback | In task 2: Roll back to 1.33. |');
   });
 
   it('has a box for each task and for each state that shows that it is done', () => {

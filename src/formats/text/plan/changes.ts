@@ -32,7 +32,7 @@ export interface ChangeSection {
 export function planChangesText(shown: ShownPlan, older: OlderPlan, layout: Layout): string {
   const { document, again } = shown;
   const changes = planChanges(older.document, document);
-  const first = taskToBegin(document);
+  const first = taskToBegin(document, document.source === 'live');
   const lines = [
     ...wrap(changesTitle(document, older, changes), layout, 2, '').map((line) => paint(layout, 'bold', line)),
     ...changeSections(changes, document, older).flatMap((one) => ['', ...sectionLines(one, layout)]),

@@ -70,7 +70,7 @@ function atBothEnds(left: string, right: string, layout: Layout): string[] {
 
 /** What to do first: a task, or a new scan if EKS may no longer offer the rollback. */
 function firstText({ document }: ShownPlan, { now }: Layout): string {
-  const first = taskToBegin(document);
+  const first = taskToBegin(document, document.source === 'live');
   if (rollbackWindow(document, now)?.isClosed === true) return 'First: scan again.';
   const again = isOldPlan(document, now) ? 'make this plan again from new data, then ' : '';
   return first === undefined ? 'Nothing to do.' : `First: ${again}task ${first.number}, ${taskName(first)}.`;
@@ -78,7 +78,7 @@ function firstText({ document }: ShownPlan, { now }: Layout): string {
 
 function endLines(shown: ShownPlan, layout: Layout): string[] {
   const { document, again, report } = shown;
-  const first = taskToBegin(document);
+  const first = taskToBegin(document, document.source === 'live');
   const ticket = `Ticket: ${commandText(pieces(again, sh`--format markdown`))}`;
   return [
     ...wrap(firstText(shown, layout), layout, 2, ''),
