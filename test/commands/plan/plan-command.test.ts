@@ -67,7 +67,7 @@ describe('what a plan is made from', () => {
     const file = storedInventory('ordinary-large');
     const { stdout } = await run('plan', file, '--target', '1.36');
     expect(stdout).toContain(`\nEntries (#): eks-preflight scan --inventory ${file} --target 1.36\n`);
-    expect(stdout).toContain(`\nOne task: eks-preflight plan ${file} --target 1.36 --task 2\n`);
+    expect(stdout).toContain(`\nOne task: eks-preflight plan ${file} --target 1.36 --task 1\n`);
     expect((await run('demo', 'plan')).stdout).toContain('\nOne task: eks-preflight demo plan --task 1\n');
   });
 });
