@@ -17,6 +17,7 @@ export default defineCheck({
     'stored-versions': 'not all objects are stored as v1',
     version: 'Karpenter version unknown',
   },
+  task: 'Store all Karpenter objects as v1',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

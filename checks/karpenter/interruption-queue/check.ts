@@ -33,6 +33,12 @@ export default defineCheck({
   id: 'karpenter/interruption-queue',
   title: 'An interruption queue that Karpenter does not use',
   short: problems,
+  task: {
+    '': 'Name the interruption queue of Karpenter',
+    'no-queue': 'Create the interruption queue of Karpenter',
+    'not-sent': 'Send interruption events to the queue of Karpenter',
+    disabled: 'Enable the EventBridge rule of the queue of Karpenter',
+  },
   severity: 'fail',
   blocks: 'workloads',
   alsoBlocks: ['karpenter'],
