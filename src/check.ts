@@ -156,10 +156,7 @@ export interface Check<
   title: string;
   /** @internal The problem in at most 40 characters, without names; one text, or one for each `rule`. Default: title. */
   short?: string | Readonly<Record<string, string>> | undefined;
-  /**
-   * @internal What to do, imperative, without names, in at most 60 characters: one text, or one for each `rule`. For
-   * failures before the update, `''` is for all other rules.
-   */
+  /** @internal What to do, imperative, in at most 60 characters: one text, or one for each `rule`; `''`: all others. */
   task?: string | Readonly<Record<string, string>> | undefined;
   /** The worst level that it may report. */
   severity: Worst;

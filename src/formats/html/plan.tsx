@@ -41,11 +41,7 @@ export function Plan({ report }: { report: Report }) {
   return (
     <section class="plan" id="plan" aria-labelledby="plan-heading" tabIndex={-1}>
       <h2 id="plan-heading">Plan</h2>
-      {plan.notes.map((note) => (
-        <p key={note} class="note">
-          {note}
-        </p>
-      ))}
+      <RichText text={plan.notes.join('\n\n')} />
       <FillIn fillIn={plan.fillIn} />
       {[...sections].map(([section, tasks], index) => (
         <section key={section} class="level-group" aria-labelledby={`plan-${index}`}>
@@ -147,13 +143,7 @@ function TaskBody({ task, listed }: { task: Task; listed: Listed }) {
           <RichText text={how.text} commands={how.commands} />
         </div>
       )}
-      {said.length > 0 && (
-        <ul class="findings">
-          {said.map((text, index) => (
-            <li key={index}>{text}</li>
-          ))}
-        </ul>
-      )}
+      {said.length > 0 && <RichText text={said.map((text) => `- ${text}`).join('\n')} />}
       {until !== undefined && <p>Possible until {momentText(until)}.</p>}
       {done.length > 0 && <Done done={done} />}
       {undo !== undefined && (
