@@ -25,7 +25,7 @@ export function fixTask({ findings }: Entry, known: Known): Draft {
     at: null,
     closes: findings.map(({ fingerprint }) => fingerprint),
     stops,
-    ...toStoppedGroups(findings),
+    ...toStoppedGroups(findings.filter(({ level }) => level !== 'warn')),
     unknown: first.level === 'unknown',
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
     done: [findingsGone(known, findings)],
@@ -47,7 +47,7 @@ export function fixId({ remedy, check, fingerprint }: ReportedFinding): string {
 }
 
 /** The groups of nodes that wait for the findings; none if one of them stops all. */
-function toStoppedGroups(findings: Entry['findings']): Pick<Draft, 'stopsGroups'> {
+function toStoppedGroups(findings: readonly ReportedFinding[]): Pick<Draft, 'stopsGroups'> {
   const groups = findings.map(listGroups);
   const known = groups.flatMap((own) => (own === undefined ? [] : [own]));
   return known.length < groups.length ? {} : { stopsGroups: [...new Set(known.flat())] };

@@ -9,8 +9,8 @@ import { findPart } from './parts.ts';
 export { fixId } from './fix-task.ts';
 
 /**
- * A task for each blocker that no other part of the plan closes, and for each unknown of a check itself that may hide
- * one.
+ * A task for each blocker that no other part of the plan closes, with the warnings that the same remedy closes, and for
+ * each unknown of a check itself that may hide a blocker.
  */
 export function fixTasks(known: Known): Draft[] {
   const updated = listCrdsClosed(known);
@@ -21,7 +21,11 @@ export function fixTasks(known: Known): Draft[] {
       !updated.has(finding.fingerprint) &&
       !isAboutEnded(finding, known),
   );
-  const tasks = toEntries(own, known.steps).map((entry) => fixTask(entry, known));
+  const remedies = new Set(own.flatMap(({ remedy }) => remedy ?? []));
+  const also = known.found.filter(
+    (finding) => findPart(finding) === 'none' && finding.remedy !== null && remedies.has(finding.remedy),
+  );
+  const tasks = toEntries([...own, ...also], known.steps).map((entry) => fixTask(entry, known));
   return [...chooseTarget(known), ...tasks.filter(({ unknown, stops }) => !unknown || stops.length > 0)];
 }
 
