@@ -3,10 +3,10 @@ import { momentText } from '../../syntax/dates.ts';
 import type { Task } from '../../report/plan/draft.ts';
 import type { Report } from '../../report/schema.ts';
 import { moveText, plannedTasks, taskName, taskToBegin } from '../../report/first-task.ts';
-import { closedEntries, drainsText, neededTasks } from '../../report/plan/plan-text.ts';
+import { closedEntries, drainsText, neededTasks, plannedFillIn } from '../../report/plan/plan-text.ts';
 import { scopeVerdict } from '../text/gate.ts';
 import { manyEntries } from './later.tsx';
-import { RichText } from './rich-text.tsx';
+import { Prose, RichText } from './rich-text.tsx';
 
 /** The task to begin with, null if there is none. Shows how to update the control plane only if nothing stops that. */
 export function FirstTask({ report }: { report: Report }) {
@@ -42,7 +42,7 @@ export function Plan({ report }: { report: Report }) {
     <section class="plan" id="plan" aria-labelledby="plan-heading" tabIndex={-1}>
       <h2 id="plan-heading">Plan</h2>
       <RichText text={plan.notes.join('\n\n')} />
-      <FillIn fillIn={plan.fillIn} />
+      <FillIn fillIn={plannedFillIn({ plan })} />
       {[...sections].map(([section, tasks], index) => (
         <section key={section} class="level-group" aria-labelledby={`plan-${index}`}>
           <h3 id={`plan-${index}`}>{section}</h3>
@@ -67,7 +67,8 @@ function FillIn({ fillIn }: Pick<NonNullable<Report['plan']>, 'fillIn'>) {
       <ul class="texts">
         {fillIn.map(({ name, meaning, tasks }, index) => (
           <li key={index}>
-            <code>{name}</code>: {meaning} (<Links words={['task', 'tasks']} numbers={tasks} to="task" />)
+            <code>{name}</code>: <Prose text={meaning} /> (<Links words={['task', 'tasks']} numbers={tasks} to="task" />
+            )
           </li>
         ))}
       </ul>

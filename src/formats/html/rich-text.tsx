@@ -76,7 +76,8 @@ function Code({ text }: { text: string }) {
 }
 
 /** Text in which only code between back-ticks and links are Markdown; none of it if back-ticks are unpaired. */
-function Prose({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
+/** Markdown on one line: code and links. */
+export function Prose({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
   const parts = text.split('`');
   if (parts.length % 2 === 0) return <>{text}</>;
   return (
