@@ -87,8 +87,8 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Warning {
         ? []
         : [{ observed: capacityText(twin), resource: `Provisioner ${twin.name}` }]),
     ],
-    fix: advice`Add the requirement, with \`["spot", "on-demand"]\` if you want Spot. Drift replaces nodes that do not
-      match it.\n${commands(
+    fix: advice`Add a requirement that says what the pool launches. The command excludes Spot; to keep Spot, replace
+      its values with \`["spot", "on-demand"]\`. Drift replaces nodes that do not match the requirement.\n${commands(
         sh`kubectl patch nodepool ${pool.name} --type json --patch ${json([
           {
             op: 'add',

@@ -64,6 +64,7 @@ function rowListing(row: Row, minor: Minor, { version, platformVersion }: Cluste
 /** The newest version that is listed for all of the Kubernetes versions; ignores versions that cannot be parsed. */
 export function newestFor(offered: Offered, minors: readonly Minor[], cluster: Cluster): string | undefined {
   return offered.versions
+    .filter(({ version }) => minors.every((minor) => !isTooNew(offered.name, version, minor)))
     .filter((row) => minors.every((minor) => rowListing(row, minor, cluster) === 'yes'))
     .flatMap(({ version }) => parseAddonVersion(version) ?? [])
     .sort(compareAddonVersions)
@@ -100,11 +101,25 @@ export function listUpdateVersions(
   return [...(direction > 0 ? texts.toReversed() : texts), to];
 }
 
-/** The version that EKS installs by default on a Kubernetes version; undefined if none is marked as the default. */
-export function defaultFor({ versions }: Offered, minor: Minor): string | undefined {
-  return versions.find(({ compatibilities }) =>
-    compatibilities.some((one) => one.isDefault && parseMinor(one.cluster) === minor),
+/**
+ * The version that EKS installs by default on a Kubernetes version; undefined if none is marked as the default, or if
+ * Kubernetes does not support it there.
+ */
+export function defaultFor({ name, versions }: Offered, minor: Minor): string | undefined {
+  return versions.find(
+    ({ version, compatibilities }) =>
+      compatibilities.some((one) => one.isDefault && parseMinor(one.cluster) === minor) &&
+      !isTooNew(name, version, minor),
   )?.version;
+}
+
+/**
+ * Whether a version must not run with a control plane because it is newer: no kube-proxy may be, also if EKS lists it.
+ * Source: https://kubernetes.io/releases/version-skew-policy/#kube-proxy
+ */
+function isTooNew(name: string, version: string, minor: Minor): boolean {
+  const release = name === 'kube-proxy' ? parseAddonVersion(version)?.version : undefined;
+  return release !== undefined && (parseMinor(release) ?? minor) > minor;
 }
 
 /** True if EKS lists at least one version of the add-on for a Kubernetes version. */

@@ -36,6 +36,16 @@ export function selectsImages(pool: KarpenterPool, nodeClasses: readonly Karpent
   return own.terms.amis.length > 0 || hasTemplate('spec', own.fields) || isSelector(own.selectors.amis);
 }
 
+/**
+ * The AMI family of a pool whose node class has an alias, in the terms of node groups. Also with a release in the alias:
+ * Karpenter takes the AMI of that release for the version of the control plane.
+ * Source: https://karpenter.sh/docs/tasks/managing-amis/
+ */
+export function aliasFamily(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): string | undefined {
+  const own = findNodeClass(pool, nodeClasses);
+  return typeof own?.alias === 'string' ? ofNodeClass(own) : undefined;
+}
+
 function findNodeClass(
   { nodeClass }: KarpenterPool,
   nodeClasses: readonly KarpenterNodeClass[],

@@ -256,6 +256,15 @@ describe('a rollback', () => {
     ]);
   });
 
+  it('says of a node group what it moves, when to stop, how to undo it, and when it is done', () => {
+    const task = judged({ facts: { nodes: newer({}) } }).plan?.tasks[0];
+    expect(task?.stopIf).toMatch(/^the update is `Failed`, or a pod is `Pending`/);
+    expect(task?.undo?.text).toBe('Update the node group to 1.35: EKS drains its nodes again.');
+    expect(task?.done.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['update', 'finding']));
+    expect(task?.notes).toEqual([expect.stringMatching(/^Do not use `--force`/)]);
+    expect(task?.disturbs?.text.length).toBeGreaterThan(0);
+  });
+
   it('names the command that cancels it, with Auto Mode', () => {
     const cancel = 'aws eks cancel-update --region eu-west-1 --name prod --update-id "$update"';
     expect(findRollback(judged({}))?.how.commands).not.toContain(cancel);

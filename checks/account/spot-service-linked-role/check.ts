@@ -25,9 +25,8 @@ const poolTexts: { [Level in Finding['level']]: string } = {
 /** Of everything that lacks the role. A pool without a requirement is one entry with karpenter/capacity-type. */
 const createRemedy = 'create-role:AWSServiceRoleForEC2Spot';
 
-const createFix = advice`Create the role once per account:\n${commands(
-  sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
-)}`;
+const createRole = commands(sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`);
+const createFix = advice`Create the role once per account:\n${createRole}`;
 
 export default defineCheck({
   id: 'account/spot-service-linked-role',
@@ -99,7 +98,9 @@ function poolFinding(
     remedy: asksForSpot ? createRemedy : capacityRemedy(resource),
     message: `can launch Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
-    fix: advice`${createFix}\n\nIf you do not want Spot, ${onDemand}.`,
+    fix: asksForSpot
+      ? advice`${createFix}\n\nIf you do not want Spot, ${onDemand}.`
+      : advice`Do one of the two. Either keep Spot, and create the role once per account:\n${createRole}\n\nOr exclude Spot: ${onDemand}.`,
   };
 }
 

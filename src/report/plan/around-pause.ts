@@ -50,9 +50,9 @@ function pauseAt(tasks: Draft[], pause: Pause): Draft[] {
   });
 }
 
-/** Karpenter replaces nodes by itself after the update. */
-function isWaiting({ id, at, by }: Draft, to: Minor): boolean {
-  return by === 'Karpenter' && id.startsWith('nodes:karpenter/') && at?.version === format(to);
+/** Nodes of a pool move after the update: by themselves, or because a person starts it. */
+function isWaiting({ id, at }: Draft, to: Minor): boolean {
+  return id.startsWith('nodes:karpenter/') && at?.version === format(to);
 }
 
 /** Sets what Karpenter replaces nodes with, or the budgets of a pool: the pause would set them back. */
@@ -117,7 +117,7 @@ function restoreTitle(pools: readonly KarpenterPool[]): string {
 function noteEager(tasks: Draft[], to: Minor, pools: readonly KarpenterPool[]): Draft[] {
   const note = 'Karpenter begins right after the update of the control plane, also during the HOLD.';
   return tasks.map((task) =>
-    isWaiting(task, to) && !pools.some((pool) => concernsPool(task, pool))
+    task.by === 'Karpenter' && isWaiting(task, to) && !pools.some((pool) => concernsPool(task, pool))
       ? { ...task, notes: [...task.notes, note] }
       : task,
   );

@@ -2,7 +2,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { advice, commands } from '../../syntax/advice.ts';
 import { sh } from '../../syntax/shell.ts';
 import { format, type Minor } from '../../syntax/versions.ts';
-import { listUnready } from '../../for-checks/workload-readiness.ts';
+import { compareWorkloads } from '../../for-checks/workload-readiness.ts';
 import { seen, shellTexts } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
@@ -31,6 +31,7 @@ export function holdId(to: Minor): string {
 export function holdTask(known: Known, { from, to, hop }: { from: Minor; to: Minor; hop: number }): Draft[] {
   const { cluster } = known;
   const at = { component: 'kubernetes' as const, version: format(to) };
+  const compare = compareWorkloads(format(to));
   return [
     draftTask({
       id: holdId(to),
@@ -43,22 +44,47 @@ export function holdTask(known: Known, { from, to, hop }: { from: Minor; to: Min
       stops: ['nodes'],
       by: 'by hand',
       how: toHow(
-        advice`Test your applications, and compare the workloads with those before the update. The command lists those with fewer ready pods than wanted:\n${commands(listUnready)}`,
+        advice`Test your applications, and compare the workloads with the file from before the update. Run this in the same directory; \`diff\` marks what is new with \`>\`, either a workload with fewer ready pods or a pod that is \`Pending\`:\n${commands(compare)}`,
       ),
-      done: [seen('your applications work; no workload has fewer ready pods than before', listUnready)],
+      done: [
+        seen(
+          'your applications work; no workload has fewer ready pods than before: `diff` prints no line with `>`',
+          compare,
+        ),
+      ],
       ...(hasRollback(known)
         ? {
             undo: {
-              text: `Until nodes run ${format(to)}, and for at least ${rollbackDays()} days, EKS can roll back to ${format(from)}.`,
+              text: canRollBack(known, from, to),
               commands: shellTexts(planCommand(cluster, sh`--rollback`)),
             },
           }
         : {}),
       notes: hasRollback(known)
-        ? [...fargateNotes(known, to), ...lastChance(known, { from, to })]
+        ? [...autoNotes(known), ...fargateNotes(known, to), ...lastChance(known, { from, to })]
         : [`EKS cannot roll this cluster back to ${format(from)}.`],
     }),
   ];
+}
+
+/** EKS itself rolls back the nodes of Auto Mode; all other nodes at the new version rule out a rollback. */
+function canRollBack({ cluster: { autoMode } }: Known, from: Minor, to: Minor): string {
+  const days = `or at least ${rollbackDays()} days`;
+  return autoMode
+    ? `F${days}, EKS can roll back to ${format(from)}: it first rolls back the Auto Mode nodes itself. No other node may run ${format(to)}.`
+    : `Until nodes run ${format(to)}, and f${days}, EKS can roll back to ${format(from)}.`;
+}
+
+/**
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html
+ * @returns what EKS does during the HOLD; empty without Auto Mode
+ */
+export function autoNotes({ cluster: { autoMode } }: Pick<Known, 'cluster'>): string[] {
+  return autoMode
+    ? [
+        'EKS replaces the Auto Mode nodes by itself after the update of the control plane, as disruption budgets allow. It does not wait for the end of the HOLD.',
+      ]
+    : [];
 }
 
 /** EKS rolls back only the newest update. */

@@ -90,7 +90,8 @@ function isRolled({ owner, mode, replaced }: PlannedMove): boolean {
   return owner.computeType === 'managed' && mode === 'update' && replaced === undefined;
 }
 
-function stopText({ owner, mode }: PlannedMove): string {
+/** When to stop a move: the update fails, or a pod finds no node. */
+export function stopText({ owner, mode }: PlannedMove): string {
   const failed =
     owner.computeType === 'managed' && mode === 'update' ? advice`the update is \`Failed\`, or ` : advice``;
   return advice`${failed}a pod is \`Pending\` that was not before: ${sh`kubectl get pods --all-namespaces --field-selector status.phase=Pending`} lists them.`

@@ -1,6 +1,6 @@
 import type { NodeFact } from '../../facts/facts.ts';
 import type { Readings } from '../../facts/reading.ts';
-import { followedFamily, selectsImages } from '../../karpenter/followed-images.ts';
+import { aliasFamily, followedFamily, selectsImages } from '../../karpenter/followed-images.ts';
 import { resolveLaterGateState } from '../../karpenter/gates.ts';
 import { ownObjects } from '../../karpenter/own-objects.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
@@ -34,8 +34,17 @@ export function poolFix({ resource, nodes }: OwnedNodes, to: Minor, then: Karpen
   const budgets = isBelow(drift.version, knowsBudgets) ? advice`` : advice`, as disruption budgets allow`;
   return follows
     ? advice`No action is needed: the AMIs of the pool follow the control plane, and Karpenter replaces the nodes through
-        drift${budgets}.`
+        drift${budgets}.${ofRelease(resource, to, then.readings)}`
     : advice`${select} Karpenter then replaces the nodes through drift${budgets}.`;
+}
+
+/** What an alias with a release needs: that release may have no AMI for a later version. */
+function ofRelease({ kind, name }: OwnedNodes['resource'], to: Minor, readings: Readings): Advice {
+  const { pools, nodeClasses } = readOwn(readings);
+  const pool = pools.find((one) => one.kind === kind && one.name === name);
+  return pool !== undefined && selectsImages(pool, nodeClasses) === true
+    ? advice` The alias names a release: if that release has no AMI for ${format(to)}, change the alias to one that has.`
+    : advice``;
 }
 
 /** Whether Karpenter replaces the nodes of a pool by itself after each update of the control plane. */
@@ -49,9 +58,9 @@ function deleteNode([first]: readonly NodeFact[]): Advice {
 
 /** The advice if it is unknown whether drift is on, or whether the AMIs of the pool follow the control plane. */
 function ifRead(to: Minor): Advice {
-  return advice`If drift is on (always from Karpenter 1.0) and the AMIs follow the control plane (an alias \`@latest\`;
-    before 1.0: no AMI selection), no action is needed: Karpenter replaces the nodes. If the node class selects AMIs by
-    id, name or tag, or by an alias with a version, change it to select an AMI for ${format(to)}. If drift is off, delete
+  return advice`If drift is on (always from Karpenter 1.0) and the AMIs follow the control plane (an alias, also one with a
+    release that has an AMI for ${format(to)}; before 1.0: no AMI selection), no action is needed: Karpenter replaces the nodes. If the node class selects AMIs by
+    id, name or tag, change it to select an AMI for ${format(to)}. If drift is off, delete
     the nodes one at a time: Karpenter drains and replaces each of them.`;
 }
 
@@ -76,14 +85,17 @@ function findDrift({ readings, karpenter }: KarpenterThen): { isOn: boolean; ver
 
 /** Whether new nodes of the pool get an AMI for this version; undefined: unknown. */
 function followsTo({ kind, name }: OwnedNodes['resource'], to: Minor, readings: Readings): boolean | undefined {
-  const { karpenterPools: read, karpenterNodeClasses: classes } = readings;
-  const { pools, nodeClasses } = ownObjects({
+  const { pools, nodeClasses } = readOwn(readings);
+  const pool = pools.find((one) => one.kind === kind && one.name === name);
+  if (pool === undefined) return undefined;
+  const family = followedFamily(pool, nodeClasses) ?? aliasFamily(pool, nodeClasses);
+  if (family === 'AL2') return hasAmazonLinux2(to, loadTable('amazon-linux-2').rows);
+  return family === undefined ? (selectsImages(pool, nodeClasses) === true ? false : undefined) : true;
+}
+
+function readOwn({ karpenterPools: read, karpenterNodeClasses: classes }: Readings): ReturnType<typeof ownObjects> {
+  return ownObjects({
     karpenterPools: read?.ok === true ? read.value : undefined,
     karpenterNodeClasses: classes?.ok === true ? classes.value : undefined,
   });
-  const pool = pools.find((one) => one.kind === kind && one.name === name);
-  if (pool === undefined) return undefined;
-  const family = followedFamily(pool, nodeClasses);
-  if (family === 'AL2') return hasAmazonLinux2(to, loadTable('amazon-linux-2').rows);
-  return family === undefined ? (selectsImages(pool, nodeClasses) === true ? false : undefined) : true;
 }

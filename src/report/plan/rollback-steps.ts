@@ -1,4 +1,4 @@
-import { listUnready } from '../../for-checks/workload-readiness.ts';
+import { compareWorkloads, saveWorkloads } from '../../for-checks/workload-readiness.ts';
 import { beginUpdate, updateCommands } from '../../for-checks/update-commands.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
@@ -18,7 +18,7 @@ export function isInsight({ check: own, rule }: ReportedFinding): boolean {
 }
 
 /** Refreshes the rollback insights, which EKS itself does only once a day, and lists them. */
-export function insightsTask({ cluster, found }: Known): Draft {
+export function insightsTask({ cluster, found, path }: Known): Draft {
   const { name, region } = cluster;
   const again = scanCommand(cluster, sh`--rollback`);
   const own = found.filter(isInsight);
@@ -29,7 +29,7 @@ export function insightsTask({ cluster, found }: Known): Draft {
   return draftTask({
     id: 'insights:refresh',
     kind: 'scan',
-    title: 'Refresh the rollback insights: all must pass',
+    title: 'Refresh the rollback insights: none may block',
     hop: 0,
     stage: 'add-on-before',
     rank: 1,
@@ -37,10 +37,10 @@ export function insightsTask({ cluster, found }: Known): Draft {
     stops: ['control-plane'],
     area: 'control-plane',
     how: toHow(
-      advice`EKS rejects a rollback while a rollback insight does not pass. Refresh the insights, and list them after a minute:\n${commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`, list)}\nThe insights do not know what you installed yourself. Scan again, too:\n${commands(again)}`,
+      advice`EKS rejects a rollback while a rollback insight has the status ERROR, and may reject it while one has UNKNOWN. WARNING does not block it. Refresh the insights, and list them after a minute:\n${commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`, list)}\nThe insights do not know what you installed yourself. Scan again, too:\n${commands(again)}\nSave the workloads that are not ready now, and the pods that are \`Pending\`, for the comparison after the rollback:\n${commands(saveWorkloads(format(path.target)))}`,
     ),
     done: [
-      seen('every rollback insight has the status PASSING', list),
+      seen('every rollback insight has the status PASSING or WARNING', list),
       seen('nothing but these insights blocks the rollback, and nothing else is unknown', again),
     ],
     notes: own.map(({ resource, message }) => `${resource.text}: ${message}`),
@@ -68,7 +68,9 @@ export function rollbackTask(known: Known): Draft {
     ),
     ...(begins === undefined ? {} : { begins }),
     done: [updateSuccessful(cluster), controlPlaneAt(cluster, path.target)],
-    notes: ['No node is drained. Connections to the API server are cut while EKS replaces it; controllers reconnect.'],
+    notes: [
+      `${cluster.autoMode ? 'The rollback drains no other nodes.' : 'No node is drained.'} Connections to the API server are cut while EKS replaces it; controllers reconnect.`,
+    ],
     ...(until === null || until === undefined ? {} : { until }),
   });
 }
@@ -97,7 +99,7 @@ export function afterRollback({ cluster: { name, region }, path, readings }: Kno
   const lines: Command[] = [
     sh`kubectl get nodes`,
     sh`aws eks list-addons --region ${region} --cluster-name ${name}`,
-    listUnready,
+    compareWorkloads(format(path.target)),
   ];
   return draftTask({
     id: 'check:after',
@@ -108,9 +110,14 @@ export function afterRollback({ cluster: { name, region }, path, readings }: Kno
     at: { component: 'kubernetes', version: format(path.target) },
     after: [`control-plane:${format(path.target)}`],
     how: toHow(
-      advice`Check the nodes, the add-ons and the workloads; the last command lists those that have fewer ready pods than wanted:\n${commands(...lines)}`,
+      advice`Check the nodes, the add-ons and the workloads; the last commands compare the workloads with the file from before the rollback, and mark what is new with \`>\`:\n${commands(...lines)}`,
     ),
-    done: [seen('all nodes are Ready; no workload has fewer ready pods than before', ...lines)],
+    done: [
+      seen(
+        'all nodes are Ready; no workload has fewer ready pods than before: `diff` prints no line with `>`',
+        ...lines,
+      ),
+    ],
     notes: pausedNotes(readings),
   });
 }

@@ -8,6 +8,7 @@ import type { Draft, Known, Stage } from './draft.ts';
 import { draftTask } from './draft-task.ts';
 import { fixTasks } from './fix-tasks.ts';
 import { afterRollback, insightsTask, isInsight, rollbackTask } from './rollback-steps.ts';
+import { describeNodes } from './rollback-nodes.ts';
 import { lastTasks } from './last-tasks.ts';
 import { findPart, type Part } from './parts.ts';
 import { runningTasks } from './running-tasks.ts';
@@ -82,6 +83,7 @@ function replacementTask(
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
     done: [findingsGone(known, findings)],
     disturbs: drained === undefined ? null : { nodes: drained.nodes, pods: 0, text: [] },
+    ...(isNodes ? describeNodes(known, findings) : {}),
   });
 }
 

@@ -39,7 +39,9 @@ function softwareTask({ findings }: Entry, known: Known): Draft {
   const { steps, path } = known;
   const target = stepAt(path.versions.length > 1 ? path.target : undefined, format);
   const isReached = first.at !== null && steps.some(({ component, to }) => isStep(first.at, component, to));
-  const at = isReached && first.check !== followsNodes ? first.at : target;
+  const isCapacity = setsCapacity(first);
+  const next = isCapacity ? stepAt(path.versions[1], format) : target;
+  const at = isReached && first.check !== followsNodes ? first.at : next;
   return draftTask({
     id: softwareId(first),
     kind: 'software',
@@ -48,7 +50,16 @@ function softwareTask({ findings }: Entry, known: Known): Draft {
     closes: findings.map(({ fingerprint }) => fingerprint),
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
     done: [findingsGone(known, findings)],
+    ...(isCapacity ? { disturbs: { nodes: 0, pods: 0, text: [driftText] } } : {}),
   });
+}
+
+const driftText =
+  'Karpenter replaces each node of the pool that does not match the requirement, through drift, as disruption budgets allow.';
+
+/** Whether a task changes the requirements of a pool, so that Karpenter replaces nodes. */
+function setsCapacity({ remedy, resource }: ReportedFinding): boolean {
+  return resource.kind === 'NodePool' && remedy?.startsWith('capacity-type:') === true;
 }
 
 /**
@@ -56,27 +67,31 @@ function softwareTask({ findings }: Entry, known: Known): Draft {
  * the budgets of a pool come directly before its nodes.
  */
 function toPlace(
-  { remedy, check, resource }: ReportedFinding,
+  finding: ReportedFinding,
   at: Draft['at'],
   steps: Known['steps'],
 ): Pick<Draft, 'hop' | 'stage' | 'rank' | 'at' | 'after'> & Partial<Draft> {
+  const { remedy, check, resource } = finding;
+  const isCapacity = setsCapacity(finding);
   if (remedy?.startsWith('create-role:')) return { hop: 0, stage: 'fix', rank: 9, at: null, after: [] };
   const place = { hop: findHop(at, steps), at, after: at === null ? [] : [afterStep(at)] };
-  if (!precedesNodes.has(check)) return { ...place, stage: 'software', rank: toRank(check) };
+  if (!isCapacity && !precedesNodes.has(check)) return { ...place, stage: 'software', rank: toRank(check) };
   const minor = minorOf(at);
   const group =
     resource.kind === 'NodePool' ? ownerText({ computeType: 'karpenter', group: resource.name }) : undefined;
   return {
     ...place,
     stage: 'nodes',
-    rank: beforeKarpenter,
-    after: [...place.after, ...(minor === undefined ? [] : [holdId(minor)])],
+    rank: isCapacity ? beforeSetUp : beforeKarpenter,
+    after: [...place.after, ...(minor === undefined || isCapacity ? [] : [holdId(minor)])],
     ...(group === undefined ? {} : { stops: ['nodes'], stopsGroups: [group] }),
   };
 }
 
 /** Behind the other nodes, whose tasks have lower ranks than those of Karpenter's nodes. */
 const beforeKarpenter = 3.5;
+/** Before the end of a pause of Karpenter: nodes are replaced once, for the version and for the requirement. */
+const beforeSetUp = 3.4;
 
 /** The order of the documents of EKS: the plug-in for GPUs, other software after the add-ons, the clients. */
 function toRank(check: string): number {
@@ -101,6 +116,7 @@ function softwareId({ remedy, check, fingerprint }: ReportedFinding): string {
 function softwareTitle(findings: Entry['findings']): string {
   const [first] = findings;
   const names = [...new Set(findings.map(({ resource }) => resourceName(resource)))];
-  const title = first.task ?? shortText(first);
+  const isChoice = setsCapacity(first) && first.check.startsWith('account/');
+  const title = isChoice ? 'Keep Spot Instances or exclude them' : (first.task ?? shortText(first));
   return first.resource.kind === 'Program' ? title : `${title}: ${formatFirst(names, 1)}`;
 }

@@ -1091,6 +1091,19 @@ describe('versions on offer', () => {
     expect(defaultFor(overlapping, 34)).toBe('v1.13.2-eksbuild.1');
   });
 
+  it('are never a kube-proxy that is newer than the control plane', () => {
+    const proxies = anAddonOffer('kube-proxy', {
+      'v1.33.5-eksbuild.2': ['1.32*', '1.33*'],
+      'v1.32.9-eksbuild.1': ['1.32'],
+    });
+    expect([defaultFor(proxies, 32), defaultFor(proxies, 33)]).toEqual([undefined, 'v1.33.5-eksbuild.2']);
+    expect([newestFor(proxies, [32], aCluster), newestFor(proxies, [33], aCluster)]).toEqual([
+      'v1.32.9-eksbuild.1',
+      'v1.33.5-eksbuild.2',
+    ]);
+    expect(newestFor(proxies, [32, 33], aCluster)).toBeUndefined();
+  });
+
   it("count today only on the cluster's platform version", () => {
     const compatibilities = [{ cluster: '1.33', platforms: ['eks.12', 'eks.13'], isDefault: false }];
     const offered = anAddonOffer('agent', {}, { versions: [{ version: 'v1.0.0', compatibilities }] });

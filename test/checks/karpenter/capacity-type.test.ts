@@ -50,7 +50,7 @@ checkCases(check, [
         resource: { kind: 'NodePool', name: 'batch' },
         message: `has no requirement for ${key}, so it launches Spot Instances first`,
         evidence: [{ observed: `no ${key}`, required: `a requirement for ${key}` }],
-        fix: `Add the requirement, with \`["spot", "on-demand"]\` if you want Spot. Drift replaces nodes that do not match it.
+        fix: `Add a requirement that says what the pool launches. The command excludes Spot; to keep Spot, replace its values with \`["spot", "on-demand"]\`. Drift replaces nodes that do not match the requirement.
 \`\`\`sh
 kubectl patch nodepool batch --type json --patch '[
   {

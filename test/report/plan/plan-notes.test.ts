@@ -173,7 +173,11 @@ describe('Karpenter during the hold', () => {
   it.each([
     ['until its task comes', withPool([tenth]), ['lower', 'control-plane', 'hold', 'restore', 'nodes']],
     ['until the end of the hold', withPool([tenth], { hasNode: false }), ['lower', 'control-plane', 'hold', 'restore']],
-    ['although an alias names a release', withPool([tenth], { alias: 'al2023@v20251103' }), ['lower']],
+    [
+      'although an alias names a release',
+      withPool([tenth], { alias: 'al2023@v20251103' }),
+      ['lower', 'control-plane', 'hold', 'restore', 'nodes'],
+    ],
     ['although a budget stops drift', withPool([{ ...none, reasons: ['Drifted'] }]), ['lower']],
     ['not if a budget stops all', withPool([none]), ['control-plane', 'hold', 'nodes']],
     ['not without budgets', withoutBudgets(withPool([tenth])), ['control-plane', 'hold', 'nodes']],

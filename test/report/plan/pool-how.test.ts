@@ -5,7 +5,7 @@ import { poolFix } from '../../../src/report/plan/pool-how.ts';
 import { unwrap } from '../../../src/syntax/markdown.ts';
 import { aNode } from '../../../src/custom-checks/testing/samples.ts';
 import { aKarpenter } from '../../checks/cases.ts';
-import { aNodeClass, aNodePool } from '../../checks/karpenter/objects.ts';
+import { aNodeClass, aNodePool, aTerm } from '../../checks/karpenter/objects.ts';
 
 const owner: OwnedNodes = {
   computeType: 'karpenter',
@@ -14,6 +14,8 @@ const owner: OwnedNodes = {
   amiType: null,
   nodes: [aNode('a', 'v1.33.1', { computeType: 'karpenter', group: 'general' })],
 };
+
+const byId = { ...aNodeClass('default').terms, amis: [aTerm({ id: 'ami-1' })] };
 
 /** How to update the nodes of a pool to 1.34, with these facts. */
 function howTo(facts: Partial<Facts>, karpenter: string | undefined): string {
@@ -53,14 +55,26 @@ describe('the nodes of a Karpenter pool', () => {
     ],
     ['need nothing where the path turns drift on', ofKarpenter('0.31.0'), '1.8.1', /^No action is needed/],
     [
-      'take another AMI where the alias names a release',
+      'follow the control plane where the alias names a release, if it has an AMI',
       ofKarpenter('1.8.1', 'al2023@v20250101'),
+      undefined,
+      /^No action is needed: .*drift, as disruption budgets allow\. The alias names a release: .*no AMI for 1\.34/,
+    ],
+    [
+      'take another AMI where the node class selects AMIs by ID',
+      {
+        ...ofKarpenter('1.8.1'),
+        karpenterNodeClasses: [aNodeClass('default', { alias: null, terms: byId })],
+      },
       undefined,
       /^The AMIs of the pool do not follow the control plane: .* AMI for 1\.34\. Karpenter then replaces/,
     ],
     [
       'take another AMI without drift',
-      ofKarpenter('0.36.0', 'al2023@v20250101', { FEATURE_GATES: 'Drift=false' }),
+      {
+        ...ofKarpenter('0.36.0', undefined, { FEATURE_GATES: 'Drift=false' }),
+        karpenterNodeClasses: [aNodeClass('default', { alias: null, terms: byId })],
+      },
       undefined,
       /^The AMIs of the pool .* AMI for 1\.34\. Drift is off/,
     ],

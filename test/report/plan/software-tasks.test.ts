@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedFinding } from '../../../src/judge/result.ts';
 import { fixTasks } from '../../../src/report/plan/fix-tasks.ts';
 import { buildPlan } from '../../../src/report/plan/build-plan.ts';
+import { controlPlaneTasks } from '../../../src/report/plan/control-plane-tasks.ts';
 import { findingsGone } from '../../../src/report/plan/conditions.ts';
 import { byPlace } from '../../../src/report/plan/place.ts';
+import { afterRollback, insightsTask } from '../../../src/report/plan/rollback-steps.ts';
 import { runningTasks } from '../../../src/report/plan/running-tasks.ts';
 import { softwareTasks } from '../../../src/report/plan/software-tasks.ts';
-import { aComponent } from '../../checks/cases.ts';
+import { aNode } from '../../../src/custom-checks/testing/samples.ts';
+import { aComponent, aKarpenter } from '../../checks/cases.ts';
+import { aNodeClass, aNodePool } from '../../checks/karpenter/objects.ts';
 import { aFinding } from '../reported-finding.ts';
 import { toLine, toKnown } from './known.ts';
 
@@ -76,7 +80,54 @@ const rows: Row[] = [
       '0 software software:apis/crd-versions:versions; closes versions',
     ],
   },
+  {
+    it: 'sets the capacity type of a pool before the nodes of Karpenter, after the first update',
+    target: 35,
+    found: [
+      aTask('account/spot-service-linked-role', {
+        remedy: 'capacity-type:NodePool/default',
+        resource: { kind: 'NodePool', name: 'default', text: 'NodePool default' },
+      }),
+      aTask('karpenter/drift', { at: kubernetes('1.34') }),
+    ],
+    lines: [
+      '0 nodes software:capacity-type:NodePool/default; closes ked-role',
+      '0 nodes software:karpenter/drift:er/drift; closes er/drift',
+    ],
+  },
 ];
+
+it('a capacity type is set before the pause of Karpenter ends, and waits for the update only', () => {
+  const nodePool = { kind: 'NodePool', name: 'default', text: 'NodePool default' };
+  const own = aTask('account/spot-service-linked-role', {
+    remedy: 'capacity-type:NodePool/default',
+    resource: nodePool,
+  });
+  const facts = {
+    nodes: [aNode('b', 'v1.33.1', { computeType: 'karpenter', group: 'default' })],
+    nodegroups: [],
+    fargateWorkloads: [],
+    nodeImages: [],
+    karpenterControllers: [aKarpenter({ version: '1.8.8' })],
+    karpenterPools: [aNodePool('default')],
+    karpenterNodeClasses: [aNodeClass('default', { alias: 'al2023@v20251103' })],
+  };
+  const tasks = buildPlan(toKnown(facts, { found: [own] }))?.tasks ?? [];
+  const ids = tasks.map(({ id }) => id).filter((id) => !id.startsWith('scan:'));
+  const [set, restore, nodes] = [
+    'software:capacity-type:NodePool/default',
+    'restore:nodepools:1.34',
+    'nodes:karpenter/default:1.34',
+  ];
+  expect(ids.slice(-3)).toEqual([set, restore, nodes]);
+  const task = tasks.find(({ id }) => id === set);
+  expect([task?.title, task?.needs, task?.disturbs?.text]).toEqual([
+    'Keep Spot Instances or exclude them: nodepool/default',
+    ['control-plane:1.34'],
+    [expect.stringMatching(/^Karpenter replaces each node of the pool/)],
+  ]);
+  expect(tasks.find(({ id }) => id === nodes)?.needs).toEqual(expect.arrayContaining([set, restore]));
+});
 
 describe('software after the update', () => {
   it.each(rows)('$it', ({ version, target = 34, found, lines }) => {
@@ -155,6 +206,9 @@ it('each update of the control plane has a scan directly before it, also if noth
     expect(ids[update - 1]).toBe(`scan:before:${version}`);
     expect(tasks[update]?.needs).toContain(`scan:before:${version}`);
   }
+  const beforeSecond = ['control-plane:1.34', 'hold:1.34'];
+  for (const id of ['scan:before:1.35', 'control-plane:1.35'])
+    expect(tasks.find((task) => task.id === id)?.needs).toEqual(expect.arrayContaining(beforeSecond));
   const holds = tasks.filter(({ kind }) => kind === 'hold').map(({ notes }) => notes.join(' '));
   expect(holds).toEqual([expect.stringMatching(/rolls back to 1\.34 only, not to 1\.33/), '']);
 });
@@ -168,6 +222,45 @@ it.each([
   ],
 ])('a scan for the path of the %s shows that a finding is gone', (_, known, options) => {
   expect(findingsGone(known, [aFinding()]).commands[0]?.endsWith(options)).toBe(true);
+});
+
+it('each HOLD compares the workloads with those that the scan before the update saves', () => {
+  const tasks = buildPlan(toKnown({}, { target: 35 }))?.tasks ?? [];
+  const textOf = (id: string) => tasks.find((task) => task.id === id)?.how.commands.join('\n');
+  for (const version of ['1.34', '1.35']) {
+    expect(textOf(`scan:before:${version}`)).toMatch(
+      new RegExp(
+        `statefulsets[^]* > workloads-before-${version}.txt &&[^]*Pending[^]* >> workloads-before-${version}.txt`,
+      ),
+    );
+    expect(textOf(`hold:${version}`)).toContain(`diff workloads-before-${version}.txt workloads-now-${version}.txt`);
+  }
+});
+
+it.each([
+  [false, /^Until nodes run 1\.34, and for at least 7 days/, /^[^]*while no node runs 1\.34\.$/, []],
+  [
+    true,
+    /^For at least 7 days, EKS can roll back to 1\.33: it first rolls back the Auto Mode nodes itself\. No other node/,
+    /EKS first rolls back the Auto Mode nodes itself; no other node may run 1\.34\.$/,
+    [expect.stringMatching(/Auto Mode nodes by itself.*does not wait for the end of the HOLD/)],
+  ],
+])('says what EKS Auto Mode (%s) does with its nodes', (autoMode, hold, update, notes) => {
+  const known = toKnown({});
+  const tasks = controlPlaneTasks({ ...known, cluster: { ...known.cluster, autoMode } });
+  const [, own, test] = tasks;
+  expect([own?.undo?.text, test?.undo?.text]).toEqual([expect.stringMatching(update), expect.stringMatching(hold)]);
+  expect(test?.notes).toEqual(notes);
+  expect(own?.notes).toEqual(expect.arrayContaining(notes));
+});
+
+it('a rollback saves the workloads before it, and a WARNING of an insight does not block it', () => {
+  const known = toKnown({}, { path: { current: 34, target: 33, versions: [34, 33] } });
+  const { how, done } = insightsTask(known);
+  expect(how.text).toMatch(/has the status ERROR, and may reject it while one has UNKNOWN\. WARNING does not block it/);
+  expect(how.commands.join('\n')).toContain('> workloads-before-1.33.txt');
+  expect(done[0]?.text).toBe('every rollback insight has the status PASSING or WARNING');
+  expect(afterRollback(known).how.commands.join('\n')).toContain('diff workloads-before-1.33.txt');
 });
 
 describe('fixes', () => {
