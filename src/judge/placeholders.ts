@@ -30,7 +30,8 @@ const meanings: Readonly<Record<string, string>> = {
   SUBNET_ID: 'the IDs of these subnets',
   TAG: 'the tag of the image, which the user guide lists',
   TEMPLATE_VERSION: 'the number of the new version of the launch template',
-  UPDATE_ID: 'the ID of the update: `echo "$update"` after the commands',
+  UPDATE_ID:
+    'the update ID that the commands print; after eksctl, one that `aws eks list-updates` prints with the same --region, --name and --nodegroup-name',
   VERSION: 'the version that you choose',
   VPC_ID: 'the ID of the VPC that the cluster uses',
 };

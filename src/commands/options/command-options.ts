@@ -41,7 +41,7 @@ const showAll = (help: string) => buildOption('--show <what>', help, { words: ['
 
 /** What `plan` and `demo plan` show, and where. */
 const planOptions = () => [
-  buildOption('--task <number>', 'show one task of the plan: its number or ID'),
+  buildOption('--task <task>', 'show one task of the plan, by its number or ID (11 or control-plane:1.34)'),
   buildOption('--since <file>', 'show what changed since this plan or report'),
 ];
 

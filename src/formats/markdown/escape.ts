@@ -27,9 +27,19 @@ export function inline(text: string): string {
   return joined(parsePieces(text));
 }
 
-/** The same for the cell of a table: escapes the bars, which would end the cell. */
+/** Text for one line in which code between back-ticks stays code. */
+export function withCode(text: string): string {
+  return prose(text.replaceAll(/\s+/g, ' '));
+}
+
+/** As {@link inline}, for the cell of a table: escapes the bars, which would end the cell. */
 export function cell(text: string): string {
   return inline(withoutEscapedBars(text)).replaceAll('|', '\\|');
+}
+
+/** As {@link withCode}, for the cell of a table. */
+export function cellWithCode(text: string): string {
+  return withCode(withoutEscapedBars(text)).replaceAll('|', '\\|');
 }
 
 /** Text as code in the cell of a table: a path or an address, which is not linked. */

@@ -2,7 +2,7 @@ import { planChanges } from '../../report/plan/changes.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { changeSections, changesTitle, taskWords, type ChangeSection, type OlderPlan } from '../text/plan/changes.ts';
 import type { ShownPlan } from '../text/plan/shown.ts';
-import { block, inline } from './escape.ts';
+import { block, inline, withCode } from './escape.ts';
 
 /** What changed since an older plan, as lists. */
 export function planChangesMarkdown({ document }: ShownPlan, older: OlderPlan): string {
@@ -22,7 +22,7 @@ function sectionLines({ title, tasks, notes = [], isWhole }: ChangeSection): str
     ...tasks.flatMap((task, index) => {
       const note = notes[index];
       return [
-        `- ${task.number}: ${inline(taskWords(task))}${note === undefined ? '' : inline(`; ${note}`)}`,
+        `- ${task.number}: ${withCode(taskWords(task))}${note === undefined ? '' : inline(`; ${note}`)}`,
         ...(isWhole === true
           ? [
               '',

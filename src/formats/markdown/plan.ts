@@ -26,7 +26,7 @@ import { formatUpgradePath } from '../text/headline.ts';
 import type { Layout } from '../text/layout.ts';
 import { versionsText } from '../text/plan/one-task.ts';
 import type { ShownPlan } from '../text/plan/shown.ts';
-import { block, cell, codeCell, inline } from './escape.ts';
+import { block, cell, cellWithCode, codeCell, inline, withCode } from './escape.ts';
 
 /**
  * The plan as a change ticket, in GitHub Flavored Markdown: a box for each task and for each state that shows that it
@@ -58,9 +58,8 @@ function text(lines: readonly string[]): string {
 function headRows(document: PlanDocument, now: string | undefined): string[] {
   const { name, region, account } = clusterNamed(document);
   const place = [region, ...(account === '' ? [] : [`account ${account}`])].filter((part) => part !== '').join(', ');
-  const fillIn = plannedFillIn(document).map(
-    (one) => `${codeCell(one.name)}: ${cell(`${one.meaning} (${tasksText(one.tasks)})`)}`,
-  );
+  const planned = plannedFillIn(document);
+  const later = document.plan.fillIn.filter((one) => !planned.includes(one));
   const made = dataText(document, now).replace('Made', `eks-preflight ${document.tool.version},`);
   return [
     '| | |',
@@ -69,9 +68,17 @@ function headRows(document: PlanDocument, now: string | undefined): string[] {
     `| Today | ${cell(`${planVerdict(document)}: ${countsText(document)}`)} |`,
     `| Disturbs | ${cell(sumText(document.plan.tasks))} |`,
     ...rollbackRows(document, now),
-    ...(fillIn.length === 0 ? [] : [`| Fill in | ${fillIn.join('; ')} |`]),
+    ...fillInRow('Fill in', planned),
+    ...fillInRow('In "done"', later),
     `| Made | ${cell(made)} |`,
   ];
+}
+
+function fillInRow(name: string, fillIn: PlanDocument['plan']['fillIn']): string[] {
+  const parts = fillIn.map(
+    (one) => `${codeCell(one.name)}: ${cellWithCode(`${one.meaning} (${tasksText(one.tasks)})`)}`,
+  );
+  return parts.length === 0 ? [] : [`| ${name} | ${parts.join('; ')} |`];
 }
 
 function countsText({ entries, plan: { tasks } }: PlanDocument): string {
@@ -104,7 +111,7 @@ function rollbackRows(document: PlanDocument, now: string | undefined): string[]
   const undos = document.plan.tasks.flatMap(({ kind, undo, number }) =>
     kind === 'hold' && undo !== undefined ? [`In task ${number}: ${undo.text}`] : [],
   );
-  return undos.length === 0 ? [] : [`| Rollback | ${cell(undos.join(' '))} |`];
+  return undos.length === 0 ? [] : [`| Rollback | ${cellWithCode(undos.join(' '))} |`];
 }
 
 function noteLines(document: PlanDocument, now: string | undefined): string[] {
@@ -134,7 +141,7 @@ function taskLines(task: Task, document: PlanDocument): string[] {
     ...(task.kind === 'hold' ? decisionLines(task) : undoLines(task)),
   ];
   return [
-    `- [ ] **${task.number}. ${inline(task.title)}**${aboutText(task, document)}`,
+    `- [ ] **${task.number}. ${withCode(task.title)}**${aboutText(task, document)}`,
     '',
     ...withoutEnd(body).map(indented),
   ];
@@ -178,7 +185,7 @@ function bodyLines(markdown: string): string[] {
 }
 
 function conditionLines(condition: Condition, task: Task): string[] {
-  return [`- [ ] done: ${inline(condition.text)}`, ...commandBlock(ownCommands(condition, task)).map(indented)];
+  return [`- [ ] done: ${withCode(condition.text)}`, ...commandBlock(ownCommands(condition, task)).map(indented)];
 }
 
 function undoLines({ undo }: Pick<Task, 'undo'>): string[] {
@@ -192,9 +199,12 @@ function commandBlock(commands: readonly string[]): string[] {
 }
 
 function leftLines(document: PlanDocument): string[] {
-  const { idle, stopping } = entriesWithoutTask(document);
+  const { idle, drains, stopping } = entriesWithoutTask(document);
   return [
     ...(stopping.length === 0 ? [] : [`No task closes ${foldNumbers(stopping)}.`]),
+    ...(drains.length === 0
+      ? []
+      : [`Entries of the scan that can stop a drain and have no task: ${foldNumbers(drains)}.`]),
     ...(idle.length === 0 ? [] : [`Entries of the scan that stop nothing and have no task: ${foldNumbers(idle)}.`]),
   ];
 }

@@ -1,6 +1,6 @@
 import { isRollbackPath } from '../../judge/direction.ts';
 import { format } from '../../syntax/versions.ts';
-import { lastTasks } from './last-tasks.ts';
+import { expectRestored, lastTasks } from './last-tasks.ts';
 import { addonTasks } from './addon-tasks.ts';
 import { controlPlaneTasks } from './control-plane-tasks.ts';
 import { karpenterTasks } from './karpenter-tasks.ts';
@@ -28,7 +28,7 @@ import { aroundPause } from './around-pause.ts';
 export function buildPlan(known: Known): Plan | null {
   const drafts = listDrafts(known);
   if (drafts === null) return null;
-  const sorted = aroundPause(aroundDrains(drafts.toSorted(byPlace), known), known);
+  const sorted = aroundPause(expectRestored(aroundDrains(drafts.toSorted(byPlace), known)), known);
   const isDown = isRollbackPath(known.steps);
   const tasks = sorted.map((draft, index) => numbered(draft, index, sorted, known));
   return {

@@ -1,6 +1,7 @@
 import { findOffer } from '../../for-checks/rollback-support.ts';
 import { advice, commands } from '../../syntax/advice.ts';
 import { hoursBetween } from '../../syntax/dates.ts';
+import { formatList } from '../../syntax/english.ts';
 import { sh } from '../../syntax/shell.ts';
 import { format } from '../../syntax/versions.ts';
 import { seen } from './conditions.ts';
@@ -10,6 +11,31 @@ import { scanCommand } from './own-commands.ts';
 import { stepAt } from './place.ts';
 import { readValue } from './read.ts';
 
+const endId = 'scan:end';
+
+/**
+ * The tasks, of which the last scan expects what is restored after drains: restored protection blocks drains again.
+ * @param tasks in which only drains are the reason to restore anything
+ */
+export function expectRestored(tasks: readonly Draft[]): Draft[] {
+  const restored = tasks.flatMap(({ kind, id }) => (kind === 'restore' ? [id.split(':').slice(1, -1).join(':')] : []));
+  const names = [...new Set(restored)].toSorted();
+  return tasks.map((task) => (task.id === endId && names.length > 0 ? exceptFor(names, task) : task));
+}
+
+function exceptFor(names: readonly string[], task: Draft): Draft {
+  const [first = '', ...others] = names;
+  const short = others.length === 0 ? first : 'what is restored';
+  return {
+    ...task,
+    title: `Scan again: no blocker except ${short}`,
+    done: task.done.map((one) => ({
+      ...one,
+      text: `the scan reports no blocker except the restored ${formatList(names, names.length)}, and nothing that it did not report before`,
+    })),
+  };
+}
+
 /** The scan after everything else, and until when the next update is due. */
 export function lastTasks(known: Known): Draft[] {
   const { cluster, path } = known;
@@ -17,7 +43,7 @@ export function lastTasks(known: Known): Draft[] {
   const again = scanCommand(cluster, sh`--target current`);
   return [
     draftTask({
-      id: 'scan:end',
+      id: endId,
       kind: 'scan',
       title: 'Scan again: no blocker, and nothing new',
       hop: Math.max(0, versions.length - 2),

@@ -1,5 +1,6 @@
 import type { NodeFact } from '../../facts/facts.ts';
 import { continued, sh, type Command } from '../../syntax/shell.ts';
+import { formatList } from '../../syntax/english.ts';
 import { format } from '../../syntax/versions.ts';
 import { resourceName } from '../resource-name.ts';
 import { findingsGone, seen, shellTexts, updateSuccessful } from './conditions.ts';
@@ -61,8 +62,17 @@ function atVersion(
     return onFargate(owner, { kind: 'version', object, version });
   const selector = nodeSelector(own);
   const command = selector === undefined ? sh`kubectl get nodes` : sh`kubectl get nodes -l ${selector}`;
-  const text = `${group}: every node runs ${version} and is Ready`;
+  const which = owner.resource.kind === 'Node' ? ungrouped(nodes) : { nodes: 'every node', runs: 'runs', is: 'is' };
+  const text = `${group}: ${which.nodes} ${which.runs} ${version} and ${which.is} Ready`;
   return { kind: 'version', text, commands: shellTexts(command), object, version };
+}
+
+/** Nodes without a group by their names: other tasks move the others, which may be at other versions. */
+function ungrouped(nodes: readonly NodeFact[]): { nodes: string; runs: string; is: string } {
+  const names = formatList(nodes.map(({ name }) => name));
+  return nodes.length === 1
+    ? { nodes: `${names}, or the node that replaces it,`, runs: 'runs', is: 'is' }
+    : { nodes: `${names}, or the nodes that replace them,`, runs: 'run', is: 'are' };
 }
 
 /** The other Fargate nodes are those of other workloads, and of other tasks. */

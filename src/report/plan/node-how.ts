@@ -3,12 +3,12 @@ import { isOfEksctl } from '../../for-checks/eksctl-groups.ts';
 import { replaceFix } from '../../for-checks/node-replacement.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
-import { unwrap } from '../../syntax/markdown.ts';
 import { continued, sh } from '../../syntax/shell.ts';
 import { format, type Minor } from '../../syntax/versions.ts';
-import { everyFix, jointFix } from '../entries.ts';
+import { everyFix } from '../entries.ts';
 import type { Draft, Known } from './draft.ts';
 import { toHow } from './draft-task.ts';
+import { hybridHow } from './hybrid-how.ts';
 import type { MovedNodes } from './moved-nodes.ts';
 import { needsItsOwnFix, type PlannedMove } from './planned-moves.ts';
 import { poolFix } from './pool-how.ts';
@@ -65,7 +65,7 @@ function ofVersion(
       isEksctl && fix.commands.length > 0 ? advice`${fix}${upgradeWithEksctl(owner.resource.name, cluster, to)}` : fix,
     );
   }
-  return joined(nodes.map((node) => replaceFix({ ...owner, nodes: [node] }, cluster, to, tables)));
+  return toHow(hybridHow(nodes, to));
 }
 
 /** Whether eksctl created the managed node group, or the one that it replaces, and can update it: not with a custom AMI. */
@@ -101,13 +101,6 @@ function withList(fix: Advice, owner: MovedNodes): Advice {
   return selector === undefined
     ? fix
     : advice`${fix}\nThis shows the versions of the nodes:\n${commands(sh`kubectl get nodes -l ${selector}`)}`;
-}
-
-/** Fixes of several nodes that differ only in their commands. */
-function joined(fixes: readonly Advice[]): How {
-  const [first, ...others] = fixes.map(({ text }) => ({ fix: unwrap(text) }));
-  if (first === undefined) return { text: '', commands: [] };
-  return { text: jointFix([first, ...others]), commands: fixes.flatMap((fix) => [...fix.commands]) };
 }
 
 /** The label that selects the nodes of an owner; undefined if none does. */

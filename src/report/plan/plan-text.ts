@@ -1,6 +1,7 @@
 import { ageText, hoursBetween, momentText } from '../../syntax/dates.ts';
 import { formatCount, formatList } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
+import { drainChecks } from '../drain.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import type { PlanDocument } from './document.ts';
 import type { Area, Condition, Task } from './draft.ts';
@@ -89,13 +90,24 @@ function merged([first, ...others]: readonly [Blocked, ...Blocked[]]): Blocked {
   return { ...first, labels: [first, ...others].flatMap(({ labels }) => labels) };
 }
 
-/** Only tasks that a task of the area needs count: what stops groups that no task drains delays nothing. */
-function findBlocked({ area, label, kind }: (typeof areas)[number], { entries, plan }: PlanDocument): Blocked[] {
+/**
+ * Tasks that a task of the area needs (what stops groups that no task drains delays nothing), and those that close what
+ * the scan lists for the area.
+ */
+function findBlocked({ area, label, kind }: (typeof areas)[number], document: PlanDocument): Blocked[] {
+  const { entries, plan, answers = [] } = document;
   const failing = new Set(entries.filter(({ level }) => level === 'fail').flatMap(({ fingerprints }) => fingerprints));
   const needed = new Set(plan.tasks.flatMap((task) => (task.kind === kind ? task.needs : [])));
-  const stopping = plan.tasks.filter(({ stops, id }) => stops.includes(area) && (kind === null || needed.has(id)));
-  const by = stopping.filter(({ unknown, closes }) => !unknown && closes.some((one) => failing.has(one)));
-  const until = stopping.filter(({ unknown }) => unknown);
+  const answer = answers.find(({ question }) => question === area);
+  const closesOne = (task: Task, listed: readonly number[] = []) =>
+    closedEntries(task, { entries }).some((number) => listed.includes(number));
+  const isStopping = ({ stops, id }: Task) => stops.includes(area) && (kind === null || needed.has(id));
+  const by = plan.tasks.filter(
+    (task) =>
+      !task.unknown &&
+      ((isStopping(task) && task.closes.some((one) => failing.has(one))) || closesOne(task, answer?.blockers)),
+  );
+  const until = plan.tasks.filter((task) => task.unknown && (isStopping(task) || closesOne(task, answer?.unknown)));
   const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
   return by.length + until.length === 0 ? [] : [{ labels: [label], by: numbers(by), until: numbers(until) }];
 }
@@ -152,13 +164,23 @@ export function ownCommands({ commands }: Condition, { how }: Pick<Task, 'how'>)
   return commands.filter((command) => !how.commands.includes(command));
 }
 
-/** The entries that no task closes: those that stop nothing, and others, which should not exist. */
-export function entriesWithoutTask({ plan, entries }: PlanDocument): { idle: number[]; stopping: number[] } {
+/** The entries that no task closes: those that stop nothing, warnings about drains, and others, which should not exist. */
+export function entriesWithoutTask({ plan, entries }: PlanDocument): Record<'idle' | 'drains' | 'stopping', number[]> {
   const closed = new Set(plan.tasks.flatMap(({ closes }) => closes));
   const left = entries.filter(({ fingerprints }) => !fingerprints.some((one) => closed.has(one)));
-  const numbers = (isStopping: boolean) =>
-    left.filter(({ level }) => (level === 'fail') === isStopping).map(({ number }) => number);
-  return { idle: numbers(false), stopping: numbers(true) };
+  const numbers = (isMeant: (entry: (typeof entries)[number]) => boolean) =>
+    left.filter(isMeant).map(({ number }) => number);
+  return {
+    idle: numbers((entry) => entry.level !== 'fail' && !delaysDrain(entry)),
+    drains: numbers((entry) => entry.level !== 'fail' && delaysDrain(entry)),
+    stopping: numbers(({ level }) => level === 'fail'),
+  };
+}
+
+/** Whether the table of drains says that a warning stops one: few addresses only delay new pods. */
+function delaysDrain({ level, blocks, checks }: PlanDocument['entries'][number]): boolean {
+  const own = checks.filter((check) => check !== 'nodes/surge-capacity');
+  return level === 'warn' && blocks === 'nodes' && own.some((check) => drainChecks.includes(check));
 }
 
 /** The verdict that the exit code stands for: with `--scope control-plane`, that on the control plane. */

@@ -54,6 +54,22 @@ describe('the ticket', () => {
     expect(ticket).toMatch(/^ {2}- undo: Roll back to 1\.33\.\n\n {4}```sh\n {4}eks-preflight plan prod --rollback\n/m);
   });
 
+  it('says where an ID comes from that only shows whether a task is done', () => {
+    const done = [{ kind: 'update' as const, text: 'x', commands: ['aws --update-id UPDATE_ID'] }];
+    const { plan, ...others } = aPlan([aTask('fix:a', { done })]);
+    const fillIn = [{ name: 'UPDATE_ID', meaning: 'the ID that `x` prints', tasks: [1] }];
+    expect(planMarkdown(asShown({ ...others, plan: { ...plan, fillIn } }), {})).toContain(
+      '| In "done" | `UPDATE_ID`: the ID that `x` prints (task 1) |',
+    );
+  });
+
+  it('keeps code in titles and states', () => {
+    const done = [{ kind: 'seen' as const, text: 'a: `nodes: "0"` is set', commands: [] }];
+    const text = taskMarkdown(aTask('fix:a', { title: 'Set `a: b` | c', done }), asShown(document));
+    expect(text).toContain('Set `a: b`');
+    expect(text).toContain('- [ ] done: a: `nodes: "0"` is set\n');
+  });
+
   it('has one task alone', () => {
     expect(taskMarkdown(aTask('fix:a', { number: 1 }), asShown(document))).toMatch(
       /^## prod 1\.33 -> 1\.34, task 1\n\n- \[ \] \*\*1\. /,

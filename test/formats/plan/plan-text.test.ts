@@ -81,6 +81,38 @@ describe('what is blocked', () => {
   });
 });
 
+it.each([
+  ['nodes', [1, 2, 3], 'Blocked until done: control plane by task 1, nodes by 1 to 3.'],
+  ['workloads', [2], 'Blocked until done: control plane by task 1, nodes by 3, workloads by 2.'],
+] as const)('names every task that closes what the scan lists for %s', (question, blockers, text) => {
+  const lower = aTask('lower:a:1.34', { kind: 'lower', closes: [print(3)], stops: ['nodes'] });
+  const fixes = [
+    aTask('fix:a', { closes: [print(1)], stops: ['control-plane'] }),
+    aTask('fix:b', { closes: [print(2)] }),
+  ];
+  const updates = (['control-plane', 'nodes'] as const).map((kind) =>
+    aTask(`${kind}:x`, { kind, needs: ['fix:a', lower.id] }),
+  );
+  const answer = {
+    question,
+    from: '1.33',
+    to: '1.34',
+    verdict: 'blocked' as const,
+    blockers: [...blockers],
+    unknown: [],
+  };
+  const parts = { entries: [anEntry(1), anEntry(2), anEntry(3)], answers: [answer] };
+  expect(blockedText(aPlan([...fixes, lower, ...updates], parts))).toBe(text);
+});
+
+it('says of no warning that stops a drain that it stops nothing', () => {
+  const drain = { ...anEntry(1, 'warn'), blocks: 'nodes' as const, checks: ['workloads/pdb-blocks-drain'] };
+  const document = aPlan([], { entries: [drain, anEntry(2, 'warn')] });
+  expect(overview(document)).toMatch(
+    /No task for 1 warning that can stop a drain: #1\.\n {2}No task for 1 warning that stops nothing: #2\./,
+  );
+});
+
 describe('the overview', () => {
   const long = 'add-on/aws-mountpoint-s3-csi-driver-of-the-payments-team-in-eu-central-1';
   const document = aPlan(

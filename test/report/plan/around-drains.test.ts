@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aroundDrains } from '../../../src/report/plan/around-drains.ts';
 import type { Draft } from '../../../src/report/plan/draft.ts';
 import { draftTask } from '../../../src/report/plan/draft-task.ts';
+import { expectRestored, lastTasks } from '../../../src/report/plan/last-tasks.ts';
 import { aFinding } from '../reported-finding.ts';
 import { makeKnown } from './nodes-known.ts';
 
@@ -90,6 +91,23 @@ describe('protection that is lowered', () => {
       after: ['lower:pdb/shop/cart:1.34', 'nodes:managed/a:1.34'],
       how: { text: 'Close it.', commands: ['kubectl patch close'] },
     });
+  });
+
+  it.each([
+    ['no blocker, and nothing new', 'no blocker, and', []],
+    ['no blocker except pdb/shop/cart', 'no blocker except the restored pdb/shop/cart, and', [cart]],
+    [
+      'no blocker except what is restored',
+      'no blocker except the restored pdb/shop/basket and pdb/shop/cart, and',
+      [cart, { ...cart, fingerprint: 'p2', resource: { ...cart.resource, name: 'basket' } }],
+    ],
+  ])('is expected by the last scan: %s', (title, done, found) => {
+    const known = makeKnown({}, { found });
+    const end = expectRestored(aroundDrains([drains('a'), ...lastTasks(known)], known)).at(-1);
+    expect(end?.title).toBe(`Scan again: ${title}`);
+    expect(end?.done.map(({ text }) => text)).toEqual([
+      `the scan reports ${done} nothing that it did not report before`,
+    ]);
   });
 
   it.each<[string, Draft[], Parameters<typeof ids>[1], string[]]>([

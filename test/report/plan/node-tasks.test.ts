@@ -27,6 +27,15 @@ function lines(facts: Partial<Facts>, more: Parameters<typeof makeKnown>[1] = {}
   return nodeTasks(makeKnown(facts, more)).map(toLine);
 }
 
+it('upgrades the hybrid nodes that it names, with the commands of each computer in a separate block', () => {
+  const nodes = [aNode('h1', 'v1.33.1', { computeType: 'hybrid' }), aNode('h2', 'v1.30.1', { computeType: 'hybrid' })];
+  const [, old] = nodeTasks(makeKnown({ nodes }));
+  expect(old?.done[0]?.text).toMatch(/: h2, or the node that replaces it, runs 1\.33 and is Ready$/);
+  expect(old?.how.text).toMatch(
+    /On your machine, drain `h2`:\s```sh\nkubectl drain h2 .*\n```\sOn the node `h2`:\s```sh\nsudo nodeadm upgrade 1\.33 .*\n```\sThen on your machine:\s```sh\nkubectl uncordon h2\n```$/,
+  );
+});
+
 describe('each group of nodes moves', () => {
   it.each<[string, Partial<Facts>, number, string[]]>([
     [

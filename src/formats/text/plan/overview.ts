@@ -90,9 +90,10 @@ function endLines(shown: ShownPlan, layout: Layout): string[] {
 
 /** The entries that no task closes. */
 function leftLines(document: PlanDocument, layout: Layout): string[] {
-  const { idle, stopping } = entriesWithoutTask(document);
+  const { idle, drains, stopping } = entriesWithoutTask(document);
   return [
     ...(stopping.length === 0 ? [] : [`No task closes ${foldNumbers(stopping, '#')}.`]),
+    ...(drains.length === 0 ? [] : [drainsWithoutTask(drains)]),
     ...(idle.length === 0 ? [] : [idleText(idle, document)]),
   ].flatMap((text) => wrap(text, layout, 2));
 }
@@ -106,4 +107,9 @@ function idleText(idle: readonly number[], { entries }: PlanDocument): string {
     ...(unknown === 0 ? [] : [formatCount(unknown, 'unknown')]),
   ].join(' and ');
   return `No task for ${what} that ${idle.length === 1 ? 'stops' : 'stop'} nothing: ${foldNumbers(idle, '#')}.`;
+}
+
+/** `No task for 1 warning that can stop a drain: #3.` */
+function drainsWithoutTask(numbers: readonly number[]): string {
+  return `No task for ${formatCount(numbers.length, 'warning')} that can stop a drain: ${foldNumbers(numbers, '#')}.`;
 }
