@@ -133,7 +133,7 @@ describe('every command', () => {
   it('scan prints the report on stdout and nothing on stderr', async () => {
     const { code, stdout, stderr } = await run(['scan', '--cluster', 'prod'], { world: healthy });
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^READY {2}prod 1\.33 -> 1\.34\n.*\nREADY, exit code 0\n\nFirst: task 1 of \d+, /s);
+    expect(stdout).toMatch(/^READY {2}prod 1\.33 -> 1\.34\n.*\nREADY, exit code 0\n\nFirst: task \d+ of \d+, /s);
   });
 
   it('--verbose shows every call on stderr, and no secret', async () => {

@@ -18,7 +18,10 @@ type Own = Pick<Draft, 'done'> & Partial<Pick<Draft, 'disturbs' | 'notes' | 'sto
  * @param findings about one group of nodes, or about nodes without one
  * @returns undefined if the nodes were not read, or if no group has them
  */
-export function describeNodes(known: Known, findings: readonly [ReportedFinding, ...ReportedFinding[]]): Own | undefined {
+export function describeNodes(
+  known: Known,
+  findings: readonly [ReportedFinding, ...ReportedFinding[]],
+): Own | undefined {
   const { current, target } = known.path;
   const owners = readMovedNodes(known.cluster, known.readings)?.owners ?? [];
   const owner = owners.find((one) => findings.some((finding) => isAbout(finding, one)));
