@@ -114,7 +114,7 @@ export function defaultFor({ name, versions }: Offered, minor: Minor): string | 
 }
 
 /**
- * Whether a version must not run with a control plane because it is newer: no kube-proxy may be, also if EKS lists it.
+ * Whether a version must not run with a control plane because it is newer: no kube-proxy may be, even if EKS lists it.
  * Source: https://kubernetes.io/releases/version-skew-policy/#kube-proxy
  */
 function isTooNew(name: string, version: string, minor: Minor): boolean {

@@ -36,6 +36,6 @@ export function stepAt(version: Minor | undefined, format: (minor: Minor) => str
 }
 
 /** The minor version of a step of the control plane. */
-export function minorOf(at: ReportedFinding['at']): Minor | undefined {
+export function findMinor(at: ReportedFinding['at']): Minor | undefined {
   return at?.component === 'kubernetes' ? parseMinor(at.version) : undefined;
 }

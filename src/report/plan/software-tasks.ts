@@ -14,7 +14,7 @@ import { draftTask } from './draft-task.ts';
 import { holdId } from './hold-task.ts';
 import { karpenterId } from './karpenter-tasks.ts';
 import { findPart } from './parts.ts';
-import { findHop, minorOf, stepAt } from './place.ts';
+import { findHop, findMinor, stepAt } from './place.ts';
 
 /** The check of the plug-in for GPUs, which follows the nodes. */
 const followsNodes = 'addons/nvidia-device-plugin';
@@ -76,7 +76,7 @@ function toPlace(
   if (remedy?.startsWith('create-role:')) return { hop: 0, stage: 'fix', rank: 9, at: null, after: [] };
   const place = { hop: findHop(at, steps), at, after: at === null ? [] : [afterStep(at)] };
   if (!isCapacity && !precedesNodes.has(check)) return { ...place, stage: 'software', rank: toRank(check) };
-  const minor = minorOf(at);
+  const minor = findMinor(at);
   const group =
     resource.kind === 'NodePool' ? ownerText({ computeType: 'karpenter', group: resource.name }) : undefined;
   return {
@@ -104,7 +104,7 @@ function isStep(at: ReportedFinding['at'], component: string, to: string): boole
 }
 
 function afterStep(at: NonNullable<Draft['at']>): string {
-  const minor = minorOf(at);
+  const minor = findMinor(at);
   return minor === undefined ? karpenterId(at.version) : controlPlaneId(minor);
 }
 
