@@ -1,6 +1,13 @@
 import { planChanges } from '../../report/plan/changes.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
-import { changeSections, changesTitle, taskWords, type ChangeSection, type OlderPlan } from '../text/plan/changes.ts';
+import {
+  changeSections,
+  changesTitle,
+  taskWords,
+  unchangedLines,
+  type ChangeSection,
+  type OlderPlan,
+} from '../text/plan/changes.ts';
 import type { ShownPlan } from '../text/plan/shown.ts';
 import { block, inline, withCode } from './escape.ts';
 
@@ -10,6 +17,7 @@ export function planChangesMarkdown({ document }: ShownPlan, older: OlderPlan): 
   const lines = [
     `### ${inline(changesTitle(document, older, changes))}`,
     ...changeSections(changes, document, older).flatMap(sectionLines),
+    ...unchangedLines(changes).flatMap((line) => ['', line]),
   ];
   return `${withoutWorkflowCommands(lines.join('\n'))}\n`;
 }

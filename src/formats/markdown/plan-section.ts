@@ -5,7 +5,7 @@ import type { Report } from '../../report/schema.ts';
 import { momentText } from '../../syntax/dates.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { collapsed } from './details.ts';
-import { block, cell, inline } from './escape.ts';
+import { block, cellWithCode, withCode } from './escape.ts';
 import { frame, rows, type Part } from './room.ts';
 import { cut } from './shorten.ts';
 
@@ -40,7 +40,7 @@ function taskRow(task: Task, entries: Report['entries']): string {
 }
 
 function text(said: string): string {
-  return cell(cut(said, longestTitle));
+  return cellWithCode(cut(said, longestTitle));
 }
 
 function row(cells: readonly string[]): string {
@@ -65,7 +65,7 @@ function taskDetails(task: Task, plan: Plan): string {
 }
 
 function line(said: string): string {
-  return inline(cut(said, longestLine));
+  return withCode(cut(said, longestLine));
 }
 
 function commandBlock(commands: readonly string[]): string {

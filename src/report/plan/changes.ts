@@ -2,16 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { clusterNamed } from '../cluster-named.ts';
 import type { PlanDocument } from './document.ts';
 import type { Task } from './draft.ts';
+import { drainsText } from './plan-text.ts';
 
-/** A task that both plans have, with other versions or commands. */
+/** A task that both plans have, with other versions, drains or commands. */
 export interface ChangedTask {
   before: Task;
   now: Task;
   /** What is different. */
-  what: readonly ('versions' | 'commands')[];
+  what: readonly ('versions' | 'drains' | 'commands')[];
 }
 
-/** The differences of two plans. Tasks are the same if they have the same id. */
+/**
+ * The differences of two plans. Tasks are the same if they have the same id, or begin at the same version of the same
+ * object.
+ */
 export interface PlanChanges {
   /** Whether both are of one cluster. */
   isSameCluster: boolean;
@@ -32,22 +36,42 @@ export interface PlanChanges {
 /** Compares a plan with an older one, or with that of another cluster. */
 export function planChanges(before: PlanDocument, now: PlanDocument): PlanChanges {
   const isSameCluster = clusterNamed(before).arn === clusterNamed(now).arn;
-  const old = new Map(before.plan.tasks.map((task) => [task.id, task]));
+  const pairs = pairTasks(before.plan.tasks, now.plan.tasks);
   const later = new Set(now.plan.tasks.map(({ id }) => id));
-  const left = before.plan.tasks.filter(({ id }) => !later.has(id));
+  const paired = new Set(pairs.values());
+  const left = before.plan.tasks.filter((task) => !paired.has(task));
   const restore = isSameCluster ? left.filter((task) => isOpenRestore(task, later)) : [];
-  const both = now.plan.tasks.flatMap((task) => {
-    const earlier = old.get(task.id);
-    return earlier === undefined ? [] : [{ before: earlier, now: task, what: listDifferent(earlier, task) }];
-  });
+  const both = [...pairs].map(([task, earlier]) => ({
+    before: earlier,
+    now: task,
+    what: listDifferent(earlier, task),
+  }));
   return {
     isSameCluster,
     gone: left.filter((task) => !restore.includes(task)),
     restore,
-    new: now.plan.tasks.filter(({ id }) => !old.has(id)),
+    new: now.plan.tasks.filter((task) => !pairs.has(task)),
     changed: both.filter(({ what }) => what.length > 0),
     same: both.filter(({ what }) => what.length === 0).map((one) => one.now),
   };
+}
+
+/** The tasks of the later plan that the older one has, each with that of the older one. */
+function pairTasks(before: readonly Task[], now: readonly Task[]): Map<Task, Task> {
+  const later = new Set(now.map(({ id }) => id));
+  const old = new Map(before.map((task) => [task.id, task]));
+  const left = new Map(before.filter(({ id }) => !later.has(id)).map((task) => [withoutVersion(task), task]));
+  return new Map(
+    now.flatMap((task) => {
+      const earlier = old.get(task.id) ?? left.get(withoutVersion(task));
+      return earlier === undefined ? [] : [[task, earlier] as const];
+    }),
+  );
+}
+
+/** The object and its version before the task; the id of a task that changes no version. */
+function withoutVersion({ id, from }: Task): string {
+  return from === null ? id : `${id.slice(0, id.lastIndexOf(':'))} ${from}`;
 }
 
 /** True if nothing is different. */
@@ -62,6 +86,11 @@ function isOpenRestore({ kind, id }: Task, later: ReadonlySet<string>): boolean 
 
 function listDifferent(before: Task, now: Task): ChangedTask['what'] {
   const isOtherVersion = before.from !== now.from || before.to !== now.to;
+  const areOtherDrains = drainsText(before) !== drainsText(now);
   const areOtherCommands = !isDeepStrictEqual(before.how.commands, now.how.commands);
-  return [...(isOtherVersion ? (['versions'] as const) : []), ...(areOtherCommands ? (['commands'] as const) : [])];
+  return [
+    ...(isOtherVersion ? (['versions'] as const) : []),
+    ...(areOtherDrains ? (['drains'] as const) : []),
+    ...(areOtherCommands ? (['commands'] as const) : []),
+  ];
 }

@@ -27,6 +27,24 @@ describe('two plans of one cluster', () => {
     ['protection is to be lowered', [lower, restore], [lower, restore], {}],
     ['only the lowering is done', [lower, restore], [restore], { gone: [lower.id] }],
     ['the restore is no longer planned, the lowering is', [lower, restore], [lower], { gone: [restore.id] }],
+    [
+      'the number of nodes changed',
+      [{ ...one, disturbs: { nodes: 9, pods: 0, text: [] } }],
+      [{ ...one, disturbs: { nodes: 2, pods: 0, text: [] } }],
+      { changed: ['fix:a'] },
+    ],
+    [
+      'the version to update to changed',
+      [aTask('add-on:coredns:v2', { from: 'v1', to: 'v2' })],
+      [aTask('add-on:coredns:v3', { from: 'v1', to: 'v3' })],
+      { changed: ['add-on:coredns:v3'] },
+    ],
+    [
+      'one update is done, and the next is due',
+      [aTask('add-on:coredns:v2', { from: 'v1', to: 'v2' })],
+      [aTask('add-on:coredns:v3', { from: 'v2', to: 'v3' })],
+      { gone: ['add-on:coredns:v2'], new: ['add-on:coredns:v3'] },
+    ],
     ['numbers changed', [one, two], [two, one], {}],
   ])('%s', (_name, before, now, expected) => {
     const changes = planChanges(aPlan(before), aPlan(now));
@@ -51,11 +69,38 @@ describe('two plans of one cluster', () => {
     );
   });
 
+  it('say how many nodes were drained before', () => {
+    const drain = (nodes: number) => ({ ...one, disturbs: { nodes, pods: 0, text: [] } });
+    expect(text([drain(9)], [drain(2)])).toMatch(/^ {5}other drains \(9 nodes before, 2 nodes now\)$/m);
+  });
+
+  it('say of unchanged tasks only how many there are', () => {
+    expect(text([one, two], [one])).toMatch(/^1 task is unchanged\.$/m);
+    expect(text([one, two], [one])).not.toContain('as before');
+  });
+
   it('say what was before', () => {
     expect(text([two], [{ ...two, from: null }])).toMatch(
       /^Changed \(1\)\n {2}1 {2}Do control-plane:1\.34, to 1\.34\n {5}other versions \(were 1\.33 -> 1\.34\)$/m,
     );
   });
+});
+
+it('names the accounts of two clusters with one name', () => {
+  const { cluster, ...others } = aPlan([restore]);
+  const copy = {
+    ...others,
+    cluster: cluster && { ...cluster, account: '444455556666', arn: 'arn:aws:eks:::cluster/x' },
+  };
+  const printed = planChangesText(
+    asShown(aPlan([one])),
+    { document: copy, file: 's.json' },
+    { ...narrow, columns: 200 },
+  );
+  expect(printed).toMatch(
+    /prod \(111122223333, eu-west-1\) 1\.33 -> 1\.34 with prod \(444455556666, eu-west-1\) 1\.33/,
+  );
+  expect(printed).toMatch(/^Only prod \(444455556666, eu-west-1\) \(1\)$/m);
 });
 
 it('compares the plans of two clusters under both names', () => {
