@@ -10,7 +10,7 @@ it.each<[string, Advice, string]>([
   [
     'each placeholder that the text does not name',
     advice`Create it.\n${commands(create)}`,
-    `\`\`\`sh\n${meant}# PRIVATE_SUBNET_ID: the IDs of these subnets\n${create.text}\n\`\`\``,
+    `\`\`\`sh\n${meant}# PRIVATE_SUBNET_ID: the IDs of private subnets in the VPC of the cluster\n${create.text}\n\`\`\``,
   ],
   [
     'only those',
@@ -20,7 +20,7 @@ it.each<[string, Advice, string]>([
   [
     'them at the end where there are several blocks',
     advice`Create it.\n${commands(create)}\nThen look:\n${commands(sh`kubectl get pods`)}`,
-    '```\nReplace NEW_PROFILE with a name for the new profile, PRIVATE_SUBNET_ID with the IDs of these subnets.',
+    '```\nReplace NEW_PROFILE with a name for the new profile, PRIVATE_SUBNET_ID with the IDs of private subnets in the VPC of the cluster.',
   ],
   ['nothing if the text names all', advice`NEW_PROFILE, PRIVATE_SUBNET_ID: ${commands(create)}`, '```'],
   [
