@@ -1,6 +1,5 @@
 import type { Task } from '../report/plan/draft.ts';
 import type { PlanDocument } from '../report/plan/document.ts';
-import { notedPlanAt } from '../report/plan/plan-at.ts';
 import { jsonWithoutWorkflowCommands } from '../syntax/workflow-commands.ts';
 import type { OlderPlan } from './text/plan/changes.ts';
 import type { ShownPlan } from './text/plan/shown.ts';
@@ -27,7 +26,8 @@ export async function renderPlan(
   layout: Layout,
   { task, older }: { task?: Task | undefined; older?: OlderPlan | undefined } = {},
 ): Promise<string> {
-  if (format === 'json') return planJson(notedPlanAt(shown.document, layout.now));
+  if (format === 'json')
+    return planJson((await import('../report/plan/plan-at.ts')).notedPlanAt(shown.document, layout.now));
   if (older !== undefined && format === 'markdown')
     return (await import('./markdown/plan-changes.ts')).planChangesMarkdown(shown, older);
   if (older !== undefined) return (await import('./text/plan/changes.ts')).planChangesText(shown, older, layout);

@@ -171,6 +171,7 @@ describe('what is offered for a value', () => {
       'partition',
       'region',
       'size',
+      'task',
       'text',
       'time',
       'url',

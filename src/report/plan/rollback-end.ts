@@ -1,8 +1,6 @@
 import { hoursBetween, momentText } from '../../syntax/dates.ts';
+import { loadTable } from '../../tables/tables.ts';
 import type { PlanDocument } from './document.ts';
-
-/** `marginHours` of rules/rollback.json, without loading the tables: every start of the program would. */
-export const marginHours = 3;
 
 /** Until when EKS can roll back the control plane, for a plan of a rollback. */
 export interface Window {
@@ -23,6 +21,7 @@ export function rollbackWindow(document: PlanDocument, now = document.judgedAt):
   const past = hoursBetween(until, now);
   if (past < 0)
     return { text: `EKS can roll back until ${moment}, maybe a little longer.`, ended: 'no', isClosed: false };
+  const { marginHours = 0 } = loadTable('rollback').rows[0] ?? {};
   if (isTime && past < marginHours)
     return {
       text: `EKS may no longer offer the rollback to ${target}: it was certain until ${moment}. Scan again first.`,

@@ -6,8 +6,6 @@ import {
   withoutBlocks,
   withTaskNumbers,
 } from '../../../src/report/plan/plan-text.ts';
-import { marginHours } from '../../../src/report/plan/rollback-end.ts';
-import { loadTable } from '../../../src/tables/tables.ts';
 import { notedPlanAt, planAt } from '../../../src/report/plan/plan-at.ts';
 import { planText } from '../../../src/formats/text/plan/overview.ts';
 import { taskMarkdown } from '../../../src/formats/markdown/plan.ts';
@@ -266,9 +264,6 @@ describe('a rollback', () => {
     expect(planAt(document, now).plan.tasks).toMatchObject(plan.tasks);
     expect(notedPlanAt(document, now).plan).toMatchObject(plan);
     expect(text.includes('Task  (')).toBe(plan.tasks.length > 0);
-  });
-  it('may have ended for as long as the table of rollbacks says', () => {
-    expect(marginHours).toBe(loadTable('rollback').rows[0]?.marginHours);
   });
   it('says nothing where the end is unknown', () => {
     expect(rollbackWindow(back(null))).toBeUndefined();
