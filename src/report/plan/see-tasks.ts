@@ -3,7 +3,7 @@ import { formatList } from '../../syntax/english.ts';
 import { unwrap } from '../../syntax/markdown.ts';
 import { sh } from '../../syntax/shell.ts';
 import { everyFix, toEntries, type Entry } from '../entries.ts';
-import { buildEntryTitle } from '../entry-title.ts';
+import { buildEntryShort } from '../entry-title.ts';
 import { denialTexts, grantPlaces, grantText, isOfPermissions } from '../missing-permissions.ts';
 import { findingsGone } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
@@ -52,7 +52,7 @@ function seeId([first]: Entry['findings']): string {
 function seeTitle(findings: Entry['findings']): string {
   if (isOfPermissions(findings)) return `Let the scan read what it needs: ${grantText(findings)}`;
   const isTable = findings[0].unseen?.kind === 'table';
-  return `${isTable ? 'Update eks-preflight' : 'Let the scan see what it did not'}: ${buildEntryTitle(findings)}`;
+  return `${isTable ? 'Update eks-preflight' : 'Let the scan see what it did not'}: ${buildEntryShort(findings)}`;
 }
 
 /** Which identity lacks what, and the commands that print exactly this: a policy with its resources, or RBAC roles. */
