@@ -1,4 +1,4 @@
-import { anInstalledAddon } from '../world/addons.ts';
+import { anInstalledAddon, anOfferedAddon, healthyAddonVersions } from '../world/addons.ts';
 import { healthyApiExtensions } from '../world/api-extensions.ts';
 import { healthyNetwork } from '../world/network.ts';
 import { aDeprecation, anInsight, passingInsights } from '../world/insights.ts';
@@ -79,6 +79,13 @@ function legacyAccount(): Partial<World['aws']> {
       legacy: aManagedGroup('legacy', { version: '1.22', amiType: 'AL2_x86_64', releaseVersion: '1.22.17-20230607' }),
     },
     addons: { 'vpc-cni': anInstalledAddon('vpc-cni', 'v1.7.5-eksbuild.2') },
+    addonVersions: [
+      ...healthyAddonVersions.filter(({ addonName }) => addonName !== 'kube-proxy'),
+      anOfferedAddon('kube-proxy', {
+        'v1.24.17-eksbuild.19': ['1.24*', '1.25'],
+        'v1.25.16-eksbuild.22': ['1.25*', '1.26'],
+      }),
+    ],
     subnets: [aSubnet('subnet-0aaa', 'a', 3), aSubnet('subnet-0bbb', 'b', 0)],
     roles: clusterRoles,
   };

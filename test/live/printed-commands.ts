@@ -5,6 +5,7 @@ import { checks } from '../../checks/index.ts';
 import { judge } from '../../src/judge/engine.ts';
 import { takenApart } from '../e2e/forbidden-commands.ts';
 import { aCheck, buildReport } from '../judge/judged-reports.ts';
+import { judged, parseTargets, readStoredInventory } from '../judge/judge-stored.ts';
 import { readStoredInput } from '../judge/stored-input.ts';
 import { lexShell } from '../e2e/shell-lexer.ts';
 import { storedNames } from '../world/stored.ts';
@@ -28,11 +29,13 @@ export function storedCommands(): string[] {
   });
 }
 
-/** The commands that reports of the stored inventories print besides those of checks: the first step, a rollback. */
+/**
+ * The commands that reports of the stored inventories print besides those of checks: their plans where no check reports
+ * anything, and that of the demo, which replaces a node group of eksctl.
+ */
 export function reportCommands(): string[] {
-  return storedNames().flatMap((inventory) =>
-    listCommands(buildReport([aCheck('nodes/silent', [])], {}, { inventory })),
-  );
+  const silent = storedNames().map((inventory) => buildReport([aCheck('nodes/silent', [])], {}, { inventory }));
+  return [...silent, judged(readStoredInventory('demo'), parseTargets('demo'))].flatMap(listCommands);
 }
 
 function listCommands(part: unknown): string[] {
