@@ -372,14 +372,18 @@ checkCases(check, [
       [
         'CloudFormation',
         { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
-        'CloudFormation created the role (stack Karpenter-prod)',
+        'CloudFormation (stack Karpenter-prod) manages the role: the next update of the stack may revert a change made elsewhere.',
       ],
       [
         'Terraform by a key',
         { Terraform: 'true' },
-        'According to its tags, Terraform created the role: change it in your module first',
+        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
       ],
-      ['Terraform by a value', { 'managed-by': 'terraform' }, 'According to its tags, Terraform created the role'],
+      [
+        'Terraform by a value',
+        { 'managed-by': 'terraform' },
+        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+      ],
       ['nobody who says so', { team: 'platform' }, 'If infrastructure as code created the role'],
     ] as const
   ).map(([who, tags, text]): Case => ({
