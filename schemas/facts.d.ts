@@ -113,7 +113,7 @@ export interface Facts {
     readonly distributionStatus: string;
   }[] | null;
   /** ec2:DescribeSubnets, filtered by the cluster's subnet ids: an id that is missing here does not exist. */
-  readonly subnets: readonly ({
+  readonly subnets: readonly {
     readonly id: string;
     readonly availabilityZone: string;
     readonly availabilityZoneId: string;
@@ -122,11 +122,9 @@ export interface Facts {
     readonly availableIpAddressCount: number;
     readonly cidrBlock: string | null;
     readonly outpostArn: string | null;
-    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
-  })[];
+  }[];
   /** ec2:DescribeSubnets for the cluster's VPC, including the subnets of nodes. */
-  readonly vpcSubnets: readonly ({
+  readonly vpcSubnets: readonly {
     readonly id: string;
     readonly cidrs: readonly string[];
     /** Its Availability Zone. Omitted in older inventories. */
@@ -139,9 +137,7 @@ export interface Facts {
     readonly assignsIpv6?: boolean | undefined;
     /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
     readonly shared?: true | undefined;
-    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
-  })[];
+  }[];
   /** ec2:DescribeVpcAttribute of the cluster's VPC; null if the VPC is not found. */
   readonly vpcDns: {
     readonly hostnames: boolean;
@@ -205,8 +201,6 @@ export interface Facts {
         readonly cidrs: readonly string[];
         readonly prefixLists: readonly string[];
       })[];
-      /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-      readonly tags?: { readonly [name: string]: string } | undefined;
     })[];
     /** `cidrs` is null if the list does not exist, or is no longer shared. */
     readonly prefixLists: readonly {
@@ -236,7 +230,7 @@ export interface Facts {
     readonly attachedPolicies: readonly string[];
     /** ARN of the role's permissions boundary. */
     readonly permissionsBoundary: string | null;
-    /** Without possible secrets. Omitted if there are none. */
+    /** Omitted if there are none. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   } | null;
   /** kms:DescribeKey and ListGrants for the key in `cluster.encryptionKeyArn`; null if the cluster has none. */
@@ -325,17 +319,13 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
-    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
   })[];
   /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups and of `selfManagedRoles`. Empty if no group has a role; otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
-  readonly nodegroupAccessEntries: readonly ({
+  readonly nodegroupAccessEntries: readonly {
     readonly principalArn: string;
     /** Null if it could not be described. */
     readonly type: string | null;
-    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
-  })[] | null;
+  }[] | null;
   /** The entries of the same roles in aws-auth; null if that ConfigMap does not exist or is not read (authentication mode API, or no group has a role). */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
@@ -368,7 +358,7 @@ export interface Facts {
     readonly name: string;
   }[];
   /** eks:ListFargateProfiles and DescribeFargateProfile. Selectors are not read: pods carry the name of their profile. */
-  readonly fargateProfiles: readonly ({
+  readonly fargateProfiles: readonly {
     readonly name: string;
     /** The source ARN (aws:SourceArn) of requests that Fargate makes for it. */
     readonly arn: string;
@@ -382,9 +372,7 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
-    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
-  })[];
+  }[];
   /** iam:GetRole and the policies of each pod execution role, except AdministratorAccess and the AWS managed policies in the table `fargate-role`. Includes roles that do not exist in IAM. */
   readonly fargateRoles: readonly ({
     readonly name: string;
@@ -430,14 +418,14 @@ export interface Facts {
           readonly size?: number | undefined;
         } | null;
       };
-      /** Without possible secrets. Omitted if there are none. */
+      /** Omitted if there are none. */
       readonly tags?: { readonly [name: string]: string } | undefined;
     } | null;
   })[];
   /** Names of the installed EKS add-ons: eks:ListAddons. */
   readonly addonNames: readonly string[];
   /** eks:DescribeAddon of every installed EKS add-on. */
-  readonly addons: readonly ({
+  readonly addons: readonly {
     readonly name: string;
     readonly version: string;
     readonly status: string;
@@ -451,9 +439,7 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
-    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
-  })[];
+  }[];
   /** eks:DescribeAddonVersions for every installed add-on; without EKS Auto Mode, also for VPC CNI, CoreDNS and kube-proxy if they are not installed as add-ons. Omits Kubernetes versions before the cluster's. */
   readonly addonVersions: readonly {
     /** The name of the add-on. If EKS does not offer the add-on, or no longer does, `versions` is empty. */
@@ -540,8 +526,6 @@ export interface Facts {
       /** In `autoScalingGroups`, the image that an override sets; null if no override sets one. In `emptyAutoScalingGroups`, the image of the override, or else of the launch template; null if neither sets one. */
       readonly imageId: string | null;
     }[] | undefined;
-    /** Of a self-managed group, those that can tell what manages it (table `manager-tags`), without possible secrets. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
   })[];
   /** Self-managed Auto Scaling groups with the cluster's tag that can launch instances but have no Nodes today, with the images of their next instances: ec2:DescribeLaunchTemplateVersions, ec2:DescribeImages. */
   readonly emptyAutoScalingGroups: readonly {
@@ -1111,26 +1095,6 @@ export interface Facts {
       readonly kind: string;
       readonly name: string;
     } | null;
-    /** Who applies it. Omitted if it has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
-    readonly appliedBy?: {
-      /** From Helm's annotations. */
-      readonly release: string | null;
-      readonly releaseNamespace: string | null;
-      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
-      readonly managedBy: string | null;
-      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
-      readonly applier?: {
-        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
-        readonly namespace: string | null;
-        readonly name: string;
-      } | undefined;
-      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
-      readonly controller?: {
-        readonly apiGroup: string;
-        readonly kind: string;
-        readonly name: string;
-      } | undefined;
-    } | undefined;
     readonly generation: number;
     readonly status: {
       /** Below `generation`: the status describes an earlier spec. 0: the controller has not set a status yet. */
@@ -2374,8 +2338,6 @@ export interface Facts {
           readonly size?: number | undefined;
         } | null;
       } | null;
-      /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-      readonly tags?: { readonly [name: string]: string } | undefined;
     })[] | null;
   })[];
   /** DaemonSets of NVIDIA's device plugin; `operator`: the GPU Operator creates and updates them. */
@@ -2619,13 +2581,11 @@ export interface Facts {
     }[];
   };
   /** eks:ListAccessEntries and DescribeAccessEntry for Karpenter's node roles; null in the mode CONFIG_MAP or without Karpenter. */
-  readonly nodeAccessEntries: readonly ({
+  readonly nodeAccessEntries: readonly {
     readonly principalArn: string;
     /** Null if it could not be described. */
     readonly type: string | null;
-    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Omitted if there are none, and in older inventories. */
-    readonly tags?: { readonly [name: string]: string } | undefined;
-  })[] | null;
+  }[] | null;
   /** The entries of Karpenter's node roles in the ConfigMap kube-system/aws-auth; null if the ConfigMap does not exist or is not read (authentication mode API, or no Karpenter). Other roles and users are not kept. */
   readonly nodeAuthRoles: {
     readonly state: 'read';
@@ -2850,7 +2810,7 @@ export interface Facts {
     readonly terminating: boolean;
     /** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
     readonly deletingSince?: string | undefined;
-    /** Omitted if the object has neither Helm's release annotation, nor a label or annotation of Argo CD or Flux, nor a controller; and in older inventories. */
+    /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -2950,7 +2910,7 @@ export interface Facts {
     readonly terminating: boolean;
     /** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
     readonly deletingSince?: string | undefined;
-    /** Omitted if the object has neither Helm's release annotation, nor a label or annotation of Argo CD or Flux, nor a controller; and in older inventories. */
+    /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -3053,7 +3013,7 @@ export interface Facts {
     } | null | undefined;
   })[];
   /** The NodeClasses of EKS Auto Mode (eks.amazonaws.com); empty without Auto Mode. */
-  readonly autoModeNodeClasses: readonly ({
+  readonly autoModeNodeClasses: readonly {
     /** The API version with its group: `eks.amazonaws.com/v1`. */
     readonly apiVersion: string;
     readonly name: string;
@@ -3068,27 +3028,7 @@ export interface Facts {
       readonly reason: string | null;
       readonly message: string | null;
     }[];
-    /** As of Karpenter's node classes. */
-    readonly owner?: {
-      /** From Helm's annotations. */
-      readonly release: string | null;
-      readonly releaseNamespace: string | null;
-      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
-      readonly managedBy: string | null;
-      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
-      readonly applier?: {
-        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
-        readonly namespace: string | null;
-        readonly name: string;
-      } | undefined;
-      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
-      readonly controller?: {
-        readonly apiGroup: string;
-        readonly kind: string;
-        readonly name: string;
-      } | undefined;
-    } | undefined;
-  })[];
+  }[];
   /** NodeClaims and Machines. */
   readonly karpenterClaims: readonly {
     readonly kind: 'NodeClaim' | 'Machine';

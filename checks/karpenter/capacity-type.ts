@@ -10,9 +10,7 @@ import {
 } from '../../src/karpenter/capacity.ts';
 import { toAtKarpenter, reads, servedFrom } from '../../src/karpenter/generations.ts';
 import { ownObjects } from '../../src/karpenter/own-objects.ts';
-import { behindManager } from '../../src/for-checks/managed-fix.ts';
 import { json, sh } from '../../src/syntax/shell.ts';
-import type { Tables } from '../../src/tables/tables.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { versionUnknown } from './shared/karpenter-controller.ts';
 
@@ -51,9 +49,8 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds'],
   counts: ['karpenterPools'],
-  tables: ['managed-changes'],
 
-  *run({ karpenterControllers, karpenterPools, karpenterPoolKinds }, { karpenter: { versions }, tables }) {
+  *run({ karpenterControllers, karpenterPools, karpenterPoolKinds }, { karpenter: { versions } }) {
     const { pools, isRead } = ownObjects({ karpenterPools, karpenterPoolKinds });
     const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
     const nodePools = pools.filter(({ kind }) => kind === 'NodePool');
@@ -70,14 +67,14 @@ export default defineCheck({
     const phase = versions.length > 0 && servedFrom(versions, 'Provisioner') === undefined ? 'after' : 'before';
     for (const pool of nodePools.filter((one) => capacityRequirements(one).length === 0)) {
       const twin = provisioners.find(({ name }) => name === pool.name);
-      yield { ...unsaid(pool, twin, tables['managed-changes']), phase, ...toAtKarpenter(served) };
+      yield { ...unsaid(pool, twin), phase, ...toAtKarpenter(served) };
     }
   },
 });
 
 const required = `a requirement for ${capacityType}`;
 
-function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined, rows: Tables['managed-changes']): Warning {
+function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Warning {
   const before = twin === undefined || allows(twin, 'spot') ? '' : `; the Provisioner ${twin.name} does not allow Spot`;
   return {
     level: 'warn',
@@ -90,8 +87,7 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined, rows: Tabl
         ? []
         : [{ observed: capacityText(twin), resource: `Provisioner ${twin.name}` }]),
     ],
-    fix: behindManager(
-      advice`Add a requirement that says what the pool launches. The command excludes Spot; to keep Spot, replace
+    fix: advice`Add a requirement that says what the pool launches. The command excludes Spot; to keep Spot, replace
       its values with \`["spot", "on-demand"]\`. Drift replaces nodes that do not match the requirement.\n${commands(
         sh`kubectl patch nodepool ${pool.name} --type json --patch ${json([
           {
@@ -101,8 +97,6 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined, rows: Tabl
           },
         ])}`,
       )}`,
-      { of: { owner: pool.owner }, subject: 'the NodePool', change: 'node-pool', rows },
-    ),
   };
 }
 

@@ -1,6 +1,5 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
 import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from '../../src/for-checks/empty-scaling-groups.ts';
 import { newerGroupFindings } from './shared/newer-groups.ts';
 import { listSkewProblems, newerToday, skewWindow, type SkewProblem } from '../../src/for-checks/skew.ts';
@@ -15,7 +14,7 @@ import {
 import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-replacement.ts';
 import { replaceBeforeRollback } from '../../src/for-checks/node-rollback.ts';
 
-type Here = Context<'skew' | 'amazon-linux-2' | 'ami-variants' | 'managed-changes'>;
+type Here = Context<'skew' | 'amazon-linux-2' | 'ami-variants'>;
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -54,7 +53,7 @@ export default defineCheck({
   needs: ['nodes'],
   uses: ['nodegroups', 'fargateWorkloads', 'nodeImages', 'emptyAutoScalingGroups'],
   counts: ['nodes'],
-  tables: ['skew', 'amazon-linux-2', 'ami-variants', 'managed-changes'],
+  tables: ['skew', 'amazon-linux-2', 'ami-variants'],
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
     const { cluster, tables } = context;
@@ -69,19 +68,14 @@ export default defineCheck({
     for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
       if (isReplacedByEks(owner, context)) continue;
       for (const problem of listSkewProblems(tables.skew, owner.kubelet, context)) {
-        yield toFinding(owner, problem, nodegroups, context);
+        yield toFinding(owner, problem, context);
       }
     }
     yield* newerGroupFindings({ nodes, nodegroups, nodeImages }, context);
   },
 });
 
-function toFinding(
-  owner: OwnedNodes,
-  { at, is, endsAt }: SkewProblem,
-  nodegroups: Facts['nodegroups'],
-  context: Here,
-): Finding {
+function toFinding(owner: OwnedNodes, { at, is, endsAt }: SkewProblem, context: Here): Finding {
   const { resource, kubelet } = owner;
   const about = {
     resource,
@@ -89,8 +83,7 @@ function toFinding(
     evidence: kubeletEvidence(owner, skewWindow(context.tables.skew, at)),
   };
   if (endsAt !== undefined) return { level: 'warn', ...about, ...newerToday(about.message, endsAt) };
-  const replace = isRollback(context) ? replaceBeforeRollback : replaceInTime;
-  const fix = replace(owner, context, nodegroups);
+  const fix = isRollback(context) ? replaceBeforeRollback(owner, context) : replaceInTime(owner, context);
   return { level: 'fail', at, ...about, ...buildReplaceRemedy(resource), short: `kubelet ${is}`, fix };
 }
 

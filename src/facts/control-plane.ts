@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { managerTags } from './manager-tags.ts';
 import { name, publicText } from './marks.ts';
 import { awsStatus, conditionOperator, effect, moment, place } from './public-texts.ts';
 
@@ -31,7 +30,7 @@ export const clusterRole = z.nullable(
     attachedPolicies: z.array(name('role')),
     /** ARN of the role's permissions boundary. */
     permissionsBoundary: z.nullable(name('role')),
-    /** Without possible secrets. Omitted if there are none. */
+    /** Omitted if there are none. */
     tags: z.optional(z.record(name('label'), name('label'))),
   }),
 );
@@ -78,7 +77,6 @@ export const vpcSubnets = z.array(
     assignsIpv6: z.exactOptional(z.boolean()),
     /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
     shared: z.exactOptional(z.literal(true)),
-    tags: managerTags,
   }),
 );
 
@@ -145,9 +143,7 @@ export type SecurityGroupRule = z.infer<typeof securityGroupRule>;
  * exist. Omits rules and prefix lists that do not concern the ports of the table `cluster-ports`.
  */
 export const securityGroups = z.object({
-  groups: z.array(
-    z.object({ id: name('id'), name: name('group'), rules: z.array(securityGroupRule), tags: managerTags }),
-  ),
+  groups: z.array(z.object({ id: name('id'), name: name('group'), rules: z.array(securityGroupRule) })),
   /** `cidrs` is null if the list does not exist, or is no longer shared. */
   prefixLists: z.array(z.object({ id: name('id'), cidrs: z.nullable(z.array(name('host'))) })),
 });

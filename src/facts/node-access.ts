@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { managerTags } from './manager-tags.ts';
 import { name, prose, publicText } from './marks.ts';
 
 /** How the cluster authenticates node roles: access entries and the ConfigMap aws-auth. */
@@ -10,7 +9,6 @@ const accessEntry = z.object({
   type: z.nullable(
     publicText(['STANDARD', 'EC2_LINUX', 'EC2_WINDOWS', 'EC2', 'FARGATE_LINUX', 'HYBRID_LINUX', 'HYPERPOD_LINUX']),
   ),
-  tags: managerTags,
 });
 
 const authRoles = z.discriminatedUnion('state', [

@@ -1,8 +1,6 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
-import { behindManager } from './managed-fix.ts';
-import type { Tables } from '../tables/tables.ts';
 import { chained, continued, sh, type Command } from '../syntax/shell.ts';
 import { untilSuccessful } from './update-wait.ts';
 import { format, parseMinor, type Minor } from '../syntax/versions.ts';
@@ -109,16 +107,6 @@ export function changeValue(cluster: Cluster, addon: UpdatedAddon, key: string, 
       ),
       now,
     )}`;
-}
-
-/** A fix that updates an EKS add-on, with what manages the add-on. */
-export function behindAddonManager(
-  fix: Advice,
-  { tags }: Pick<Facts['addons'][number], 'tags'>,
-  { cluster, rows }: { cluster: Pick<Cluster, 'name'>; rows: Tables['managed-changes'] },
-): Advice {
-  const values = { cluster: cluster.name };
-  return behindManager(fix, { of: { tags }, subject: 'the add-on', change: 'add-on-version', rows, values });
 }
 
 /** The command that updates an add-on, preserves manual changes and its role, and waits for the update. */

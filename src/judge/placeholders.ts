@@ -7,7 +7,6 @@ const meanings: Readonly<Record<string, string>> = {
   ASSOCIATION_ID: 'the ID of the association, which the list shows',
   AUTO_SCALING_GROUP: 'the name of the Auto Scaling group of the node',
   CHART_VERSION: 'the version of the chart that you choose',
-  CONFIG_FILE: 'the path of the ClusterConfig file of eksctl',
   CONTROLLER_ROLE_ARN: 'the ARN of the controller role',
   CUSTOM_KEY_STORE_ID: 'the ID of the custom key store that holds the key',
   EBS_CSI_ROLE: 'the name of the IAM role of the EBS CSI driver',

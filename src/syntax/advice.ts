@@ -93,22 +93,6 @@ export function commented({ text, commands: found }: Advice, comments: readonly 
   return make(`${before}\`\`\`sh\n${lines}${after}`, found);
 }
 
-/**
- * Advice around its first block: the prose before it, which ends as a sentence, and the rest. Without a block, the rest
- * is undefined.
- */
-export function splitAtBlock({ text, commands: found }: Advice): { prose: Advice; rest: Advice | undefined } {
-  const at = text.indexOf('```');
-  if (at < 0) return { prose: make(text, found), rest: undefined };
-  const prose = text.slice(0, at).trimEnd();
-  const inProse = found.findIndex((command) => !prose.includes(`\`${command}\``));
-  const count = inProse < 0 ? found.length : inProse;
-  return {
-    prose: make(prose.replace(/:$/, '.'), found.slice(0, count)),
-    rest: make(text.slice(at), found.slice(count)),
-  };
-}
-
 /** A JSON document that is not a command; the text around it says where it belongs. */
 export function jsonBlock(value: unknown): Advice {
   return make(['```json', JSON.stringify(value, null, 2).replaceAll('```', "'''"), '```'].join('\n'), []);

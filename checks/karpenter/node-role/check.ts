@@ -14,7 +14,7 @@ import { isWanted } from '../../../src/for-checks/components.ts';
 import { joiningFinding, type Doors } from '../../../src/for-checks/node-access.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
 
-type Here = Context<'karpenter-node-role' | 'managed-changes'>;
+type Here = Context<'karpenter-node-role'>;
 interface Known extends Doors, Around, RoleSystems {}
 
 const facts = { entries: 'nodeAccessEntries', auth: 'nodeAuthRoles' } as const;
@@ -85,7 +85,7 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterNodeRoles'],
   uses: ['nodeAccessEntries', 'nodeAuthRoles', 'vpcCniRole', 'vpcCni', 'nodes'],
-  tables: ['karpenter-node-role', 'managed-changes'],
+  tables: ['karpenter-node-role'],
 
   *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, karpenterNodeRoles, ...more }, context) {
     const controller = servingController(karpenterControllers, context.karpenter);

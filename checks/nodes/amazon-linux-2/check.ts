@@ -9,7 +9,6 @@ import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { imageEvidence } from '../../../src/for-checks/custom-images.ts';
 import { toEmptyGroups } from '../../../src/for-checks/empty-scaling-groups.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
-import { ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { carriersAtZero } from './at-zero.ts';
 import { listCarriers } from './carriers.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier } from './fixes.ts';
@@ -63,7 +62,7 @@ export default defineCheck({
     'launchTemplates',
   ],
   warnsBy: ['loadBalancerControllers', 'launchTemplates'],
-  tables: ['amazon-linux-2', 'ami-variants', 'managed-changes'],
+  tables: ['amazon-linux-2', 'ami-variants'],
 
   *run(
     { nodegroups = [], nodes, nodeImages, emptyAutoScalingGroups = [], ...objects },
@@ -72,7 +71,6 @@ export default defineCheck({
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
     const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
-    const own = ownObjects(objects);
     const pools = poolImages(objects, karpenter);
     const sources = { nodes: nodes ?? [], nodegroups, nodeImages };
     const atZero = nodes === undefined ? [] : customAtZero(sources);
@@ -90,7 +88,7 @@ export default defineCheck({
         ...(isOfAmazonLinux2(carrier.nodegroup) ? { creates: newGroupName(carrier.nodegroup) } : {}),
         message: buildMessage(carrier, at, ended),
         evidence: carrierEvidence(carrier, cluster),
-        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, freeAddresses, karpenter, tables, own }),
+        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, freeAddresses, karpenter, tables }),
       };
     }
     const { loadBalancerControllers = [], launchTemplates } = objects;

@@ -42,7 +42,7 @@ export default defineCheck({
   needs: ['nodes'],
   uses: ['nodegroups', 'nodeImages', ...poolFacts, ...nodeClassFacts],
   counts: ['nodes'],
-  tables: ['container-runtimes', 'amazon-linux-2', 'ami-variants', 'managed-changes'],
+  tables: ['container-runtimes', 'amazon-linux-2', 'ami-variants'],
 
   *run({ nodes, nodegroups = [], nodeImages, ...objects }, { cluster, current, versions, karpenter, tables }) {
     const table = sorted(tables['container-runtimes']);

@@ -9,13 +9,10 @@ import {
   toEksTemplate,
   toTemplateOption,
 } from '../../../src/for-checks/launch-template-commands.ts';
-import { behindManager } from '../../../src/for-checks/managed-fix.ts';
-import { behindGroupManager } from '../../../src/for-checks/managed-groups.ts';
 import { setGroupTemplate } from '../../../src/for-checks/node-replacement.ts';
 import type { TemplateUser } from './users.ts';
 
 type Cluster = Context['cluster'];
-type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
 
 /** Where a self-managed group with several instance types names its launch template. */
 export const inPolicy = advice`If the group has a mixed instances policy, change the launch template there instead.`;
@@ -26,7 +23,7 @@ export const inPolicy = advice`If the group has a mixed instances policy, change
  * https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html,
  * https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateNodegroupVersion.html
  */
-export function goneFinding(user: TemplateUser, { cluster, tables }: Here): Finding {
+export function goneFinding(user: TemplateUser, cluster: Cluster): Finding {
   const { resource, nodegroup, template } = user;
   const { left } = template;
   if (left === undefined) {
@@ -37,14 +34,7 @@ export function goneFinding(user: TemplateUser, { cluster, tables }: Here): Find
       resource,
       message: `launch template ${template.template} does not exist: ${effect}`,
       evidence: [{ observed: 'no such launch template', required: template.template, fact: 'launchTemplates' }],
-      fix: nameManager(
-        nodegroup === undefined ? recreateFix(user, cluster) : newGroupFix(nodegroup.name, cluster),
-        user,
-        {
-          cluster,
-          tables,
-        },
-      ),
+      fix: nodegroup === undefined ? recreateFix(user, cluster) : newGroupFix(nodegroup.name, cluster),
     };
   }
   const effect =
@@ -61,28 +51,8 @@ export function goneFinding(user: TemplateUser, { cluster, tables }: Here): Find
         fact: 'launchTemplates',
       },
     ],
-    fix: nameManager(otherVersionFix(user, String(left.latest), cluster), user, { cluster, tables }),
+    fix: otherVersionFix(user, String(left.latest), cluster),
   };
-}
-
-/** A fix that gives a group another version of its launch template, with what manages the group. */
-export function nameManager(
-  fix: Advice,
-  { resource, nodegroup, group }: TemplateUser,
-  { cluster, tables }: Here,
-): Advice {
-  if (nodegroup !== undefined)
-    return behindGroupManager(fix, resource, 'node-group-launch-template', {
-      cluster,
-      nodegroups: [nodegroup],
-      tables,
-    });
-  return behindManager(fix, {
-    of: { tags: group?.tags },
-    subject: 'the Auto Scaling group',
-    change: 'launch-template',
-    rows: tables['managed-changes'],
-  });
 }
 
 /** The finding for a node group whose launch template the inventory does not name. */

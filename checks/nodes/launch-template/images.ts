@@ -9,10 +9,10 @@ import { isWithinSkew } from '../../../src/for-checks/skew.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { findOldest } from '../shared/group-nodes.ts';
-import { inPolicy, nameManager } from './gone.ts';
+import { inPolicy } from './gone.ts';
 import type { TemplateUser } from './users.ts';
 
-type Here = Pick<Context<'amazon-linux-2' | 'skew' | 'managed-changes'>, 'cluster' | 'current' | 'target' | 'tables'>;
+type Here = Pick<Context<'amazon-linux-2' | 'skew'>, 'cluster' | 'current' | 'target' | 'tables'>;
 type Found = NonNullable<TemplateUser['template']['found']>;
 type Names = Facts['launchTemplateImages'];
 
@@ -62,9 +62,8 @@ function preparedFinding(
   user: TemplateUser,
   found: Found,
   prepared: { number: number; image: EksImage },
-  here: Here,
+  { cluster, target }: Here,
 ): Finding {
-  const { cluster, target } = here;
   const { resource, nodegroup, template } = user;
   const { number, image } = prepared;
   const label = number === found.latest ? 'latest' : 'default';
@@ -94,11 +93,7 @@ function preparedFinding(
         fact: 'launchTemplateImages',
       },
     ],
-    fix: nameManager(
-      advice`Compare the other settings of that version with those of the one in use. ${update}`,
-      user,
-      here,
-    ),
+    fix: advice`Compare the other settings of that version with those of the one in use. ${update}`,
   };
 }
 

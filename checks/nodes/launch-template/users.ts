@@ -10,8 +10,6 @@ export interface TemplateUser {
   resource: Resource;
   /** Undefined for a self-managed group. */
   nodegroup: Facts['nodegroups'][number] | undefined;
-  /** Undefined for a managed node group. */
-  group?: Facts['autoScalingGroups'][number];
   template: LaunchTemplate;
   /** The Nodes of the group. */
   nodes: readonly NodeFact[];
@@ -42,9 +40,7 @@ export function listUsers(
     const read = listNamedTemplates(group).flatMap((named) => findTemplate(named, templates) ?? []);
     const template = read.find(({ found }) => found === null) ?? read[0];
     if (template === undefined) return [];
-    return [
-      { resource: { kind: 'AutoScalingGroup', name: group.name }, nodegroup: undefined, group, template, nodes: own },
-    ];
+    return [{ resource: { kind: 'AutoScalingGroup', name: group.name }, nodegroup: undefined, template, nodes: own }];
   });
   return [...managed, ...selfManaged];
 }

@@ -8,7 +8,6 @@ import { requireSameName } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { isObject } from '../../syntax/json.ts';
 import { allInOrder } from '../all-in-order.ts';
-import { readTags } from './tags.ts';
 
 export const clusterRole = defineCollector('clusterRole', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
@@ -39,14 +38,13 @@ export async function roleNamed(aws: AwsSource, RoleName: string) {
   return role;
 }
 
-/** All tags of a role: a condition of a policy may name any of them (aws:PrincipalTag). */
 export function toTags({ Tags = [] }: Role): Record<string, string> {
   return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
 }
 
-/** The tags of a role that are no secrets, as a field, which is omitted if there are none. */
+/** The tags of a role as a field, which is omitted if the role has no tags. */
 export function toTagsField(role: Role): { tags?: Record<string, string> } {
-  const tags = readTags(role.Tags);
+  const tags = toTags(role);
   return Object.keys(tags).length === 0 ? {} : { tags };
 }
 

@@ -18,8 +18,6 @@ import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
 import { fixTask } from './fix-task.ts';
 import { holdId } from './hold-task.ts';
-import { managedFields } from './managed.ts';
-import { managedAddon } from './managed-objects.ts';
 import { readValue } from './read.ts';
 import { stoppedBy } from './stops.ts';
 
@@ -92,7 +90,6 @@ function updateTask(planned: Planned, known: Known): Draft {
   const reached = known.path.versions.indexOf(minor) > 0;
   const isFailure = closed.some(({ level }) => level === 'fail');
   const stops = stoppedBy(closed, known);
-  const how = toHow(howToUpdate(planned, known));
   return draftTask({
     id: addonId(addon.name, move),
     kind: 'add-on',
@@ -110,8 +107,8 @@ function updateTask(planned: Planned, known: Known): Draft {
     ],
     from: move.from,
     to: move.versions.at(-1) ?? null,
-    ...managedFields([managedAddon(addon.name, known)], how, 'aws'),
-    how,
+    by: 'aws',
+    how: toHow(howToUpdate(planned, known)),
     done: addonConditions(addon.name, move.versions.at(-1) ?? move.versions[0], known),
     notes: addonNotes(planned, known),
     ...undoAddon(planned, known),

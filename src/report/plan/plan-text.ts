@@ -1,7 +1,5 @@
 import { ageText, hoursBetween, momentText } from '../../syntax/dates.ts';
 import { formatCount, formatList } from '../../syntax/english.ts';
-import { formatManager } from '../../for-checks/owners.ts';
-import { advice } from '../../syntax/advice.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { drainChecks } from '../drain.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
@@ -245,25 +243,6 @@ export function withoutBlocks(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
-
-/**
- * What manages the object of a task, and where to change it, in Markdown: `Terraform: the tags of the node group name
- * it. Change ...`. Omits what the task itself says; undefined if the task changes no such object.
- */
-export function managedText({ managed, how: { text } }: Pick<Task, 'managed' | 'how'>): string | undefined {
-  if (managed === undefined) return undefined;
-  const { by, source, where, bypassed } = managed;
-  const isSaid = /if nothing else manages it/i.test(text);
-  const place = where === undefined || text.includes(where) ? [] : [where];
-  const unseen =
-    by === unseenManager && !isSaid
-      ? ['If its definition is in a template, a module or a repository, change it there first.']
-      : [];
-  const direct = bypassed && !isSaid ? ['Use the direct command below only if nothing else manages it.'] : [];
-  return [`${advice`${by}`.text}: ${source}.`, ...place, ...unseen, ...direct].join(' ');
-}
-
-const unseenManager = formatManager({ kind: 'not told' });
 
 /** Who does a task, after `By`. */
 export function byText({ by }: Pick<Task, 'by'>): string {

@@ -1,5 +1,4 @@
 import { compareWorkloads, saveWorkloads } from '../../for-checks/workload-readiness.ts';
-import { managerTool } from '../../for-checks/owners.ts';
 import { beginUpdate, updateCommands } from '../../for-checks/update-commands.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
@@ -9,8 +8,6 @@ import { controlPlaneAt, seen, shellTexts, updateSuccessful } from './conditions
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
 import { listStoppedPools, namePools } from './drift-pause.ts';
-import { managedFields, type ManagedObject } from './managed.ts';
-import { managedCluster } from './managed-objects.ts';
 import { scanCommand } from './own-commands.ts';
 
 const check = 'control-plane/rollback';
@@ -56,11 +53,6 @@ export function rollbackTask(known: Known): Draft {
   const { aws, eksctl } = updateCommands(cluster, path.target);
   const [begins] = shellTexts(beginUpdate(cluster, path.target));
   const { until } = rollback ?? {};
-  const how = toHow(
-    advice`${forceText(results)}${commands(aws)}\nThe commands wait until the rollback is \`Successful\`, and fail with its errors otherwise. Or with eksctl of July 2026 or later:\n${commands(...eksctl)}${cancelText(known)}`,
-  );
-  // The table has no row for a rollback: its rows are for an update.
-  const { change: _change, ...object } = managedCluster(known, path.target);
   return draftTask({
     id: `control-plane:${format(path.target)}`,
     kind: 'control-plane',
@@ -70,25 +62,17 @@ export function rollbackTask(known: Known): Draft {
     area: 'control-plane',
     from: format(path.current),
     to: format(path.target),
-    ...managedFields([object], how),
-    how,
+    by: 'aws',
+    how: toHow(
+      advice`${forceText(results)}${commands(aws)}\nThe commands wait until the rollback is \`Successful\`, and fail with its errors otherwise. Or with eksctl of July 2026 or later:\n${commands(...eksctl)}${cancelText(known)}`,
+    ),
     ...(begins === undefined ? {} : { begins }),
     done: [updateSuccessful(cluster), controlPlaneAt(cluster, path.target)],
     notes: [
       `${cluster.autoMode ? 'The rollback drains no other nodes.' : 'No node is drained.'} Connections to the API server are cut while EKS replaces it; controllers reconnect.`,
-      ...definitionNotes(object, known),
     ],
     ...(until === null || until === undefined ? {} : { until }),
   });
-}
-
-/** The definition of the cluster still has the version before the rollback. */
-function definitionNotes({ owner }: ManagedObject, { path }: Known): string[] {
-  return owner.kind === 'not told'
-    ? []
-    : [
-        `Set ${format(path.target)} where ${managerTool(owner) ?? ''} has the version of the cluster, too: otherwise, its next run updates the cluster again.`,
-      ];
 }
 
 /** An accepted insight still makes EKS reject the rollback. */

@@ -3,7 +3,6 @@ import check from '../../../checks/karpenter/capacity-type.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool, aProvisioner } from './objects.ts';
-import { applierRows } from '../managers.ts';
 
 type Pool = Facts['karpenterPools'][number];
 
@@ -18,13 +17,6 @@ const facts = (karpenterPools: Pool[], version: string | null = '1.8.1') => ({
 });
 
 checkCases(check, [
-  ...applierRows('the NodePool', /Add the requirement, [^.]*\. Drift replaces nodes that do not match it\. /).map(
-    ({ who, owner, fix }) => ({
-      it: `says first where a NodePool is managed: ${who}`,
-      facts: facts([aNodePool('default', { ...none, owner })]),
-      findingsLike: [{ level: 'warn' as const, fix }],
-    }),
-  ),
   {
     it: 'is silent about pools that name capacity types, in whatever way',
     facts: facts([

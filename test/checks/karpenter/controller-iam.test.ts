@@ -372,18 +372,14 @@ checkCases(check, [
       [
         'CloudFormation',
         { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
-        'CloudFormation (stack Karpenter-prod) manages the role: the next update of the stack may revert a change made elsewhere.',
+        'CloudFormation created the role (stack Karpenter-prod)',
       ],
       [
         'Terraform by a key',
         { Terraform: 'true' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+        'According to its tags, Terraform created the role: change it in your module first',
       ],
-      [
-        'Terraform by a value',
-        { 'managed-by': 'terraform' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
-      ],
+      ['Terraform by a value', { 'managed-by': 'terraform' }, 'According to its tags, Terraform created the role'],
       ['nobody who says so', { team: 'platform' }, 'If infrastructure as code created the role'],
     ] as const
   ).map(([who, tags, text]): Case => ({

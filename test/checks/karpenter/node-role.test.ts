@@ -798,13 +798,9 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       [
         'CloudFormation',
         { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
-        'CloudFormation (stack Karpenter-prod) manages the role: the next update of the stack may revert a change made elsewhere.',
+        'CloudFormation created the role (stack Karpenter-prod)',
       ],
-      [
-        'Terraform',
-        { terraform: 'true' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
-      ],
+      ['Terraform', { terraform: 'true' }, 'According to its tags, Terraform created the role'],
       ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
     ] as const
   ).map(([who, tags, says]) => ({

@@ -611,13 +611,13 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
     [
       [
         'CloudFormation',
-        { 'aws:cloudformation:stack-name': 'prod-cluster' },
-        'CloudFormation (stack prod-cluster) manages the role: the next update of the stack may revert a change made elsewhere.',
+        { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
+        'CloudFormation created the role (stack eksctl-prod-cluster): change it in the template first, or the next stack update may revert the change.',
       ],
       [
         'Terraform',
         { ManagedBy: 'Terraform' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+        'According to its tags, Terraform created the role: change it in your module first, or the next apply reverts the change.',
       ],
     ] as const
   ).map(([who, tags, first]) => ({

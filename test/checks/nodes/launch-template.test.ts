@@ -5,7 +5,6 @@ import type { LaunchTemplate, TemplateVersion } from '../../../src/facts/launch-
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
 import { aScalingGroup, aVersion } from './launches.ts';
 import { updatedGroup } from '../printed-updates.ts';
-import { managerRows } from '../managers.ts';
 
 const parameter = (minor: string) =>
   `/aws/service/eks/optimized-ami/${minor}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
@@ -50,11 +49,6 @@ const prepared = aTemplate('3', {
 const for34 = [{ id: 'ami-0b', name: eks('1.34') }];
 
 checkCases(check, [
-  ...managerRows('the node group', /Choose a version that exists\. /).map(({ who, tags, fix }) => ({
-    it: `says first where a group without its version is managed: ${who}`,
-    facts: facts(versionGone, { nodegroups: [blue({ tags })] }),
-    findingsLike: [{ level: 'warn' as const, rule: 'version', fix }],
-  })),
   {
     it: 'is silent about a group whose template exists and leaves the AMI to EKS, whatever other versions there are',
     facts: facts(aTemplate('3', { default: 4, latest: 9, others: [{ number: 9, imageId: null }] }), {
