@@ -16,7 +16,7 @@ export interface Sizing {
 }
 
 /** What one new node of a group takes, for how many pods. */
-export interface Size {
+interface Size {
   need: NodeNeed;
   pods: number;
 }

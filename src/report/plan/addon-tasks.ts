@@ -80,7 +80,7 @@ function selectClosed(
 }
 
 /** The id of the task that updates an add-on to a version. */
-export function addonId(name: string, { versions }: Pick<AddonMove, 'versions'>): string {
+function addonId(name: string, { versions }: Pick<AddonMove, 'versions'>): string {
   return `add-on:${name}:${versions.at(-1) ?? versions[0]}`;
 }
 

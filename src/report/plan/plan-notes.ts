@@ -3,6 +3,7 @@ import { findOffered } from './addon-moves.ts';
 import { defaultFor, resolveListing } from '../../for-checks/offered.ts';
 import { findOffer } from '../../for-checks/rollback-support.ts';
 import { isWithinSkew } from '../../for-checks/skew.ts';
+import { leavesOut } from '../../judge/verdict.ts';
 import { hoursBetween } from '../../syntax/dates.ts';
 import { formatCount, formatList, forCount } from '../../syntax/english.ts';
 import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
@@ -17,9 +18,20 @@ export function planNotes(known: Known, tasks: readonly Task[]): Pick<Plan, 'not
   const { path, readings } = known;
   const offers = readValue(readings.clusterVersions)?.versions ?? [];
   const supportedUntil = findOffer(path.target, offers)?.endOfStandardSupport ?? null;
-  if (path.target < path.current) return { notes: [], supportedUntil };
-  const notes = [noteOffer(known), noteNoUpdate(known), noteSupport(supportedUntil, known), noteAddons(known, tasks)];
+  const ofUpdate =
+    path.target < path.current
+      ? []
+      : [noteOffer(known), noteNoUpdate(known), noteSupport(supportedUntil, known), noteAddons(known, tasks)];
+  const notes = [noteSelection(known), ...ofUpdate];
   return { notes: notes.filter((note) => note !== undefined), supportedUntil };
+}
+
+/** That tasks may be missing, because checks that can fail were not selected. */
+function noteSelection({ results }: Known): string | undefined {
+  const left = results.filter((result) => leavesOut('fail', [result])).length;
+  return left === 0
+    ? undefined
+    : `${formatCount(left, 'check')} that can fail ${forCount(left, 'was', 'were')} not selected: tasks may be missing.`;
 }
 
 /** That EKS does not offer a version of the path. */

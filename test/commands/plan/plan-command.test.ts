@@ -41,6 +41,21 @@ describe('what a plan is made from', () => {
     expect(ended.stdout).toMatch(/^PLAN {2}prod /);
   });
 
+  it('says that tasks may be missing where checks were not selected', async () => {
+    const args = ['plan', storedInventory('everything-wrong'), '--only', 'nodes/kubelet-skew'];
+    expect((await run(...args)).stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      / \d{2} checks that can fail were not selected: tasks may be missing\. /,
+    );
+    expect((await run('demo', 'plan')).stdout).not.toContain('not selected');
+  });
+
+  it('scans with all checks where a task closes findings of many', async () => {
+    const { stdout } = await run('plan', storedInventory('lists-denied'), '--task', 'see:permissions');
+    expect(stdout).toMatch(
+      /and \d+ more and reports none of this\n +eks-preflight scan --cluster prod \S+ \S+ --target 1\.34$/m,
+    );
+  });
+
   it('shows the same tasks for the demo, its report and its plan', async () => {
     const [demo, report, plan] = [
       await run('demo', 'plan'),
