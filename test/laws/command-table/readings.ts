@@ -32,6 +32,7 @@ export const local: readonly string[] = [
   'diff',
   'echo',
   'eks-preflight accept',
+  'eks-preflight permissions',
   'eks-preflight plan',
   'eks-preflight scan',
   'envsubst',
