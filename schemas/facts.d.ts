@@ -113,7 +113,7 @@ export interface Facts {
     readonly distributionStatus: string;
   }[] | null;
   /** ec2:DescribeSubnets, filtered by the cluster's subnet ids: an id that is missing here does not exist. */
-  readonly subnets: readonly {
+  readonly subnets: readonly ({
     readonly id: string;
     readonly availabilityZone: string;
     readonly availabilityZoneId: string;
@@ -122,9 +122,11 @@ export interface Facts {
     readonly availableIpAddressCount: number;
     readonly cidrBlock: string | null;
     readonly outpostArn: string | null;
-  }[];
+    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
+  })[];
   /** ec2:DescribeSubnets for the cluster's VPC, including the subnets of nodes. */
-  readonly vpcSubnets: readonly {
+  readonly vpcSubnets: readonly ({
     readonly id: string;
     readonly cidrs: readonly string[];
     /** Its Availability Zone. Omitted in older inventories. */
@@ -137,7 +139,9 @@ export interface Facts {
     readonly assignsIpv6?: boolean | undefined;
     /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
     readonly shared?: true | undefined;
-  }[];
+    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
+  })[];
   /** ec2:DescribeVpcAttribute of the cluster's VPC; null if the VPC is not found. */
   readonly vpcDns: {
     readonly hostnames: boolean;
@@ -201,6 +205,8 @@ export interface Facts {
         readonly cidrs: readonly string[];
         readonly prefixLists: readonly string[];
       })[];
+      /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+      readonly tags?: { readonly [name: string]: string } | undefined;
     })[];
     /** `cidrs` is null if the list does not exist, or is no longer shared. */
     readonly prefixLists: readonly {
@@ -230,7 +236,7 @@ export interface Facts {
     readonly attachedPolicies: readonly string[];
     /** ARN of the role's permissions boundary. */
     readonly permissionsBoundary: string | null;
-    /** Omitted if there are none. */
+    /** Without possible secrets. Omitted if there are none. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   } | null;
   /** kms:DescribeKey and ListGrants for the key in `cluster.encryptionKeyArn`; null if the cluster has none. */
@@ -319,13 +325,17 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
+    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
   })[];
   /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups and of `selfManagedRoles`. Empty if no group has a role; otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
-  readonly nodegroupAccessEntries: readonly {
+  readonly nodegroupAccessEntries: readonly ({
     readonly principalArn: string;
     /** Null if it could not be described. */
     readonly type: string | null;
-  }[] | null;
+    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
+  })[] | null;
   /** The entries of the same roles in aws-auth; null if that ConfigMap does not exist or is not read (authentication mode API, or no group has a role). */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
@@ -358,7 +368,7 @@ export interface Facts {
     readonly name: string;
   }[];
   /** eks:ListFargateProfiles and DescribeFargateProfile. Selectors are not read: pods carry the name of their profile. */
-  readonly fargateProfiles: readonly {
+  readonly fargateProfiles: readonly ({
     readonly name: string;
     /** The source ARN (aws:SourceArn) of requests that Fargate makes for it. */
     readonly arn: string;
@@ -372,7 +382,9 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
-  }[];
+    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
+  })[];
   /** iam:GetRole and the policies of each pod execution role, except AdministratorAccess and the AWS managed policies in the table `fargate-role`. Includes roles that do not exist in IAM. */
   readonly fargateRoles: readonly ({
     readonly name: string;
@@ -418,14 +430,14 @@ export interface Facts {
           readonly size?: number | undefined;
         } | null;
       };
-      /** Omitted if there are none. */
+      /** Without possible secrets. Omitted if there are none. */
       readonly tags?: { readonly [name: string]: string } | undefined;
     } | null;
   })[];
   /** Names of the installed EKS add-ons: eks:ListAddons. */
   readonly addonNames: readonly string[];
   /** eks:DescribeAddon of every installed EKS add-on. */
-  readonly addons: readonly {
+  readonly addons: readonly ({
     readonly name: string;
     readonly version: string;
     readonly status: string;
@@ -439,7 +451,9 @@ export interface Facts {
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
-  }[];
+    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
+  })[];
   /** eks:DescribeAddonVersions for every installed add-on; without EKS Auto Mode, also for VPC CNI, CoreDNS and kube-proxy if they are not installed as add-ons. Omits Kubernetes versions before the cluster's. */
   readonly addonVersions: readonly {
     /** The name of the add-on. If EKS does not offer the add-on, or no longer does, `versions` is empty. */
@@ -526,6 +540,8 @@ export interface Facts {
       /** In `autoScalingGroups`, the image that an override sets; null if no override sets one. In `emptyAutoScalingGroups`, the image of the override, or else of the launch template; null if neither sets one. */
       readonly imageId: string | null;
     }[] | undefined;
+    /** Of a self-managed group, those that can tell what manages it (table `manager-tags`), without possible secrets. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
   })[];
   /** Self-managed Auto Scaling groups with the cluster's tag that can launch instances but have no Nodes today, with the images of their next instances: ec2:DescribeLaunchTemplateVersions, ec2:DescribeImages. */
   readonly emptyAutoScalingGroups: readonly {
@@ -1095,6 +1111,26 @@ export interface Facts {
       readonly kind: string;
       readonly name: string;
     } | null;
+    /** Who applies it. Omitted if it has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
+    readonly appliedBy?: {
+      /** From Helm's annotations. */
+      readonly release: string | null;
+      readonly releaseNamespace: string | null;
+      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+      readonly managedBy: string | null;
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+      readonly applier?: {
+        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+        readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
+    } | undefined;
     readonly generation: number;
     readonly status: {
       /** Below `generation`: the status describes an earlier spec. 0: the controller has not set a status yet. */
@@ -1216,6 +1252,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1281,6 +1319,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1326,6 +1366,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1391,6 +1433,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1433,6 +1477,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1490,6 +1536,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -1533,6 +1581,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -2188,6 +2238,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -2230,6 +2282,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -2338,6 +2392,8 @@ export interface Facts {
           readonly size?: number | undefined;
         } | null;
       } | null;
+      /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+      readonly tags?: { readonly [name: string]: string } | undefined;
     })[] | null;
   })[];
   /** DaemonSets of NVIDIA's device plugin; `operator`: the GPU Operator creates and updates them. */
@@ -2357,6 +2413,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -2413,6 +2471,8 @@ export interface Facts {
     readonly addon: string | null;
     /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
     readonly addonRole?: string | null | undefined;
+    /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+    readonly addonTags?: { readonly [name: string]: string } | undefined;
     /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     /** A DaemonSet with no desired pod although nodes are there that could run one: its node selector or affinity matches none. Omitted otherwise, if nodes could not be read, and in older inventories. */
@@ -2581,11 +2641,13 @@ export interface Facts {
     }[];
   };
   /** eks:ListAccessEntries and DescribeAccessEntry for Karpenter's node roles; null in the mode CONFIG_MAP or without Karpenter. */
-  readonly nodeAccessEntries: readonly {
+  readonly nodeAccessEntries: readonly ({
     readonly principalArn: string;
     /** Null if it could not be described. */
     readonly type: string | null;
-  }[] | null;
+    /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
+    readonly tags?: { readonly [name: string]: string } | undefined;
+  })[] | null;
   /** The entries of Karpenter's node roles in the ConfigMap kube-system/aws-auth; null if the ConfigMap does not exist or is not read (authentication mode API, or no Karpenter). Other roles and users are not kept. */
   readonly nodeAuthRoles: {
     readonly state: 'read';
@@ -2810,7 +2872,7 @@ export interface Facts {
     readonly terminating: boolean;
     /** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
     readonly deletingSince?: string | undefined;
-    /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
+    /** Omitted if the object has neither Helm's release annotation, nor a label or annotation of Argo CD or Flux, nor a controller; and in older inventories. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -2910,7 +2972,7 @@ export interface Facts {
     readonly terminating: boolean;
     /** When its deletion was requested; omitted if it was not, or in inventories of older versions. */
     readonly deletingSince?: string | undefined;
-    /** Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in older inventories. */
+    /** Omitted if the object has neither Helm's release annotation, nor a label or annotation of Argo CD or Flux, nor a controller; and in older inventories. */
     readonly owner?: {
       /** From Helm's annotations. */
       readonly release: string | null;
@@ -3013,7 +3075,7 @@ export interface Facts {
     } | null | undefined;
   })[];
   /** The NodeClasses of EKS Auto Mode (eks.amazonaws.com); empty without Auto Mode. */
-  readonly autoModeNodeClasses: readonly {
+  readonly autoModeNodeClasses: readonly ({
     /** The API version with its group: `eks.amazonaws.com/v1`. */
     readonly apiVersion: string;
     readonly name: string;
@@ -3028,7 +3090,27 @@ export interface Facts {
       readonly reason: string | null;
       readonly message: string | null;
     }[];
-  }[];
+    /** As of Karpenter's node classes. */
+    readonly owner?: {
+      /** From Helm's annotations. */
+      readonly release: string | null;
+      readonly releaseNamespace: string | null;
+      /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+      readonly managedBy: string | null;
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
+      readonly applier?: {
+        readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+        readonly namespace: string | null;
+        readonly name: string;
+      } | undefined;
+      /** The owner reference with `controller: true`. Omitted if there is none, and in older inventories. */
+      readonly controller?: {
+        readonly apiGroup: string;
+        readonly kind: string;
+        readonly name: string;
+      } | undefined;
+    } | undefined;
+  })[];
   /** NodeClaims and Machines. */
   readonly karpenterClaims: readonly {
     readonly kind: 'NodeClaim' | 'Machine';

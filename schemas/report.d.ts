@@ -288,8 +288,21 @@ export interface Report {
       from: string | null;
       /** The version after it; null if the task changes no version. */
       to: string | null;
-      /** Who does it: the owner of the object if one is known, or else the program of the first command. */
+      /** Who does it: the tool that manages the object if one is known, or else the program of the first command. */
       by: string;
+      /** What manages the object that the task changes; missing if it changes no object that something could manage. */
+      managed?: {
+        /** What manages the object, with its stack, release or repository if known; or `manager not seen`. */
+        by: string;
+        /** What shows the manager, or why none is seen, in Markdown. */
+        source: string;
+        /** Where to make the change permanently, in Markdown; missing if that is unknown. */
+        where?: string | undefined;
+        /** The commands in `where`, in order. */
+        commands: string[];
+        /** True if the commands of the task bypass the manager: they are only for an object that nothing else manages. */
+        bypassed: boolean;
+      } | undefined;
       /** How to do it. */
       how: {
         /** What to do, in Markdown. */
@@ -618,6 +631,8 @@ export interface Report {
       fix: string;
       /** The commands of the fix, in order; you can paste each into a POSIX shell. */
       commands: string[];
+      /** The tools that manage what the fix changes, such as `Terraform` or `Argo CD`. Missing if none was seen. */
+      managers?: string[] | undefined;
       /** What reverts the fix, a task for after the update; missing if the fix is permanent. */
       undo?: {
         /** What to do, in Markdown. */

@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { formatCount } from '../../src/syntax/english.ts';
@@ -9,11 +9,12 @@ import { isFargateOnly } from './shared/fargate-only.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
 import { toResource } from '../../src/for-checks/components.ts';
 import { changeValue } from '../../src/for-checks/eks-addon.ts';
+import { besideClusterManager } from '../../src/for-checks/managed-cluster.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 type Controller = Facts['ebsCsiControllers'][number];
-type Row = Tables['volume-drivers'][number];
-type Missing = Pick<Facts, 'cluster'> & { row: Row; controllers: readonly Controller[] };
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
+type Missing = Here & { row: Tables['volume-drivers'][number]; controllers: readonly Controller[] };
 
 const ADDON = 'aws-ebs-csi-driver';
 const shownVolumes = 5;
@@ -42,7 +43,7 @@ export default defineCheck({
   ],
   needs: ['persistentVolumes', 'csiDrivers', 'ebsCsiControllers'],
   counts: ['persistentVolumes'],
-  tables: ['volume-drivers'],
+  tables: ['volume-drivers', 'managed-changes'],
   applies: {
     needs: [],
     uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups'],
@@ -57,7 +58,7 @@ export default defineCheck({
       if (runs && csiDrivers.includes(row.driver)) continue;
       const inTree = at === undefined ? [] : bound.filter(({ inTreeEbs }) => inTreeEbs);
       const own = bound.filter(({ driver }) => driver === row.driver);
-      const missing = { row, controllers: ebsCsiControllers, cluster };
+      const missing = { row, controllers: ebsCsiControllers, cluster, tables };
       if (runs && inTree.length + own.length > 0) yield notRegistered(missing, [...inTree, ...own]);
       if (!runs && own.length > 0) yield { rule: 'csi', ...notRunning(missing, own) };
       if (runs || at === undefined || inTree.length === 0) continue;
@@ -66,7 +67,7 @@ export default defineCheck({
   },
 });
 
-function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Volume[]): Finding {
+function notRunning({ row, controllers, cluster, tables }: Missing, volumes: readonly Volume[]): Finding {
   const [idle] = controllers;
   const plugin = volumes.some(({ inTreeEbs }) => inTreeEbs) ? row.plugin : row.driver;
   const state = idle === undefined ? 'no EBS CSI driver runs in this cluster' : 'the EBS CSI driver is scaled to 0';
@@ -76,7 +77,7 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
     ...(idle === undefined ? {} : { short: 'volumes in use, but scaled to 0' }),
     message: `${formatCount(volumes.length, 'EBS volume')} (${plugin}) in use and ${state}`,
     evidence: volumeEvidence(volumes, row),
-    fix: idle === undefined ? installFix(cluster) : scaleFix(idle, cluster),
+    fix: idle === undefined ? besideClusterManager(install(cluster), cluster, 'add-on', tables) : scale(idle, cluster),
     links: [row.source],
   };
 }
@@ -97,7 +98,7 @@ function notRegistered({ row, controllers }: Missing, volumes: readonly Volume[]
   };
 }
 
-function volumeEvidence(volumes: readonly Volume[], row: Row): Evidence[] {
+function volumeEvidence(volumes: readonly Volume[], row: Missing['row']): Evidence[] {
   const shown = volumes.slice(0, shownVolumes).map(({ name, claim, inTreeEbs, storageClass }) => ({
     observed: [
       inTreeEbs ? row.plugin : row.driver,
@@ -112,8 +113,8 @@ function volumeEvidence(volumes: readonly Volume[], row: Row): Evidence[] {
   return rest === 0 ? shown : [...shown, { observed: `and ${rest} more`, fact: 'persistentVolumes' }];
 }
 
-function scaleFix(copy: Controller, cluster: Facts['cluster']): Advice {
-  const scale = sh`kubectl -n ${copy.namespace} scale deployment ${copy.name} --replicas 2`;
+function scale(copy: Controller, cluster: Facts['cluster']): Advice {
+  const command = sh`kubectl -n ${copy.namespace} scale deployment ${copy.name} --replicas 2`;
   return advice`Scale up the controller. ${changeByOwner(copy, {
     goal: advice`two replicas of the controller (\`controller.replicaCount\` in its chart)`,
     chart: {
@@ -122,13 +123,13 @@ function scaleFix(copy: Controller, cluster: Facts['cluster']): Advice {
       version: 'installed',
       values: sh`--set controller.replicaCount=2`,
     },
-    addon: (addon) => changeValue(cluster, addon, 'controller.replicaCount', scale),
-    byHand: commands(scale),
+    addon: (addon) => changeValue(cluster, addon, 'controller.replicaCount', command),
+    byHand: commands(command),
   })}`;
 }
 
-function installFix({ name, region, partition, account, autoMode }: Facts['cluster']): Advice {
-  const install = advice`Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the
+function install({ name, region, partition, account, autoMode }: Facts['cluster']): Advice {
+  const create = advice`Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the
     managed policy \`AmazonEBSCSIDriverPolicyV2\` (guides before April 2026: \`AmazonEBSCSIDriverPolicy\`), and install
     the driver as an EKS add-on with it:\n${commands(
       chained(
@@ -140,8 +141,8 @@ function installFix({ name, region, partition, account, autoMode }: Facts['clust
         sh`kubectl get csidriver ebs.csi.aws.com`,
       ),
     )}`;
-  if (!autoMode) return install;
+  if (!autoMode) return create;
   return advice`EKS Auto Mode nodes only serve \`ebs.csi.eks.amazonaws.com\`: migrate these volumes to that driver
     (create new PersistentVolumes from the same EBS volumes), or keep their pods on nodes outside Auto Mode and install
-    the driver for those. ${install}`;
+    the driver for those. ${create}`;
 }

@@ -16,6 +16,8 @@ import {
 import { chooseAddon, type UpdatedAddon } from '../../src/for-checks/eks-addon.ts';
 import { runsKubeProxy } from './shared/kube-proxy.ts';
 
+type Here = Context<'skew' | 'managed-changes'>;
+
 export default defineCheck({
   id: 'addons/kube-proxy-skew',
   title: 'kube-proxy outside the supported version skew',
@@ -53,7 +55,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
   ],
   needs: ['kubeProxy'],
-  tables: ['skew'],
+  tables: ['skew', 'managed-changes'],
   applies: {
     needs: ['kubeProxy'],
     uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'karpenterControllers', 'apiGroups', 'pods'],
@@ -74,7 +76,7 @@ export default defineCheck({
   },
 });
 
-function toFinding(copy: Component, minor: Minor, { at, is, endsAt }: SkewProblem, context: Context<'skew'>): Finding {
+function toFinding(copy: Component, minor: Minor, { at, is, endsAt }: SkewProblem, context: Here): Finding {
   const isWindows = copy.windows === true;
   const where = isWindows ? ' on Windows nodes' : '';
   const about = {
@@ -98,21 +100,22 @@ function toFinding(copy: Component, minor: Minor, { at, is, endsAt }: SkewProble
  * path waits until the control plane is at that version, and one for a rollback comes before it.
  * @param at the first version of the path that does not support the copy
  */
-function updateFix(copy: Component, at: Minor, context: Context<'skew'>): Advice {
-  const { cluster, current, target, tables } = context;
+function updateFix(copy: Component, at: Minor, context: Here): Advice {
+  const { current, target, tables } = context;
   if (isRollback(context))
-    return advice`Before you roll back the control plane, install kube-proxy of ${format(target)}. ${installFix(copy, cluster, target)}`;
-  if (isWithinSkew(tables.skew, current, at)) return installFix(copy, cluster, current);
-  const fix = installFix(copy, cluster, at - 1);
+    return advice`Before you roll back the control plane, install kube-proxy of ${format(target)}. ${installFix(copy, context, target)}`;
+  if (isWithinSkew(tables.skew, current, at)) return installFix(copy, context, current);
+  const fix = installFix(copy, context, at - 1);
   return advice`Do this when the control plane is at ${format(at - 1)}, before you update it to ${format(at)}. ${fix}`;
 }
 
 /** @param to the Kubernetes version of the kube-proxy to install */
-function installFix(copy: Component, cluster: Facts['cluster'], to: Minor): Advice {
+function installFix(copy: Component, { cluster, tables }: Here, to: Minor): Advice {
   const isWindows = copy.windows === true;
   return changeByOwner(copy, {
     goal: isWindows ? advice`an image of ${format(to)} for Windows` : advice`an image of ${format(to)}`,
     addon: (addon) => addonFix(addon, cluster, to),
+    managers: { cluster, rows: tables['managed-changes'] },
     byHand: isWindows ? windowsFix(copy) : imageFix(copy, to),
   });
 }

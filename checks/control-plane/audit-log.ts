@@ -3,6 +3,7 @@ import { defineCheck, type Context, type Warning } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { logRemedy, refreshRemedy } from '../../src/for-checks/api-callers.ts';
 import { findFirstRemovalVersion, removedOnPath, servedRemovals } from '../../src/for-checks/api-removals.ts';
+import { behindClusterManager } from '../../src/for-checks/managed-cluster.ts';
 import { listUnseenSteps } from '../../src/for-checks/unseen-callers.ts';
 import { updateClusterConfig } from '../../src/for-checks/update-wait.ts';
 import { formatList } from '../../src/syntax/english.ts';
@@ -30,7 +31,7 @@ export default defineCheck({
   ],
   needs: ['servedApis'],
   uses: ['insights'],
-  tables: ['api-removals', 'insights'],
+  tables: ['api-removals', 'insights', 'managed-changes'],
 
   unseenAt: ({ servedApis }, context) =>
     servedApis === undefined ? context.current : findFirstRemovalVersion(listRemoved(servedApis, context)),
@@ -59,7 +60,7 @@ export default defineCheck({
         required: 'the audit log, or an insight that shows the clients',
         fact: 'insights',
       })),
-      fix: enableFix(cluster),
+      fix: behindClusterManager(enableFix(cluster), cluster, 'cluster-logging', context.tables),
       remedy: canRefresh ? refreshRemedy : logRemedy,
     };
   },

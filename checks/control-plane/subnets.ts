@@ -40,11 +40,11 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterConfig.html',
   ],
   needs: ['subnets'],
-  tables: ['subnet-addresses'],
+  tables: ['subnet-addresses', 'managed-changes'],
 
   *run({ subnets }, { cluster, tables, gone }) {
     const rows = tables['subnet-addresses'];
-    const fix = changeSubnetsFix(cluster, subnets, rows, gone);
+    const fix = changeSubnetsFix(cluster, subnets, tables, gone);
     yield* missingSubnets(subnets, cluster, fix);
     for (const subnet of subnets) {
       const problem = findSubnetProblem(subnet, cluster, rows);

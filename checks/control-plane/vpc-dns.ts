@@ -4,10 +4,13 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { continued, sh } from '../../src/syntax/shell.ts';
 import { leftOut } from '../../src/for-checks/omitted-ids.ts';
 import { resolveDomain, buildEndpointPrefix } from '../../src/for-checks/partitions.ts';
+import { behindLikelyManager } from '../../src/for-checks/managed-cluster.ts';
 import { findRouteTable } from '../../src/for-checks/route-tables.ts';
+import { describeRoutes, whyUnseen } from './shared/sts-routes.ts';
 
 type RouteTable = Facts['routeTables'][number];
 type Endpoint = Facts['stsEndpoints'][number];
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
 
 export default defineCheck({
   id: 'control-plane/vpc-dns',
@@ -33,10 +36,11 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/private-clusters.html',
   ],
   needs: ['vpcDns', 'routeTables', 'stsEndpoints', 'nodeInterfaces'],
+  tables: ['managed-changes'],
 
   *run({ vpcDns, routeTables, stsEndpoints, nodeInterfaces }, context) {
     const { cluster } = context;
-    yield* dnsFindings(vpcDns, cluster);
+    yield* dnsFindings(vpcDns, context);
     if (cluster.outpost || stsEndpoints.some(({ state, dnsNames }) => state === 'available' && dnsNames)) return;
     const used = new Set(nodeInterfaces.map(({ subnetId }) => subnetId));
     const judged = used.size > 0 ? [...used].sort() : [...new Set(cluster.subnetIds)];
@@ -46,7 +50,7 @@ export default defineCheck({
   },
 });
 
-function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generator<Warning> {
+function* dnsFindings(dns: Facts['vpcDns'], { cluster, tables }: Here): Generator<Warning> {
   const resource = { kind: 'VPC', name: cluster.vpcId ?? '' };
   if (dns === null) {
     yield {
@@ -72,12 +76,17 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generato
     resource,
     message: `${names} ${names === 'DNS resolution' ? 'is' : 'are'} disabled: new nodes cannot register${also}`,
     evidence: off.map(({ name }) => ({ observed: `${name} false`, required: `${name} true`, fact: 'vpcDns' as const })),
-    fix: advice`Enable it; this can take some minutes. DNS hostnames need DNS resolution first.\n${commands(
-      ...off.map(
-        ({ option }) =>
-          sh`aws ec2 modify-vpc-attribute --region ${cluster.region} --vpc-id ${resource.name} --${option} Value=true`,
-      ),
-    )}`,
+    fix: behindLikelyManager(
+      advice`Enable it; this can take some minutes. DNS hostnames need DNS resolution first.\n${commands(
+        ...off.map(
+          ({ option }) =>
+            sh`aws ec2 modify-vpc-attribute --region ${cluster.region} --vpc-id ${resource.name} --${option} Value=true`,
+        ),
+      )}`,
+      { subject: 'the VPC', change: 'vpc-dns' },
+      cluster,
+      tables,
+    ),
   };
 }
 
@@ -97,7 +106,7 @@ function stsFinding(
   if (live.some(({ destination }) => destination === '0.0.0.0/0')) return undefined;
   const evidence = [
     {
-      observed: `${table.id}: ${routesText(table.routes)}`,
+      observed: `${table.id}: ${describeRoutes(table.routes)}`,
       required: 'a default route, or an interface endpoint for STS in the VPC',
       fact: 'routeTables' as const,
     },
@@ -114,23 +123,6 @@ function stsFinding(
   }
   const message = `unknown whether nodes in this subnet can reach STS: no default route${whyUnseen(live, answering)}`;
   return { level: 'unknown', rule: 'sts', short: 'unknown whether nodes can reach STS', resource, message, evidence };
-}
-
-function whyUnseen(live: RouteTable['routes'], answering: Endpoint | undefined): string {
-  if (answering !== undefined) {
-    return `; the endpoint ${answering.id} has no private DNS names, but a private hosted zone may provide them`;
-  }
-  if (live.some(({ destination }) => destination === '::/0')) {
-    return ' except for IPv6; the default name of STS only has IPv4 addresses, its dual-stack name also has IPv6 addresses';
-  }
-  return `; routes lead to other networks (${live.map(({ target }) => target).join(', ')}), which may contain an STS endpoint`;
-}
-
-function routesText(routes: RouteTable['routes']): string {
-  if (routes.length === 0) return 'only routes within the VPC';
-  return routes
-    .map(({ destination, target, state }) => `${destination} to ${target}${state === 'active' ? '' : ` (${state})`}`)
-    .join(', ');
 }
 
 /** One endpoint for all subnets: a second one with the same private DNS names is rejected. */

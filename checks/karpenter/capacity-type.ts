@@ -1,5 +1,5 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
-import { defineCheck, type Warning } from '../../src/check.ts';
+import { defineCheck, type Context, type Warning } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import {
   allows,
@@ -10,9 +10,14 @@ import {
 } from '../../src/karpenter/capacity.ts';
 import { toAtKarpenter, reads, servedFrom } from '../../src/karpenter/generations.ts';
 import { ownObjects } from '../../src/karpenter/own-objects.ts';
+import { besideClusterManager } from '../../src/for-checks/managed-cluster.ts';
+import { behindManager } from '../../src/for-checks/managed-fix.ts';
 import { json, sh } from '../../src/syntax/shell.ts';
+import type { Tables } from '../../src/tables/tables.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { versionUnknown } from './shared/karpenter-controller.ts';
+
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
 
 export default defineCheck({
   id: 'karpenter/capacity-type',
@@ -49,8 +54,9 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds'],
   counts: ['karpenterPools'],
+  tables: ['managed-changes'],
 
-  *run({ karpenterControllers, karpenterPools, karpenterPoolKinds }, { karpenter: { versions } }) {
+  *run({ karpenterControllers, karpenterPools, karpenterPoolKinds }, { cluster, karpenter: { versions }, tables }) {
     const { pools, isRead } = ownObjects({ karpenterPools, karpenterPoolKinds });
     const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
     const nodePools = pools.filter(({ kind }) => kind === 'NodePool');
@@ -61,20 +67,20 @@ export default defineCheck({
       yield* versionUnknown(karpenterControllers, 'whether NodePools replace its Provisioners');
     const at = isRead('NodePool') ? versions.find((version) => reads(version, 'NodePool')) : undefined;
     if (at !== undefined && servedFrom(versions, 'Provisioner') !== undefined)
-      for (const pool of alone) yield toBeWritten(pool, at);
+      for (const pool of alone) yield toBeWritten(pool, at, { cluster, tables });
     const served = servedFrom(versions, 'NodePool');
     if (served === undefined) return;
     const phase = versions.length > 0 && servedFrom(versions, 'Provisioner') === undefined ? 'after' : 'before';
     for (const pool of nodePools.filter((one) => capacityRequirements(one).length === 0)) {
       const twin = provisioners.find(({ name }) => name === pool.name);
-      yield { ...unsaid(pool, twin), phase, ...toAtKarpenter(served) };
+      yield { ...unsaid(pool, twin, tables['managed-changes']), phase, ...toAtKarpenter(served) };
     }
   },
 });
 
 const required = `a requirement for ${capacityType}`;
 
-function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Warning {
+function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined, rows: Tables['managed-changes']): Warning {
   const before = twin === undefined || allows(twin, 'spot') ? '' : `; the Provisioner ${twin.name} does not allow Spot`;
   return {
     level: 'warn',
@@ -87,7 +93,8 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Warning {
         ? []
         : [{ observed: capacityText(twin), resource: `Provisioner ${twin.name}` }]),
     ],
-    fix: advice`Add a requirement that says what the pool launches. The command excludes Spot; to keep Spot, replace
+    fix: behindManager(
+      advice`Add a requirement that says what the pool launches. The command excludes Spot; to keep Spot, replace
       its values with \`["spot", "on-demand"]\`. Drift replaces nodes that do not match the requirement.\n${commands(
         sh`kubectl patch nodepool ${pool.name} --type json --patch ${json([
           {
@@ -97,10 +104,12 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Warning {
           },
         ])}`,
       )}`,
+      { of: { owner: pool.owner }, subject: 'the NodePool', change: 'node-pool', rows },
+    ),
   };
 }
 
-function toBeWritten(provisioner: KarpenterPool, at: string): Warning {
+function toBeWritten(provisioner: KarpenterPool, at: string, { cluster, tables }: Here): Warning {
   const said = capacityText(provisioner);
   return {
     level: 'warn',
@@ -109,12 +118,17 @@ function toBeWritten(provisioner: KarpenterPool, at: string): Warning {
     resource: { kind: 'Provisioner', name: provisioner.name },
     message: `launches on-demand instances only; a NodePool of ${at} without ${capacityType} launches Spot Instances first`,
     evidence: [{ observed: said, required: `the same in NodePool ${provisioner.name}` }],
-    fix: advice`Add the requirement to the NodePool that replaces it, with \`kubernetes.io/os\`,
+    fix: besideClusterManager(
+      advice`Add the requirement to the NodePool that replaces it, with \`kubernetes.io/os\`,
       \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as
       the stored Provisioner has them; karpenter-convert does this (karpenter/alpha-resources has its commands). In an
       account without the role AWSServiceRoleForEC2Spot, Karpenter cannot launch nodes for a NodePool without the
       requirement:
       \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. If you want Spot,
       ${sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`} creates the role.`,
+      cluster,
+      'service-linked-role',
+      tables,
+    ),
   };
 }

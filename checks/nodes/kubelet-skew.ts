@@ -1,5 +1,6 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from '../../src/for-checks/empty-scaling-groups.ts';
 import { newerGroupFindings } from './shared/newer-groups.ts';
 import { listSkewProblems, newerToday, skewWindow, type SkewProblem } from '../../src/for-checks/skew.ts';
@@ -14,7 +15,7 @@ import {
 import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-replacement.ts';
 import { replaceBeforeRollback } from '../../src/for-checks/node-rollback.ts';
 
-type Here = Context<'skew' | 'amazon-linux-2' | 'ami-variants'>;
+type Here = Context<'skew' | 'amazon-linux-2' | 'ami-variants' | 'managed-changes'>;
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -53,14 +54,14 @@ export default defineCheck({
   needs: ['nodes'],
   uses: ['nodegroups', 'fargateWorkloads', 'nodeImages', 'emptyAutoScalingGroups'],
   counts: ['nodes'],
-  tables: ['skew', 'amazon-linux-2', 'ami-variants'],
+  tables: ['skew', 'amazon-linux-2', 'ami-variants', 'managed-changes'],
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
     const { cluster, tables } = context;
     const lowest = Math.min(context.current, context.target);
     const emptyGroups = toEmptyGroups(emptyAutoScalingGroups, { nodes, nodegroups, nodeImages }, cluster);
     const { owned, unreadable } = groupNodesByOwner(nodes, nodegroups, fargateWorkloads, nodeImages);
-    for (const finding of unreadableFindings(unreadable, { cluster, current: lowest }, nodeImages)) {
+    for (const finding of unreadableFindings(unreadable, { cluster, current: lowest, tables }, nodeImages)) {
       yield { rule: 'version-not-readable', ...finding } satisfies Finding;
     }
     for (const group of emptyGroups) yield* toUnknownImageFindings(group);
@@ -68,14 +69,19 @@ export default defineCheck({
     for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
       if (isReplacedByEks(owner, context)) continue;
       for (const problem of listSkewProblems(tables.skew, owner.kubelet, context)) {
-        yield toFinding(owner, problem, context);
+        yield toFinding(owner, problem, nodegroups, context);
       }
     }
     yield* newerGroupFindings({ nodes, nodegroups, nodeImages }, context);
   },
 });
 
-function toFinding(owner: OwnedNodes, { at, is, endsAt }: SkewProblem, context: Here): Finding {
+function toFinding(
+  owner: OwnedNodes,
+  { at, is, endsAt }: SkewProblem,
+  nodegroups: Facts['nodegroups'],
+  context: Here,
+): Finding {
   const { resource, kubelet } = owner;
   const about = {
     resource,
@@ -83,7 +89,8 @@ function toFinding(owner: OwnedNodes, { at, is, endsAt }: SkewProblem, context: 
     evidence: kubeletEvidence(owner, skewWindow(context.tables.skew, at)),
   };
   if (endsAt !== undefined) return { level: 'warn', ...about, ...newerToday(about.message, endsAt) };
-  const fix = isRollback(context) ? replaceBeforeRollback(owner, context) : replaceInTime(owner, context);
+  const replace = isRollback(context) ? replaceBeforeRollback : replaceInTime;
+  const fix = replace(owner, context, nodegroups);
   return { level: 'fail', at, ...about, ...buildReplaceRemedy(resource), short: `kubelet ${is}`, fix };
 }
 

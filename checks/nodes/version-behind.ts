@@ -39,7 +39,7 @@ export default defineCheck({
   needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
   uses: ['nodeImages'],
   counts: ['nodes', 'fargateWorkloads'],
-  tables: ['amazon-linux-2', 'ami-variants', 'skew'],
+  tables: ['amazon-linux-2', 'ami-variants', 'skew', 'managed-changes'],
 
   *run({ nodes, nodegroups, fargateWorkloads, nodeImages }, context) {
     const { current, versions } = context;
@@ -57,7 +57,7 @@ export default defineCheck({
         short: 'kubelet older than the control plane',
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${describeConsequence(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
-        fix: replaceInTime(owner, context),
+        fix: replaceInTime(owner, context, nodegroups),
       } satisfies Warning;
     }
   },

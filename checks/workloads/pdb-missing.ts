@@ -5,8 +5,11 @@ import { forCount } from '../../src/syntax/english.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { drainable, namespaceFindings } from './shared/by-namespace.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { whereNameless } from '../../src/for-checks/managed-workloads.ts';
 import { resolveOwner } from '../../src/for-checks/owners.ts';
 
+type Rows = Tables['managed-changes'];
 type Budgeted = Facts['budgetedWorkloads'][number];
 
 /** The name of the AWS Load Balancer Controller in its chart and manifests. */
@@ -35,8 +38,9 @@ export default defineCheck({
   needs: ['budgetedWorkloads'],
   uses: ['fargateWorkloads'],
   counts: ['budgetedWorkloads'],
+  tables: ['managed-changes'],
 
-  *run({ budgetedWorkloads, fargateWorkloads }) {
+  *run({ budgetedWorkloads, fargateWorkloads }, { tables }) {
     // Without this fact, any of the workloads may be on Fargate, where no node is drained.
     if (fargateWorkloads === undefined) return;
     const without = budgetedWorkloads.filter(
@@ -49,19 +53,19 @@ export default defineCheck({
       },
       observed: ({ replicas }) => `${replicas} replicas, no budget`,
       required: 'a PodDisruptionBudget that selects its pods',
-      fix: budgetFix,
+      fix: (_first, workloads) => budgetFix(workloads, tables['managed-changes']),
     });
   },
 });
 
 /** How to add a budget for the first workload of each kind of owner; names the workloads if there are several kinds. */
-function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
+function budgetFix(workloads: readonly Budgeted[], rows: Rows): Advice {
   const firsts = [...grouped(workloads, (workload) => resolveOwner(workload).kind).values()].map(
     ([workload]) => workload,
   );
   const instructions = firsts.map((workload) => {
     const { kind, name } = workload;
-    return firsts.length === 1 ? budgetBy(workload) : advice`\n${kind} ${name}: ${budgetBy(workload)}`;
+    return firsts.length === 1 ? budgetBy(workload, rows) : advice`\n${kind} ${name}: ${budgetBy(workload, rows)}`;
   });
   return advice`For each workload, create a PodDisruptionBudget that allows one disruption at a time (\`maxUnavailable: 1\`),
     with the labels of its selector; many charts have a value for it. The commands name the first workload of a
@@ -73,11 +77,13 @@ function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
  * The text outside the commands names no release and no application: the report merges findings whose texts are the
  * same into one entry.
  */
-function budgetBy(workload: Budgeted): Advice {
+function budgetBy(workload: Budgeted, rows: Rows): Advice {
   const { kind, namespace, name } = workload;
   const owner = resolveOwner(workload);
   if (owner.kind === 'gitops') {
-    return advice`${owner.tool} manages it: add the budget in its repository, and sync it. It may revert manual changes.`;
+    const where = whereNameless(owner, 'disruption-budget', rows);
+    const add = advice`${owner.tool} manages it: add the budget in its repository, and sync it. It may revert manual changes.`;
+    return where === undefined ? add : advice`${add} ${where}`;
   }
   if (owner.kind === 'helm') {
     const list = sh`helm list --namespace ${owner.namespace ?? namespace} --filter ${`^${owner.release}$`}`;

@@ -3,7 +3,8 @@ import { defineCheck } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { forCount } from '../../src/syntax/english.ts';
 import { sh } from '../../src/syntax/shell.ts';
-import { drainable, namespaceFindings, type NamedWorkload } from './shared/by-namespace.ts';
+import { whereWorkloadsManaged } from '../../src/for-checks/managed-workloads.ts';
+import { drainable, namespaceFindings } from './shared/by-namespace.ts';
 import { parseRepository } from '../../src/for-checks/components.ts';
 
 /** Software that runs only once, and may pause while its pod moves: two copies would conflict or count twice. */
@@ -32,17 +33,21 @@ export default defineCheck({
   ],
   needs: ['deployments', 'statefulSets'],
   uses: ['fargateWorkloads'],
+  tables: ['managed-changes'],
 
-  *run({ deployments, statefulSets, fargateWorkloads }) {
+  *run({ deployments, statefulSets, fargateWorkloads }, { tables }) {
     // Without this fact, any of the workloads may be on Fargate, where no node is drained.
     if (fargateWorkloads === undefined) return;
     const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
-    yield* namespaceFindings(drainable(single, fargateWorkloads), {
+    const drained = drainable(single, fargateWorkloads);
+    // The same for each namespace, so that reports show all of them as one entry.
+    const where = whereWorkloadsManaged(drained, 'replicas', tables['managed-changes']);
+    yield* namespaceFindings(drained, {
       message: (names, count) =>
         `${names} ${forCount(count, 'runs', 'run')} one replica: during a drain, ${forCount(count, 'it', 'each')} is unavailable until its pod runs on another node`,
       observed: () => '1 replica',
       required: '2 replicas or more',
-      fix: replicasFix,
+      fix: ({ namespace }) => replicasFix(namespace, where),
     });
   },
 });
@@ -52,9 +57,10 @@ function isSingleton({ containers }: Facts['deployments'][number]): boolean {
 }
 
 /** Contains no command that sets the number of replicas: copies of software without replication hold different data. */
-function replicasFix({ namespace }: NamedWorkload): Advice {
+function replicasFix(namespace: string, where: Advice | undefined): Advice {
+  const managed = where === undefined ? advice`` : advice` ${where}`;
   return advice`Run two replicas only if the software supports it: two pods of a database without replication hold
-    different data. Set the number where it is managed (a chart, GitOps, an autoscaler, an operator).
+    different data. Set the number where it is managed (a chart, GitOps, an autoscaler, an operator).${managed}
     If a workload must keep one replica, choose when to move it. Once the new nodes are up and the old ones
     cordoned, \`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with
     a

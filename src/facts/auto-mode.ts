@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { condition } from './karpenter-objects.ts';
 import { name, prose } from './marks.ts';
+import { objectOwner } from './owner.ts';
 import { apiVersion } from './public-texts.ts';
 
 /** The NodeClasses of EKS Auto Mode (eks.amazonaws.com); empty without Auto Mode. */
@@ -14,6 +15,8 @@ export const autoModeNodeClasses = z.array(
     /** Reason and message of the condition, if it is not True. */
     readyMessage: z.nullable(prose()),
     conditions: z.array(condition),
+    /** As of Karpenter's node classes. */
+    owner: z.exactOptional(objectOwner),
   }),
 );
 export type AutoModeNodeClass = z.infer<typeof autoModeNodeClasses>[number];

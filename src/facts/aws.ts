@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { groupLaunch } from './empty-auto-scaling-groups.ts';
 import { controlPlaneOptions, offeredOptions } from './control-plane-options.ts';
+import { managerTags } from './manager-tags.ts';
 import { name, prose, publicText } from './marks.ts';
 import { amiType, eksImageName, nodeRelease, templateVersionText } from './image-texts.ts';
 import {
@@ -114,6 +115,7 @@ export const subnets = z.array(
     availableIpAddressCount: z.number(),
     cidrBlock: z.nullable(name('host')),
     outpostArn: z.nullable(name('id')),
+    tags: managerTags,
   }),
 );
 
@@ -163,6 +165,7 @@ export const nodegroups = z.array(
     ),
     /** Null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
+    tags: managerTags,
   }),
 );
 
@@ -181,6 +184,7 @@ export const addons = z.array(
     serviceAccountRoleArn: z.optional(z.nullable(name('role'))),
     /** Null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
+    tags: managerTags,
   }),
 );
 
@@ -199,6 +203,8 @@ export const autoScalingGroups = z.array(
     instanceIds: z.optional(z.array(name('id'))),
     /** Each launch template or configuration that it launches instances from; only for a self-managed group. */
     launches: z.optional(z.array(groupLaunch)),
+    /** Of a self-managed group, those that can tell what manages it (table `manager-tags`), without possible secrets. */
+    tags: managerTags,
   }),
 );
 

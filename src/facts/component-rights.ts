@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { rolePolicies } from './iam.ts';
+import { managerTags } from './manager-tags.ts';
 import { name, publicText } from './marks.ts';
 import { kind } from './public-texts.ts';
 
@@ -32,6 +33,7 @@ export const componentRights = z.array(
           arn: name('role'),
           /** Statements about the services of the table's rows. Null if the role was not read. */
           own: z.nullable(rolePolicies),
+          tags: managerTags,
         }),
       ),
     ),

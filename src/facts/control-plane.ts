@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { managerTags } from './manager-tags.ts';
 import { name, publicText } from './marks.ts';
 import { awsStatus, conditionOperator, effect, moment, place } from './public-texts.ts';
 
@@ -30,7 +31,7 @@ export const clusterRole = z.nullable(
     attachedPolicies: z.array(name('role')),
     /** ARN of the role's permissions boundary. */
     permissionsBoundary: z.nullable(name('role')),
-    /** Omitted if there are none. */
+    /** Without possible secrets. Omitted if there are none. */
     tags: z.optional(z.record(name('label'), name('label'))),
   }),
 );
@@ -77,6 +78,7 @@ export const vpcSubnets = z.array(
     assignsIpv6: z.exactOptional(z.boolean()),
     /** Another account owns it and shares it with AWS RAM. Omitted otherwise, and in older inventories. */
     shared: z.exactOptional(z.literal(true)),
+    tags: managerTags,
   }),
 );
 
@@ -143,7 +145,9 @@ export type SecurityGroupRule = z.infer<typeof securityGroupRule>;
  * exist. Omits rules and prefix lists that do not concern the ports of the table `cluster-ports`.
  */
 export const securityGroups = z.object({
-  groups: z.array(z.object({ id: name('id'), name: name('group'), rules: z.array(securityGroupRule) })),
+  groups: z.array(
+    z.object({ id: name('id'), name: name('group'), rules: z.array(securityGroupRule), tags: managerTags }),
+  ),
   /** `cidrs` is null if the list does not exist, or is no longer shared. */
   prefixLists: z.array(z.object({ id: name('id'), cidrs: z.nullable(z.array(name('host'))) })),
 });

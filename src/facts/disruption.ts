@@ -26,6 +26,11 @@ export const podDisruptionBudgets = z.array(
     unhealthyPodEvictionPolicy: z.nullable(publicText(['IfHealthyBudget', 'AlwaysAllow'])),
     /** Its owner, such as the custom resource of an operator. */
     owner: z.nullable(controllingObject),
+    /**
+     * Who applies it. Omitted if it has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and
+     * in older inventories.
+     */
+    appliedBy: z.exactOptional(objectOwner),
     generation: z.number(),
     status: z.object({
       /** Below `generation`: the status describes an earlier spec. 0: the controller has not set a status yet. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { healthIssue } from './aws.ts';
 import { namedRole } from './iam.ts';
+import { managerTags } from './manager-tags.ts';
 import { name } from './marks.ts';
 import { awsStatus } from './public-texts.ts';
 
@@ -18,6 +19,7 @@ export const fargateProfiles = z.array(
     subnetIds: z.array(name('id')),
     /** Problems when EKS created or deleted it; null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
+    tags: managerTags,
   }),
 );
 

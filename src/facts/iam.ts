@@ -37,7 +37,7 @@ export const foundRole = z.object({
   attachedPolicies: z.array(name('role')),
   /** Its inline policies, its attached policies except AWS managed ones that suffice, and its boundary. */
   own: rolePolicies,
-  /** Omitted if there are none. */
+  /** Without possible secrets. Omitted if there are none. */
   tags: z.optional(z.record(name('label'), name('label'))),
 });
 

@@ -101,8 +101,8 @@ const object = {
   terminating: z.boolean(),
   deletingSince,
   /**
-   * Omitted if the object has neither Helm's release annotation nor a label or annotation of Argo CD or Flux, and in
-   * older inventories.
+   * Omitted if the object has neither Helm's release annotation, nor a label or annotation of Argo CD or Flux, nor a
+   * controller; and in older inventories.
    */
   owner: z.exactOptional(objectOwner),
 };

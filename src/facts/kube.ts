@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { managerTags } from './manager-tags.ts';
 import { name, publicText } from './marks.ts';
 import { address } from './network-addresses.ts';
 import { objectOwner } from './owner.ts';
@@ -230,6 +231,8 @@ export const component = z.object({
   addon: z.nullable(name('app')),
   /** The IAM role of that add-on's service account; null if it has none. Omitted without an add-on and in older inventories. */
   addonRole: z.optional(z.nullable(name('role'))),
+  /** Those tags of that add-on that can tell what manages it (table `manager-tags`). Omitted if there are none, and in older inventories. */
+  addonTags: managerTags,
   /** Its pods can run only on Windows nodes. */
   windows: z.optional(z.literal(true)),
   /**

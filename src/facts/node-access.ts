@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { managerTags } from './manager-tags.ts';
 import { name, prose, publicText } from './marks.ts';
 
 /** How the cluster authenticates node roles: access entries and the ConfigMap aws-auth. */
@@ -9,6 +10,7 @@ const accessEntry = z.object({
   type: z.nullable(
     publicText(['STANDARD', 'EC2_LINUX', 'EC2_WINDOWS', 'EC2', 'FARGATE_LINUX', 'HYBRID_LINUX', 'HYPERPOD_LINUX']),
   ),
+  tags: managerTags,
 });
 
 const authRoles = z.discriminatedUnion('state', [

@@ -5,6 +5,7 @@ import type { Tables } from '../tables/tables.ts';
 import { formatList } from '../syntax/english.ts';
 import { continued, sh, type Command } from '../syntax/shell.ts';
 import { leftOut } from './omitted-ids.ts';
+import { behindClusterManager } from './managed-cluster.ts';
 import { updateClusterConfig } from './update-wait.ts';
 
 type Cluster = Facts['cluster'];
@@ -94,19 +95,20 @@ export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: 
 export function changeSubnetsFix(
   cluster: Cluster,
   subnets: readonly Subnet[],
-  rows: SubnetRows,
+  tables: Pick<Tables, 'subnet-addresses' | 'managed-changes'>,
   missing: ReadonlySet<string>,
 ): Advice {
   const { outpost, subnetIds, securityGroupIds } = cluster;
   if (outpost) {
     return advice`Open a case with AWS Support before the update: you cannot change the subnets of a local cluster.`;
   }
+  const rows = tables['subnet-addresses'];
   const existing = new Set(subnets.map(({ id }) => id));
   const staying = keptSubnets(subnets, cluster, rows);
   const kept = new Set(staying.map(({ id }) => id));
   const gone = [...subnetIds.filter((id) => !existing.has(id)), ...securityGroupIds.filter((id) => missing.has(id))];
   const unusable = [...existing].filter((id) => !kept.has(id));
-  return advice`${whatToReplace([...subnetIds.filter((id) => !existing.has(id)), ...unusable])} The command must name every subnet to keep. A new one must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. ${newSubnet(staying, rows)}${leftOut(
+  const fix = advice`${whatToReplace([...subnetIds.filter((id) => !existing.has(id)), ...unusable])} The command must name every subnet to keep. A new one must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. ${newSubnet(staying, rows)}${leftOut(
     [...new Set(gone)],
     unusable,
   )}\n${commands(
@@ -116,6 +118,7 @@ export function changeSubnetsFix(
       securityGroupIds.filter((id) => !missing.has(id)),
     ),
   )}`;
+  return behindClusterManager(fix, cluster, 'cluster-subnets', tables);
 }
 
 function whatToReplace(ids: readonly string[]): string {

@@ -1,8 +1,16 @@
-import { advice, commands, type Advice } from '../syntax/advice.ts';
+import { advice, commands, managedBy, type Advice } from '../syntax/advice.ts';
 import type { ControllingObject } from '../facts/owner.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
-import type { UpdatedAddon } from './eks-addon.ts';
-import { controllerName, controllerPath, gitOpsName, resolveOwner, type Owned, type Owner } from './owners.ts';
+import { behindAddonManager, type AddonManagers, type UpdatedAddon } from './eks-addon.ts';
+import {
+  controllerName,
+  controllerPath,
+  gitOpsName,
+  managerTool,
+  resolveOwner,
+  type Owned,
+  type Owner,
+} from './owners.ts';
 
 /** A project's Helm chart, and how to update a component with it. */
 export interface Chart {
@@ -25,6 +33,8 @@ export interface Change {
   goal: Advice;
   chart?: Chart;
   addon?: (addon: UpdatedAddon) => Advice;
+  /** What names the place where the EKS add-on is managed. Undefined: the fact of the component never has its tags. */
+  managers?: AddonManagers;
   /** Commands if the owner is unknown. */
   byHand: Advice;
 }
@@ -35,9 +45,15 @@ export interface Change {
  */
 export function changeByOwner(copy: Owned & { namespace: string }, change: Change): Advice {
   const owner = resolveOwner(copy);
-  const { goal, chart, addon, byHand } = change;
+  const fix = changeFor(owner, copy, change);
+  // The tags of the add-on tell what manages it.
+  return owner.kind === 'eks-addon' ? fix : managedBy(fix, managerTool(owner));
+}
+
+function changeFor(owner: Owner, copy: Parameters<typeof changeByOwner>[0], change: Change): Advice {
+  const { goal, chart, addon, managers, byHand } = change;
   if (owner.kind === 'eks-addon' && addon !== undefined)
-    return addon({ name: owner.addon, serviceAccountRoleArn: owner.role });
+    return changeAddon(addon({ name: owner.addon, serviceAccountRoleArn: owner.role }), copy, managers);
   if (owner.kind === 'gitops') {
     return advice`${gitOpsName(owner)} manages it: set ${goal} in its repository, and sync it. It may revert manual changes.`;
   }
@@ -45,6 +61,10 @@ export function changeByOwner(copy: Owned & { namespace: string }, change: Chang
   if (owner.kind === 'helm') return byRelease(owner, copy.namespace, goal, chart);
   const then = byHand.text.startsWith('```') ? advice`Then:\n` : advice``;
   return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. ${then}${byHand}`;
+}
+
+function changeAddon(fix: Advice, { addonTags: tags }: Owned, managers: AddonManagers | undefined): Advice {
+  return managers === undefined ? fix : behindAddonManager(fix, { tags }, managers);
 }
 
 /** No command that changes the object: its controller reverts it, or holds it on purpose. */

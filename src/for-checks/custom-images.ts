@@ -4,8 +4,10 @@ import type { Facts, NodeFact } from '../facts/facts.ts';
 import { continued, sh } from '../syntax/shell.ts';
 import { parseMinor, type Minor } from '../syntax/versions.ts';
 import { readEksImage, type EksImage } from './eks-images.ts';
+import { behindGroupManager } from './managed-groups.ts';
 import { untilSuccessful } from './update-wait.ts';
 import { hidesSystem, runsAmazonLinux2 } from './node-images.ts';
+import type { Tables } from '../tables/tables.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 
@@ -95,26 +97,32 @@ export function imageEvidence(
  */
 export function unknownImage(
   nodegroup: Nodegroup,
-  cluster: Facts['cluster'],
+  here: { cluster: Facts['cluster']; tables: Pick<Tables, 'managed-changes'> },
 ): Pick<Finding<'unknown'>, 'level' | 'message' | 'remedy' | 'fix'> {
   const { name, releaseVersion } = nodegroup;
   const image = releaseVersion?.startsWith('ami-') === true ? releaseVersion : undefined;
   const what = image === undefined ? 'EKS does not report its AMI' : `AMI ${image} is not an EKS AMI that Amazon owns`;
-  const { region } = cluster;
-  const of = sh`--nodegroup-name ${name}`;
-  const start = continued(
-    sh`aws eks update-nodegroup-config --region ${region} --cluster-name ${cluster.name}`,
-    sh`${of} --scaling-config ${oneNode(nodegroup)}`,
-  );
   return {
     level: 'unknown',
     message: `${what}, and no node shows its operating system, kubelet and container runtime`,
     remedy: `show-image:${image ?? `NodeGroup/${name}`}`,
-    fix: advice`Launch a node in the group, scan while it is Ready, then restore the old size: the node shows what is in
-      the AMI. A node of another node group with the same AMI shows it, too.\n${commands(untilSuccessful(cluster, start, of))}\nIf the group stays
+    fix: advice`${launchNode(nodegroup, here)}\nIf the group stays
       without nodes,
-      ${lookUp(image, region)}`,
+      ${lookUp(image, here.cluster.region)}`,
   };
+}
+
+function launchNode(nodegroup: Nodegroup, { cluster, tables }: Parameters<typeof unknownImage>[1]): Advice {
+  const { name } = nodegroup;
+  const of = sh`--nodegroup-name ${name}`;
+  const start = continued(
+    sh`aws eks update-nodegroup-config --region ${cluster.region} --cluster-name ${cluster.name}`,
+    sh`${of} --scaling-config ${oneNode(nodegroup)}`,
+  );
+  const fix = advice`Launch a node in the group, scan while it is Ready, then restore the old size: the node shows what is in
+      the AMI. A node of another node group with the same AMI shows it, too.\n${commands(untilSuccessful(cluster, start, of))}`;
+  const managers = { cluster, nodegroups: [nodegroup], tables };
+  return behindGroupManager(fix, { kind: 'NodeGroup', name }, 'node-group-size', managers, { nodegroup: name });
 }
 
 function oneNode({ minSize, maxSize }: Nodegroup): string {

@@ -1,6 +1,9 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { ManagedChange } from './managed-changes.ts';
+import { behindManager } from './managed-fix.ts';
+import type { Tables } from '../tables/tables.ts';
 import { chained, continued, sh, type Command } from '../syntax/shell.ts';
 import { untilSuccessful } from './update-wait.ts';
 import { format, parseMinor, type Minor } from '../syntax/versions.ts';
@@ -107,6 +110,24 @@ export function changeValue(cluster: Cluster, addon: UpdatedAddon, key: string, 
       ),
       now,
     )}`;
+}
+
+/** A change of an EKS add-on, its cluster, and the table of where changes are made. */
+export interface AddonManagers {
+  /** By default, `add-on-version`. */
+  change?: Extract<ManagedChange, 'add-on-version' | 'add-on-configuration'>;
+  cluster: Pick<Cluster, 'name'>;
+  rows: Tables['managed-changes'];
+}
+
+/** A fix that changes an EKS add-on, with what manages the add-on. */
+export function behindAddonManager(
+  fix: Advice,
+  { tags }: { tags?: Facts['addons'][number]['tags'] | undefined },
+  { change = 'add-on-version', cluster, rows }: AddonManagers,
+): Advice {
+  const values = { cluster: cluster.name };
+  return behindManager(fix, { of: { tags }, subject: 'the add-on', change, rows, values });
 }
 
 /** The command that updates an add-on, preserves manual changes and its role, and waits for the update. */

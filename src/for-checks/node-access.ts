@@ -2,9 +2,11 @@ import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { sh } from '../syntax/shell.ts';
+import { besideClusterManager } from './managed-cluster.ts';
+import { behindManager } from './managed-fix.ts';
 import { describeLine, findLine, lineLacks, type Lack } from './auth-line.ts';
 
-type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
+type Here = Pick<Context<'karpenter-node-role' | 'managed-changes'>, 'cluster' | 'tables'>;
 
 /** What allows nodes to join: access entries and the ConfigMap aws-auth, as far as they were read. */
 export interface Doors {
@@ -70,7 +72,7 @@ function entryTypes(systems: Systems, { tables }: Here): string[] {
 
 function entryTypeFinding(
   role: JoiningRole,
-  { type }: NonNullable<Doors['entries']>[number],
+  { type, tags }: NonNullable<Doors['entries']>[number],
   { facts }: Doors,
   here: Here,
 ): JoiningFinding | undefined {
@@ -87,13 +89,22 @@ function entryTypeFinding(
     fix: types.includes(type)
       ? advice`Create a second node role for the Linux nodes, with an access entry of type \`EC2_LINUX\`, and use it for
           their node groups.`
-      : advice`The type of an access entry cannot be changed: delete it and create it again. The new entry has neither the
+      : behindManager(
+          advice`The type of an access entry cannot be changed: delete it and create it again. The new entry has neither the
       access policies nor the groups and tags of the old one: save them first if people or programs use the role as
       well.\n${commands(
         sh`aws eks describe-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
         sh`aws eks list-associated-access-policies --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
         sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
       )}\n${createEntry(role, here)}`,
+          {
+            of: { tags },
+            subject: 'the access entry',
+            change: 'access-entry',
+            rows: here.tables['managed-changes'],
+            values: { cluster: name },
+          },
+        ),
   };
 }
 
@@ -120,7 +131,12 @@ function noEntryFinding(role: JoiningRole, { facts }: Doors, here: Here): Joinin
     rule: 'join',
     message: 'its nodes cannot join: it has no access entry',
     evidence: [{ observed: 'no access entry', required, fact: facts.entries }],
-    fix: advice`Create the access entry.\n${createEntry(role, here)}`,
+    fix: besideClusterManager(
+      advice`Create the access entry.\n${createEntry(role, here)}`,
+      here.cluster,
+      'access-entry',
+      here.tables,
+    ),
   };
 }
 

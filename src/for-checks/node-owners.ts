@@ -191,13 +191,13 @@ export function toLaunched(
  */
 export function* unreadableFindings(
   unreadable: readonly Unreadable[],
-  { cluster, current }: Pick<Context, 'cluster' | 'current'>,
+  { current, ...here }: Pick<Context<'managed-changes'>, 'cluster' | 'current' | 'tables'>,
   nodeImages: Facts['nodeImages'] | undefined,
 ): Generator<Finding<'unknown'>> {
   for (const owner of unreadable) {
     const { resource, nodegroup } = owner;
     if (nodegroup === undefined) yield unreadableFinding(owner, current);
-    else if (nodeImages !== undefined) yield { resource, ...unknownImage(nodegroup, cluster) };
+    else if (nodeImages !== undefined) yield { resource, ...unknownImage(nodegroup, here) };
   }
 }
 

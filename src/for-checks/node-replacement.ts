@@ -7,6 +7,7 @@ import { toEksTemplate } from './launch-template-commands.ts';
 import { lookUpImages, type ImageTables } from './image-variants.ts';
 import { hasAmazonLinux2, isAmazonLinux2Type } from './node-images.ts';
 import type { OwnedNodes } from './node-owners.ts';
+import { behindVersionManager, type GroupManagers } from './managed-groups.ts';
 import { findLastingSkew, isWithinSkew } from './skew.ts';
 import { untilSuccessful } from './update-wait.ts';
 
@@ -37,6 +38,7 @@ export function replaceFix(owner: OwnedNodes, cluster: Facts['cluster'], to: Min
  * their kubelet during the first one. Nodes are replaced now if no version of the path rejects their kubelet, or if the
  * first version that rejects it accepts kubelets of the current version. Otherwise, they are replaced once, before that
  * version, or at each step.
+ * @param nodegroups show what manages the group of the nodes
  */
 export function replaceInTime(
   owner: OwnedNodes,
@@ -47,14 +49,16 @@ export function replaceInTime(
     versions,
     tables,
   }: Pick<
-    Context<'skew' | 'amazon-linux-2' | 'ami-variants'>,
+    Context<'skew' | 'amazon-linux-2' | 'ami-variants' | 'managed-changes'>,
     'cluster' | 'current' | 'target' | 'versions' | 'tables'
   >,
+  nodegroups: GroupManagers['nodegroups'],
 ): Advice {
   const limit = findLastingSkew(tables.skew, owner.kubelet, { current, target, versions })?.at;
   const last = limit === undefined ? Math.max(...versions) : limit - 1;
   const isCurrentEnough = limit === undefined || isWithinSkew(tables.skew, current, limit);
-  const fix = replaceFix(owner, cluster, isCurrentEnough ? current : last, tables);
+  const to = isCurrentEnough ? current : last;
+  const fix = behindVersionManager(replaceFix(owner, cluster, to, tables), owner, to, { cluster, nodegroups, tables });
   if (last <= current || versions.length <= 2 || owner.computeType === 'auto') return fix;
   const when = advice`when the control plane is at ${format(last)}`;
   const before = limit === undefined ? advice`` : advice`, before you update it to ${format(limit)}`;

@@ -4,10 +4,14 @@ import { advice, commands, type Advice } from '../syntax/advice.ts';
 import { sh } from '../syntax/shell.ts';
 import { format } from '../syntax/versions.ts';
 import { lookUpImages } from './image-variants.ts';
+import { behindVersionManager, type GroupManagers } from './managed-groups.ts';
 import type { OwnedNodes } from './node-owners.ts';
 import { drainNode, replaceFix } from './node-replacement.ts';
 
-type Here = Pick<Context<'amazon-linux-2' | 'ami-variants'>, 'cluster' | 'current' | 'target' | 'tables'>;
+type Here = Pick<
+  Context<'amazon-linux-2' | 'ami-variants' | 'managed-changes'>,
+  'cluster' | 'current' | 'target' | 'tables'
+>;
 type Fix = (owner: OwnedNodes, here: Here) => Advice;
 
 /** Where nodes of an earlier version need other steps than newer nodes. */
@@ -21,11 +25,12 @@ const fixes: Partial<Record<NodeFact['computeType'], Fix>> = {
  * nodes of Auto Mode.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
  */
-export function replaceBeforeRollback(owner: OwnedNodes, here: Here): Advice {
+export function replaceBeforeRollback(owner: OwnedNodes, here: Here, nodegroups: GroupManagers['nodegroups']): Advice {
   if (owner.computeType === 'fargate') return fargateFix(owner, here);
   const { cluster, target, tables } = here;
   const fix = fixes[owner.computeType]?.(owner, here) ?? replaceFix(owner, cluster, target, tables);
-  return advice`Before you roll back the control plane, replace these nodes with nodes of ${format(target)}. ${fix}`;
+  const managed = behindVersionManager(fix, owner, target, { cluster, nodegroups, tables });
+  return advice`Before you roll back the control plane, replace these nodes with nodes of ${format(target)}. ${managed}`;
 }
 
 /** An alias follows the control plane. Source: Karpenter's page on managing AMIs. */

@@ -1,32 +1,38 @@
-import { advice, type Advice } from '../syntax/advice.ts';
 import type { ControllingObject, ObjectOwner } from '../facts/owner.ts';
+import { findTaggedOwner, type ContradictingOwner, type TaggedOwner } from './tag-owners.ts';
 
-/** What applies an object, and so which command or file changes it permanently. */
+/** What manages an object or an AWS resource, and so which command or file changes it permanently. */
 export type Owner =
+  | TaggedOwner
+  | ContradictingOwner
   | { kind: 'helm'; release: string; namespace: string | null }
   | { kind: 'gitops'; tool: 'Argo CD' | 'Flux'; applier: ObjectOwner['applier'] }
   | { kind: 'eks-addon'; addon: string; role: string | null | undefined }
   | { kind: 'controller'; controller: ControllingObject }
   | { kind: 'not told' };
 
-/** What shows the owner of a Kubernetes object. */
+/** What shows the owner of a Kubernetes object, or of an AWS resource: its tags. */
 export interface Owned {
+  tags?: Readonly<Record<string, string>> | undefined;
   owner?: ObjectOwner | undefined;
   addon?: string | null;
   /** The IAM role of the add-on's service account; null if it has none, undefined if it was not read. */
   addonRole?: string | null | undefined;
+  /** Tags of the add-on, which show what manages it. */
+  addonTags?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The owner of a Kubernetes object. An EKS add-on takes precedence over all others, then a controller, which sets the
- * object itself; GitOps over a Helm release: Flux applies its HelmReleases with Helm, and reverts manual changes.
+ * The owner of a Kubernetes object or of an AWS resource. An EKS add-on takes precedence over all others, then a
+ * controller, which sets the object itself; GitOps over a Helm release: Flux applies its HelmReleases with Helm, and
+ * reverts manual changes. `not told`: neither marks nor tags show it, or they were not read.
  */
-export function resolveOwner({ owner, addon, addonRole: role }: Owned): Owner {
+export function resolveOwner({ owner, addon, addonRole: role, tags }: Owned): Owner {
   if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon, role };
   if (owner?.controller !== undefined) return { kind: 'controller', controller: owner.controller };
   const tool = owner?.managedBy;
   if (tool === 'Argo CD' || tool === 'Flux') return { kind: 'gitops', tool, applier: owner?.applier };
-  if (owner === undefined || owner.release === null) return { kind: 'not told' };
+  if (owner === undefined || owner.release === null) return findTaggedOwner(tags ?? {}) ?? { kind: 'not told' };
   return { kind: 'helm', release: owner.release, namespace: owner.releaseNamespace };
 }
 
@@ -47,32 +53,87 @@ export function controllerPath({ apiGroup, kind, name }: ControllingObject): str
   return `${kind.toLowerCase()}${apiGroup === '' ? '' : `.${apiGroup}`}/${name}`;
 }
 
-/** What created an AWS resource, according to its tags. */
-type MadeBy = { kind: 'cloudformation'; stack: string } | { kind: 'terraform' } | { kind: 'not told' };
-
-/**
- * What created an AWS resource. CloudFormation tags its resources, including those of eksctl and the CDK; Terraform
- * adds no tag, but users often mention it in one of theirs.
- * Source: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
- */
-function madeBy(tags: Readonly<Record<string, string>>): MadeBy {
-  const stack = tags['aws:cloudformation:stack-name'];
-  if (stack !== undefined) return { kind: 'cloudformation', stack };
-  const isTerraform = Object.entries(tags).some(([key, value]) =>
-    [key, value].some((text) => /^(terraform|opentofu|terragrunt)\b/i.test(text)),
-  );
-  return { kind: isTerraform ? 'terraform' : 'not told' };
+/** The manager of an object, for a column or a list: `eksctl (stack eksctl-demo-cluster)`. */
+export function formatManager(owner: Owner): string {
+  switch (owner.kind) {
+    case 'helm':
+      return withDetail('Helm', `release ${owner.namespace === null ? '' : `${owner.namespace}/`}${owner.release}`);
+    case 'gitops':
+      return gitOpsName(owner);
+    case 'eks-addon':
+      return `EKS add-on ${owner.addon}`;
+    case 'controller':
+      return controllerName(owner.controller);
+    case 'contradicting':
+      return owner.owners.map(formatTagged).join(' and ');
+    case 'not told':
+      return 'manager not seen';
+    default:
+      return formatTagged(owner);
+  }
 }
 
-/** Where to change a role permanently, before a command that changes it immediately. */
-export function roleFirst(tags: Readonly<Record<string, string>> = {}): Advice {
-  const made = madeBy(tags);
-  switch (made.kind) {
-    case 'cloudformation':
-      return advice`CloudFormation created the role (stack ${made.stack}): change it in the template first, or the next stack update may revert the change.`;
+/** The tool alone, for a narrow column: `eksctl`; undefined if no manager is seen. */
+export function managerTool(owner: Owner): string | undefined {
+  switch (owner.kind) {
     case 'terraform':
-      return advice`According to its tags, Terraform created the role: change it in your module first, or the next apply reverts the change.`;
+    case 'gitops':
+      return owner.tool;
+    case 'eks-addon':
+      return 'EKS';
+    case 'controller':
+      return owner.controller.kind;
+    case 'contradicting':
+      return owner.owners.map(managerTool).join(' or ');
+    case 'not told':
+      return undefined;
     default:
-      return advice`If infrastructure as code created the role, change it there first.`;
+      return toolNames[owner.kind];
   }
+}
+
+const toolNames = {
+  helm: 'Helm',
+  eksctl: 'eksctl',
+  cloudformation: 'CloudFormation',
+  cdk: 'AWS CDK',
+  crossplane: 'Crossplane',
+  ack: 'ACK',
+  'cluster-api': 'Cluster API',
+  pulumi: 'Pulumi',
+  karpenter: 'Karpenter',
+  eks: 'EKS',
+} as const;
+
+function formatTagged(owner: TaggedOwner): string {
+  switch (owner.kind) {
+    case 'terraform':
+      return owner.assumed ? withDetail(owner.tool, 'assumed') : owner.tool;
+    case 'eksctl':
+      return withDetail('eksctl', prefixed('stack', owner.stack));
+    case 'cloudformation':
+      return withDetail('CloudFormation', prefixed('stack', owner.stack));
+    case 'cdk':
+      return withDetail('AWS CDK', prefixed('stack', owner.stack));
+    case 'crossplane':
+      return withDetail('Crossplane', [owner.object, owner.name].filter((part) => part !== undefined).join(' '));
+    case 'ack':
+      return withDetail('ACK', prefixed('namespace', owner.namespace) ?? owner.controller);
+    case 'cluster-api':
+      return withDetail('Cluster API', prefixed('cluster', owner.cluster));
+    case 'pulumi':
+      return owner.assumed ? withDetail('Pulumi', 'assumed') : 'Pulumi';
+    case 'karpenter':
+      return withDetail('Karpenter', prefixed('NodePool', owner.pool));
+    default:
+      return withDetail('EKS', prefixed('node group', owner.nodegroup) ?? prefixed('cluster', owner.cluster));
+  }
+}
+
+function prefixed(what: string, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `${what} ${name}`;
+}
+
+function withDetail(tool: string, detail: string | undefined): string {
+  return detail === undefined || detail === '' ? tool : `${tool} (${detail})`;
 }

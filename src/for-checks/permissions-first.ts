@@ -3,7 +3,8 @@ import type { Component } from '../facts/kube.ts';
 import { advice, commands, joinAdvice, ofTable, type Advice } from '../syntax/advice.ts';
 import { formatList } from '../syntax/english.ts';
 import { continued, json, sh, type Command } from '../syntax/shell.ts';
-import { gitOpsName, resolveOwner, roleFirst } from './owners.ts';
+import { roleByHand } from './managed-fix.ts';
+import { gitOpsName, resolveOwner } from './owners.ts';
 import type { Lack, Needs } from './release-permissions.ts';
 
 type RbacLack = Extract<Lack, { is: 'rbac' }>;
@@ -134,7 +135,7 @@ function addActions(arn: string, lacks: readonly IamLack[], { component }: Updat
   const add = sh`aws iam put-role-policy --role-name ${role} --policy-name ${`${component}-new-permissions`}`;
   const document = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: reads, Resource: '*' }] };
   const policy = continued(add, sh`--policy-document ${json(document)}`);
-  return advice`First, allow role ${role} what it lacks: ${listReasons(lacks)}. ${roleFirst()}${rest}\n${commands(
+  return advice`First, allow role ${role} what it lacks: ${listReasons(lacks)}. ${roleByHand}${rest}\n${commands(
     ...(reads.length === 0 ? [] : [policy]),
     simulate(arn, actions),
   )}`;

@@ -44,6 +44,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     fix: unwrap(fix.text),
     commands: [...fix.commands],
     ...setFields({
+      managers: toManagers(fix.managers),
       groups: finding.groups === undefined ? undefined : [...finding.groups],
       creates: finding.creates,
     }),
@@ -187,9 +188,16 @@ function joined(alike: readonly [ReportedFinding, ...ReportedFinding[]]): Report
     evidence: distinct(all.flatMap(({ evidence }) => evidence)),
     fix: distinct(all.map(({ fix }) => fix)).join('\n\n'),
     commands: distinct(all.flatMap(({ commands }) => commands)),
-    ...setFields({ undo: mergeUndo(all) }),
+    ...setFields({
+      managers: toManagers(distinct(all.flatMap(({ managers }) => managers ?? []))),
+      undo: mergeUndo(all),
+    }),
     links: distinct(all.flatMap(({ links }) => links)),
   };
+}
+
+function toManagers(found: readonly string[]): string[] | undefined {
+  return found.length === 0 ? undefined : [...found];
 }
 
 function mergeUndo(all: readonly ReportedFinding[]): ReportedFinding['undo'] {

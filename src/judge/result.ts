@@ -143,6 +143,8 @@ export const finding = z.object({
   fix: z.string(),
   /** The commands of the fix, in order; you can paste each into a POSIX shell. */
   commands: z.array(z.string()),
+  /** The tools that manage what the fix changes, such as `Terraform` or `Argo CD`. Missing if none was seen. */
+  managers: z.optional(z.array(z.string())),
   /** What reverts the fix, a task for after the update; missing if the fix is permanent. */
   undo: z.optional(
     z.object({

@@ -10,12 +10,18 @@ export interface Advice {
   readonly text: string;
   /** The commands, ready to paste, in the order of the text. */
   readonly commands: readonly string[];
+  /** @internal The tools that manage what it changes, such as `Terraform`; empty if none was seen. */
+  readonly managers: readonly string[];
 }
 
 const made = new WeakSet<object>();
 
-function make(text: string, found: readonly string[]): Advice {
-  const piece = Object.freeze({ text, commands: Object.freeze(found) }) as Advice;
+function make(text: string, found: readonly string[], managers: readonly string[] = []): Advice {
+  const piece = Object.freeze({
+    text,
+    commands: Object.freeze(found),
+    managers: Object.freeze([...new Set(managers)]),
+  }) as Advice;
   made.add(piece);
   return piece;
 }
@@ -37,6 +43,7 @@ export function advice(
   let text = '';
   let inCode = false;
   const found: string[] = [];
+  const managers: string[] = [];
   for (const [index, part] of template.entries()) {
     text += part;
     if (isOdd(part.match(/`/g)?.length ?? 0)) inCode = !inCode;
@@ -48,9 +55,10 @@ export function advice(
       const piece = 'withheld' in value ? inline(value) : value;
       text += piece.text;
       found.push(...piece.commands);
+      managers.push(...piece.managers);
     }
   }
-  return make(text, found);
+  return make(text, found, managers);
 }
 
 /** Joins pieces of advice, in order. */
@@ -58,7 +66,13 @@ export function joinAdvice(parts: readonly Advice[], between: string): Advice {
   return make(
     parts.map(({ text }) => text).join(between),
     parts.flatMap((part) => part.commands),
+    parts.flatMap((part) => part.managers),
   );
+}
+
+/** The same advice, about an object that a tool manages; unchanged if no tool was seen. */
+export function managedBy({ text, commands: found, managers }: Advice, tool: string | undefined): Advice {
+  return make(text, found, tool === undefined ? managers : [...managers, tool]);
 }
 
 /** Markdown of a table of eks-preflight or of a rule file; may contain code. Never pass text from a cluster. */
@@ -86,11 +100,30 @@ export function commands(...lines: readonly Command[]): Advice {
 }
 
 /** The same advice with comments in front of its block of commands; undefined if it does not have exactly one block. */
-export function commented({ text, commands: found }: Advice, comments: readonly Advice[]): Advice | undefined {
+export function commented(
+  { text, commands: found, managers }: Advice,
+  comments: readonly Advice[],
+): Advice | undefined {
   const [before, after, ...more] = text.split('```sh\n');
   if (before === undefined || after === undefined || more.length > 0) return undefined;
   const lines = comments.map((comment) => `# ${comment.text}\n`).join('');
-  return make(`${before}\`\`\`sh\n${lines}${after}`, found);
+  return make(`${before}\`\`\`sh\n${lines}${after}`, found, managers);
+}
+
+/**
+ * Advice around its first block: the prose before it, which ends as a sentence, and the rest. Without a block, the rest
+ * is undefined.
+ */
+export function splitAtBlock({ text, commands: found, managers }: Advice): { prose: Advice; rest: Advice | undefined } {
+  const at = text.indexOf('```');
+  if (at < 0) return { prose: make(text, found, managers), rest: undefined };
+  const prose = text.slice(0, at).trimEnd();
+  const inProse = found.findIndex((command) => !prose.includes(`\`${command}\``));
+  const count = inProse < 0 ? found.length : inProse;
+  return {
+    prose: make(prose.replace(/:$/, '.'), found.slice(0, count), managers),
+    rest: make(text.slice(at), found.slice(count)),
+  };
 }
 
 /** A JSON document that is not a command; the text around it says where it belongs. */

@@ -38,14 +38,30 @@ type Quote = 'none' | 'single' | 'double';
  */
 export function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command {
   refuseNoTemplate(template, 'sh');
+  return filled(template, values);
+}
+
+/**
+ * A command of a table of eks-preflight, in which names in braces stand for values: `{cluster}`. Values are quoted as in
+ * {@link sh}. A name without a value becomes a placeholder: `CLUSTER`. Never pass text from a cluster as the command.
+ */
+export function tableCommand(text: string, values: Readonly<Record<string, string | undefined>>): Command {
+  const names = Array.from(text.matchAll(/\{([a-z]+)\}/g), ([, name = '']) => name);
+  return filled(
+    text.split(/\{[a-z]+\}/),
+    names.map((name) => values[name] ?? name.toUpperCase()),
+  );
+}
+
+function filled(parts: readonly string[], values: readonly CommandPart[]): Command {
   let text = '';
   let quote: Quote = 'none';
-  for (const [index, part] of template.entries()) {
+  for (const [index, part] of parts.entries()) {
     text += part;
     quote = quoteAfter(part, quote);
     const value = values[index];
     if (value === undefined) continue;
-    if (quote !== 'none') throw new Error(`a value inside quotes: ${template.join('${}')}`);
+    if (quote !== 'none') throw new Error(`a value inside quotes: ${parts.join('${}')}`);
     const added = withValue(text, value);
     if (added.withheld !== undefined) return withheld(added.withheld);
     text = added.text;

@@ -11,6 +11,8 @@ import { healthTables } from './health.ts';
 import { karpenterTables } from './karpenter.ts';
 import { karpenterObjectTables } from './karpenter-objects.ts';
 import { karpenterSettingsTables } from './karpenter-settings.ts';
+import { managedChangesTables } from './managed-changes.ts';
+import { managersTables } from './managers.ts';
 import { nodesTables } from './nodes.ts';
 import { workloadsTables } from './workloads.ts';
 import { isObject } from '../syntax/json.ts';
@@ -27,6 +29,8 @@ export const tableSchemas = {
   ...karpenterTables,
   ...karpenterObjectTables,
   ...karpenterSettingsTables,
+  ...managedChangesTables,
+  ...managersTables,
   ...nodesTables,
   ...workloadsTables,
 } as const;

@@ -16,6 +16,7 @@ describe('the tags of a cluster', () => {
     [{ a: null, b: 'c' }, { b: 'c' }],
     [{ a: 1, b: ['c'], d: 'e' }, { d: 'e' }],
     ['env', {}],
+    [{ repo: 'https://ci:secret@git.example/a' }, { repo: 'https://git.example/a' }],
     [{ 'api-key': 'x', Token: 'x', password: 'x', env: 'y' }, { env: 'y' }],
   ])('are read: %j', async (tags, read) => {
     const clusters = { prod: aDescribedCluster('prod', '1.33', { tags }) };

@@ -165,8 +165,22 @@ describe('the roles of a component', { retry: 2 }, () => {
           ],
           boundary: null,
         },
+        tags: {},
       },
     ]);
+  });
+
+  it('come with those of their tags that can tell what manages them', async () => {
+    const Tags = [
+      { Key: 'aws:cloudformation:stack-name', Value: 'scaler' },
+      { Key: 'team', Value: 'platform' },
+    ];
+    const roles = { ...aws.roles, scaler: { ...aRoleWith('scaler'), Tags } };
+    const { 'cluster-autoscaler': own } = await rights({
+      objects: [old, podWith(irsa('scaler'))],
+      aws: { ...aws, roles },
+    });
+    expect(own?.roles?.map(({ tags }) => tags)).toEqual([{ 'aws:cloudformation:stack-name': 'scaler' }]);
   });
 
   it('are that of its EKS Pod Identity association before', async () => {

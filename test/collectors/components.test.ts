@@ -226,7 +226,10 @@ describe('findComponent', () => {
 describe('addonAsComponent', () => {
   it('stands in for a workload that could not be seen', () => {
     const serviceAccountRoleArn = 'arn:aws:iam::111122223333:role/cni';
-    expect(addonAsComponent(anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3', serviceAccountRoleArn }))).toEqual({
+    const tags = { terraform: 'true' };
+    expect(
+      addonAsComponent(anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3', serviceAccountRoleArn, tags })),
+    ).toEqual({
       kind: 'EKS add-on',
       namespace: 'kube-system',
       name: 'vpc-cni',
@@ -237,6 +240,7 @@ describe('addonAsComponent', () => {
       versionSource: 'EKS add-on',
       addon: 'vpc-cni',
       addonRole: serviceAccountRoleArn,
+      addonTags: tags,
     });
   });
 });

@@ -111,14 +111,15 @@ describe('vpcSubnets', () => {
     expect(reading).toEqual({
       ok: true,
       value: [
-        { id: 'subnet-0aaa', cidrs: ['10.0.0.0/18'], zone: 'eu-west-1a', free: 1 },
-        { id: 'subnet-0bbb', cidrs: ['10.0.64.0/18'], zone: 'eu-west-1b', free: 1 },
+        { id: 'subnet-0aaa', cidrs: ['10.0.0.0/18'], zone: 'eu-west-1a', free: 1, tags: {} },
+        { id: 'subnet-0bbb', cidrs: ['10.0.64.0/18'], zone: 'eu-west-1b', free: 1, tags: {} },
         {
           id: 'subnet-0ccc',
           cidrs: ['10.0.128.0/18', '2001:db8:0:2::/64'],
           zone: 'eu-west-1c',
           free: 1,
           assignsIpv6: true,
+          tags: {},
         },
       ],
     });
@@ -383,6 +384,7 @@ describe('securityGroups', () => {
         groups: [
           {
             id: 'sg-0a',
+            tags: {},
             name: 'name-of-sg-0a',
             rules: [
               {
@@ -398,6 +400,7 @@ describe('securityGroups', () => {
           },
           {
             id: 'sg-0b',
+            tags: {},
             name: 'name-of-sg-0b',
             rules: [
               {
@@ -421,6 +424,7 @@ describe('securityGroups', () => {
           },
           {
             id: clusterGroup,
+            tags: {},
             name: `name-of-${clusterGroup}`,
             rules: [
               { direction: 'ingress', protocol: '-1', ports: null, groups: [clusterGroup], cidrs: [], prefixLists: [] },

@@ -96,6 +96,51 @@ describe('disruption budgets', () => {
     expect(found?.owner).toEqual({ apiGroup: 'apps', kind: 'Deployment', name: 'cart' });
   });
 
+  it.each<[who: string, marks: Json, appliedBy: Json | undefined]>([
+    ['not seen', { labels: { app: 'cart', 'app.kubernetes.io/managed-by': 'Helm' } }, undefined],
+    [
+      'Helm',
+      {
+        annotations: { 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': 'shop' },
+        labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+      },
+      { release: 'shop', releaseNamespace: 'shop', managedBy: 'Helm' },
+    ],
+    [
+      'Argo CD',
+      { annotations: { 'argocd.argoproj.io/tracking-id': 'shop:policy/PodDisruptionBudget:shop/a' } },
+      {
+        release: null,
+        releaseNamespace: null,
+        managedBy: 'Argo CD',
+        applier: { kind: 'Application', namespace: null, name: 'shop' },
+      },
+    ],
+    [
+      'Flux',
+      {
+        labels: { 'kustomize.toolkit.fluxcd.io/name': 'apps', 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' },
+      },
+      {
+        release: null,
+        releaseNamespace: null,
+        managedBy: 'Flux',
+        applier: { kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
+      },
+    ],
+    [
+      'a controller alone, which `owner` names',
+      { ownerReferences: [{ apiVersion: 'v1', kind: 'Cluster', name: 'x', uid: 'u', controller: true }] },
+      undefined,
+    ],
+  ])('tell who applies them: %s', async (_who, marks, appliedBy) => {
+    const budget = aBudgetObject('shop/a') as { metadata: Json };
+    Object.assign(budget.metadata, marks);
+    const [found] = await value([budget], 'podDisruptionBudgets');
+    expect(found?.appliedBy).toEqual(appliedBy);
+    expect('appliedBy' in (found ?? {})).toBe(appliedBy !== undefined);
+  });
+
   it('are asked for in v1beta1 only where nothing newer is served', async () => {
     const budget = { ...aBudgetObject('shop/a'), apiVersion: 'policy/v1beta1' };
     const readBudgetPaths = async (options: Parameters<typeof kubeFacts>[2]) => {

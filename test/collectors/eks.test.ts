@@ -48,7 +48,7 @@ const selectCalls = (action: string) => endpoint?.calls.filter((call) => call.ac
 describe('addons', () => {
   it('are described each, with owner, role and health, behind the second page of names', async () => {
     const role = 'arn:aws:iam::111122223333:role/a';
-    const noRole = { serviceAccountRoleArn: null };
+    const noRole = { serviceAccountRoleArn: null, tags: {} };
     const issues = [{ code: 'AccessDenied', message: 'no', resourceIds: ['a'] }];
     const { addonNames, addons } = await readings(['addons'], {
       addons: {
@@ -68,6 +68,7 @@ describe('addons', () => {
           owner: 'aws',
           serviceAccountRoleArn: role,
           healthIssues: [],
+          tags: {},
         },
         { name: 'b', version: 'v2.0.0', status: 'ACTIVE', owner: null, ...noRole, healthIssues: null },
         { name: 'c', version: 'v3.0.0', status: 'DEGRADED', owner: 'community', ...noRole, healthIssues: issues },

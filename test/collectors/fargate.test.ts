@@ -20,6 +20,7 @@ describe('fargateProfiles', () => {
       roleArn,
       subnetIds: ['subnet-0aaa', 'subnet-0bbb'],
       healthIssues: [],
+      tags: {},
     });
     const value = ['batch', 'night', 'shop'].map(profile);
     expect(await awsReading('fargateProfiles', account)).toEqual({ ok: true, value });

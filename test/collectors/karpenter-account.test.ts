@@ -235,7 +235,7 @@ describe('nodeAccessEntries', () => {
 
   it('are those of node roles alone, behind the second page', async () => {
     expect(await value('nodeAccessEntries', { objects, aws: { accessEntries: entries } })).toEqual([
-      { principalArn: nodeRoleArn, type: 'EC2_LINUX' },
+      { principalArn: nodeRoleArn, type: 'EC2_LINUX', tags: {} },
     ]);
   });
 

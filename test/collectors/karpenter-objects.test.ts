@@ -282,6 +282,20 @@ describe('pools', () => {
     });
   });
 
+  it('tell the object that controls them, as do node classes', async () => {
+    const reference = { apiVersion: 'kro.run/v1alpha1', kind: 'Platform', name: 'prod', uid: 'u', controller: true };
+    const controlled = (object: Json) => ({
+      ...object,
+      metadata: { ...(object['metadata'] as Json), ownerReferences: [reference] },
+    });
+    const controller = { apiGroup: 'kro.run', kind: 'Platform', name: 'prod' };
+    const served = karpenterKinds('1.8.8');
+    const pools = await value('karpenterPools', [controlled(aNodePoolObject('default'))], served);
+    expect(pools[0]?.owner?.controller).toEqual(controller);
+    const classes = await value('karpenterNodeClasses', [controlled(aNodeClassObject('default'))], served);
+    expect(classes[0]?.owner?.controller).toEqual(controller);
+  });
+
   it('of v1 that are static tell how many nodes they have', async () => {
     const pools = [aNodePoolObject('default', { replicas: 0, limits: { nodes: 3 } }), aNodePoolObject('other')];
     const found = await value('karpenterPools', pools, karpenterKinds('1.8.8'));
@@ -621,6 +635,18 @@ describe('NodeClasses of EKS Auto Mode', () => {
         { name: 'default', apiVersion: 'eks.amazonaws.com/v1', ready: true, readyMessage: null },
         { name: 'own', ready: false, readyMessage: 'UnhealthyDependents: SubnetsReady=False', conditions: unready },
       ],
+    });
+  });
+
+  it('tell who applies them', async () => {
+    const labels = { 'kustomize.toolkit.fluxcd.io/name': 'pools' };
+    const object = anAutoModeNodeClassObject('own') as { metadata: Json };
+    Object.assign(object.metadata, { labels });
+    const own = { cluster: ofCluster({ ...aCluster, autoMode: true }) };
+    const { readings } = await kubeFacts([object], ['autoModeNodeClasses'], { kube: { served }, own });
+    expect(readings.autoModeNodeClasses).toMatchObject({
+      ok: true,
+      value: [{ name: 'own', owner: { managedBy: 'Flux', applier: { kind: 'Kustomization', name: 'pools' } } }],
     });
   });
 

@@ -147,7 +147,7 @@ describe('vpcSubnets', () => {
       Tags: [{ Key: 'kubernetes.io/role/cni', Value }],
     };
     const { readings } = await awsReadings(['vpcSubnets'], { subnets: [subnet] });
-    const about = { id: 'subnet-0a', cidrs: ['10.0.0.0/24'], zone: 'eu-west-1a', free: 9 };
+    const about = { id: 'subnet-0a', cidrs: ['10.0.0.0/24'], zone: 'eu-west-1a', free: 9, tags: {} };
     const expected = { ...about, ...(forPods === undefined ? {} : { forPods }) };
     expect(readings.vpcSubnets).toEqual({ ok: true, value: [expected] });
   });

@@ -50,8 +50,8 @@ describe('nodegroupAccessEntries', () => {
     expect(await read('nodegroupAccessEntries', { accessEntries })).toEqual({
       ok: true,
       value: [
-        { principalArn: role('eks/blue'), type: 'EC2_LINUX' },
-        { principalArn: role('prod-node'), type: 'EC2_LINUX' },
+        { principalArn: role('eks/blue'), type: 'EC2_LINUX', tags: {} },
+        { principalArn: role('prod-node'), type: 'EC2_LINUX', tags: {} },
       ],
     });
   });

@@ -60,6 +60,7 @@ it('reads every page, and what a new group would need', async () => {
     taints: [],
     update: { strategy: 'DEFAULT', maxUnavailable: null, maxUnavailablePercentage: null },
     healthIssues: [],
+    tags: {},
   });
 });
 

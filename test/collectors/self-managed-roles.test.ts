@@ -55,6 +55,6 @@ it('joins the roles of node groups whose access entries are read', async () => {
   const accessEntries = { [role]: { principalArn: role, type: 'EC2_LINUX' } };
   expect(await awsReading('nodegroupAccessEntries', { ...world, accessEntries })).toEqual({
     ok: true,
-    value: [{ principalArn: role, type: 'EC2_LINUX' }],
+    value: [{ principalArn: role, type: 'EC2_LINUX', tags: {} }],
   });
 });

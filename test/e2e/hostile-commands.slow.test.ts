@@ -76,6 +76,13 @@ const ownPrograms = [
   'sed',
   'base64',
   'tr',
+  'argocd',
+  'cdk',
+  'flux',
+  'pulumi',
+  'terraform',
+  'terragrunt',
+  'tofu',
 ];
 
 function which(program: string): string {

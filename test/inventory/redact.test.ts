@@ -12,6 +12,7 @@ import { grants } from '../../src/facts/optional-grants.ts';
 import type { Reason } from '../../src/facts/reason.ts';
 import type { Mark } from '../../src/facts/marks.ts';
 import type { Readings } from '../../src/facts/reading.ts';
+import { loadTable } from '../../src/tables/tables.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { planted } from '../laws/planted-words.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
@@ -273,6 +274,42 @@ describe('a company that puts its name everywhere', () => {
     const again = redactInventory(redacted);
     expect(nameless(judge(again, '1.26'))).toEqual(nameless(judge(redacted, '1.26')));
     expect(JSON.stringify(redactInventory(toInventory(acme())))).not.toBe(text);
+  });
+});
+
+describe('tags that tell what manages a resource', () => {
+  const tagsAfter = (tags: Record<string, string>) => {
+    const [nodegroup] = JSON.parse(readStoredText('healthy')).readings.nodegroups.value as [object];
+    const nodegroups = { ok: true, value: [{ ...nodegroup, tags }] };
+    const readings = { nodegroups } as Readings;
+    const redacted = redactInventory({ takenAt: '2026-11-20T12:00:00Z', readings }).readings.nodegroups;
+    return redacted?.ok === true ? redacted.value[0]?.tags : undefined;
+  };
+
+  it.each(loadTable('manager-tags').rows.flatMap(({ match, text }) => (match === 'key' ? [text] : [])))(
+    'keep the key %s, without the value',
+    (key) => {
+      expect(tagsAfter({ [key]: 'globex-prod' })).toEqual({ [key]: 'label-1' });
+    },
+  );
+
+  it.each([
+    ['Terraform', 'true'],
+    ['ManagedBy', 'terraform'],
+    ['Owner', 'OpenTofu'],
+    ['managed-by', 'Pulumi'],
+  ])('keep the name of the tool: %s=%s', (key, value) => {
+    expect(JSON.stringify(tagsAfter({ [key]: value }))).toMatch(/terraform|opentofu|pulumi/i);
+  });
+
+  it.each([
+    ['globex:managed-by', 'globex-platform'],
+    ['Repository', 'https://git.globex.com/globex/infra-globex'],
+    ['GitRepo', 'git@github.com:globex/globex.git'],
+    ['terraform-globex', 'globex'],
+    ['sigs.k8s.io/cluster-api-provider-aws/cluster/globex', 'owned'],
+  ])('lose the names of the owner: %s=%s', (key, value) => {
+    expect(JSON.stringify(tagsAfter({ [key]: value }))).not.toMatch(/globex/i);
   });
 });
 

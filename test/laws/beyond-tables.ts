@@ -167,6 +167,7 @@ export const reach: Partial<Record<TableName, Readonly<Record<string, Reach>>>> 
   'retired-images': {
     '*': 'it lists paths without images: about any other image the check claims nothing, and it names those that it left open',
   },
+  'managed-changes': { '*': 'it names files and commands: a change that it does not hold names the manager alone' },
   rollback: { '*': number },
   'runtime-sockets': { '*': closed },
   'schema-1-images': {

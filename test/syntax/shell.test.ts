@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { advice, commands } from '../../src/syntax/advice.ts';
-import { continued, json, pieces, sh } from '../../src/syntax/shell.ts';
+import { continued, json, pieces, sh, tableCommand } from '../../src/syntax/shell.ts';
 import { lexShell } from '../e2e/shell-lexer.ts';
 
 const metacharacters = 'a\'b"$(touch PWNED)`touch PWNED`;touch PWNED;*?[a]{b,c}~!#&|<>()\\ $HOME %s';
@@ -61,6 +61,18 @@ describe('a command', () => {
     expect(continued(sh`a`, command).withheld).toBe(reason);
     expect(pieces(sh`a`, command).withheld).toBe(reason);
     expect(sh`x $(${command})`.withheld).toBe(reason);
+  });
+
+  it('of a table has quoted values for its names in braces, and placeholders for those without a value', () => {
+    const text = 'eksctl upgrade nodegroup --cluster {cluster} --name {nodegroup} --kubernetes-version {version}';
+    expect(tableCommand(text, { cluster: metacharacters, nodegroup: '-x', version: undefined }).text).toBe(
+      sh`eksctl upgrade nodegroup --cluster ${metacharacters} --name ${'-x'} --kubernetes-version VERSION`.text,
+    );
+    expect(tableCommand('argocd app sync {application}', { application: '--all' }).withheld).toBe('begins with `-`');
+    expect(tableCommand('argocd app sync {application}', { application: '{application}' }).text).toBe(
+      `argocd app sync '{application}'`,
+    );
+    expect(tableCommand('argocd app sync', {}).text).toBe('argocd app sync');
   });
 
   it('takes no value inside of quotes', () => {

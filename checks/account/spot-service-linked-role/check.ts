@@ -1,7 +1,8 @@
-import { advice, commands } from '../../../src/syntax/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { capacityRemedy } from '../../../src/karpenter/capacity.ts';
+import { besideClusterManager } from '../../../src/for-checks/managed-cluster.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { spotPools, type SpotPool } from './pools.ts';
 
@@ -13,6 +14,7 @@ interface Asker {
 }
 
 type Group = Facts['autoScalingGroups'][number];
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
 
 const noRole = 'no service-linked role for Spot';
 
@@ -62,11 +64,12 @@ export default defineCheck({
   ],
   needs: ['nodegroups', 'autoScalingGroups', 'spotServiceLinkedRole', 'karpenterPools', 'karpenterControllers'],
   uses: ['karpenterRoles'],
-  tables: ['karpenter-capacity', 'karpenter-settings'],
+  tables: ['karpenter-capacity', 'karpenter-settings', 'managed-changes'],
 
   *run({ nodegroups, autoScalingGroups, spotServiceLinkedRole, ...karpenter }, context) {
     if (spotServiceLinkedRole.exists) return;
     const { cluster } = context;
+    const fix = nameManager(createFix, context);
     for (const { resource, observed, fact } of askers(nodegroups, autoScalingGroups)) {
       yield {
         level: 'warn',
@@ -74,6 +77,7 @@ export default defineCheck({
         remedy: createRemedy,
         message: `requests Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
         evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact }],
+        ...(fix === createFix ? {} : { fix }),
       } satisfies Finding;
     }
     for (const { name } of nodegroups.filter(({ capacityType }) => capacityType === null)) {
@@ -85,9 +89,14 @@ export default defineCheck({
   },
 });
 
+/** The role is of the account, not of the cluster: the place only comes beside the command. */
+function nameManager(fix: Advice, { cluster, tables }: Here): Advice {
+  return besideClusterManager(fix, cluster, 'service-linked-role', tables);
+}
+
 function poolFinding(
   { resource, observed, asksForSpot, onDemand, level, phase, otherwise, at }: SpotPool,
-  { cluster }: Pick<Context, 'cluster'>,
+  here: Here,
 ): Finding {
   return {
     level,
@@ -96,11 +105,14 @@ function poolFinding(
     ...(at === null ? {} : { atKarpenter: at }),
     resource,
     remedy: asksForSpot ? createRemedy : capacityRemedy(resource),
-    message: `can launch Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
+    message: `can launch Spot Instances (${observed}), but account ${here.cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
-    fix: asksForSpot
-      ? advice`${createFix}\n\nIf you do not want Spot, ${onDemand}.`
-      : advice`Do one of the two. Either keep Spot, and create the role once per account:\n${createRole}\n\nOr exclude Spot: ${onDemand}.`,
+    fix: nameManager(
+      asksForSpot
+        ? advice`${createFix}\n\nIf you do not want Spot, ${onDemand}.`
+        : advice`Do one of the two. Either keep Spot, and create the role once per account:\n${createRole}\n\nOr exclude Spot: ${onDemand}.`,
+      here,
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import { countOutsideAutoMode, judgeOutsideAutoMode } from '../../../src/for-che
 import { addonResource, blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { withPermissions, type Known } from '../../../src/for-checks/addon-permissions.ts';
 import { resolveListing, withoutDefects, type Listing, type Offered } from '../../../src/for-checks/offered.ts';
+import { nameManager } from './managers.ts';
 import { olderThanDefault, shortTexts, taskTexts } from './older-than-default.ts';
 import { firstUnoffered, notOffered, notRead } from './not-offered.ts';
 import { copyFindings, listStoppingFindings, notListedBefore } from './rollback.ts';
@@ -14,7 +15,10 @@ import { olderCopies, selfManaged } from './self-managed.ts';
 
 type Addon = Facts['addons'][number];
 type Judged = { addons: Facts['addons']; addonVersions: readonly Offered[]; nodes: Facts['nodes'] | undefined };
-type Path = Pick<Context<'addon-releases'>, 'cluster' | 'current' | 'target' | 'versions' | 'tables'>;
+type Path = Pick<
+  Context<'addon-releases' | 'managed-changes'>,
+  'cluster' | 'current' | 'target' | 'versions' | 'tables'
+>;
 
 export default defineCheck({
   id: 'addons/compatibility',
@@ -53,7 +57,7 @@ export default defineCheck({
   needs: ['addons', 'addonVersions'],
   uses: ['addonNames', 'vpcCni', 'coredns', 'kubeProxy', 'componentRights', 'nodes'],
   warnsBy: ['componentRights'],
-  tables: ['release-permissions', 'addon-releases'],
+  tables: ['release-permissions', 'addon-releases', 'managed-changes'],
   applies: {
     needs: ['addons'],
     uses: ['vpcCni', 'coredns', 'kubeProxy'],
@@ -96,10 +100,15 @@ function* judgeAddons(
   if (beyond !== undefined) yield notOffered(beyond, context);
   for (const addon of addons) {
     const offered = addonVersions.find(({ name }) => name === addon.name);
-    if (offered === undefined) yield notRead(addon);
-    else if (isRollback(context)) yield* judgeAddon(addon, offered, nodes, context);
-    else
-      for (const finding of judgeAddon(addon, offered, nodes, context)) yield* withPermissions(finding, addon, known);
+    if (offered === undefined) {
+      yield notRead(addon);
+      continue;
+    }
+    for (const finding of judgeAddon(addon, offered, nodes, context)) {
+      const managed = nameManager(finding, addon, context);
+      if (isRollback(context)) yield managed;
+      else yield* withPermissions(managed, addon, known);
+    }
   }
 }
 
@@ -136,7 +145,6 @@ function limited(addon: Addon, offered: Offered, at: Minor): Omit<Finding, 'reso
     rule: 'platform-version',
     message: `${addon.version} is listed for ${format(at)} only on platform versions ${platforms.join(', ')}`,
     evidence: [{ observed: platforms.join(', '), required: 'any platform version', fact: 'addonVersions' }],
-    fix: advice`A new control plane gets the newest platform version of ${format(at)}. Compare it with this list, or
-      choose another version of the add-on.`,
+    fix: advice`A new control plane gets the newest platform version of ${format(at)}. Compare it with this list, or choose another version of the add-on.`,
   };
 }

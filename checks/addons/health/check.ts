@@ -34,10 +34,10 @@ export default defineCheck({
   ],
   needs: [],
   uses: ['addons', 'coreComponents', 'nodes'],
-  tables: ['health-codes'],
+  tables: ['health-codes', 'managed-changes'],
 
   *run({ addons = [], coreComponents, nodes }, { cluster, tables }) {
     yield* addonFindings(addons, nodes, tables['health-codes'], cluster);
-    if (coreComponents !== undefined) yield* coreFindings(coreComponents, nodes, cluster);
+    if (coreComponents !== undefined) yield* coreFindings(coreComponents, nodes, { cluster, addons, tables });
   },
 });

@@ -1,15 +1,12 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { countOutsideAutoMode } from '../../../src/for-checks/auto-mode-addons.ts';
 import { calledWithVersion, toResource } from '../../../src/for-checks/components.ts';
 import { absentDns } from './absent-dns.ts';
-import { scaleUp } from './scale-up.ts';
-
-type Copy = Facts['coreComponents'][number];
-type Cluster = Facts['cluster'];
+import { scaleUp, type Copy, type Here } from './scale-up.ts';
 
 const titles: Readonly<Record<Copy['component'], { title: string; stops: string }>> = {
   coredns: { title: 'CoreDNS', stops: 'names do not resolve in the cluster' },
@@ -30,14 +27,14 @@ const titles: Readonly<Record<Copy['component'], { title: string; stops: string 
 export function* coreFindings(
   copies: readonly Copy[],
   nodes: readonly NodeFact[] | undefined,
-  cluster: Cluster,
+  here: Here,
 ): Generator<Finding> {
   for (const copy of copies.filter(({ component }) => component !== 'coredns')) {
-    if (copy.component === 'aws-load-balancer-controller' && copy.pods?.wanted === 0) yield scaledDown(copy, cluster);
+    if (copy.component === 'aws-load-balancer-controller' && copy.pods?.wanted === 0) yield scaledDown(copy, here);
     else yield* missingPods(copy, nodes, 'fail');
   }
   if (nodes === undefined || nodes.length === 0) return;
-  yield* dnsFindings(clusterDns(copies), nodes, cluster);
+  yield* dnsFindings(clusterDns(copies), nodes, here);
 }
 
 /** CoreDNS in kube-system serves the cluster's DNS; copies elsewhere count only if kube-system has none. */
@@ -47,9 +44,9 @@ function clusterDns(copies: readonly Copy[]): Copy[] {
   return system.length === 0 ? all : system;
 }
 
-function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], cluster: Cluster): Generator<Finding> {
-  const outside = countOutsideAutoMode('coredns', cluster, nodes);
-  if (copies.length === 0 && outside !== 0) yield absentDns(cluster, titles.coredns.stops, outside);
+function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], here: Here): Generator<Finding> {
+  const outside = countOutsideAutoMode('coredns', here.cluster, nodes);
+  if (copies.length === 0 && outside !== 0) yield absentDns(here, titles.coredns.stops, outside);
   if (copies.some(({ pods }) => pods !== null && pods.available > 0)) {
     for (const copy of copies) yield* fewPods(copy);
     return;
@@ -58,7 +55,7 @@ function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], clust
   const wanting = copies.filter(({ pods }) => pods?.wanted !== 0);
   for (const copy of wanting) yield* missingPods(copy, nodes, isNeeded ? 'fail' : 'warn');
   if (wanting.length > 0 || !isNeeded) return;
-  for (const copy of copies) yield { ...scaledDown(copy, cluster), level: 'fail' };
+  for (const copy of copies) yield { ...scaledDown(copy, here), level: 'fail' };
 }
 
 function* missingPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level: 'fail' | 'warn'): Generator<Finding> {
@@ -104,7 +101,7 @@ function* fewPods(copy: Copy): Generator<Finding> {
   };
 }
 
-function scaledDown(copy: Copy, cluster: Cluster): Finding {
+function scaledDown(copy: Copy, here: Here): Finding {
   const { title, stops } = titles[copy.component];
   return {
     level: 'warn',
@@ -115,7 +112,7 @@ function scaledDown(copy: Copy, cluster: Cluster): Finding {
     evidence: [{ observed: '0 desired pods', required: 'at least one available pod', fact: 'coreComponents' }],
     fix:
       copy.kind === 'Deployment'
-        ? scaleUp(copy, cluster)
+        ? scaleUp(copy, here)
         : advice`Find out why its node selector matches no node.\n${look(copy)}`,
   };
 }

@@ -1,8 +1,10 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
 import { changeValue } from '../../../src/for-checks/eks-addon.ts';
+import { resolveOwner } from '../../../src/for-checks/owners.ts';
 
 /** The problems of core components, by rule. */
 export const componentProblems = {
@@ -13,7 +15,12 @@ export const componentProblems = {
   'scaled-to-0': 'scaled to 0',
 };
 
-type Copy = Facts['coreComponents'][number];
+/** A workload of a core component. */
+export type Copy = Facts['coreComponents'][number];
+/** The cluster, its EKS add-ons, and the table of where changes are made. */
+export interface Here extends Pick<Context<'managed-changes'>, 'cluster' | 'tables'> {
+  addons: Facts['addons'];
+}
 
 const values = sh`--set replicaCount=2`;
 
@@ -34,14 +41,23 @@ const charts: Partial<Record<Copy['component'], Chart>> = {
 };
 
 /** How to scale a Deployment up again, with the tool that manages it. */
-export function scaleUp(copy: Copy, cluster: Facts['cluster']): Advice {
+export function scaleUp(copy: Copy, { cluster, addons, tables }: Here): Advice {
   const { namespace, name, component } = copy;
   const scale = sh`kubectl -n ${namespace} scale deployment ${name} --replicas=2`;
   const chart = charts[component];
-  return advice`Scale it up again, unless it was scaled down on purpose. ${changeByOwner(copy, {
+  return advice`Scale it up again, unless it was scaled down on purpose. ${changeByOwner(withAddon(copy, addons), {
     goal: advice`two replicas`,
     ...(chart === undefined ? {} : { chart }),
     addon: (addon) => changeValue(cluster, addon, 'replicaCount', scale),
+    managers: { change: 'add-on-configuration', cluster, rows: tables['managed-changes'] },
     byHand: commands(scale),
   })}`;
+}
+
+/** A copy of an EKS add-on whose tags show what manages it: the fact of the workload does not name the add-on. */
+function withAddon(copy: Copy, addons: Facts['addons']): Copy {
+  const { namespace, name, component } = copy;
+  const own = addons.find((addon) => addon.name === component && name === component && namespace === 'kube-system');
+  if (own?.tags === undefined || resolveOwner({ tags: own.tags }).kind === 'not told') return copy;
+  return { ...copy, addon: own.name, addonRole: own.serviceAccountRoleArn, addonTags: own.tags };
 }

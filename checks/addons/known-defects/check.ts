@@ -45,7 +45,7 @@ export default defineCheck({
   ],
   needs: ['addons'],
   uses: ['addonNames', 'vpcCni', 'addonVersions', 'componentRights'],
-  tables: ['addon-releases', 'release-permissions'],
+  tables: ['addon-releases', 'release-permissions', 'managed-changes'],
   applies: {
     needs: ['addons'],
     uses: ['addonNames', 'vpcCni'],

@@ -1,12 +1,12 @@
 import type { Context } from '../../../src/check.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
-import { updateAddon } from '../../../src/for-checks/eks-addon.ts';
+import { behindAddonManager, updateAddon } from '../../../src/for-checks/eks-addon.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { compareAddonVersions, isRollback, parseAddonVersion } from '../../../src/syntax/versions.ts';
 import { listUpdateVersions, newestFor, type Offered } from '../../../src/for-checks/offered.ts';
 import type { Subject } from './subjects.ts';
 
-type Here = Pick<Context, 'cluster' | 'current' | 'target' | 'versions'>;
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'current' | 'target' | 'versions' | 'tables'>;
 
 const chart: Chart = {
   name: 'aws-vpc-cni',
@@ -37,7 +37,8 @@ export function leaveFix(
     return advice`Update the add-on to ${goal} once EKS lists such a version for your Kubernetes version.${note}`;
   }
   const versions = listUpdateVersions(offered, { from: version, to }, here.current, here.cluster);
-  return advice`Update the add-on.${note}\n${updateAddon(here.cluster, is.installed, versions)}`;
+  const update = advice`Update the add-on.${note}\n${updateAddon(here.cluster, is.installed, versions)}`;
+  return behindAddonManager(update, is.installed, { cluster: here.cluster, rows: here.tables['managed-changes'] });
 }
 
 /** The newest later version that is listed for today's Kubernetes, and for as much of the path as possible. */

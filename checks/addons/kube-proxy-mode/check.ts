@@ -1,6 +1,5 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
@@ -8,7 +7,7 @@ import { isWanted, toResource } from '../../../src/for-checks/components.ts';
 import { runsKubeProxy } from '../shared/kube-proxy.ts';
 import { listBeside, type Beside } from './beside.ts';
 import { kernelWarnings } from './kernel.ts';
-import { modeFix, type Copy } from './mode-fix.ts';
+import { modeFix, type Copy, type Here } from './mode-fix.ts';
 
 type Row = Tables['kube-proxy-modes'][number];
 type Read = Extract<Copy['configuration'], { state: 'read' }>;
@@ -48,7 +47,7 @@ export default defineCheck({
   needs: ['kubeProxyModes'],
   uses: ['nodes', 'daemonSets'],
   warnsBy: ['nodes', 'daemonSets'],
-  tables: ['kube-proxy-modes'],
+  tables: ['kube-proxy-modes', 'managed-changes'],
   applies: {
     needs: ['kubeProxyModes'],
     uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'karpenterControllers', 'apiGroups', 'pods'],
@@ -73,7 +72,7 @@ export default defineCheck({
       yield* kernelWarnings(copy, row, nodes, { cluster, versions });
       const { deprecatedFrom } = row;
       const at = versions.find((version) => deprecatedFrom !== null && version >= deprecatedFrom);
-      if (at !== undefined) yield { at, ...deprecatedMode(copy, configuration, row, { cluster, beside }) };
+      if (at !== undefined) yield { at, ...deprecatedMode(copy, configuration, row, { cluster, tables, beside }) };
     }
   },
 });
@@ -82,7 +81,7 @@ function deprecatedMode(
   copy: Copy,
   { mode, configMap }: Read,
   row: Row,
-  { cluster, beside }: { cluster: Facts['cluster']; beside: readonly Beside[] },
+  { beside, ...here }: Here & { beside: readonly Beside[] },
 ): Warning {
   const modeSource = configMap === null ? '--proxy-mode' : `ConfigMap ${configMap}`;
   return {
@@ -94,7 +93,7 @@ function deprecatedMode(
       { observed: `mode ${mode} (${modeSource})`, required: 'nftables or iptables' },
       ...beside.map((one) => one.evidence),
     ],
-    fix: modeFix(copy, configMap, cluster, beside),
+    fix: modeFix(copy, configMap, here, beside),
     links: [row.source, ...beside.map((one) => one.source)],
   };
 }

@@ -1,12 +1,16 @@
 import { advice, commands, ofTable, type Advice } from '../../../src/syntax/advice.ts';
+import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, pieces, sh } from '../../../src/syntax/shell.ts';
 import { untilSuccessful } from '../../../src/for-checks/update-wait.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { keepRole, unreadRole, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
+import { behindAddonManager, keepRole, unreadRole, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Beside } from './beside.ts';
 
 export type Copy = Facts['kubeProxyModes'][number];
+/** The cluster, and the table of where changes are made. */
+export type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
+
 /** The first kube-proxy with a stable mode nftables: https://kubernetes.io/docs/reference/networking/virtual-ips/ */
 const STABLE_NFTABLES = '1.33.0';
 
@@ -17,16 +21,11 @@ const afterwards = advice`Test it on one cluster first, and replace the nodes af
  * How to give this copy a supported mode: nftables if it is stable in its version and works with what runs beside it,
  * otherwise iptables.
  */
-export function modeFix(
-  copy: Copy,
-  configMap: string | null,
-  cluster: Facts['cluster'],
-  beside: readonly Beside[],
-): Advice {
+export function modeFix(copy: Copy, configMap: string | null, here: Here, beside: readonly Beside[]): Advice {
   const { version } = copy;
   const isStable = version !== null && !isBelow(version, STABLE_NFTABLES);
   const mode = isStable && beside.length === 0 ? 'nftables' : 'iptables';
-  const fix = setMode(copy, mode, configMap, cluster);
+  const fix = setMode(copy, mode, configMap, here);
   return isStable ? beside.reduceRight((rest, one) => advice`${explain(one)} ${rest}`, fix) : fix;
 }
 
@@ -38,17 +37,19 @@ function setMode(
   copy: Copy,
   mode: 'iptables' | 'nftables',
   configMap: string | null,
-  cluster: Facts['cluster'],
+  { cluster, tables }: Here,
 ): Advice {
-  const { namespace, name, addon: addonName, addonRole } = copy;
+  const { namespace, name, addon: addonName, addonRole, addonTags: tags } = copy;
   const kernel = mode === 'nftables' ? advice` (Linux 5.13 or newer on every node; \`iptables\` otherwise)` : advice``;
   if (addonName !== null) {
     const addon = { name: addonName, serviceAccountRoleArn: addonRole };
-    return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on; the schema shows whether
+    const set = advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on; the schema shows whether
       the add-on version supports the mode. The last command adds the mode to the existing values, because an update
       replaces all of them. It needs jq and changes nothing if the values are YAML: convert them to JSON first. If EKS
       reports a conflict, kube-proxy was configured manually: add those settings to the values, then repeat the update
       with \`--resolve-conflicts OVERWRITE\`.\n${unreadRole(cluster, addon)}${valueCommands(addon, mode, cluster)}\n${afterwards}`;
+    const rows = tables['managed-changes'];
+    return behindAddonManager(set, { tags }, { change: 'add-on-configuration', cluster, rows });
   }
   const edit =
     configMap === null

@@ -49,21 +49,22 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',
   ],
   needs: ['apiClients'],
-  tables: ['token-floors'],
+  tables: ['token-floors', 'managed-changes'],
   applies: {
     needs: ['apiClients'],
     when: ({ apiClients }) =>
       apiClients.length > 0 || 'none of the components that the user guide lists for token refresh runs here',
   },
 
-  *run({ apiClients }, { cluster, current, tables }) {
+  *run({ apiClients }, context) {
+    const { tables } = context;
     for (const copy of apiClients) {
       const floor = tables['token-floors'].find(({ component }) => component === copy.component);
       if (floor === undefined) continue;
       const standing = compareToFloor(copy, floor);
       if (standing === 'not-readable') yield notReadable(copy, floor);
       if (standing === 'moving') yield movingTag(copy, floor);
-      if (standing === 'below') yield belowFloor(copy, floor, updateFix(copy, formatMinimum(floor), cluster, current));
+      if (standing === 'below') yield belowFloor(copy, floor, updateFix(copy, formatMinimum(floor), context));
     }
   },
 });

@@ -1,5 +1,5 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Context } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
@@ -8,15 +8,17 @@ import { endpointSlicesFirst } from '../shared/coredns.ts';
 import { chooseAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Copy } from './standing.ts';
 
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'current' | 'tables'>;
+
 /** How to update a copy to its floor, and the workaround until then. */
-export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
+export function updateFix(copy: Copy, minimum: string, here: Here): Advice {
   const { kind, namespace, name } = copy;
   const restart = sh`kubectl -n ${namespace} rollout restart ${`${kind.toLowerCase()}/${name}`}`;
-  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then, restart its pods to get new
+  return advice`${installFix(copy, minimum, here)}\nUntil then, restart its pods to get new
     tokens:\n${commands(restart)}`;
 }
 
-function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
+function installFix(copy: Copy, minimum: string, { cluster, current, tables }: Here): Advice {
   if (copy.addon === null && copy.component.endsWith('-controller')) {
     return advice`Install ${minimum} or newer as addons/load-balancer-controller-version describes.`;
   }
@@ -25,6 +27,7 @@ function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], curr
     addon: (addon) =>
       advice`Update the EKS add-on to the newest version that EKS lists
         for ${format(current)}:\n${chooseAddon(cluster, addon, current, 'VERSION')}`,
+    managers: { cluster, rows: tables['managed-changes'] },
     byHand: byHand(copy, minimum, current),
   });
 }

@@ -45,7 +45,7 @@ export default defineCheck({
   needs: ['vpcCni'],
   uses: ['componentRights'],
   warnsBy: ['componentRights'],
-  tables: ['component-floors', 'eks-registries', 'release-permissions'],
+  tables: ['component-floors', 'eks-registries', 'release-permissions', 'managed-changes'],
   applies: {
     needs: ['vpcCni'],
     uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups', 'daemonSets'],

@@ -7,7 +7,7 @@ import { changeByOwner, type Chart } from '../../../src/for-checks/component-upd
 import { chooseAddon, type UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
-type Here = Pick<Context<'component-floors' | 'eks-registries'>, 'cluster' | 'current' | 'tables'>;
+type Here = Pick<Context<'component-floors' | 'eks-registries' | 'managed-changes'>, 'cluster' | 'current' | 'tables'>;
 
 const chart: Chart = {
   name: 'aws-vpc-cni',
@@ -32,6 +32,7 @@ export function updateFix(copy: Component, steps: readonly string[], here: Here)
     goal: advice`the newest patch of ${first}`,
     chart,
     addon: (addon) => addonFix(addon, first, here),
+    managers: { cluster: here.cluster, rows: here.tables['managed-changes'] },
     byHand: manifestFix(copy, first, here),
   })}`;
 }

@@ -10,6 +10,7 @@ import { nodeClaimsCaughtBy, type CustomObjects } from '../shared/node-claims.ts
 import { findUnanswered, isNeverCalled } from './karpenter-requests.ts';
 import type { SystemUpdate } from './system-updates.ts';
 import { isOfOlderKarpenter, neverCalledFix } from './leftovers.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { setFields } from '../../../src/syntax/set-fields.ts';
 
 /** What decides whether a webhook responds, and what its failure stops. */
@@ -17,6 +18,8 @@ export interface Around extends CustomObjects {
   services: readonly WebhookService[] | undefined;
   updates: readonly SystemUpdate[];
   now: string;
+  /** Where changes are made. */
+  rows: Tables['managed-changes'];
 }
 
 /** Findings for webhooks that fail closed and cannot respond: one for each configuration and problem. */
@@ -25,7 +28,7 @@ export function* admissionFindings(webhooks: readonly AdmissionWebhook[], around
   const byConfiguration = grouped(judged, (one) =>
     [one.webhook.kind, one.webhook.configuration, one.problem.rule, one.isNeverCalled].join('\n'),
   );
-  for (const all of byConfiguration.values()) yield toFinding(all.toSorted(byLevel), webhooks);
+  for (const all of byConfiguration.values()) yield toFinding(all.toSorted(byLevel), webhooks, around.rows);
 }
 
 const order = { fail: 0, unknown: 1, warn: 2 } as const;
@@ -82,7 +85,7 @@ function resolveLevel(
   return rule === 'not-seen' && !stops ? undefined : 'unknown';
 }
 
-function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]): Finding {
+function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[], rows: Around['rows']): Finding {
   const [first, ...others] = all as [Judged, ...Judged[]];
   const { webhook, problem, level, vital, update, at, isOld } = first;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
@@ -102,7 +105,7 @@ function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]
       required: one.problem.required,
       resource: one.webhook.name,
     })),
-    fix: advice`${isOld ? newInventory : advice``}${first.isNeverCalled ? neverCalledFix(webhook) : admissionFix(webhook, problem, { changed: worst, others: webhooks, step: at.atKarpenter, isLeft: first.isLeft === true })}`,
+    fix: advice`${isOld ? newInventory : advice``}${first.isNeverCalled ? neverCalledFix(webhook) : admissionFix(webhook, problem, { changed: worst, others: webhooks, step: at.atKarpenter, isLeft: first.isLeft === true, rows })}`,
   };
 }
 

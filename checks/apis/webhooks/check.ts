@@ -86,7 +86,7 @@ export default defineCheck({
   needs: [],
   uses: ['admissionWebhooks', 'webhookServices', 'crds', 'karpenterControllers', 'addons', 'addonVersions', 'nodes'],
   counts: ['admissionWebhooks', 'webhookServices'],
-  tables: ['api-removals'],
+  tables: ['api-removals', 'managed-changes'],
 
   *run({ admissionWebhooks = [], webhookServices, crds = [], ...facts }, context) {
     const { versions, now, tables, cluster, karpenter } = context;
@@ -99,10 +99,11 @@ export default defineCheck({
       autoMode: cluster.autoMode,
       karpenter,
       now,
+      rows: tables['managed-changes'],
     });
     const mayRunKarpenter = karpenterControllers === undefined || karpenterControllers.length > 0;
     yield* conversionFindings(crds, webhookServices, { now, versions, mayRunKarpenter });
-    yield* timeoutFindings(admissionWebhooks);
-    yield* removedVersionFindings(admissionWebhooks, tables['api-removals'], versions);
+    yield* timeoutFindings(admissionWebhooks, tables['managed-changes']);
+    yield* removedVersionFindings(admissionWebhooks, tables['api-removals'], versions, tables['managed-changes']);
   },
 });

@@ -4,9 +4,13 @@ import { forCount, formatList } from '../../../src/syntax/english.ts';
 import { continued, json, sh, type Command } from '../../../src/syntax/shell.ts';
 import { installedBy, lookAtService } from '../shared/called-services.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
+import { whereApplied } from './applied.ts';
 import type { Client, Problem } from './backends.ts';
 import { isOfOlderKarpenter, olderKarpenterFix, remove, save } from './leftovers.ts';
+
+type Rows = Tables['managed-changes'];
 
 /** The webhooks that a finding is about, and all webhooks of the cluster. */
 interface Around {
@@ -16,6 +20,7 @@ interface Around {
   step: string | undefined;
   /** True if the running Karpenter does not have the webhook. */
   isLeft: boolean;
+  rows: Rows;
 }
 
 /** How to fix an admission webhook. It may enforce a policy: commands that delete or change it save it first. */
@@ -32,7 +37,7 @@ export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around
       first,
       ...(isLeftover(webhook, problem, around.others) ? [deletion(webhook)] : []),
       advice`If the backend cannot run before the update, set \`failurePolicy: Ignore\` until it runs: the API server then
-        admits requests that the webhook has not checked. ${changeWebhooks(around.changed, { failurePolicy: 'Ignore' })}`,
+        admits requests that the webhook has not checked. ${changeWebhooks(around.changed, { failurePolicy: 'Ignore' }, around.rows)}`,
     ],
     '\n',
   );
@@ -78,13 +83,14 @@ function uninstalled(webhook: AdmissionWebhook): Advice {
 export function changeWebhooks(
   webhooks: readonly AdmissionWebhook[],
   field: Readonly<Record<string, string | number>>,
+  rows: Rows,
 ): Advice {
   const [webhook] = webhooks;
   if (webhook === undefined) return advice``;
   const { kind, configuration, owner } = webhook;
   const [text = ''] = Object.entries(field).map(([key, value]) => `${key}: ${value}`);
   const patch = json({ webhooks: webhooks.map(({ name }) => ({ name, ...field })) });
-  return changeByOwner(
+  const change = changeByOwner(
     { ...(owner === undefined ? {} : { owner }), namespace: owner?.releaseNamespace ?? 'default' },
     {
       goal: advice`\`${text}\``,
@@ -94,6 +100,8 @@ export function changeWebhooks(
       ),
     },
   );
+  const where = whereApplied(webhook, rows);
+  return where === undefined ? change : advice`${change} ${where}`;
 }
 
 /**

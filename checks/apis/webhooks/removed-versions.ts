@@ -5,6 +5,7 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { whereApplied } from './applied.ts';
 import { installedBy } from '../shared/called-services.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
@@ -30,10 +31,15 @@ export function* removedVersionFindings(
   webhooks: readonly AdmissionWebhook[],
   rows: readonly Removal[],
   versions: readonly Minor[],
+  changes: Tables['managed-changes'],
 ): Iterable<Finding> {
   const bypassed = webhooks.flatMap((webhook) => rows.flatMap((row) => bypassedBy(webhook, row, rows, versions)));
   const byConfiguration = grouped(bypassed, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
-  for (const all of byConfiguration.values()) yield toFinding(all.toSorted((a, b) => a.at - b.at));
+  for (const all of byConfiguration.values())
+    yield toFinding(
+      all.toSorted((a, b) => a.at - b.at),
+      changes,
+    );
 }
 
 function bypassedBy(
@@ -71,9 +77,11 @@ function names({ apiGroups, apiVersions, resources }: WebhookRule, api: string, 
   );
 }
 
-function toFinding(all: readonly Bypassed[]): Finding {
+function toFinding(all: readonly Bypassed[], changes: Tables['managed-changes']): Finding {
   const [{ webhook, api, resource, instead, at }] = all as [Bypassed, ...Bypassed[]];
   const others = [...new Set(all.flatMap((one) => (one.api === api && one.resource === resource ? [] : [one.api])))];
+  const applied = whereApplied(webhook, changes);
+  const where = applied === undefined ? advice`` : advice` ${applied}`;
   const more = others.length === 0 ? '' : ` (the same applies to ${formatList(others)})`;
   return {
     level: 'warn',
@@ -88,7 +96,7 @@ function toFinding(all: readonly Bypassed[]): Finding {
       required: `rules for ${one.instead}`,
       resource: one.webhook.name,
     })),
-    fix: advice`Add ${formatList([...new Set(all.map((one) => one.instead))])} to the rules of the webhook, in the manifest or chart that installs it.${installedBy(webhook)}\n${commands(
+    fix: advice`Add ${formatList([...new Set(all.map((one) => one.instead))])} to the rules of the webhook, in the manifest or chart that installs it.${installedBy(webhook)}${where}\n${commands(
       sh`kubectl get ${webhook.kind.toLowerCase()} ${webhook.configuration} --output yaml`,
     )}`,
   };

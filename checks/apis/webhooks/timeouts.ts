@@ -3,6 +3,7 @@ import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { installedBy } from '../shared/called-services.ts';
 import { delayedBy } from '../shared/intercepted-requests.ts';
 import { changeWebhooks } from './fixes.ts';
@@ -23,6 +24,8 @@ const timeoutLinks = [
 const leaderLink =
   'https://github.com/kubernetes/kubernetes/blob/v1.34.1/staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go';
 
+type Rows = Tables['managed-changes'];
+
 interface Slow {
   webhook: AdmissionWebhook;
   /** The requests of a node update that wait too long. */
@@ -32,7 +35,7 @@ interface Slow {
 }
 
 /** Findings for webhooks that may delay a node update too long; for those that fail open, only heartbeats count. */
-export function* timeoutFindings(webhooks: readonly AdmissionWebhook[]): Iterable<Finding> {
+export function* timeoutFindings(webhooks: readonly AdmissionWebhook[], rows: Rows): Iterable<Finding> {
   const slow = webhooks.flatMap((webhook): Slow[] => {
     // EKS sets the timeout of the webhooks in its control plane.
     if (webhook.url === 'control-plane' || webhook.objects === 'some') return [];
@@ -40,10 +43,10 @@ export function* timeoutFindings(webhooks: readonly AdmissionWebhook[]): Iterabl
     return delayed.what.length === 0 ? [] : [{ webhook, ...delayed }];
   });
   const byConfiguration = grouped(slow, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
-  for (const all of byConfiguration.values()) yield toFinding(all);
+  for (const all of byConfiguration.values()) yield toFinding(all, rows);
 }
 
-function toFinding(all: readonly [Slow, ...Slow[]]): Finding {
+function toFinding(all: readonly [Slow, ...Slow[]], rows: Rows): Finding {
   const [{ webhook, what, limit }, ...others] = all;
   const { kind, configuration, name, timeoutSeconds, conditional } = webhook;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
@@ -66,6 +69,7 @@ function toFinding(all: readonly [Slow, ...Slow[]]): Finding {
     fix: advice`${isHeartbeat ? forHeartbeats : forOthers}${installedBy(webhook)} ${changeWebhooks(
       all.map((one) => one.webhook),
       { timeoutSeconds: isHeartbeat ? short : standard },
+      rows,
     )}`,
   };
 }

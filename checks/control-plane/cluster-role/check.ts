@@ -6,11 +6,12 @@ import { sh } from '../../../src/syntax/shell.ts';
 import { needFindings } from './needs.ts';
 import { attachCommand, createCommands, parseArnName, parseRolePath, policyArn, rowsFor, type Policy } from './role.ts';
 import { trustFindings } from './trust-policy.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
 type Rows = Tables['cluster-role'];
+type Changes = Tables['managed-changes'];
 
 export default defineCheck({
   id: 'control-plane/cluster-role',
@@ -40,7 +41,7 @@ export default defineCheck({
   ],
   needs: ['clusterRole'],
   uses: ['clusterRolePolicies'],
-  tables: ['cluster-role'],
+  tables: ['cluster-role', 'managed-changes'],
 
   *run({ clusterRole: role, clusterRolePolicies: policies }, context) {
     const { cluster, tables } = context;
@@ -54,8 +55,8 @@ export default defineCheck({
       return;
     }
     const resource = { kind: 'Role', name: role.name, arn: role.arn };
-    yield* trustFindings(role, resource, cluster, rows);
-    yield* policyFindings(role, resource, cluster, rows);
+    yield* trustFindings(role, resource, cluster, tables);
+    yield* policyFindings(role, resource, cluster, tables);
     if (cluster.outpost || policies === undefined || policies === null) return;
     yield* needFindings(role, policies, holdsEnough(role, cluster), context);
   },
@@ -104,7 +105,7 @@ function* policyFindings(
   { name, attachedPolicies, tags }: Role,
   resource: Resource,
   cluster: Cluster,
-  rows: Rows,
+  { 'cluster-role': rows, 'managed-changes': changes }: { 'cluster-role': Rows; 'managed-changes': Changes },
 ): Generator<Finding> {
   const attached = (policy: string) => attachedPolicies.includes(policyArn(cluster, policy));
   if (attached('AdministratorAccess')) return;
@@ -128,7 +129,7 @@ function* policyFindings(
         },
       ],
       fix: advice`Attach the policy, or make sure that the role's own policies allow the same actions.
-        ${roleFirst(tags)}\n${commands(attachCommand(cluster, name, row.policy))}`,
+        ${roleFirst(tags, 'cluster-role-policy', changes)}\n${commands(attachCommand(cluster, name, row.policy))}`,
       links: [row.source],
       ...(row.kind === 'auto-mode' ? { blocks: 'nodes' as const } : {}),
     };

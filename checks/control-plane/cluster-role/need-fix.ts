@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { freePolicyName } from '../../../src/for-checks/iam/policy-name.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { attachCommand } from './role.ts';
@@ -16,10 +16,11 @@ export function allowFix(
   policies: Parameters<typeof freePolicyName>[0],
   denied: readonly Need[],
   cluster: Cluster,
+  changes: Tables['managed-changes'],
 ): Advice {
   const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
   return advice`Attach the AWS managed policy, which follows new versions, or add the missing permissions.
-    ${roleFirst(tags)}\n${commands(
+    ${roleFirst(tags, 'cluster-role-policy', changes)}\n${commands(
       attachCommand(cluster, name, 'AmazonEKSClusterPolicy'),
       sh`# or`,
       continued(

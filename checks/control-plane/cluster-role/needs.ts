@@ -30,7 +30,7 @@ export function* needFindings(
   role: Role,
   policies: Policies,
   holdsAwsPolicy: boolean,
-  { cluster, versions, tables }: Context<'cluster-role'>,
+  { cluster, versions, tables }: Context<'cluster-role' | 'managed-changes'>,
 ): Generator<Finding> {
   const needs = tables['cluster-role'].filter((row): row is Need => row.rowKind === 'own-policies-need');
   const target = versions.at(-1);
@@ -44,7 +44,8 @@ export function* needFindings(
     }));
   for (const at of new Set(judged.map((one) => one.at))) {
     const denied = judged.filter((one) => one.at === at).flatMap(({ need, decision }) => toDenied(need, decision));
-    if (denied.length > 0) yield deniedFinding(role, policies, cluster, denied, at === versions[0] ? undefined : at);
+    if (denied.length > 0)
+      yield deniedFinding(role, policies, { cluster, tables }, denied, at === versions[0] ? undefined : at);
   }
   const open = judged.flatMap(({ need, decision }) =>
     decision.answer === 'unknown' ? [{ need, doubts: decision.doubts }] : [],
@@ -85,7 +86,7 @@ function toDenied(need: Need, decision: Decision): Denied[] {
 function deniedFinding(
   role: Role,
   policies: Policies,
-  cluster: Cluster,
+  { cluster, tables }: Pick<Context<'managed-changes'>, 'cluster' | 'tables'>,
   denied: readonly Denied[],
   at: Minor | undefined,
 ): Finding {
@@ -112,6 +113,7 @@ function deniedFinding(
           policies?.policies ?? [],
           denied.map(({ need }) => need),
           cluster,
+          tables['managed-changes'],
         ),
     links: [...new Set(denied.map(({ need }) => need.source))],
   };

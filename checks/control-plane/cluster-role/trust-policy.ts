@@ -5,17 +5,23 @@ import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import { trustsService, trustText, type Answer } from '../../../src/for-checks/iam/service-trust.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { rowsFor, trustDocument } from './role.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 import type { TrustStatement } from '../../../src/facts/control-plane.ts';
 import { serviceNames } from '../../../src/for-checks/partitions.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
-type Rows = Tables['cluster-role'];
+type TrustTables = Pick<Tables, 'cluster-role' | 'managed-changes'>;
 
 /** Findings for actions that the role's trust policy does not allow EKS, or for which this is unknown. */
-export function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {
-  const look = trustFix(role, cluster, rows);
+export function* trustFindings(
+  role: Role,
+  resource: Resource,
+  cluster: Cluster,
+  tables: TrustTables,
+): Generator<Finding> {
+  const rows = tables['cluster-role'];
+  const look = trustFix(role, cluster, tables);
   const { trust } = role;
   if (trust === null) {
     const message = 'cannot read its trust policy';
@@ -47,13 +53,13 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
   }
 }
 
-function trustFix({ name, tags }: Role, cluster: Cluster, rows: Rows): Advice {
+function trustFix({ name, tags }: Role, cluster: Cluster, tables: TrustTables): Advice {
   return advice`Check the trust policy first. The second command replaces the whole policy: add the statements that
-    others need to assume the role. ${roleFirst(tags)}\n${commands(
+    others need to assume the role. ${roleFirst(tags, 'role-trust-policy', tables['managed-changes'])}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       continued(
         sh`aws iam update-assume-role-policy --role-name ${name}`,
-        sh`--policy-document ${json(trustDocument(cluster, rows))}`,
+        sh`--policy-document ${json(trustDocument(cluster, tables['cluster-role']))}`,
       ),
     )}`;
 }

@@ -16,7 +16,7 @@ import * as findings from './findings.ts';
 import { supportObstacle, unknownSupport } from '../shared/rollback-support.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
-type Here = Pick<Context<'insights'>, 'cluster' | 'current' | 'now' | 'tables'>;
+type Here = Pick<Context<'insights' | 'managed-changes'>, 'cluster' | 'current' | 'now' | 'tables'>;
 
 export default defineCheck({
   id: 'control-plane/rollback-window',
@@ -51,7 +51,7 @@ export default defineCheck({
   needs: ['updates'],
   uses: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
   warnsBy: ['clusterVersions', 'nodes', 'addons', 'addonVersions', 'rollbackInsights'],
-  tables: ['rollback', 'insights'],
+  tables: ['rollback', 'insights', 'managed-changes'],
   applies: {
     needs: [],
     when: (_facts, { cluster }) => !cluster.outpost || 'no source says that EKS rolls back local clusters',

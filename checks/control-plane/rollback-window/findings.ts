@@ -10,7 +10,7 @@ import type { Obstacle } from '../shared/rollback-obstacle.ts';
 import { prepareFix, rollBackFix } from './roll-back-fix.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
-type Here = Pick<Context, 'cluster' | 'current'>;
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'current' | 'tables'>;
 
 /** Within the days after an update: what blocks a rollback now. Unknown if nothing blocks it for certain. */
 export function blockedFinding(

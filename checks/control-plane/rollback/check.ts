@@ -15,7 +15,7 @@ import { noWindowFinding } from './no-window.ts';
 
 type Open = Extract<RollbackState, { is: 'open' }>;
 type Seen = { readonly [Name in 'clusterVersions' | 'rollbackInsights']?: Facts[Name] | undefined };
-type Here = Pick<Context<'rollback' | 'insights'>, 'cluster' | 'current' | 'now' | 'tables'>;
+type Here = Pick<Context<'rollback' | 'insights' | 'managed-changes'>, 'cluster' | 'current' | 'now' | 'tables'>;
 
 export default defineCheck({
   id: 'control-plane/rollback',
@@ -66,7 +66,7 @@ export default defineCheck({
   ],
   needs: ['updates'],
   uses: ['clusterVersions', 'rollbackInsights'],
-  tables: ['rollback', 'insights'],
+  tables: ['rollback', 'insights', 'managed-changes'],
 
   passedBy({ updates, rollbackInsights }, { current, now, tables }) {
     const state = findRollbackState(updates, current, now, tables.rollback);
@@ -106,14 +106,14 @@ function* judgeSupport(
   to: Minor,
   until: string,
   offers: Facts['clusterVersions'],
-  { cluster, now }: Here,
+  { cluster, now, tables }: Here,
 ): Generator<Finding> {
   const limit = findSupportLimit(to, offers, cluster, { now, last: until });
   const isGuess = limit?.isOver === true && offers.source === 'table';
   if (limit !== undefined)
     yield isGuess
       ? findings.unreadFinding('unread', supportObstacle(to, limit), cluster)
-      : findings.supportFinding(to, supportObstacle(to, limit), limit, cluster);
+      : findings.supportFinding(to, supportObstacle(to, limit), limit, { cluster, tables });
   for (const obstacle of unknownSupport(to, offers, cluster, { now, last: until }))
     yield findings.unreadFinding('unread', obstacle, cluster);
 }

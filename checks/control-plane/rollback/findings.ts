@@ -1,4 +1,4 @@
-import type { Finding } from '../../../src/check.ts';
+import type { Context, Finding } from '../../../src/check.ts';
 import { lookAgain, refreshInsights } from '../../../src/for-checks/api-callers.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { SupportLimit } from '../../../src/for-checks/rollback-support.ts';
@@ -29,16 +29,16 @@ export function supportFinding(
   to: Minor,
   { text, evidence, task }: Obstacle,
   { day, isOver }: SupportLimit,
-  cluster: Cluster,
+  here: Pick<Context<'managed-changes'>, 'cluster' | 'tables'>,
 ): Finding {
   const isEarly = !isOver && day !== null;
   return {
     level: isEarly ? 'warn' : 'fail',
     rule: isEarly ? 'ends-early' : task,
-    resource: { kind: 'Cluster', name: cluster.name },
+    resource: { kind: 'Cluster', name: here.cluster.name },
     message: isEarly ? `EKS cannot roll back to ${format(to)} after ${day}: ${text}` : text,
     evidence: [evidence],
-    fix: task === 'policy' ? setPolicy(cluster) : supportLimit(to),
+    fix: task === 'policy' ? setPolicy(here) : supportLimit(to),
   };
 }
 

@@ -3,11 +3,10 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { setClusterNetwork } from '../../../src/for-checks/cluster-subnets.ts';
 import { isNew } from '../../../src/for-checks/new-nodes.ts';
-import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
 import { toFinding } from './findings.ts';
+import { missingGroups } from './missing-groups.ts';
 import { listProblems } from './problems.ts';
 
 type Cluster = Facts['cluster'];
@@ -42,11 +41,11 @@ export default defineCheck({
   links: ['https://docs.aws.amazon.com/eks/latest/userguide/sec-group-reqs.html'],
   needs: ['securityGroups'],
   uses: ['nodeInterfaces', 'vpcSubnets', 'nodes'],
-  tables: ['cluster-ports'],
+  tables: ['cluster-ports', 'managed-changes'],
 
   *run({ securityGroups, nodeInterfaces, vpcSubnets, nodes }, context) {
     const { cluster, now, tables } = context;
-    yield* missingGroups(securityGroups, cluster, context.gone);
+    yield* missingGroups(securityGroups, context);
     if (nodeInterfaces === undefined || vpcSubnets === undefined || cluster.outpost) return;
     const started = (nodes ?? []).filter((node) => !isNew(node, now));
     yield* strangers(started, nodeInterfaces, cluster);
@@ -58,39 +57,6 @@ export default defineCheck({
     }
   },
 });
-
-function* missingGroups(
-  { groups }: SecurityGroups,
-  cluster: Cluster,
-  missing: ReadonlySet<string>,
-): Generator<Finding> {
-  const { subnetIds, securityGroupIds, clusterSecurityGroupId } = cluster;
-  const existing = new Set(groups.map(({ id }) => id));
-  const kept = securityGroupIds.filter((id) => existing.has(id));
-  const carried = new Set([...(clusterSecurityGroupId === null ? [] : [clusterSecurityGroupId]), ...securityGroupIds]);
-  const gone = [...new Set(securityGroupIds)].filter((id) => !existing.has(id));
-  const goneSubnets = subnetIds.filter((id) => missing.has(id));
-  const change = setClusterNetwork(
-    cluster,
-    subnetIds.filter((id) => !missing.has(id)),
-    kept.length === 0 ? ['NEW_SECURITY_GROUP_ID'] : kept,
-  );
-  for (const id of carried) {
-    if (existing.has(id)) continue;
-    yield {
-      level: 'fail',
-      rule: 'missing',
-      resource: { kind: 'SecurityGroup', name: id },
-      message: 'the cluster uses it, but it does not exist (or is no longer shared with this account)',
-      evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'an existing security group' }],
-      fix:
-        id === clusterSecurityGroupId
-          ? advice`This is the cluster security group, which EKS created and which cannot be replaced: open a case with
-            AWS Support.`
-          : advice`Configure the cluster with security groups that exist.${leftOut([...gone, ...goneSubnets])}${kept.length === 0 ? advice` Replace NEW_SECURITY_GROUP_ID with a security group in the VPC of the cluster.` : advice``}\n${commands(change)}`,
-    };
-  }
-}
 
 /** Findings for security groups that nodes use but that were not found, so that their rules are unknown. */
 function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cluster: Cluster): Generator<Finding> {

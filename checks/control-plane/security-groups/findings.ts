@@ -3,13 +3,14 @@ import type { Blocks, Context, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { pieces, sh } from '../../../src/syntax/shell.ts';
+import { behindManager } from '../../../src/for-checks/managed-fix.ts';
 import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 import { partyText, type Party } from './parties.ts';
 import type { Problem } from './problems.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
-type Here = Pick<Context, 'cluster' | 'gone'>;
+export type Here = Pick<Context<'managed-changes'>, 'cluster' | 'gone' | 'tables'>;
 type Port = Tables['cluster-ports'][number];
 
 const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = {
@@ -39,7 +40,12 @@ export function toFinding(problem: Problem, groups: SecurityGroups, here: Here):
     resource,
     message,
     evidence: [{ observed: carriers(side), required: `${ports} ${where}` }],
-    fix: addRuleFix(problem, resource.name, groups, here),
+    fix: behindManager(addRuleFix(problem, resource.name, groups, here), {
+      of: { tags: groups.groups.find(({ id }) => id === resource.name)?.tags },
+      subject: 'the security group',
+      change: 'security-group-rule',
+      rows: here.tables['managed-changes'],
+    }),
     links: [row.source],
     blocks,
   };

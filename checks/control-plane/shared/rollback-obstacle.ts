@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { UpdatedAddon } from '../../../src/for-checks/eks-addon.ts';
 
 /** What stops a rollback. */
@@ -15,5 +16,5 @@ export interface Obstacle {
   /** Whether other nodes must be replaced, too. */
   hasOtherNodes?: true;
   /** The add-on that needs another version. */
-  addon?: UpdatedAddon;
+  addon?: UpdatedAddon & Pick<Facts['addons'][number], 'tags'>;
 }

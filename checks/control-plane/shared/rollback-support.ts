@@ -1,4 +1,6 @@
+import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { behindClusterManager } from '../../../src/for-checks/managed-cluster.ts';
 import { findOffer, findSupportLimit, type SupportLimit } from '../../../src/for-checks/rollback-support.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { updateClusterConfig } from '../../../src/for-checks/update-wait.ts';
@@ -65,8 +67,9 @@ export function supportLimit(to: Minor): Advice {
 }
 
 /** How to roll back to a version that is in extended support. */
-export function setPolicy(cluster: Facts['cluster']): Advice {
-  return advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
+export function setPolicy({ cluster, tables }: Pick<Context<'managed-changes'>, 'cluster' | 'tables'>): Advice {
+  const set = advice`Set the support policy to EXTENDED, which costs more while the version is in extended support:\n${commands(
     updateClusterConfig(cluster, sh`--upgrade-policy supportType=EXTENDED`),
   )}`;
+  return behindClusterManager(set, cluster, 'upgrade-policy', tables);
 }

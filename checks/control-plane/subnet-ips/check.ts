@@ -49,7 +49,7 @@ export default defineCheck({
     'https://github.com/aws/containers-roadmap/issues/1693',
   ],
   needs: ['subnets'],
-  tables: ['subnet-addresses'],
+  tables: ['subnet-addresses', 'managed-changes'],
   thresholds: {
     freeInEachSubnet: {
       about: 'minimum of free addresses in each cluster subnet; fewer are a warning',
@@ -69,14 +69,14 @@ export default defineCheck({
     const wanted = Math.max(needed, thresholds['freeInEachSubnet'] ?? 0);
     const subnets = existing.filter((subnet) => findSubnetProblem(subnet, cluster, rows) === undefined);
     const small = subnets.filter(({ availableIpAddressCount: free }) => free < wanted);
-    const fix = moreRoomFix({ cluster, gone }, existing, small, rows);
+    const fix = moreRoomFix({ cluster, gone, tables }, existing, small);
     const subject = { cluster, needed, fix, at: versions[1] ?? current };
     const kept = new Set(keptSubnets(existing, cluster, rows).map(({ id }) => id));
     const isChanged = cluster.subnetIds.some((id) => !kept.has(id));
     const failure = tooFewZones(subject, groupSubnetsByZone(subnets, needed), requireCount(rows, 'zones'));
     if (failure !== undefined)
       yield isChanged
-        ? { ...failure, fix: changeSubnetsFix(cluster, existing, rows, gone), remedy: clusterSubnetsRemedy }
+        ? { ...failure, fix: changeSubnetsFix(cluster, existing, tables, gone), remedy: clusterSubnetsRemedy }
         : failure;
     // The failure already lists every subnet with fewer addresses than EKS needs.
     const further = small.filter((one) => failure === undefined || one.availableIpAddressCount >= needed);

@@ -2,7 +2,6 @@ import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { changeSubnetsFix, leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
 
 type Subnet = Facts['subnets'][number];
 
@@ -11,12 +10,11 @@ type Subnet = Facts['subnets'][number];
  * @param small subnets with too few free addresses; empty if the subnets are only in too few zones
  */
 export function moreRoomFix(
-  { cluster, gone }: Pick<Context, 'cluster' | 'gone'>,
+  { cluster, gone, tables }: Pick<Context<'subnet-addresses' | 'managed-changes'>, 'cluster' | 'gone' | 'tables'>,
   existing: readonly Subnet[],
   small: readonly Subnet[],
-  rows: Tables['subnet-addresses'],
 ): Advice {
-  const change = changeSubnetsFix(cluster, existing, rows, gone);
+  const change = changeSubnetsFix(cluster, existing, tables, gone);
   if (small.length === 0) return advice`Add a subnet with more free addresses in another zone. ${change}`;
   const where = small.map(({ id, availabilityZone }) => `${id} (${availabilityZone})`).join(', ');
   const leaked = leakedInterfaces(

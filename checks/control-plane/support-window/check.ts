@@ -33,7 +33,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/view-upgrade-policy.html',
   ],
   needs: ['clusterVersions'],
-  tables: ['support-window'],
+  tables: ['support-window', 'managed-changes'],
   thresholds: {
     days: {
       about: 'the check warns this many days before the end of support',
@@ -56,7 +56,7 @@ export default defineCheck({
         minor > version && one.phase === 'standard' && one.days > horizon ? [minor] : [],
       );
       const next = windows.has(current + 1) ? current + 1 : undefined;
-      const judged = { cluster, version, window, source: clusterVersions.source, better, next };
+      const judged = { cluster, tables, version, window, source: clusterVersions.source, better, next };
       yield windowFinding(judged, version === current, horizon);
     }
   },

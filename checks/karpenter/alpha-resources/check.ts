@@ -12,6 +12,7 @@ import {
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { servingController, versionUnknown } from '../shared/karpenter-controller.ts';
+import { nameManager } from './managers.ts';
 import { leftOverCrds, leftOverNodes, machineFindings } from './nodes.ts';
 import { provisionerFindings, templateFindings } from './objects.ts';
 import { unreadBeta } from './unread-beta.ts';
@@ -69,16 +70,18 @@ export default defineCheck({
   needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts, ...claimFacts],
   uses: ['karpenterKeys', 'karpenterCrds'],
   counts: ['karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'],
+  tables: ['managed-changes'],
 
-  *run({ karpenterControllers, karpenterKeys = [], karpenterCrds = [], ...facts }, { karpenter }) {
+  *run({ karpenterControllers, karpenterKeys = [], karpenterCrds = [], ...facts }, { karpenter, tables }) {
     const steps = findAlphaSteps(karpenter.versions);
     if (steps === undefined) {
       yield* versionUnknown(karpenterControllers, 'whether it reads Provisioners or NodePools');
       return;
     }
     const objects = ownObjects(facts);
-    yield* provisionerFindings(objects, steps);
-    yield* templateFindings(objects, servingController(karpenterControllers, karpenter), steps);
+    const serving = servingController(karpenterControllers, karpenter);
+    for (const finding of [...provisionerFindings(objects, steps), ...templateFindings(objects, serving, steps)])
+      yield nameManager(finding, objects, tables);
     yield* machineFindings(objects, steps, karpenterCrds);
     yield* unreadBeta(objects, karpenter.versions);
     yield* leftOverNodes(karpenterKeys, steps);

@@ -1,5 +1,8 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import { defineCheck } from '../../../src/check.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import { besideManager } from '../../../src/for-checks/managed-fix.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { isRollback } from '../../../src/syntax/versions.ts';
@@ -55,7 +58,7 @@ export default defineCheck({
   needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   uses: ['karpenterImages', 'nodes'],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
-  tables: ['karpenter-images', 'skew'],
+  tables: ['karpenter-images', 'skew', 'managed-changes'],
 
   *run({ karpenterImages, nodes, ...facts }, context) {
     const { pools, nodeClasses } = ownObjects(facts);
@@ -69,13 +72,20 @@ export default defineCheck({
       const selected = karpenterImages?.find(({ kind, name }) => kind === nodeClass.kind && name === nodeClass.name);
       const own = nodes?.filter(({ computeType, group }) => computeType === 'karpenter' && users.includes(group ?? ''));
       const known = { nodeClass, using, selected, nodes: own };
-      if (isRollback(context)) {
-        yield* rollbackFindings(known, today, context);
-        continue;
-      }
-      yield* pinnedFinding(nodeClass, context);
-      yield* familyFinding(nodeClass, today, context);
-      yield* imageFindings(known, context);
+      const found = isRollback(context)
+        ? rollbackFindings(known, today, context)
+        : [
+            ...pinnedFinding(nodeClass, context),
+            ...familyFinding(nodeClass, today, context),
+            ...imageFindings(known, context),
+          ];
+      for (const finding of found) yield nameManager(finding, nodeClass, context.tables['managed-changes']);
     }
   },
 });
+
+function nameManager(finding: Finding, { owner }: KarpenterNodeClass, rows: Tables['managed-changes']): Finding {
+  if (finding.fix === undefined || finding.level === 'unknown') return finding;
+  const managed = { of: { owner }, subject: 'the node class', change: 'node-class', rows } as const;
+  return { ...finding, fix: besideManager(finding.fix, managed) };
+}

@@ -25,7 +25,7 @@ import { rightsFindings } from './rights.ts';
 import { resolveRequestEnvironment } from './request-environment.ts';
 import { trustFindings } from './trust.ts';
 
-type Here = Context<'karpenter-feature-gates' | 'karpenter-probes' | 'karpenter-settings'>;
+type Here = Context<'karpenter-feature-gates' | 'karpenter-probes' | 'karpenter-settings' | 'managed-changes'>;
 
 /** What the requests depend on, in addition to the controller. */
 interface Around {
@@ -75,7 +75,7 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterRoles'],
   uses: [...claimFacts, ...nodeClassFacts, 'karpenterNodeRoles', ...poolFacts],
-  tables: ['karpenter-probes', 'karpenter-settings', 'karpenter-feature-gates'],
+  tables: ['karpenter-probes', 'karpenter-settings', 'karpenter-feature-gates', 'managed-changes'],
 
   *run({ karpenterControllers, karpenterRoles: roles, karpenterNodeRoles, ...facts }, context) {
     const objects = ownObjects(facts);
@@ -105,7 +105,7 @@ function* identityOnPath(
     const judgesRights = index === 0 || !isSame;
     const findings = [
       ...(judgesRights ? namedRoles(stage.controller, roles, here) : []),
-      ...trustFindings(stage.controller, roles, context.cluster),
+      ...trustFindings(stage.controller, roles, context),
       ...(judgesRights ? controllerRights(stage.controller, roles, around, here) : []),
     ];
     yield* findings.map(place);
@@ -139,7 +139,7 @@ function* controllerRights(
       today,
       probes: context.tables['karpenter-probes'],
       here,
-      cluster: context.cluster,
+      context,
       environmentAt: (version) => resolveRequestEnvironment(role, here, version, nodeRoles, context),
     });
   }

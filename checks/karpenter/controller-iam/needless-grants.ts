@@ -14,7 +14,7 @@ import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { parseAccount, beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
-type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
+type Here = Pick<Context<'karpenter-settings' | 'managed-changes'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;
 
 /** Warnings for permissions that Karpenter does not need. They do not block an update. */
@@ -22,13 +22,14 @@ export function* needlessGrants(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
   objects: OwnObjects,
-  { karpenter, cluster, tables }: Here,
+  here: Here,
 ): Generator<Finding> {
+  const { karpenter, cluster, tables } = here;
   const [today] = listControllerVersions(controller, karpenter);
   const { acting } = roleChain(controller, today ?? null, tables['karpenter-settings']);
   const role = roles.find(({ arn }) => arn === acting);
   if (role === undefined || role.found === null) return;
-  if (today !== undefined && isOver(today, objects)) yield* oldEra(role, role.found, today, cluster);
+  if (today !== undefined && isOver(today, objects)) yield* oldEra(role, role.found, today, here);
   yield* foreignProfiles(role, role.found, cluster);
 }
 
@@ -52,7 +53,7 @@ function needsOldTag({ effect, conditions }: Statement): boolean {
   );
 }
 
-function* oldEra(role: KarpenterRole, found: Found, today: string, cluster: Facts['cluster']): Generator<Finding> {
+function* oldEra(role: KarpenterRole, found: Found, today: string, here: Here): Generator<Finding> {
   const { policies } = toRoleRights(found);
   for (const [index, policy] of policies.entries()) {
     const old = policy.statements.filter(needsOldTag);
@@ -68,7 +69,7 @@ function* oldEra(role: KarpenterRole, found: Found, today: string, cluster: Fact
       message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${requirement} ${useless}`,
       evidence: [{ observed: ids, required: 'only statements for karpenter.sh/nodepool', fact: 'karpenterRoles' }],
       fix: advice`Remove the statements ${ids} from ${policy.name}. Or remove the whole policy if the policy of the
-        running version is also attached and allows everything that this check evaluates. ${beforeChanging(role, cluster)}
+        running version is also attached and allows everything that this check evaluates. ${beforeChanging(role, here)}
         ${detach(role, policy, found.policies[index]?.arn ?? null)}`,
       links: ['https://karpenter.sh/v1.0/upgrading/v1beta1-migration/'],
     };

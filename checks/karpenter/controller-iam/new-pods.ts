@@ -4,6 +4,8 @@ import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
+import { besideChartManager } from '../shared/chart-manager.ts';
+import { noteClusterManager } from '../shared/cluster-manager.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context, 'karpenter' | 'versions' | 'target' | 'cluster'>;
@@ -47,17 +49,20 @@ export function resolveRestart(
   return versions.length > 1 ? { level: 'fail', at: target } : { level: 'warn' };
 }
 
-function buildFix({ identity, namespace, serviceAccount }: KarpenterController, { cluster }: Here): Advice {
+function buildFix(controller: KarpenterController, { cluster }: Here): Advice {
+  const { identity, namespace, serviceAccount } = controller;
   if (identity.newPodsLack === 'ServiceAccount') {
-    return advice`Restore ServiceAccount ${namespace}/${serviceAccount} with its role before any pod of the controller
+    const fix = advice`Restore ServiceAccount ${namespace}/${serviceAccount} with its role before any pod of the controller
       restarts: set \`serviceAccount.create\` and \`serviceAccount.annotations\` in the values of the chart, and update the
       release with Helm.`;
+    return besideChartManager(fix, controller);
   }
   const role = identity.roleArn ?? 'CONTROLLER_ROLE_ARN';
   const command =
     identity.kind === 'pod-identity'
       ? sh`aws eks create-pod-identity-association --cluster-name ${cluster.name} --namespace ${namespace} --service-account ${serviceAccount} --role-arn ${role}`
       : sh`kubectl annotate serviceaccount ${serviceAccount} --namespace ${namespace} ${`eks.amazonaws.com/role-arn=${role}`}`;
-  return advice`Give the ServiceAccount its role again before any pod of the controller restarts. With IRSA, also set
+  const fix = advice`Give the ServiceAccount its role again before any pod of the controller restarts. With IRSA, also set
     \`serviceAccount.annotations\` in the values of the chart, or the next update removes it.\n${commands(command)}`;
+  return identity.kind === 'pod-identity' ? noteClusterManager(fix, cluster) : besideChartManager(fix, controller);
 }

@@ -3,6 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { sh } from '../../../src/syntax/shell.ts';
+import { besideChartManager } from '../shared/chart-manager.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { resolveRestart } from './new-pods.ts';
 
@@ -80,16 +81,18 @@ export function* fargateFindings(controller: KarpenterController, context: Path)
   };
 }
 
-function fargateFix({ identity, namespace, serviceAccount }: KarpenterController, { cluster }: Path): Advice {
+function fargateFix(controller: KarpenterController, { cluster }: Path): Advice {
+  const { identity, namespace, serviceAccount } = controller;
   const role = identity.kind === 'irsa' && identity.roleArn !== null ? identity.roleArn : 'CONTROLLER_ROLE_ARN';
   const first =
     identity.kind === 'irsa' ? advice`Do not restart the Deployment before: ${running(identity.roleArn)}. ` : advice``;
-  return advice`${first}Give the ServiceAccount its role with the annotation, also in the values of the chart
+  const fix = advice`${first}Give the ServiceAccount its role with the annotation, also in the values of the chart
     (\`serviceAccount.annotations\`), then delete the association, in the module that creates it.\n${commands(
       sh`kubectl annotate serviceaccount ${serviceAccount} --namespace ${namespace} --overwrite ${`eks.amazonaws.com/role-arn=${role}`}`,
       sh`aws eks list-pod-identity-associations --cluster-name ${cluster.name} --namespace ${namespace} --service-account ${serviceAccount}`,
       sh`aws eks delete-pod-identity-association --cluster-name ${cluster.name} --association-id ASSOCIATION_ID`,
     )}`;
+  return besideChartManager(fix, controller);
 }
 
 function running(roleArn: string | null): string {

@@ -1,6 +1,5 @@
 import { advice, commands, joinAdvice, jsonBlock, type Advice } from '../../../src/syntax/advice.ts';
-import type { Evidence, Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { Decision } from '../../../src/for-checks/iam/evaluate.ts';
 import { shown } from '../../../src/for-checks/iam/pattern.ts';
@@ -25,6 +24,8 @@ export interface DeniedProbe {
 
 type Denied = DeniedProbe['denied'];
 
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
+
 /** The version at which a role is denied a request. */
 interface Occasion {
   version: string;
@@ -32,7 +33,7 @@ interface Occasion {
   step: string | undefined;
   /** False: another role may be used instead. */
   isActing: boolean;
-  cluster: Facts['cluster'];
+  context: Here;
   objects: OwnObjects;
 }
 
@@ -40,7 +41,7 @@ interface Occasion {
 export function refusedFinding(
   role: KarpenterRole,
   deniedProbes: readonly DeniedProbe[],
-  { version, step, isActing, cluster, objects }: Occasion,
+  { version, step, isActing, context, objects }: Occasion,
 ): Finding {
   const denied = deniedProbes.flatMap((one) => one.denied);
   const first = deniedProbes[0]?.probe;
@@ -60,7 +61,7 @@ export function refusedFinding(
     remedy: `extend-role:${role.name}/${version}`,
     message: `lacks ${actions.join(', ')}${when}: ${first?.effect ?? ''}${users?.words ?? ''}${unless}`,
     evidence: denialsSeen(denied),
-    fix: advice`${users?.keep ?? advice``}${buildAllowFix(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, cluster)}`,
+    fix: advice`${users?.keep ?? advice``}${buildAllowFix(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, context)}`,
     links: [...new Set(deniedProbes.map(({ probe }) => resolveSource(probe.source, version)))],
   };
 }
@@ -105,7 +106,7 @@ function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
 }
 
 /** Which Deny statements to change, and how to add what the policies and the boundary lack. */
-function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, cluster: Facts['cluster']): Advice {
+function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, here: Here): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
   for (const place of new Set(denies)) parts.push(advice`Change ${place}: its Deny overrides every Allow.`);
@@ -117,7 +118,7 @@ function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, clus
     );
     parts.push(advice`Add the missing permissions, or use the controller policy of the CloudFormation template of this
       version.
-      ${beforeChanging(role, cluster)}\n${commands(command)}`);
+      ${beforeChanging(role, here)}\n${commands(command)}`);
   }
   if (bounded.length > 0)
     parts.push(

@@ -1,6 +1,5 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
-import type { Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import { evaluate, type Decision } from '../../../src/for-checks/iam/evaluate.ts';
 import type { Request } from '../../../src/for-checks/iam/request.ts';
@@ -37,7 +36,7 @@ export interface Rights {
   today: string;
   probes: readonly Probe[];
   here: Circumstances;
-  cluster: Facts['cluster'];
+  context: Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
   environmentAt(version: string): RequestEnvironment;
 }
 
@@ -46,7 +45,7 @@ export interface Rights {
  * request; the unknown results of a version are one finding, and do not hide a denial at a later version.
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
-  const { role, versions, probes, here, cluster } = rights;
+  const { role, versions, probes, here, context } = rights;
   const judgeAt = createJudge(rights);
   const [denials, doubted] = [new Set<string>(), new Set<string>()];
   const additions: Addition[] = [];
@@ -75,11 +74,11 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
     const isActing = rights.isActing(version);
     for (const one of withoutEchoes(refused)) {
       additions.push({ step, document: inlineAddition(one) });
-      yield refusedFinding(role, one, { version, step, isActing, cluster, objects: here.objects });
+      yield refusedFinding(role, one, { version, step, isActing, context, objects: here.objects });
     }
     if (doubts.length > 0) yield undecidedFinding(role, doubts, step);
   }
-  yield* sizeFinding(role, additions, cluster);
+  yield* sizeFinding(role, additions, context);
 }
 
 /** Caches the result of each probe per set of values: most versions send the same requests. */

@@ -1,6 +1,5 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
-import type { Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Policy } from '../../../src/for-checks/iam/document.ts';
@@ -12,22 +11,22 @@ import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import { podActions, listRolePaths, type RolePath } from './role-paths.ts';
 import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
-type Cluster = Facts['cluster'];
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
 
 /** Findings for roles that cannot be assumed, due to their trust policy or the rights of the role that assumes them. */
 export function* trustFindings(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
-  cluster: Cluster,
+  here: Here,
 ): Generator<Finding> {
-  for (const path of listRolePaths(controller, roles, cluster)) {
+  for (const path of listRolePaths(controller, roles, here.cluster)) {
     const { role, askers, from } = path;
     if (role.found === null) continue;
     const { trust } = role.found;
     for (const asker of askers) {
       const outcome = and([trusts(trust, asker), canAssume(from, role, trust, asker)]);
       if (outcome.is === 'yes') continue;
-      yield trustFinding(controller, path, asker, outcome, cluster);
+      yield trustFinding(controller, path, asker, outcome, here);
       break;
     }
   }
@@ -65,7 +64,7 @@ function trustFinding(
   path: RolePath,
   asker: Asker,
   outcome: Outcome,
-  cluster: Cluster,
+  here: Here,
 ): Finding {
   const { role, from, statement } = path;
   const who = asker.kind === 'Federated' ? `${controller.namespace}/${controller.serviceAccount}` : asker.principal;
@@ -93,7 +92,7 @@ function trustFinding(
     message: `the trust policy does not allow ${who} to perform ${asker.action}${alternativeCause}: new pods of the controller get no credentials`,
     evidence: [{ observed: 'no statement that allows it', ...required }],
     fix: advice`Add the statement to the trust policy; the command replaces the whole policy.${also}
-      ${beforeChanging(role, cluster)}\n${look}\n${commands(
+      ${beforeChanging(role, here, 'role-trust-policy')}\n${look}\n${commands(
         continued(
           sh`aws iam update-assume-role-policy --role-name ${role.name}`,
           sh`--policy-document ${json(document)}`,

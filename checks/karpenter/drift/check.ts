@@ -4,6 +4,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { resolveGateState } from '../../../src/karpenter/gates.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
+import { nameObjectManager } from '../shared/object-manager.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { heldNodes } from './held.ts';
 import { leftBehind } from './left-behind.ts';
@@ -73,16 +74,17 @@ export default defineCheck({
   needs: ['karpenterControllers', ...poolFacts, ...claimFacts],
   uses: ['karpenterKeys', 'nodes'],
   counts: ['karpenterClaims'],
-  tables: ['karpenter-settings', 'karpenter-feature-gates', 'karpenter-drift'],
+  tables: ['karpenter-settings', 'karpenter-feature-gates', 'karpenter-drift', 'managed-changes'],
 
   *run({ karpenterControllers, karpenterKeys, nodes, ...facts }, context) {
     const running = toRunning(facts);
+    const managers = { pools: running.pools, nodeClasses: [], rows: context.tables['managed-changes'] };
     const pinned = pinnedNodes({ karpenterKeys, nodes });
     for (const controller of karpenterControllers) {
       const versions = listControllerVersions(controller, context.karpenter);
       const [today] = versions;
       yield* untagged(controller, versions, running);
-      yield* overdue(versions, running, context);
+      for (const finding of overdue(versions, running, context)) yield nameObjectManager(finding, managers);
       if (today === undefined || resolveGateState('Drift', controller, today, context.tables) === 'unread') {
         yield notKnown(controller);
         continue;
@@ -90,7 +92,8 @@ export default defineCheck({
       yield* turnedOn(controller, versions, running, context);
       yield* leftBehind(controller, versions, running, context);
       yield* idleStaticPools(controller, versions, running, context);
-      yield* heldNodes(controller, versions, { running, pinned }, context);
+      for (const finding of heldNodes(controller, versions, { running, pinned }, context))
+        yield nameObjectManager(finding, managers);
     }
   },
 });

@@ -10,11 +10,12 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { deafQueue } from './events.ts';
 import { elsewhere, missingQueue } from './missing.ts';
 import { grantedQueues, type Granted } from './granted-queues.ts';
+import { nameManager } from './managers.ts';
 import { oldKeyFindings, notAName } from './named.ts';
 import { listOccasions } from './occasions.ts';
 import { namedElsewhere } from './unnamed.ts';
 
-type Here = Context<'karpenter-settings' | 'karpenter-events'>;
+type Here = Context<'karpenter-settings' | 'karpenter-events' | 'managed-changes'>;
 
 /** The problem of a finding, by its rule. */
 const problems = {
@@ -68,29 +69,40 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers'],
   uses: ['karpenterNodeClasses', 'karpenterQueues', 'karpenterRoles', ...poolFacts, 'nodes'],
-  tables: ['karpenter-events', 'karpenter-settings'],
+  tables: ['karpenter-events', 'karpenter-settings', 'managed-changes'],
 
-  *run({ karpenterControllers, karpenterRoles, ...facts }, context) {
-    const rows = context.tables['karpenter-settings'];
+  *run({ karpenterControllers, ...facts }, context) {
     for (const controller of karpenterControllers) {
-      const versions = listControllerVersions(controller, context.karpenter);
-      const [today] = versions;
-      const setting = today === undefined ? undefined : resolveSetting(controller, 'INTERRUPTION_QUEUE', today, rows);
-      if (today === undefined || setting === undefined || setting.state === 'unread') {
-        yield notKnown(controller);
-        continue;
-      }
-      const granted = grantedQueues(controller, today, karpenterRoles, rows);
-      if (setting.state === 'set' && setting.value !== '') {
-        yield* notAName(controller, versions, setting, context);
-        yield* oldKeyFindings(controller, versions, setting.value, context);
-        yield* queueFindings(controller, versions, setting.value, granted, facts, context);
-      } else {
-        yield* namedElsewhere(controller, today, granted, context);
-      }
+      for (const finding of controllerFindings(controller, facts, context))
+        yield nameManager(finding, controller, context);
     }
   },
 });
+
+type Given = ObjectFacts & Partial<Pick<Facts, 'karpenterQueues' | 'nodes' | 'karpenterRoles'>>;
+
+function* controllerFindings(
+  controller: KarpenterController,
+  { karpenterRoles, ...facts }: Given,
+  context: Here,
+): Generator<Finding> {
+  const rows = context.tables['karpenter-settings'];
+  const versions = listControllerVersions(controller, context.karpenter);
+  const [today] = versions;
+  const setting = today === undefined ? undefined : resolveSetting(controller, 'INTERRUPTION_QUEUE', today, rows);
+  if (today === undefined || setting === undefined || setting.state === 'unread') {
+    yield notKnown(controller);
+    return;
+  }
+  const granted = grantedQueues(controller, today, karpenterRoles, rows);
+  if (setting.state === 'set' && setting.value !== '') {
+    yield* notAName(controller, versions, setting, context);
+    yield* oldKeyFindings(controller, versions, setting.value, context);
+    yield* queueFindings(controller, versions, setting.value, granted, facts, context);
+  } else {
+    yield* namedElsewhere(controller, today, granted, context);
+  }
+}
 
 /** Findings for a queue that does not exist, or that does not receive events. */
 function* queueFindings(

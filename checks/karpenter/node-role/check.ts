@@ -5,7 +5,7 @@ import { toAtKarpenter } from '../../../src/karpenter/generations.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeIdentities, type NodeIdentity } from '../../../src/karpenter/node-identities.ts';
-import { resolveRole } from './identities.ts';
+import { resolveManagedRole } from './managers.ts';
 import { resolveStarting } from './keeps-out.ts';
 import { policyFindings, type Around } from './policies.ts';
 import { trustFinding, type FoundRole } from './rights.ts';
@@ -14,7 +14,7 @@ import { isWanted } from '../../../src/for-checks/components.ts';
 import { joiningFinding, type Doors } from '../../../src/for-checks/node-access.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
 
-type Here = Context<'karpenter-node-role'>;
+type Here = Context<'karpenter-node-role' | 'managed-changes'>;
 interface Known extends Doors, Around, RoleSystems {}
 
 const facts = { entries: 'nodeAccessEntries', auth: 'nodeAuthRoles' } as const;
@@ -85,14 +85,14 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterNodeRoles'],
   uses: ['nodeAccessEntries', 'nodeAuthRoles', 'vpcCniRole', 'vpcCni', 'nodes'],
-  tables: ['karpenter-node-role'],
+  tables: ['karpenter-node-role', 'managed-changes'],
 
   *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, karpenterNodeRoles, ...more }, context) {
     const controller = servingController(karpenterControllers, context.karpenter);
     const identities = nodeIdentities(karpenterNodeClasses, karpenterPools, controller, context.karpenter);
     const outcomes = identities.map((identity) => ({
       identity,
-      ...resolveRole(identity, karpenterNodeRoles, context),
+      ...resolveManagedRole(identity, karpenterNodeRoles, karpenterNodeClasses, context),
     }));
     yield* outcomes.flatMap((outcome) => ('finding' in outcome ? [outcome.finding] : []));
     const named = outcomes.flatMap((outcome) => ('role' in outcome ? [outcome] : []));

@@ -11,7 +11,7 @@ import type { Starting } from './keeps-out.ts';
 import { deniedFinding, notAttached, undecided, type PolicyRequirement, type Need } from './policy-findings.ts';
 import type { FoundRole } from './rights.ts';
 
-type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
+type Here = Pick<Context<'karpenter-node-role' | 'managed-changes'>, 'cluster' | 'tables'>;
 type Body = Omit<Finding, 'resource'>;
 
 /** Data about the nodes, in addition to the role. */

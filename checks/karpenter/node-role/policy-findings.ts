@@ -7,9 +7,9 @@ import { sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { keepsOut, type Starting } from './keeps-out.ts';
 import type { FoundRole } from './rights.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 
-type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
+type Here = Pick<Context<'karpenter-node-role' | 'managed-changes'>, 'cluster' | 'tables'>;
 type Row = Tables['karpenter-node-role'][number];
 type Holds = Extract<Row, { rowKind: 'holds' }>;
 /** An action that nodes need. */
@@ -72,7 +72,7 @@ export function deniedFinding({ role, row, starting }: PolicyRequirement, denied
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary.`
       : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.
-          ${roleFirst(role.tags)}\n${attach(role, row, here)}`,
+          ${roleFirst(role.tags, 'karpenter-node-role-policy', here.tables['managed-changes'])}\n${attach(role, row, here)}`,
     links: [...new Set([row.source, ...stopping])],
   };
 }
@@ -118,7 +118,7 @@ export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
       },
     ],
     fix: advice`Attach the policy, or make sure that the policies of the role allow the same actions.
-      ${roleFirst(role.tags)}\n${attach(role, row, here)}`,
+      ${roleFirst(role.tags, 'karpenter-node-role-policy', here.tables['managed-changes'])}\n${attach(role, row, here)}`,
     links: [row.source],
   };
 }

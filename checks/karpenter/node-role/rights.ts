@@ -3,9 +3,9 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { NodeRole } from '../../../src/facts/karpenter-account.ts';
 import { trustsService } from '../../../src/for-checks/iam/service-trust.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 
-type Here = Context<'karpenter-node-role'>;
+type Here = Context<'karpenter-node-role' | 'managed-changes'>;
 
 /** A node role that exists. */
 export type FoundRole = NonNullable<NodeRole['found']> & { name: string };
@@ -24,7 +24,7 @@ export function trustFinding(
   const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
   if (row?.rowKind !== 'trusts') return undefined;
   const fix = advice`Allow EC2 to assume the role. The first command shows its trust policy, the second one replaces
-    the whole policy: keep the statements that others need. ${roleFirst(tags)}\n${commands(
+    the whole policy: keep the statements that others need. ${roleFirst(tags, 'role-trust-policy', tables['managed-changes'])}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
     )}`;

@@ -11,6 +11,7 @@ import {
   type OwnObjects,
 } from '../../../src/karpenter/own-objects.ts';
 import { addressFindings } from './free-addresses.ts';
+import { nameObjectManager } from '../shared/object-manager.ts';
 import { incompleteReferences } from './incomplete.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
 import { selectionFindings } from './selections.ts';
@@ -70,21 +71,25 @@ export default defineCheck({
   needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   uses: ['vpcSubnets', 'karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
-  tables: ['subnet-addresses'],
+  tables: ['subnet-addresses', 'managed-changes'],
 
   *run({ vpcSubnets, karpenterSubnets, karpenterSecurityGroups, karpenterImages, ...facts }, context) {
     const objects = ownObjects(facts);
+    const managers = { ...objects, rows: context.tables['managed-changes'] };
     for (const pool of objects.pools) {
       const served = servedFrom(context.karpenter.versions, pool.kind);
       if (served === undefined) continue;
       const finding = withoutNodeClass(pool, objects);
-      if (finding !== undefined) yield { ...finding, ...toAtKarpenter(served) };
+      if (finding !== undefined) yield nameObjectManager({ ...finding, ...toAtKarpenter(served) }, managers);
     }
-    yield* incompleteReferences(objects, context.karpenter.versions);
+    yield* incompleteReferences(objects, context.karpenter.versions, managers.rows);
     yield* ownerlessClaims(objects);
     const selections = { karpenterSubnets, karpenterSecurityGroups, karpenterImages };
-    yield* selectionFindings(selections, objects, context);
-    yield* addressFindings(karpenterSubnets, vpcSubnets, objects, context);
+    for (const finding of [
+      ...selectionFindings(selections, objects, context),
+      ...addressFindings(karpenterSubnets, vpcSubnets, objects, context),
+    ])
+      yield nameObjectManager(finding, managers);
   },
 });
 

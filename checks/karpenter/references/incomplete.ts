@@ -5,6 +5,8 @@ import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import { formatFirst, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
+import { behindManager } from '../../../src/for-checks/managed-fix.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
 import { poolOfMade } from '../shared/claim-pools.ts';
 
@@ -12,6 +14,8 @@ import { poolOfMade } from '../shared/claim-pools.ts';
  * The first version that only manages objects whose nodeClassRef has the group and kind of its node class.
  * Source: IsManaged of pkg/utils/nodepool and pkg/utils/nodeclaim of kubernetes-sigs/karpenter v1.1.1
  */
+type Rows = Tables['managed-changes'];
+
 const comparesGroups = '1.1.0';
 const links = ['https://karpenter.sh/v1.0/upgrading/v1-migration/#nodeclassref-requirements'];
 
@@ -19,13 +23,14 @@ const links = ['https://karpenter.sh/v1.0/upgrading/v1-migration/#nodeclassref-r
 export function* incompleteReferences(
   { pools, claims, isRead }: OwnObjects,
   versions: readonly string[],
+  rows: Rows,
 ): Generator<Finding> {
   const [today] = versions;
   const at = firstFrom(versions, comparesGroups);
   if (today === undefined || at === undefined) return;
   const when = at === today ? ({ level: 'warn' } as const) : ({ level: 'fail', atKarpenter: at } as const);
   const incomplete = pools.filter(({ emptyInNodeClass = [] }) => emptyInNodeClass.length > 0);
-  for (const pool of incomplete) yield { ...when, ...toPoolFinding(pool, at) };
+  for (const pool of incomplete) yield { ...when, ...toPoolFinding(pool, at, rows) };
   const repaired = new Set<string | null>(incomplete.map(({ name }) => name));
   const isLeft = (pool: string | null) => isRead('NodePool') && !repaired.has(pool);
   const left = claims.filter(({ emptyInNodeClass, pool }) => emptyInNodeClass !== undefined && isLeft(pool));
@@ -40,7 +45,8 @@ type Described = Omit<Finding, 'level' | 'atKarpenter'>;
 
 const formatFields = (fields: readonly string[] = []) => formatList(fields.map((field) => `nodeClassRef.${field}`));
 
-function toPoolFinding({ kind, name, nodeClass, emptyInNodeClass }: KarpenterPool, at: string): Described {
+function toPoolFinding(pool: KarpenterPool, at: string, rows: Rows): Described {
+  const { kind, name, nodeClass, emptyInNodeClass } = pool;
   const { group = '', kind: classKind = '' } = nodeClass ?? {};
   const patch = json({ spec: { template: { spec: { nodeClassRef: { group, kind: classKind } } } } });
   return {
@@ -48,8 +54,11 @@ function toPoolFinding({ kind, name, nodeClass, emptyInNodeClass }: KarpenterPoo
     resource: { kind, name },
     message: `has an empty ${formatFields(emptyInNodeClass)}: Karpenter ${at} does not manage the NodePool, and launches no nodes for it`,
     evidence: [{ observed: 'an empty string', required: `${group}, ${classKind}`, fact: 'karpenterPools' }],
-    fix: advice`Set both fields while 1.0 runs; from 1.1 on, the CRD does not allow this change. The nodes of the NodePool
+    fix: behindManager(
+      advice`Set both fields while 1.0 runs; from 1.1 on, the CRD does not allow this change. The nodes of the NodePool
       drift, and Karpenter replaces them.\n${commands(sh`kubectl patch nodepool ${name} --type merge --patch ${patch}`)}`,
+      { of: { owner: pool.owner }, subject: 'the NodePool', change: 'node-pool', rows },
+    ),
     links,
   };
 }

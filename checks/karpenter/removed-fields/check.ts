@@ -5,6 +5,7 @@ import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import { isAlpha, reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { versionUnknown } from '../shared/karpenter-controller.ts';
 import { buildDetails, shortText } from './details.ts';
 import {
@@ -54,7 +55,7 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
-  tables: ['karpenter-removed-fields'],
+  tables: ['karpenter-removed-fields', 'managed-changes'],
 
   *run({ karpenterControllers, ...facts }, { karpenter: { versions }, tables }) {
     const [today] = versions;
@@ -69,11 +70,14 @@ export default defineCheck({
     }));
     for (const { object, met: all } of met) {
       const rules = isAlpha(object.kind) ? (['gone', 'moved', 'unset'] as const) : (['gone'] as const);
-      for (const rule of rules) yield* removedFinding(object, all, rule);
+      for (const rule of rules) yield* removedFinding(object, all, rule, tables);
     }
     for (const kind of ['NodePool', 'EC2NodeClass'] as const) {
       const moved = met.filter(({ object }) => object.kind === kind);
-      yield* convertedFinding(moved.map((one) => ({ ...one, met: one.met.filter(({ row }) => !isGone(row)) })));
+      yield* convertedFinding(
+        moved.map((one) => ({ ...one, met: one.met.filter(({ row }) => !isGone(row)) })),
+        tables,
+      );
     }
   },
 });
@@ -88,13 +92,20 @@ function selectJudgedObjects({ pools, nodeClasses, isRead }: OwnObjects): Karpen
   ];
 }
 
+type Here = Pick<Tables, 'managed-changes'>;
+
 const verbs: Readonly<Record<Rule, string>> = {
   gone: 'does not support',
   moved: 'has in a different field',
   unset: 'requires',
 };
 
-function* removedFinding(object: KarpenterObject, all: readonly MatchingRow[], rule: Rule): Generator<Finding> {
+function* removedFinding(
+  object: KarpenterObject,
+  all: readonly MatchingRow[],
+  rule: Rule,
+  tables: Here,
+): Generator<Finding> {
   const met = all.filter(({ row }) => resolveRule(row) === rule);
   const worst = met.some(({ level }) => level === 'fail') ? 'fail' : 'warn';
   const at = earliest(met.filter(({ level }) => level === worst));
@@ -109,20 +120,22 @@ function* removedFinding(object: KarpenterObject, all: readonly MatchingRow[], r
     atKarpenter: at,
     resource: { kind: object.kind, name: object.name, apiVersion: object.apiVersion },
     message: `has ${names}, which ${place} ${verbs[rule]}`,
-    ...buildDetails(met, object.name),
+    ...buildDetails(met, [object], tables),
   };
 }
 
 /** The finding for fields that 1.0 converts, for all objects of a kind: only manifests need the change. */
 function* convertedFinding(
   all: readonly { object: KarpenterObject; met: readonly MatchingRow[] }[],
+  tables: Here,
 ): Generator<Finding> {
   const moved = all.filter(({ met }) => met.length > 0);
   const met = distinct(moved.flatMap((one) => one.met));
-  const [first] = moved;
+  const objects = moved.map(({ object }) => object);
+  const [first] = objects;
   const at = earliest(met);
   if (first === undefined || at === undefined) return;
-  const { kind, name, apiVersion } = first.object;
+  const { kind, name, apiVersion } = first;
   const names = met.map(({ row }) => formatName(row)).join(', ');
   yield {
     level: 'warn',
@@ -130,6 +143,6 @@ function* convertedFinding(
     atKarpenter: at,
     resource: { kind, name, apiVersion, ...(moved.length > 1 ? { note: `and ${moved.length - 1} more` } : {}) },
     message: `uses ${names}, which Karpenter ${at} moved: the API server converts the object, but not your manifests`,
-    ...buildDetails(met, name),
+    ...buildDetails(met, objects, tables),
   };
 }

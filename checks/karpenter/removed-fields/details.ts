@@ -1,21 +1,36 @@
 import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
+import { whereManaged } from '../../../src/for-checks/managed-fix.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import type { Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { formatName, type MatchingRow, type Row } from './matching-rows.ts';
+import { formatName, type KarpenterObject, type MatchingRow, type Row } from './matching-rows.ts';
 
-/** @param name the object's name for commands from the table */
-export function buildDetails(met: readonly MatchingRow[], name: string): Pick<Finding, 'evidence' | 'fix' | 'links'> {
+/** @param objects the objects of the finding; commands from the table name the first */
+export function buildDetails(
+  met: readonly MatchingRow[],
+  objects: readonly KarpenterObject[],
+  { 'managed-changes': rows }: Pick<Tables, 'managed-changes'>,
+): Pick<Finding, 'evidence' | 'fix' | 'links'> {
+  const name = objects[0]?.name ?? '';
+  const list = joinAdvice(
+    met.map(
+      ({ row }) =>
+        advice`- \`${row.rowKind === 'unset' ? row.field : formatName(row)}\`: write ${buildReplacement(row, name)}`,
+    ),
+    '\n',
+  );
+  const where = objects.flatMap((object) => whereObjectManaged(object, rows) ?? [])[0];
   return {
     evidence: met.map(({ row }) => ({ observed: formatName(row), required: row.instead.replaceAll('`', '') })),
-    fix: joinAdvice(
-      met.map(
-        ({ row }) =>
-          advice`- \`${row.rowKind === 'unset' ? row.field : formatName(row)}\`: write ${buildReplacement(row, name)}`,
-      ),
-      '\n',
-    ),
+    fix: where === undefined ? list : advice`${list}\n\n${where}`,
     links: [...new Set(met.map(({ row }) => row.source))],
   };
+}
+
+function whereObjectManaged({ kind, ...object }: KarpenterObject, rows: Tables['managed-changes']): Advice | undefined {
+  if ('nodeClass' in object)
+    return whereManaged({ of: { owner: object.owner }, subject: `the ${kind}`, change: 'node-pool', rows });
+  return whereManaged({ of: { owner: object.owner }, subject: 'the node class', change: 'node-class', rows });
 }
 
 /** What the object has, in a few words; undefined for fields, which the text of the rule already names. */

@@ -1,12 +1,14 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
-import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
+import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { emptyTermFindings } from './empty-terms.ts';
 import { listSelectorObjects, type Selecting } from './selecting.ts';
 import { listConditions, dropped, termsFor, termText, wantedBy } from './terms.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { nameObjectManager } from '../shared/object-manager.ts';
 import { versionUnknown } from '../shared/karpenter-controller.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 
@@ -54,7 +56,7 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
-  tables: ['karpenter-empty-terms'],
+  tables: ['karpenter-empty-terms', 'managed-changes'],
 
   *run({ karpenterControllers, ...facts }, { karpenter: { versions }, tables }) {
     const [today] = versions;
@@ -63,21 +65,31 @@ export default defineCheck({
       return;
     }
     const objects = ownObjects(facts);
-    for (const nodeClass of objects.nodeClasses) {
-      for (const part of parts) {
-        const selector = { part, field: fields[part].new, what: fields[part].what };
-        yield* emptyTermFindings(nodeClass, selector, versions, tables['karpenter-empty-terms']);
-      }
-    }
-    const at = firstFrom(versions, '0.32.0');
-    if (at !== undefined && reads(today, 'AWSNodeTemplate')) {
-      for (const one of listSelectorObjects(objects)) for (const part of parts) yield* wideningFindings(one, part, at);
-    }
-    const listless = firstFrom(versions, '0.33.0');
-    if (listless === undefined || listless === today) return;
-    for (const nodeClass of objects.nodeClasses) yield* listFindings(nodeClass, listless);
+    for (const finding of selectorFindings(objects, [today, ...versions.slice(1)], tables['karpenter-empty-terms']))
+      yield nameObjectManager(finding, { ...objects, rows: tables['managed-changes'] });
   },
 });
+
+function* selectorFindings(
+  objects: OwnObjects,
+  versions: readonly [string, ...string[]],
+  rows: Tables['karpenter-empty-terms'],
+): Generator<Finding> {
+  const [today] = versions;
+  for (const nodeClass of objects.nodeClasses) {
+    for (const part of parts) {
+      const selector = { part, field: fields[part].new, what: fields[part].what };
+      yield* emptyTermFindings(nodeClass, selector, versions, rows);
+    }
+  }
+  const at = firstFrom(versions, '0.32.0');
+  if (at !== undefined && reads(today, 'AWSNodeTemplate')) {
+    for (const one of listSelectorObjects(objects)) for (const part of parts) yield* wideningFindings(one, part, at);
+  }
+  const listless = firstFrom(versions, '0.33.0');
+  if (listless === undefined || listless === today) return;
+  for (const nodeClass of objects.nodeClasses) yield* listFindings(nodeClass, listless);
+}
 
 function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part, at: string): Generator<Finding> {
   const selector = selectors[part];

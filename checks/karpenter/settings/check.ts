@@ -1,11 +1,13 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { clusterNameFindings, endpointFindings } from './cluster.ts';
 import { gateFindings } from './gates.ts';
 import { intervalFindings } from './intervals.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { configMapFindings, variableFindings } from './old.ts';
+import { nameChartManager } from '../shared/chart-manager.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { webhookFindings } from './webhook.ts';
@@ -66,7 +68,7 @@ export default defineCheck({
   uses: ['karpenterCrds'],
   tables: ['karpenter-settings', 'karpenter-feature-gates'],
 
-  *run({ karpenterControllers, karpenterEndpoints, karpenterCrds }, context) {
+  *run({ karpenterControllers, ...facts }, context) {
     for (const controller of karpenterControllers) {
       const versions = listControllerVersions(controller, context.karpenter);
       const [version] = versions;
@@ -74,16 +76,28 @@ export default defineCheck({
         yield settingsUnjudged(controller);
         continue;
       }
-      yield* clusterNameFindings(controller, versions, context);
-      yield* endpointFindings(controller, version, karpenterEndpoints, context);
-      yield* configMapFindings(controller, versions, context);
-      yield* gateFindings(controller, versions, context);
-      yield* variableFindings(controller, versions, context);
-      yield* intervalFindings(controller, versions, context);
-      yield* webhookFindings(controller, versions, karpenterCrds, context);
+      for (const finding of listFindings(controller, [version, ...versions.slice(1)], facts, context))
+        yield finding.rule === 'config-map' ? finding : nameChartManager(finding, controller);
     }
   },
 });
+
+type Given = Pick<Facts, 'karpenterEndpoints'> & { karpenterCrds?: Facts['karpenterCrds'] | undefined };
+
+function* listFindings(
+  controller: KarpenterController,
+  versions: readonly [string, ...string[]],
+  { karpenterEndpoints, karpenterCrds }: Given,
+  context: Context<'karpenter-settings' | 'karpenter-feature-gates'>,
+): Generator<Finding> {
+  yield* clusterNameFindings(controller, versions, context);
+  yield* endpointFindings(controller, versions[0], karpenterEndpoints, context);
+  yield* configMapFindings(controller, versions, context);
+  yield* gateFindings(controller, versions, context);
+  yield* variableFindings(controller, versions, context);
+  yield* intervalFindings(controller, versions, context);
+  yield* webhookFindings(controller, versions, karpenterCrds, context);
+}
 
 function settingsUnjudged(controller: KarpenterController): Finding {
   return {

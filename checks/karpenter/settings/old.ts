@@ -4,6 +4,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { configMapName, readsVariable, type SettingRows } from '../../../src/karpenter/settings.ts';
 import { resolveAtKarpenter } from '../../../src/karpenter/path.ts';
+import { besideChartManager } from '../shared/chart-manager.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
@@ -43,7 +44,7 @@ export function* configMapFindings(
     evidence: [
       { observed: keys, required: `variables of the Deployment from ${map.until} on`, fact: 'karpenterControllers' },
     ],
-    fix: advice`${isLeftOver ? leftOver : moved}\n\n${joinAdvice(held.map(newPlace), '\n')}`,
+    fix: advice`${besideChartManager(isLeftOver ? leftOver : moved, controller)}\n\n${joinAdvice(held.map(newPlace), '\n')}`,
     ...(isLeftOver ? { phase: 'after' as const } : {}),
   };
 }

@@ -1,11 +1,11 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
-import type { Finding, Resource } from '../../../src/check.ts';
+import type { Context, Finding, Resource } from '../../../src/check.ts';
 import type { KarpenterPath } from '../../../src/karpenter/path.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isFinished } from '../../../src/for-checks/drained-pods.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 
 export function toDeploymentResource({ namespace, name }: KarpenterController): Resource {
   return { kind: 'Deployment', namespace, name };
@@ -15,14 +15,18 @@ export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>)
   return { kind: 'Role', name, arn };
 }
 
-/** Advice before a command that changes a role: what created the role, and which credentials the command needs. */
-export function beforeChanging({ arn, found }: KarpenterRole, cluster: { account: string }): Advice {
+/** Advice before a command that changes a role: which credentials the command needs, and what manages the role. */
+export function beforeChanging(
+  { arn, found }: KarpenterRole,
+  { cluster, tables }: Pick<Context<'managed-changes'>, 'cluster' | 'tables'>,
+  change: 'karpenter-controller-policy' | 'role-trust-policy' = 'karpenter-controller-policy',
+): Advice {
   const account = parseAccount(arn);
   const credentials =
     account === cluster.account
       ? advice``
-      : advice` The role is in account ${account}: run the command with credentials of that account.`;
-  return advice`${roleFirst(found?.tags)}${credentials}`;
+      : advice`The role is in account ${account}: run the command with credentials of that account. `;
+  return advice`${credentials}${roleFirst(found?.tags, change, tables['managed-changes'])}`;
 }
 
 /** The account ID in a role's ARN. */

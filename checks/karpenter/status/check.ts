@@ -59,9 +59,9 @@ export default defineCheck({
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, 'karpenterNodeClasses', ...claimFacts, 'pods', 'nodes'],
   counts: ['karpenterClaims', 'pods'],
-  tables: ['karpenter-registration'],
+  tables: ['karpenter-registration', 'managed-changes'],
 
-  *run({ karpenterControllers, pods, nodes, ...facts }, { karpenter, tables }) {
+  *run({ karpenterControllers, pods, nodes, ...facts }, { cluster, karpenter, tables }) {
     const byName = new Map(nodes.map((node) => [node.name, node]));
     const serving = servingController(karpenterControllers, karpenter);
     for (const controller of karpenterControllers) {
@@ -73,7 +73,7 @@ export default defineCheck({
     yield* secondLeaders(running, serving);
     const objects = ownObjects(facts);
     yield* readinessFindings(objects, karpenter.current);
-    yield* launchFindings(objects.claims);
+    yield* launchFindings(objects.claims, { cluster, tables });
     yield* untaintedNodeClasses(objects, karpenter.versions, tables['karpenter-registration']);
   },
 });

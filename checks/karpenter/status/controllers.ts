@@ -4,6 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
+import { besideChartManager } from '../shared/chart-manager.ts';
 import { isLivePodOfController, toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Pod = Facts['pods'][number];
@@ -43,7 +44,10 @@ function scaledToZero(controller: KarpenterController, isServing: boolean): Find
       : 'is scaled to 0 beside another Karpenter',
     evidence: [{ observed: 'replicas: 0', required: '2' }],
     fix: isServing
-      ? advice`Scale it up: ${sh`kubectl scale deployment ${name} --namespace ${namespace} --replicas 2`}.`
+      ? besideChartManager(
+          advice`Scale it up: ${sh`kubectl scale deployment ${name} --namespace ${namespace} --replicas 2`}.`,
+          controller,
+        )
       : advice`Delete it if it is no longer needed: its settings and role are not maintained.`,
   };
 }

@@ -1,5 +1,6 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
-import type { Finding } from '../../../src/check.ts';
+import { besideClusterManager } from '../../../src/for-checks/managed-cluster.ts';
+import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterClaim, KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
@@ -11,8 +12,14 @@ import { poolOfMade } from '../shared/claim-pools.ts';
  */
 const waiting = new Set(['AwaitingReconciliation', 'Initialized']);
 
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
+
+const createRole = advice`Create the service-linked role for EC2 Spot, once per account:\n\n${commands(
+  sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
+)}`;
+
 /** Findings for claims that cannot be launched, grouped by pool and reason. */
-export function* launchFindings(claims: readonly KarpenterClaim[]): Generator<Finding> {
+export function* launchFindings(claims: readonly KarpenterClaim[], here: Here): Generator<Finding> {
   const failed = claims.flatMap((claim) => {
     const condition = claim.conditions.find(({ type }) => type === 'Launched');
     const isFailed = condition !== undefined && condition.reason !== null && !waiting.has(condition.reason);
@@ -25,6 +32,7 @@ export function* launchFindings(claims: readonly KarpenterClaim[]): Generator<Fi
       first.condition,
       first.claim,
       [first, ...others].map(({ claim }) => claim),
+      here,
     );
   }
 }
@@ -33,6 +41,7 @@ function launchFinding(
   { reason, message }: KarpenterCondition,
   first: KarpenterClaim,
   claims: readonly KarpenterClaim[],
+  { cluster, tables }: Here,
 ): Finding {
   const many = claims.length === 1 ? '' : `, ${claims.length} of them`;
   return {
@@ -52,9 +61,7 @@ function launchFinding(
     ...(isSpotRole(reason, message)
       ? {
           short: 'service-linked role for Spot is missing',
-          fix: advice`Create the service-linked role for EC2 Spot, once per account:\n\n${commands(
-            sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
-          )}`,
+          fix: besideClusterManager(createRole, cluster, 'service-linked-role', tables),
         }
       : {}),
   };

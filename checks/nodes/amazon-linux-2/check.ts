@@ -9,6 +9,7 @@ import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { imageEvidence } from '../../../src/for-checks/custom-images.ts';
 import { toEmptyGroups } from '../../../src/for-checks/empty-scaling-groups.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
+import { ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { carriersAtZero } from './at-zero.ts';
 import { listCarriers } from './carriers.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier } from './fixes.ts';
@@ -62,7 +63,7 @@ export default defineCheck({
     'launchTemplates',
   ],
   warnsBy: ['loadBalancerControllers', 'launchTemplates'],
-  tables: ['amazon-linux-2', 'ami-variants'],
+  tables: ['amazon-linux-2', 'ami-variants', 'managed-changes'],
 
   *run(
     { nodegroups = [], nodes, nodeImages, emptyAutoScalingGroups = [], ...objects },
@@ -71,6 +72,7 @@ export default defineCheck({
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
     const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
+    const own = ownObjects(objects);
     const pools = poolImages(objects, karpenter);
     const sources = { nodes: nodes ?? [], nodegroups, nodeImages };
     const atZero = nodes === undefined ? [] : customAtZero(sources);
@@ -88,13 +90,13 @@ export default defineCheck({
         ...(isOfAmazonLinux2(carrier.nodegroup) ? { creates: newGroupName(carrier.nodegroup) } : {}),
         message: buildMessage(carrier, at, ended),
         evidence: carrierEvidence(carrier, cluster),
-        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, freeAddresses, karpenter, tables }),
+        fix: leaveAmazonLinux2Fix(carrier, { cluster, current, gone, freeAddresses, karpenter, tables, own }),
       };
     }
     const { loadBalancerControllers = [], launchTemplates } = objects;
     if (refusedAt !== undefined || ended.length > 0)
       yield* metadataFindings(carriers, loadBalancerControllers, launchTemplates, cluster);
-    if (nodeImages !== undefined) yield* unknownGroups(atZero, cluster);
+    if (nodeImages !== undefined) yield* unknownGroups(atZero, { cluster, tables });
     yield* unreadable(nodes, pools);
     yield* unknownScalingGroups(emptyGroups);
   },

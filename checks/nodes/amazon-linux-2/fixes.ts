@@ -2,6 +2,11 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
+import { isOfEksctl } from '../../../src/for-checks/eksctl-groups.ts';
+import { behindGroupManager } from '../../../src/for-checks/managed-groups.ts';
+import { besideClassManager } from '../../../src/for-checks/managed-pools.ts';
+import { resolveOwner } from '../../../src/for-checks/owners.ts';
+import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { lookUpImages, findRefusal } from '../../../src/for-checks/image-variants.ts';
 import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
@@ -15,9 +20,9 @@ import type { PoolImage } from './pools.ts';
 
 export type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<
-  Context<'amazon-linux-2' | 'ami-variants'>,
+  Context<'amazon-linux-2' | 'ami-variants' | 'managed-changes'>,
   'cluster' | 'current' | 'gone' | 'freeAddresses' | 'karpenter' | 'tables'
->;
+> & { own: Pick<OwnObjects, 'pools' | 'nodeClasses'> };
 
 /**
  * What runs Amazon Linux 2: a node group with such an AMI type, nodes that report it, or a pool or group whose image is
@@ -39,8 +44,20 @@ export function isOfAmazonLinux2(group: Nodegroup | undefined): group is Nodegro
   return group !== undefined && isAmazonLinux2Type(group.amiType);
 }
 
-/** How to move to nodes with a newer operating system, with commands. */
+/** How to move to nodes with a newer operating system, with commands, and where the nodes are managed. */
 export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
+  const { resource, nodegroup } = carrier;
+  const { cluster, own, tables } = here;
+  const fix = newSystemFix(carrier, here);
+  if (nodegroup === undefined) return besideClassManager(fix, resource, { ...own, rows: tables['managed-changes'] });
+  // The commands for a new group are already those of eksctl.
+  const isNew = isOfAmazonLinux2(nodegroup);
+  if (isNew && isOfEksctl(nodegroup) && resolveOwner({ tags: nodegroup.tags }).kind === 'eksctl') return fix;
+  const change = isNew ? 'ami-type' : 'node-group-launch-template';
+  return behindGroupManager(fix, resource, change, { cluster, nodegroups: [nodegroup], tables });
+}
+
+function newSystemFix(carrier: Carrier, here: Here): Advice {
   const { resource, computeType, nodegroup, nodes } = carrier;
   const node = nodes[0]?.name ?? resource.name;
   const drain = commands(drainNode(node));

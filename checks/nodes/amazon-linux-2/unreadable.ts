@@ -1,6 +1,6 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import type { Finding, Resource } from '../../../src/check.ts';
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { Context, Finding, Resource } from '../../../src/check.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
 import {
   hasCustomImage,
   imageEvidence,
@@ -28,13 +28,15 @@ export function customAtZero(sources: ImageSources): CustomGroup[] {
     .map((nodegroup) => ({ nodegroup, image: findNodegroupImage(nodegroup, sources) }));
 }
 
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
+
 const rule = 'custom-ami-without-nodes';
 
 /** Findings for groups whose AMI is unknown, or runs only on a node that does not report its operating system. */
-export function* unknownGroups(groups: readonly CustomGroup[], cluster: Facts['cluster']): Generator<Finding> {
+export function* unknownGroups(groups: readonly CustomGroup[], here: Here): Generator<Finding> {
   for (const { nodegroup, image } of groups) {
     const resource = emptyNodegroupResource(nodegroup.name);
-    if (image === undefined) yield { rule, resource, ...unknownImage(nodegroup, cluster) };
+    if (image === undefined) yield { rule, resource, ...unknownImage(nodegroup, here) };
     else yield* hidden(resource, [image]);
   }
 }

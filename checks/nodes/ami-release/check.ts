@@ -1,12 +1,12 @@
 import { advice } from '../../../src/syntax/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Context, type Evidence } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts';
 import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { findDefects, findFirstMinor, findGoodRelease, reports, selectDefects, type Defect } from './defects.ts';
-import { releaseFix } from './fixes.ts';
+import { nameManager, releaseFix } from './fixes.ts';
 import { describePass, describeUncovered, findUnreached } from './reach.ts';
 import { listSubjects, type Subject } from './subjects.ts';
 
@@ -45,7 +45,7 @@ export default defineCheck({
   needs: ['nodegroups'],
   uses,
   warnsBy: ['nodes', 'nodeImages'],
-  tables: ['ami-releases'],
+  tables: ['ami-releases', 'managed-changes'],
 
   applies: {
     needs: ['nodegroups'],
@@ -63,7 +63,8 @@ export default defineCheck({
     for (const subject of toSubjects(facts, versions)) {
       const found = findDefects(subject, defects);
       if (found.length === 0) continue;
-      yield toFinding(toReporting(subject, found), found, findGoodRelease(subject, found, defects), here);
+      const finding = toFinding(toReporting(subject, found), found, findGoodRelease(subject, found, defects), here);
+      yield { ...finding, fix: nameManager(finding.fix, subject, facts, { ...here, tables }) };
     }
   },
 });
@@ -78,20 +79,20 @@ function toReporting(subject: Subject, found: readonly Defect[]): Subject {
   return { ...subject, nodes: subject.nodes.filter((node) => found.some((defect) => reports(node, defect))) };
 }
 
-function toFinding(subject: Subject, found: readonly Defect[], good: string | undefined, here: Here): Finding {
+function toFinding(subject: Subject, found: readonly Defect[], good: string | undefined, here: Here) {
   const { resource, release, by } = subject;
   const isWithdrawn = found.some(({ state }) => state !== 'known');
   const at = Math.min(...found.flatMap((defect) => findFirstMinor(subject, defect) ?? []));
   return {
-    level: by === 'pinned' && isWithdrawn ? 'fail' : 'warn',
+    level: by === 'pinned' && isWithdrawn ? ('fail' as const) : ('warn' as const),
     rule: release === undefined ? `like-v${found[0]?.from ?? ''}` : `v${release}`,
     ...(by === 'pinned' && at > here.current ? { at } : {}),
     resource,
     ...buildReplaceRemedy(resource),
     message: `${describeUse(subject, found)}: ${found.map(describeDefect).join('; ')}`,
     evidence: listEvidence(subject, good),
-    fix: releaseFix(subject, good, here),
     links: [...new Set(found.map(({ source }) => source))],
+    fix: releaseFix(subject, good, here),
   };
 }
 

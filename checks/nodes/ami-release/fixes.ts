@@ -2,11 +2,16 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
+import { behindGroupManager } from '../../../src/for-checks/managed-groups.ts';
+import { besideClassManager } from '../../../src/for-checks/managed-pools.ts';
 import { replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import type { Subject } from './subjects.ts';
 
 type Here = Pick<Context, 'cluster' | 'karpenter' | 'current'>;
+type Table = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
 
 /**
  * How to leave a release.
@@ -38,4 +43,17 @@ export function releaseFix(subject: Subject, good: string | undefined, { cluster
     default:
       return advice`Replace the nodes with nodes of a newer AMI${which}, or of a custom AMI that is built from it.${note}`;
   }
+}
+
+/** A fix of {@link releaseFix}, with what manages the node group or the node class. */
+export function nameManager(
+  fix: Advice,
+  { resource, by }: Subject,
+  { nodegroups, ...objects }: Pick<Facts, 'nodegroups'> & ObjectFacts,
+  { cluster, tables }: Table,
+): Advice {
+  if (by === 'pinned' || by === 'pool-nodes')
+    return besideClassManager(fix, resource, { ...ownObjects(objects), rows: tables['managed-changes'] });
+  const change = by === 'custom-image' ? 'node-group-launch-template' : 'ami-release';
+  return behindGroupManager(fix, resource, change, { cluster, nodegroups, tables });
 }

@@ -48,7 +48,7 @@ export default defineCheck({
   needs: ['nodes'],
   uses: [...launchFacts, 'nodeImages', 'emptyAutoScalingGroups', ...poolFacts, ...nodeClassFacts],
   counts: ['nodes'],
-  tables: ['cgroup-versions'],
+  tables: ['cgroup-versions', 'managed-changes'],
   unseenAt({ nodes }, { current, versions, tables }) {
     const at = versions.find((version) => version >= findFrom(tables));
     return at ?? (nodes === undefined ? current : null);
@@ -68,7 +68,7 @@ export default defineCheck({
     for (const started of [...startedNodes(facts.nodes, index, systems, { from, leaves }), ...atZero]) {
       const verdict = toVerdict(started, systems);
       if (verdict === undefined || isRepeated(verdict, reported)) continue;
-      yield* toFinding(started, verdict, { at, from, cluster, nodeImages: facts.nodeImages });
+      yield* toFinding(started, verdict, { at, from, cluster, tables, nodeImages: facts.nodeImages });
     }
     for (const { resource, unknownImageFinding: unknown } of emptyGroups) {
       if (unknown !== undefined) yield { rule: 'system-not-known', at, resource, ...unknown };

@@ -5,6 +5,7 @@ import { hasCustomImage, unknownImage } from '../../../src/for-checks/custom-ima
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import type { Launch } from '../shared/launch.ts';
 import { unreadFinding } from '../shared/user-data-fixes.ts';
 import type { StartedAtZero } from './at-zero.ts';
@@ -15,6 +16,7 @@ interface Here {
   at: Minor;
   from: Minor;
   cluster: Facts['cluster'];
+  tables: Pick<Tables, 'managed-changes'>;
   nodeImages: Facts['nodeImages'] | undefined;
 }
 
@@ -29,8 +31,9 @@ export function* toFinding(started: StartedAtZero, verdict: Verdict, here: Here)
 function refusedFinding(
   started: StartedAtZero,
   { level, launch }: Exclude<Verdict, { level: 'unknown' }>,
-  { at, from, cluster }: Here,
+  here: Here,
 ): Finding {
+  const { at, from } = here;
   const { resource, osImage } = started;
   const cause =
     launch === undefined
@@ -49,12 +52,13 @@ function refusedFinding(
     ...(launch === undefined ? buildReplaceRemedy(resource) : {}),
     message: `${cause}: ${effect}`,
     evidence: buildEvidence(started, launch),
-    fix: launch === undefined ? systemFix(started, from, cluster) : userDataFix(launch, cluster),
+    fix: launch === undefined ? systemFix(started, from, here) : userDataFix(launch, here),
   };
 }
 
 /** The operating system uses cgroup v1; another finding says why the user data was not seen. */
-function unseenFinding(started: StartedAtZero, { at, from, cluster }: Here): Finding {
+function unseenFinding(started: StartedAtZero, here: Here): Finding {
+  const { at, from } = here;
   const { resource, osImage } = started;
   return {
     level: 'unknown',
@@ -64,7 +68,7 @@ function unseenFinding(started: StartedAtZero, { at, from, cluster }: Here): Fin
     resource,
     message: `runs ${osImage}, which uses cgroup v1 by default; unknown whether user data changes this, or sets failCgroupV1`,
     evidence: buildEvidence(started, undefined),
-    fix: systemFix(started, from, cluster),
+    fix: systemFix(started, from, here),
   };
 }
 
@@ -98,7 +102,7 @@ function* systemUnknown(started: StartedAtZero, here: Here): Generator<Finding> 
   const rule = 'system-not-known';
   if (nodegroup !== undefined && osImage === '' && hasCustomImage(nodegroup)) {
     // Otherwise, the finding that reports the missing names of AMIs covers it.
-    if (here.nodeImages !== undefined) yield { rule, at: here.at, resource, ...unknownImage(nodegroup, here.cluster) };
+    if (here.nodeImages !== undefined) yield { rule, at: here.at, resource, ...unknownImage(nodegroup, here) };
     return;
   }
   const isPool = nodes.length === 0 && computeType === 'karpenter';

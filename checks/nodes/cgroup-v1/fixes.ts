@@ -1,5 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Context } from '../../../src/check.ts';
+import { besideManager } from '../../../src/for-checks/managed-fix.ts';
 import { newerSystems } from '../../../src/for-checks/newer-systems.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
@@ -10,14 +11,17 @@ import type { Started } from './verdicts.ts';
 const stopgap = advice`As a stopgap, set \`failCgroupV1: false\` in the configuration of the kubelet; Kubernetes removes this
   setting in a later version.`;
 
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
+
 /** How to start nodes with cgroup v2 where user data chooses v1. */
-export function userDataFix(launch: Launch, cluster: Facts['cluster']): Advice {
+export function userDataFix(launch: Launch, here: Here): Advice {
   const edit = advice`Remove \`systemd.unified_cgroup_hierarchy=0\` from it. ${stopgap}`;
-  return changeUserData(launch, edit, cluster);
+  return changeUserData(launch, edit, here);
 }
 
 /** How to start nodes with cgroup v2 where the operating system uses v1 by default. */
-export function systemFix({ computeType, nodes, resource }: Started, from: Minor, cluster: Facts['cluster']): Advice {
+export function systemFix(started: Started, from: Minor, { cluster, tables }: Here): Advice {
+  const { computeType, nodes, resource } = started;
   const before = format(from);
   const parameter = advice`\`systemd.unified_cgroup_hierarchy=1\``;
   if (computeType === 'hybrid') {
@@ -28,8 +32,34 @@ export function systemFix({ computeType, nodes, resource }: Started, from: Minor
     computeType === 'karpenter'
       ? advice`select it in the node class of ${`${resource.kind} ${resource.name}`}`
       : advice`set it in a new version of the launch template`;
-  return advice`Build the AMI for ${before} with cgroup v2, and ${change}. A newer release of the operating system uses
-    cgroup v2 by default, or the kernel parameter ${parameter} chooses it. Or move the pods to nodes with ${newerSystems(cluster)}. ${stopgap}${look(nodes[0]?.name)}`;
+  const fix = advice`Build the AMI for ${before} with cgroup v2, and ${change}. A newer release of the operating system uses
+    cgroup v2 by default, or the kernel parameter ${parameter} chooses it. Or move the pods to nodes with ${newerSystems(cluster)}. ${stopgap}`;
+  return advice`${nameManager(fix, started, tables)}${look(nodes[0]?.name)}`;
+}
+
+/** A fix that selects another AMI, with what manages the node class, or the group that has the launch template. */
+function nameManager(
+  fix: Advice,
+  { computeType, resource, userData: { launches } }: Started,
+  { 'managed-changes': rows }: Here['tables'],
+): Advice {
+  const [launch] = launches;
+  if (computeType === 'karpenter')
+    return besideManager(fix, { of: launch, subject: 'the node class', change: 'node-class', rows });
+  const group = launch?.groups.find((one) => one.resource.name === resource.name);
+  return group?.nodegroup === undefined
+    ? besideManager(fix, {
+        of: group?.autoScalingGroup,
+        subject: 'the Auto Scaling group',
+        change: 'launch-template',
+        rows,
+      })
+    : besideManager(fix, {
+        of: group.nodegroup,
+        subject: 'the node group',
+        change: 'node-group-launch-template',
+        rows,
+      });
 }
 
 /** How to see the cgroup version of a node; empty without a node. */

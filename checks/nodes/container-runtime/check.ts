@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
 import { hasCustomImage, imageEvidence, unknownImage } from '../../../src/for-checks/custom-images.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts';
@@ -42,14 +42,14 @@ export default defineCheck({
   needs: ['nodes'],
   uses: ['nodegroups', 'nodeImages', ...poolFacts, ...nodeClassFacts],
   counts: ['nodes'],
-  tables: ['container-runtimes', 'amazon-linux-2', 'ami-variants'],
+  tables: ['container-runtimes', 'amazon-linux-2', 'ami-variants', 'managed-changes'],
 
   *run({ nodes, nodegroups = [], nodeImages, ...objects }, { cluster, current, versions, karpenter, tables }) {
     const table = sorted(tables['container-runtimes']);
     const here = { cluster, current, karpenter, images: table.images, own: ownObjects(objects), tables };
     for (const judged of judgeRuntimes({ nodes, nodegroups, nodeImages }, table, versions)) {
       const { verdict } = judged;
-      if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason, cluster);
+      if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason, here);
       else yield refusedFinding(judged, verdict, here);
     }
   },
@@ -90,11 +90,11 @@ function runtimeEvidence({ nodes, resource, nodegroup, image }: Judged, required
   return nodeEvidence(nodes, resource, required, runtimeOf);
 }
 
-function unknownFinding(entry: Judged, reason: string, cluster: Facts['cluster']): Finding {
+function unknownFinding(entry: Judged, reason: string, here: Here): Finding {
   const { nodegroup, nodes, image, resource } = entry;
   const rule = 'runtime-not-known';
   if (nodegroup !== undefined && nodes.length === 0 && image === undefined && hasCustomImage(nodegroup)) {
-    return { rule, resource, ...unknownImage(nodegroup, cluster) };
+    return { rule, resource, ...unknownImage(nodegroup, here) };
   }
   return {
     level: 'unknown',

@@ -5,6 +5,9 @@ import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { lookUpImages, readSystem, type ImageTables } from '../../../src/for-checks/image-variants.ts';
 import { isAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
+import { behindGroupManager } from '../../../src/for-checks/managed-groups.ts';
+import { besideClassManager } from '../../../src/for-checks/managed-pools.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { drainNode, keepVersion, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
@@ -29,11 +32,22 @@ export function formatRequirement({ below }: Refusal): string {
 export interface Here extends Pick<Context, 'cluster' | 'current' | 'karpenter'> {
   images: readonly Image[];
   own: Pools;
-  tables: ImageTables;
+  tables: ImageTables & Pick<Tables, 'managed-changes'>;
 }
 
-/** How to replace the runtime of these nodes; depends on what manages them. */
+/** How to replace the runtime of these nodes, and where they are managed; depends on what manages them. */
 export function newRuntimeFix(refused: Refused, here: Here): Advice {
+  const { computeType, nodegroup, resource, cure } = refused;
+  const { cluster, own, tables } = here;
+  const fix = otherRuntimeFix(refused, here);
+  if (computeType === 'karpenter' && typeof cure !== 'number')
+    return besideClassManager(fix, resource, { ...own, rows: tables['managed-changes'] });
+  if (computeType !== 'managed' || nodegroup === undefined) return fix;
+  const change = nodegroup.amiType === 'CUSTOM' ? 'node-group-launch-template' : 'node-group-version';
+  return behindGroupManager(fix, resource, change, { cluster, nodegroups: [nodegroup], tables });
+}
+
+function otherRuntimeFix(refused: Refused, here: Here): Advice {
   const node = refused.nodes[0]?.name ?? refused.resource.name;
   switch (refused.computeType) {
     case 'managed':
@@ -96,13 +110,11 @@ function selectImages(refused: Refused, today: string | undefined, { images, own
   const { row, resource } = refused;
   const pool = own.pools.find(({ kind, name }) => kind === resource.kind && name === resource.name);
   if (pool !== undefined && setsRuntime(pool, row)) {
-    return advice`Remove \`spec.kubeletConfiguration.containerRuntime\` from the ${pool.kind}, so that new nodes run
-      containerd.`;
+    return advice`Remove \`spec.kubeletConfiguration.containerRuntime\` from the ${pool.kind}, so that new nodes run containerd.`;
   }
   const change = advice`Change the node class to select an AMI with ${formatRequirement(row)}`;
   if (today !== undefined && isBelow(today, '1.0.0')) {
-    return advice`${change}: without an AMI selector, Karpenter selects the newest EKS AMI of \`amiFamily\` for the version of
-      the control plane.`;
+    return advice`${change}: without an AMI selector, Karpenter selects the newest EKS AMI of \`amiFamily\` for the version of the control plane.`;
   }
   const kubelet = findOldestKubelet(refused);
   const good = kubelet === undefined ? undefined : goodImage('AL2023', row, kubelet, images);

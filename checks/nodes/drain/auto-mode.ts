@@ -2,6 +2,7 @@ import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { aboutWorkload, byWorkload, type Drain } from '../../../src/for-checks/drained-pods.ts';
+import { behindManager } from '../../../src/for-checks/managed-fix.ts';
 import type { RolledGroup } from '../../../src/for-checks/rolled-groups.ts';
 import { countAtMost, driftBudgets } from '../../../src/karpenter/drift-budgets.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
@@ -22,7 +23,7 @@ const links = ['https://docs.aws.amazon.com/eks/latest/userguide/rollback-automo
 export function* autoModeFindings(
   drain: Drain,
   pools: Facts['karpenterPools'] | undefined,
-  context: Context<'skew'>,
+  context: Context<'skew' | 'managed-changes'>,
 ): Generator<Finding> {
   if (!isRollback(context)) return;
   for (const group of drain.groups.filter(({ computeType }) => computeType === 'auto')) {
@@ -36,7 +37,11 @@ export function* autoModeFindings(
 }
 
 /** A budget with a schedule blocks drift only in its window. */
-function* budgetFindings(pool: KarpenterPool, group: RolledGroup, { target }: Context<'skew'>): Generator<Finding> {
+function* budgetFindings(
+  pool: KarpenterPool,
+  group: RolledGroup,
+  { target, tables }: Context<'skew' | 'managed-changes'>,
+): Generator<Finding> {
   const closed = driftBudgets(pool).filter(({ nodes }) => countAtMost(nodes, 1) === 0);
   const first = closed.find(({ schedule }) => schedule === null) ?? closed[0];
   if (first === undefined) return;
@@ -51,8 +56,11 @@ function* budgetFindings(pool: KarpenterPool, group: RolledGroup, { target }: Co
     groups: [group.text],
     message: `its disruption budget allows no drift${when}: EKS cannot replace its ${formatCount(group.nodes.length, 'node')} before the rollback`,
     evidence: [{ observed: `nodes: "${nodes}"`, required: 'at least one node for drift', fact: 'karpenterPools' }],
-    fix: advice`Remove the budget, or allow one node or more, until the rollback has ended. \`--force\` does not skip
+    fix: behindManager(
+      advice`Remove the budget, or allow one node or more, until the rollback has ended. \`--force\` does not skip
       it.\n${commands(sh`kubectl edit nodepool ${pool.name}`)}`,
+      { of: { owner: pool.owner }, subject: 'the NodePool', change: 'node-pool', rows: tables['managed-changes'] },
+    ),
     links,
   };
 }

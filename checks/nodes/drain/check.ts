@@ -75,7 +75,7 @@ export default defineCheck({
   needs: ['pods', 'nodes', 'drainTraits'],
   uses: ['nodegroups', 'karpenterPools', 'persistentVolumes', 'admissionWebhooks', 'webhookServices'],
   counts: ['pods', 'nodes', 'drainTraits'],
-  tables: ['skew'],
+  tables: ['skew', 'managed-changes'],
 
   *run(facts, context) {
     const drain = toDrain(facts, context);

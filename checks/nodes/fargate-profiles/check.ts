@@ -69,7 +69,7 @@ export default defineCheck({
   ],
   needs: ['fargateProfiles'],
   uses: ['fargateWorkloads', 'vpcSubnets', 'routeTables', 'fargateRoles'],
-  tables: ['health-codes', 'subnet-addresses', 'fargate-role'],
+  tables: ['health-codes', 'subnet-addresses', 'fargate-role', 'managed-changes'],
   applies: {
     needs: ['fargateProfiles'],
     when: ({ fargateProfiles }) => fargateProfiles.length > 0 || 'no Fargate profile',
@@ -102,7 +102,7 @@ function* roleFindings(
   role: FargateRole,
   profiles: Profiles,
   { usersFor, vpcSubnets }: Known,
-  context: Context<'fargate-role'>,
+  context: Context<'fargate-role' | 'managed-changes'>,
 ): Generator<Finding> {
   const resource: Resource = {
     kind: 'Role',

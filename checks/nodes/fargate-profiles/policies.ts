@@ -6,10 +6,10 @@ import { anyText, type Request } from '../../../src/for-checks/iam/request.ts';
 import { everythingAllowed, hasUnread, principalContext, toRoleRights } from '../../../src/for-checks/iam/role.ts';
 import { denialText } from '../../../src/for-checks/iam/decision-text.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
-type Here = Pick<Context<'fargate-role'>, 'cluster' | 'tables'>;
+type Here = Pick<Context<'fargate-role' | 'managed-changes'>, 'cluster' | 'tables'>;
 type Rows = Tables['fargate-role'];
 type Need = Extract<Rows[number], { rowKind: 'action' }>;
 type Role = NonNullable<FargateRole['found']> & { name: string };
@@ -66,7 +66,7 @@ function deniedFinding({ name, tags }: Role, denied: readonly Denied[], here: He
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary.`
       : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.
-        ${roleFirst(tags)}\n${commands(...attach)}`,
+        ${roleFirst(tags, 'fargate-role-policy', here.tables['managed-changes'])}\n${commands(...attach)}`,
     links: holds.map(({ source }) => source),
   };
 }

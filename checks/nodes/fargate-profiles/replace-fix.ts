@@ -1,5 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import type { Context } from '../../../src/check.ts';
+import { behindManager } from '../../../src/for-checks/managed-fix.ts';
 import { chained, continued, sh } from '../../../src/syntax/shell.ts';
 
 type Profile = Facts['fargateProfiles'][number];
@@ -13,12 +15,16 @@ interface Instead {
 
 /**
  * How to replace a profile, because profiles are immutable. The commands keep the old one: deleting it stops its pods.
- * Source: the user guide's page on Fargate profiles.
+ * Says where the profile is managed. Source: the user guide's page on Fargate profiles.
  */
-export function replaceFix(profile: Profile, { region, name }: Facts['cluster'], { roleArn, kept }: Instead): Advice {
+export function replaceFix(
+  profile: Profile,
+  { cluster: { region, name }, tables }: Pick<Context<'managed-changes'>, 'cluster' | 'tables'>,
+  { roleArn, kept }: Instead,
+): Advice {
   const at = sh`--region ${region} --cluster-name ${name}`;
   const subnets = kept.length === 0 ? ['PRIVATE_SUBNET_ID'] : kept;
-  return advice`You cannot change a profile: create another one with the same selectors, in private subnets of the
+  const fix = advice`You cannot change a profile: create another one with the same selectors, in private subnets of the
     cluster's VPC that have free addresses.\n${commands(
       chained(
         continued(
@@ -34,4 +40,11 @@ export function replaceFix(profile: Profile, { region, name }: Facts['cluster'],
       ),
     )}\nThen delete the old profile when its pods can stop: EKS stops all of them at once, and they start again with
     the new profile.`;
+  return behindManager(fix, {
+    of: profile,
+    subject: 'the Fargate profile',
+    change: 'fargate-profile',
+    rows: tables['managed-changes'],
+    values: { cluster: name },
+  });
 }

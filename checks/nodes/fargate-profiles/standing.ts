@@ -1,12 +1,13 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { besideManager } from '../../../src/for-checks/managed-fix.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { reportedCodes } from '../../../src/for-checks/health-issues.ts';
 
 type Cluster = Facts['cluster'];
 type Profile = Facts['fargateProfiles'][number];
-type Here = Pick<Context<'health-codes'>, 'cluster' | 'tables'>;
+type Here = Pick<Context<'health-codes' | 'managed-changes'>, 'cluster' | 'tables'>;
 type Found = Omit<Finding, 'resource'>;
 
 type Status = { short: string; text: string; fix: 'wait' | 'create' | 'delete' };
@@ -27,11 +28,11 @@ export function isStanding({ status }: Profile): boolean {
 
 /** Findings for the status and the health issues that EKS reports for a profile. */
 export function* standingFindings(profile: Profile, here: Here): Generator<Found> {
-  yield* statusFindings(profile, here.cluster);
+  yield* statusFindings(profile, here);
   if (profile.status !== 'DELETING') yield* healthFindings(profile, here);
 }
 
-function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
+function* statusFindings(profile: Profile, here: Here): Generator<Found> {
   const { status } = profile;
   if (status === 'ACTIVE') return;
   const known = statuses.get(status);
@@ -41,15 +42,22 @@ function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
     ...(known === undefined ? {} : { short: known.short }),
     message: known === undefined ? `unknown status ${status}` : `${known.text}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'fargateProfiles' }],
-    fix: statusFix(profile, cluster, known?.fix ?? 'wait'),
+    fix: statusFix(profile, here, known?.fix ?? 'wait'),
   };
 }
 
-function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'create' | 'delete'): Advice {
+function statusFix(profile: Profile, { cluster, tables }: Here, fix: 'wait' | 'create' | 'delete'): Advice {
   const look = commands(buildDescribeCommand(profile, cluster));
   if (fix === 'wait') return advice`Wait until the change is finished.\n${look}`;
   if (fix === 'delete') return advice`Find the cause in its health, then delete the profile again.\n${look}`;
-  return advice`Find the cause in its health, delete the profile, and create it again if you need it.\n${look}`;
+  const again = advice`Find the cause in its health, delete the profile, and create it again if you need it.\n${look}`;
+  return besideManager(again, {
+    of: profile,
+    subject: 'the Fargate profile',
+    change: 'fargate-profile',
+    rows: tables['managed-changes'],
+    values: { cluster: cluster.name },
+  });
 }
 
 /** Health issues are failures to create or delete the profile; EKS may omit the list if there are none. */

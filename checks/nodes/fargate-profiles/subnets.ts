@@ -8,7 +8,7 @@ import { replaceFix } from './replace-fix.ts';
 import { levelFor, outcomeFor, type Users } from './users.ts';
 
 type Profile = Facts['fargateProfiles'][number];
-type Here = Pick<Context<'subnet-addresses'>, 'cluster' | 'tables'>;
+type Here = Pick<Context<'subnet-addresses' | 'managed-changes'>, 'cluster' | 'tables'>;
 type Found = Omit<Finding, 'resource'>;
 
 /** A subnet whose free addresses are known. */
@@ -55,7 +55,7 @@ function* missingFindings(profile: Profile, users: Users, found: Facts['vpcSubne
       resource: `Subnet ${id}`,
       fact: 'vpcSubnets',
     })),
-    fix: replaceFix(profile, here.cluster, { kept }),
+    fix: replaceFix(profile, here, { kept }),
   };
 }
 
@@ -66,7 +66,7 @@ function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubne
   const isFull = found.length > 0 && known.every(({ free }) => free === 0);
   const fix = advice`Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replaceFix(
     profile,
-    here.cluster,
+    here,
     { kept: found.filter(({ free }) => free !== 0).map(({ id }) => id) },
   )}`;
   if (isFull && unreported.length > 0) {
@@ -119,7 +119,7 @@ function* publicFindings(
   profile: Profile,
   found: Facts['vpcSubnets'],
   tables: Facts['routeTables'] | undefined,
-  { cluster }: Here,
+  here: Here,
 ): Generator<Found> {
   const open = found.flatMap(({ id }) => {
     const table = findRouteTable(id, tables ?? []);
@@ -143,7 +143,7 @@ function* publicFindings(
       fact: 'routeTables',
     })),
     fix: advice`Route the subnet through a NAT gateway if nothing else in it needs the internet gateway. Or use other
-        subnets. ${replaceFix(profile, cluster, {
+        subnets. ${replaceFix(profile, here, {
           kept: found.map(({ id }) => id).filter((id) => !ids.includes(id)),
         })}`,
   };

@@ -3,7 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { roleFirst } from '../../../src/for-checks/managed-fix.ts';
 import { serviceNames } from '../../../src/for-checks/partitions.ts';
 import { trustsService, trustText } from '../../../src/for-checks/iam/service-trust.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -40,11 +40,11 @@ export function* trustFindings(
   role: Role & { name: string },
   profiles: readonly Profile[],
   usersFor: (profiles: readonly Profile[]) => Users,
-  { cluster, tables }: Pick<Context<'fargate-role'>, 'cluster' | 'tables'>,
+  { cluster, tables }: Pick<Context<'fargate-role' | 'managed-changes'>, 'cluster' | 'tables'>,
 ): Generator<Found> {
   const row = tables['fargate-role'].find((one) => one.rowKind === 'trusts');
   if (row === undefined) return;
-  const fix = trustFix(role, cluster, tables['fargate-role']);
+  const fix = trustFix(role, cluster, tables);
   const common = { rule: 'trust', fix, links: [row.source] };
   if (role.trust === null) {
     yield {
@@ -88,10 +88,14 @@ function answerFor(
   return trustsService(trust, { names: serviceNames(service, partition), action, context });
 }
 
-function trustFix({ name, tags }: Role & { name: string }, cluster: Cluster, rows: Tables['fargate-role']) {
+function trustFix(
+  { name, tags }: Role & { name: string },
+  cluster: Cluster,
+  tables: Pick<Tables, 'fargate-role' | 'managed-changes'>,
+) {
   return advice`Check the trust policy first. The second command replaces the whole policy: add the statements that
-    others need to assume the role. ${roleFirst(tags)}\n${commands(
+    others need to assume the role. ${roleFirst(tags, 'role-trust-policy', tables['managed-changes'])}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
-      sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument(cluster, rows))}`,
+      sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument(cluster, tables['fargate-role']))}`,
     )}`;
 }

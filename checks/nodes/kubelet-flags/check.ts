@@ -40,7 +40,7 @@ export default defineCheck({
   needs: ['nodes'],
   uses: [...launchFacts, ...poolFacts, ...nodeClassFacts],
   counts: ['nodes'],
-  tables: ['kubelet-flags'],
+  tables: ['kubelet-flags', 'managed-changes'],
   unseenAt: ({ nodes }, { current, versions, tables }) => {
     const lowest = nodes === undefined ? 0 : findLowest(nodes, current);
     const removed = removedAfter(lowest, removedFlags(tables['kubelet-flags']), versions);

@@ -9,7 +9,7 @@ import type { Launch, LaunchedGroup } from '../shared/launch.ts';
 import { changeUserData, formatGroups, unreadFinding } from '../shared/user-data-fixes.ts';
 
 type Row = Tables['kubelet-flags'][number];
-type Here = Pick<Context<'kubelet-flags'>, 'cluster' | 'current' | 'versions' | 'tables'>;
+type Here = Pick<Context<'kubelet-flags' | 'managed-changes'>, 'cluster' | 'current' | 'versions' | 'tables'>;
 
 /** A group whose next kubelets do not have a flag that its user data passes. */
 interface Refused {
@@ -50,7 +50,7 @@ export function judge(launch: Launch, { current, versions, tables }: Here): Refu
 }
 
 /** The finding for all versions of one launch template, or for one node class. */
-export function refusedFinding(refused: readonly [Refused, ...Refused[]], { cluster }: Here): Finding {
+export function refusedFinding(refused: readonly [Refused, ...Refused[]], here: Here): Finding {
   const launches = [...new Set(refused.map(({ launch }) => launch))];
   const rows = [...new Set(refused.map(({ row }) => row))].toSorted((a, b) => a.from - b.from);
   const groups = [...new Set(refused.map(({ group }) => group))];
@@ -64,7 +64,7 @@ export function refusedFinding(refused: readonly [Refused, ...Refused[]], { clus
     resource: newest.resource,
     message: `passes ${formatList(rows.map(formatFlag))} to the kubelet: ${onlyRefused ? 'if it is true, ' : ''}new nodes of ${formatGroups(groups)} do not join`,
     evidence: launches.flatMap((launch) => buildEvidence(launch, refused)),
-    fix: changeUserData({ ...newest, groups }, edit(newest, names), cluster),
+    fix: changeUserData({ ...newest, groups }, edit(newest, names), here),
     links: [...new Set(rows.map(({ source }) => source))],
   };
 }
@@ -122,9 +122,9 @@ export function* unknownFindings(launch: Launch, context: Here): Generator<Findi
   }
 }
 
-function unknownKubelet({ resource, nodegroup }: LaunchedGroup, rows: readonly Row[], { cluster }: Here): Finding {
+function unknownKubelet({ resource, nodegroup }: LaunchedGroup, rows: readonly Row[], here: Here): Finding {
   const rule = 'kubelet-not-known';
-  if (nodegroup !== undefined) return { rule, resource, ...unknownImage(nodegroup, cluster) };
+  if (nodegroup !== undefined) return { rule, resource, ...unknownImage(nodegroup, here) };
   const flags = formatList(rows.map(formatFlag));
   return {
     level: 'unknown',

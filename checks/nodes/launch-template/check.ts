@@ -44,14 +44,14 @@ export default defineCheck({
   needs: ['launchTemplates'],
   uses: ['nodegroups', 'autoScalingGroups', 'nodes', 'launchTemplateImages'],
   warnsBy: ['nodes', 'launchTemplateImages'],
-  tables: ['amazon-linux-2', 'skew'],
+  tables: ['amazon-linux-2', 'skew', 'managed-changes'],
 
   *run({ launchTemplates, nodegroups = [], autoScalingGroups = [], nodes = [], launchTemplateImages = [] }, context) {
     yield* listWithoutName(nodegroups).map(unnamedFinding);
     for (const user of listUsers(launchTemplates, nodegroups, autoScalingGroups, nodes)) {
       const { found } = user.template;
       if (found !== null) yield* imageFindings(user, found, launchTemplateImages, context);
-      else if (!isReportedByEks(user)) yield goneFinding(user, context.cluster);
+      else if (!isReportedByEks(user)) yield goneFinding(user, context);
     }
   },
 });

@@ -9,10 +9,13 @@ import {
   toEksTemplate,
   toTemplateOption,
 } from '../../../src/for-checks/launch-template-commands.ts';
+import { behindManager, besideManager, type Managed } from '../../../src/for-checks/managed-fix.ts';
+import { behindGroupManager } from '../../../src/for-checks/managed-groups.ts';
 import { setGroupTemplate } from '../../../src/for-checks/node-replacement.ts';
 import type { TemplateUser } from './users.ts';
 
 type Cluster = Context['cluster'];
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
 
 /** Where a self-managed group with several instance types names its launch template. */
 export const inPolicy = advice`If the group has a mixed instances policy, change the launch template there instead.`;
@@ -23,7 +26,7 @@ export const inPolicy = advice`If the group has a mixed instances policy, change
  * https://docs.aws.amazon.com/eks/latest/userguide/launch-templates.html,
  * https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateNodegroupVersion.html
  */
-export function goneFinding(user: TemplateUser, cluster: Cluster): Finding {
+export function goneFinding(user: TemplateUser, { cluster, tables }: Here): Finding {
   const { resource, nodegroup, template } = user;
   const { left } = template;
   if (left === undefined) {
@@ -34,7 +37,14 @@ export function goneFinding(user: TemplateUser, cluster: Cluster): Finding {
       resource,
       message: `launch template ${template.template} does not exist: ${effect}`,
       evidence: [{ observed: 'no such launch template', required: template.template, fact: 'launchTemplates' }],
-      fix: nodegroup === undefined ? recreateFix(user, cluster) : newGroupFix(nodegroup.name, cluster),
+      fix: nameManager(
+        nodegroup === undefined ? recreateFix(user, cluster) : newGroupFix(nodegroup.name, cluster),
+        user,
+        {
+          cluster,
+          tables,
+        },
+      ),
     };
   }
   const effect =
@@ -51,8 +61,32 @@ export function goneFinding(user: TemplateUser, cluster: Cluster): Finding {
         fact: 'launchTemplates',
       },
     ],
-    fix: otherVersionFix(user, String(left.latest), cluster),
+    fix: nameManager(otherVersionFix(user, String(left.latest), cluster), user, { cluster, tables }),
   };
+}
+
+/** A fix that gives a group another version of its launch template, with what manages the group. */
+export function nameManager(
+  fix: Advice,
+  { resource, nodegroup, group }: TemplateUser,
+  { cluster, tables }: Here,
+): Advice {
+  if (nodegroup !== undefined)
+    return behindGroupManager(fix, resource, 'node-group-launch-template', {
+      cluster,
+      nodegroups: [nodegroup],
+      tables,
+    });
+  return behindManager(fix, toScalingGroup(group, tables));
+}
+
+/** A fix of a self-managed group whose command only shows the group, with what manages the group. */
+export function besideScalingManager(fix: Advice, { group }: TemplateUser, { tables }: Pick<Here, 'tables'>): Advice {
+  return besideManager(fix, toScalingGroup(group, tables));
+}
+
+function toScalingGroup(group: TemplateUser['group'], tables: Here['tables']): Managed {
+  return { of: group, subject: 'the Auto Scaling group', change: 'launch-template', rows: tables['managed-changes'] };
 }
 
 /** The finding for a node group whose launch template the inventory does not name. */

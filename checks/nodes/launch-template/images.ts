@@ -1,18 +1,19 @@
-import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { hasSameVariant, readEksImage, type EksImage } from '../../../src/for-checks/eks-images.ts';
-import { setTemplate, toEksTemplate, toTemplateOption } from '../../../src/for-checks/launch-template-commands.ts';
+import { setTemplate, toEksTemplate } from '../../../src/for-checks/launch-template-commands.ts';
 import { hasAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { buildReplaceRemedy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { isWithinSkew } from '../../../src/for-checks/skew.ts';
-import { continued, sh } from '../../../src/syntax/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { findOldest } from '../shared/group-nodes.ts';
-import { inPolicy } from './gone.ts';
+import { besideScalingManager, inPolicy, nameManager } from './gone.ts';
+import { newVersion } from './next-parameter.ts';
 import type { TemplateUser } from './users.ts';
 
-type Here = Pick<Context<'amazon-linux-2' | 'skew'>, 'cluster' | 'current' | 'target' | 'tables'>;
+type Here = Pick<Context<'amazon-linux-2' | 'skew' | 'managed-changes'>, 'cluster' | 'current' | 'target' | 'tables'>;
 type Found = NonNullable<TemplateUser['template']['found']>;
 type Names = Facts['launchTemplateImages'];
 
@@ -43,7 +44,9 @@ function isTooNew({ nodegroup, nodes }: TemplateUser, { kubernetes }: EksImage, 
   return !nodes.some(({ kubeletVersion }) => parseMinor(kubeletVersion) === kubernetes);
 }
 
-function tooNewFinding({ resource }: TemplateUser, found: Found, image: EksImage, { cluster, current }: Here): Finding {
+function tooNewFinding(user: TemplateUser, found: Found, image: EksImage, here: Here): Finding {
+  const { resource } = user;
+  const { cluster, current } = here;
   const required = `1.${current} or older`;
   return {
     level: 'warn',
@@ -51,10 +54,14 @@ function tooNewFinding({ resource }: TemplateUser, found: Found, image: EksImage
     resource,
     message: `version ${found.number} of its launch template has an AMI for ${format(image.kubernetes)}: its next nodes are newer than control plane ${format(current)}`,
     evidence: [{ observed: image.name, required, fact: 'launchTemplateImages' }],
-    fix: advice`Until the control plane is at ${format(image.kubernetes)}, set a version of the launch template with an AMI for
+    fix: besideScalingManager(
+      advice`Until the control plane is at ${format(image.kubernetes)}, set a version of the launch template with an AMI for
       ${format(current)} in the Auto Scaling group. ${inPolicy}\n${commands(
         sh`aws autoscaling describe-auto-scaling-groups --region ${cluster.region} --auto-scaling-group-names ${resource.name}`,
       )}`,
+      user,
+      here,
+    ),
   };
 }
 
@@ -62,8 +69,9 @@ function preparedFinding(
   user: TemplateUser,
   found: Found,
   prepared: { number: number; image: EksImage },
-  { cluster, target }: Here,
+  here: Here,
 ): Finding {
+  const { cluster, target } = here;
   const { resource, nodegroup, template } = user;
   const { number, image } = prepared;
   const label = number === found.latest ? 'latest' : 'default';
@@ -93,7 +101,11 @@ function preparedFinding(
         fact: 'launchTemplateImages',
       },
     ],
-    fix: advice`Compare the other settings of that version with those of the one in use. ${update}`,
+    fix: nameManager(
+      advice`Compare the other settings of that version with those of the one in use. ${update}`,
+      user,
+      here,
+    ),
   };
 }
 
@@ -103,7 +115,8 @@ function isFixed({ nodegroup }: TemplateUser, { name, family, kubernetes }: EksI
   return family !== 'AL2' || hasAmazonLinux2(target, tables['amazon-linux-2']);
 }
 
-function parameterFinding(user: TemplateUser, found: Found, image: EksImage, { cluster, target }: Here): Finding {
+function parameterFinding(user: TemplateUser, found: Found, image: EksImage, here: Here): Finding {
+  const { cluster, target } = here;
   const { resource, template } = user;
   const [old, next] = [format(image.kubernetes), format(target)];
   return {
@@ -114,26 +127,13 @@ function parameterFinding(user: TemplateUser, found: Found, image: EksImage, { c
     resource,
     message: `version ${found.number} of its launch template has the AMI of a parameter for ${old}: new nodes stay at ${old}`,
     evidence: [{ observed: image.name, required: `a parameter for ${next}`, fact: 'launchTemplateImages' }],
-    fix: advice`Create a version of the launch template with the parameter for ${next}, set it in the Auto Scaling group,
+    fix: nameManager(
+      advice`Create a version of the launch template with the parameter for ${next}, set it in the Auto Scaling group,
       and replace its nodes. ${inPolicy}\n${newVersion(template.template, found.number, image, target, cluster.region)}\n${commands(
         setTemplate(resource.name, { template: template.template, version: 'TEMPLATE_VERSION' }, cluster),
       )}`,
-  };
-}
-
-function newVersion(
-  template: string,
-  source: number,
-  { name, kubernetes }: EksImage,
-  target: Minor,
-  region: string,
-): Advice {
-  const isMoving = /\/(?:recommended|latest)\/image_id$|EKS_Optimized-[\d.]+\/image_id$/.test(name);
-  const parameter = isMoving ? name.replace(format(kubernetes), format(target)) : 'PARAMETER';
-  return commands(
-    continued(
-      sh`aws ec2 create-launch-template-version --region ${region} ${toTemplateOption(template)}`,
-      sh`--source-version ${String(source)} --launch-template-data ${`ImageId=resolve:ssm:${parameter}`}`,
+      user,
+      here,
     ),
-  );
+  };
 }

@@ -10,6 +10,8 @@ export interface TemplateUser {
   resource: Resource;
   /** Undefined for a self-managed group. */
   nodegroup: Facts['nodegroups'][number] | undefined;
+  /** Undefined for a managed node group. */
+  group?: Facts['autoScalingGroups'][number];
   template: LaunchTemplate;
   /** The Nodes of the group. */
   nodes: readonly NodeFact[];
@@ -40,7 +42,9 @@ export function listUsers(
     const read = listNamedTemplates(group).flatMap((named) => findTemplate(named, templates) ?? []);
     const template = read.find(({ found }) => found === null) ?? read[0];
     if (template === undefined) return [];
-    return [{ resource: { kind: 'AutoScalingGroup', name: group.name }, nodegroup: undefined, template, nodes: own }];
+    return [
+      { resource: { kind: 'AutoScalingGroup', name: group.name }, nodegroup: undefined, group, template, nodes: own },
+    ];
   });
   return [...managed, ...selfManaged];
 }

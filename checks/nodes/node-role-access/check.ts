@@ -52,7 +52,7 @@ export default defineCheck({
   ],
   needs: ['nodegroups', 'nodes'],
   uses: ['nodegroupAccessEntries', 'nodegroupAuthRoles', 'autoScalingGroups', 'selfManagedRoles'],
-  tables: ['karpenter-node-role'],
+  tables: ['karpenter-node-role', 'managed-changes'],
 
   *run({ nodegroups, nodes, nodegroupAccessEntries: entries, nodegroupAuthRoles: auth, ...more }, context) {
     const doors = { entries, auth, facts: { entries: 'nodegroupAccessEntries', auth: 'nodegroupAuthRoles' } } as const;

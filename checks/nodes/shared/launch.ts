@@ -1,6 +1,7 @@
 import type { Resource } from '../../../src/check.ts';
 import type { FactName, Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { BootSettings } from '../../../src/facts/launch-templates.ts';
+import type { ObjectOwner } from '../../../src/facts/owner.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 
 /** A managed node group, a self-managed Auto Scaling group, or a pool of Karpenter. */
@@ -23,6 +24,8 @@ export interface Launch {
   fact: FactName;
   /** The launch template, as EC2 takes its id or name, and the version in use. */
   template?: { name: string; version: string; number: number };
+  /** The owner of an object of Karpenter. */
+  owner?: ObjectOwner | undefined;
   groups: LaunchedGroup[];
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Finding } from '../../../src/check.ts';
 import type { ImageSources } from '../../../src/for-checks/custom-images.ts';
 import { emptyNodegroups, kubeletEvidence, toLaunched, type OwnedNodes } from '../../../src/for-checks/node-owners.ts';
+import { behindVersionManager } from '../../../src/for-checks/managed-groups.ts';
 import { buildReplaceRemedy, replaceFix } from '../../../src/for-checks/node-replacement.ts';
 import { skewWindow } from '../../../src/for-checks/skew.ts';
 import { advice } from '../../../src/syntax/advice.ts';
@@ -12,7 +13,7 @@ import { format, isRollback, parseMinor } from '../../../src/syntax/versions.ts'
  */
 export function* newerGroupFindings(
   sources: ImageSources,
-  context: Context<'skew' | 'amazon-linux-2' | 'ami-variants'>,
+  context: Context<'skew' | 'amazon-linux-2' | 'ami-variants' | 'managed-changes'>,
 ): Generator<Finding> {
   if (!isRollback(context)) return;
   const { cluster, target, tables } = context;
@@ -26,11 +27,11 @@ export function* newerGroupFindings(
       short: 'new nodes get a newer kubelet',
       message: `new nodes start with kubelet ${format(owner.kubelet)}, which is too new for control plane ${format(target)}`,
       evidence: kubeletEvidence(owner, skewWindow(tables.skew, target)),
-      fix: advice`${wait}Before you roll back the control plane, set the node group to ${format(target)}. ${replaceFix(
+      fix: advice`${wait}Before you roll back the control plane, set the node group to ${format(target)}. ${behindVersionManager(
+        replaceFix(owner, cluster, target, tables),
         owner,
-        cluster,
         target,
-        tables,
+        { cluster, nodegroups: sources.nodegroups, tables },
       )}`,
     };
   }

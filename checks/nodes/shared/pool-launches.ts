@@ -20,9 +20,10 @@ export function poolLaunches(facts: ObjectFacts & { nodes: readonly NodeFact[] }
     return { resource, nodes: own, kubelet: findOldest(own) ?? next };
   };
   const ofClasses = nodeClasses.map((nodeClass): Launch => {
-    const { kind, name, boot = null } = nodeClass;
+    const { kind, name, boot = null, owner } = nodeClass;
     const groups = selectPools(nodeClass, live).map(toGroup);
-    return { resource: { kind, name }, boot, unread: unreadOfClass(nodeClass), fact: 'karpenterNodeClasses', groups };
+    const unread = unreadOfClass(nodeClass);
+    return { resource: { kind, name }, boot, unread, fact: 'karpenterNodeClasses', owner, groups };
   });
   const ofProviders = live
     .filter(({ fields }) => namesTemplate('spec.provider', fields))

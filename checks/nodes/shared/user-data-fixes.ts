@@ -2,7 +2,9 @@ import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/a
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { setTemplate, toEksTemplate, toTemplateOption } from '../../../src/for-checks/launch-template-commands.ts';
+import { behindManager, whereManaged } from '../../../src/for-checks/managed-fix.ts';
 import { setGroupTemplate } from '../../../src/for-checks/node-replacement.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Launch, LaunchedGroup } from './launch.ts';
@@ -40,34 +42,58 @@ export function unreadFinding(
 }
 
 /**
- * How to change user data and start nodes with it.
+ * How to change user data and start nodes with it, and where it is managed.
  * @param edit what to change, as a sentence
  */
-export function changeUserData(launch: Launch, edit: Advice, cluster: Cluster): Advice {
-  const { template, groups, resource } = launch;
+export function changeUserData(
+  launch: Launch,
+  edit: Advice,
+  { cluster, tables: { 'managed-changes': rows } }: { cluster: Cluster; tables: Pick<Tables, 'managed-changes'> },
+): Advice {
+  const { template, groups, resource, owner } = launch;
   if (template === undefined) {
-    const kind = resource.kind.toLowerCase();
-    return advice`${edit} It is in \`spec.userData\`; Karpenter replaces the nodes through drift.\n${commands(
-      sh`kubectl edit ${kind} ${resource.name}`,
+    const fix = advice`${edit} It is in \`spec.userData\`; Karpenter replaces the nodes through drift.\n${commands(
+      sh`kubectl edit ${resource.kind.toLowerCase()} ${resource.name}`,
     )}`;
+    return behindManager(fix, { of: { owner }, subject: 'the node class', change: 'node-class', rows });
   }
-  const { region } = cluster;
+  const where = whereDefined(groups, rows);
+  const before =
+    where === undefined
+      ? advice`${edit} `
+      : advice`${edit} ${where}\nThe direct commands, if nothing else manages it:\n\n`;
+  const steps = [
+    ...toNewVersion(template, cluster),
+    ...groups.slice(0, shownGroups).map((group) => useVersion(group, template, cluster)),
+  ];
+  return advice`${before}${joinAdvice(steps, '\n\n')}`;
+}
+
+/** Where a launch template is defined: like the first of its groups whose manager is seen. */
+function whereDefined(groups: readonly LaunchedGroup[], rows: Tables['managed-changes']): Advice | undefined {
+  const [first] = groups.flatMap(({ nodegroup, autoScalingGroup }) => {
+    const subject = nodegroup === undefined ? 'the Auto Scaling group' : 'the node group';
+    const of = nodegroup ?? autoScalingGroup ?? {};
+    return whereManaged({ of, subject, change: 'launch-template', rows }) ?? [];
+  });
+  return first;
+}
+
+function toNewVersion(template: NonNullable<Launch['template']>, cluster: Cluster): Advice[] {
   const data = sh`--launch-template-data UserData=$(base64 user-data.txt | tr -d '\\n')`;
   const save = sh`base64 -d > user-data.txt`;
-  const steps = [
-    advice`${edit} Save the user data (decompress a gzip file with \`gunzip < user-data.txt\`), and change the file.\n${commands(
+  return [
+    advice`Save the user data (decompress a gzip file with \`gunzip < user-data.txt\`), and change the file.\n${commands(
       pipedTo(describeUserData(template, cluster), save),
     )}`,
     advice`Create a new version of the launch template from it.\n${commands(
       continued(
-        sh`aws ec2 create-launch-template-version --region ${region} ${toTemplateOption(template.name)}`,
+        sh`aws ec2 create-launch-template-version --region ${cluster.region} ${toTemplateOption(template.name)}`,
         sh`--source-version ${template.number}`,
         data,
       ),
     )}`,
-    ...groups.slice(0, shownGroups).map((group) => useVersion(group, template, cluster)),
   ];
-  return joinAdvice(steps, '\n\n');
 }
 
 /** More groups than that need the same commands with another name. */

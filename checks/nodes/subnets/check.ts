@@ -34,6 +34,7 @@ export default defineCheck({
   ],
   needs: ['routeTables', 'vpcEndpoints', 'vpcSubnets', 'nodegroups', 'nodeInterfaces'],
   uses: ['addonNames', 'loadBalancerControllers', 'launchTemplates', 'autoScalingGroups', ...nodeClassFacts],
+  tables: ['managed-changes'],
   applies: {
     needs: ['nodegroups', 'nodeInterfaces'],
     when({ nodegroups, nodeInterfaces }, { cluster }) {
@@ -45,6 +46,6 @@ export default defineCheck({
   *run(facts, context) {
     const { vpcSubnets, nodegroups } = facts;
     yield* endpointFindings(facts, context);
-    if (context.cluster.ipFamily === 'ipv6') yield* ipv6Findings(vpcSubnets, nodegroups, context.cluster);
+    if (context.cluster.ipFamily === 'ipv6') yield* ipv6Findings(vpcSubnets, nodegroups, context);
   },
 });

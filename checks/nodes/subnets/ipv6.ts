@@ -1,9 +1,13 @@
-import type { Evidence, Warning } from '../../../src/check.ts';
+import type { Context, Evidence, Warning } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { advice, commands } from '../../../src/syntax/advice.ts';
+import { besideManager } from '../../../src/for-checks/managed-fix.ts';
+import { resolveOwner } from '../../../src/for-checks/owners.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { formatList, forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
+type Here = Pick<Context<'managed-changes'>, 'cluster' | 'tables'>;
+type Nodegroup = Facts['nodegroups'][number];
 type Subnet = Facts['vpcSubnets'][number];
 
 /**
@@ -13,14 +17,13 @@ type Subnet = Facts['vpcSubnets'][number];
 export function* ipv6Findings(
   subnets: readonly Subnet[],
   nodegroups: Facts['nodegroups'],
-  { region }: Facts['cluster'],
+  here: Here,
 ): Generator<Warning> {
   for (const { id, cidrs, assignsIpv6 } of subnets) {
-    const groups = nodegroups.filter(({ subnetIds }) => subnetIds.includes(id)).map(({ name }) => name);
+    const groups = nodegroups.filter(({ subnetIds }) => subnetIds.includes(id));
     if (groups.length === 0) continue;
     const hasBlock = cidrs.some((cidr) => cidr.includes(':'));
     if (hasBlock && assignsIpv6 !== false) continue;
-    const assign = sh`aws ec2 modify-subnet-attribute --region ${region} --subnet-id ${id} --assign-ipv6-address-on-creation`;
     const observed = hasBlock ? 'AssignIpv6AddressOnCreation false' : 'no IPv6 block';
     const required = 'an IPv6 block, AssignIpv6AddressOnCreation true';
     const evidence: Evidence = { observed, required, fact: 'vpcSubnets' };
@@ -29,12 +32,30 @@ export function* ipv6Findings(
       rule: 'ipv6',
       ...(hasBlock ? {} : { short: 'no IPv6 block' }),
       resource: { kind: 'Subnet', name: id },
-      message: `${hasBlock ? 'assigns no IPv6 addresses' : 'has no IPv6 block'}: new nodes of node ${forCount(groups.length, 'group', 'groups')} ${formatList(groups)} cannot join the IPv6 cluster from it`,
+      message: `${hasBlock ? 'assigns no IPv6 addresses' : 'has no IPv6 block'}: new nodes of node ${forCount(groups.length, 'group', 'groups')} ${formatList(groups.map(({ name }) => name))} cannot join the IPv6 cluster from it`,
       evidence: [evidence],
-      fix: hasBlock
-        ? advice`Assign IPv6 addresses to new network interfaces in the subnet:\n${commands(assign)}`
-        : advice`Associate an IPv6 block of the VPC with the subnet (a /64), and assign its addresses to new network interfaces. Or
-            use only other subnets in the node groups.`,
+      fix: hasBlock ? assignFix(id, here) : blockFix(groups, here),
     };
   }
+}
+
+function assignFix(id: string, { cluster: { region } }: Here): Advice {
+  return advice`Assign IPv6 addresses to new network interfaces in the subnet:\n${commands(
+    sh`aws ec2 modify-subnet-attribute --region ${region} --subnet-id ${id} --assign-ipv6-address-on-creation`,
+  )}`;
+}
+
+/** With what manages the first group whose manager is seen. */
+function blockFix(groups: readonly Nodegroup[], { cluster, tables }: Here): Advice {
+  const fix = advice`Associate an IPv6 block of the VPC with the subnet (a /64), and assign its addresses to new network interfaces. Or
+      use only other subnets in the node groups.`;
+  const of = groups.find((group) => resolveOwner(group).kind !== 'not told');
+  const values = { cluster: cluster.name };
+  return besideManager(fix, {
+    of,
+    subject: 'the node group',
+    change: 'node-group-subnets',
+    rows: tables['managed-changes'],
+    values,
+  });
 }

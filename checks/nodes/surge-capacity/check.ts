@@ -1,15 +1,29 @@
-import { defineCheck } from '../../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { isWanted } from '../../../src/for-checks/components.ts';
 import { isBeingDeleted, listExtraNodes, listUncounted } from '../../../src/for-checks/extra-nodes.ts';
 import { listRolledGroups } from '../../../src/for-checks/rolled-groups.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { findSettings } from '../../../src/for-checks/node-demands.ts';
+import { nameManager } from './managers.ts';
 import { offeringFindings } from './offerings.ts';
 import { poolFindings } from './pools.ts';
 import { spareFindings } from './spare.ts';
 import { reservedFindings } from './reserved.ts';
 import { notRead } from './unread.ts';
 import { zoneFindings } from './zones.ts';
+
+const optional = [
+  'vpcCni',
+  'eniConfigs',
+  'subnetBlocks',
+  'pods',
+  'launchTemplates',
+  'instanceTypes',
+  'instanceTypeOfferings',
+  'karpenterPools',
+  'karpenterSubnets',
+] as const;
 
 export default defineCheck({
   id: 'nodes/surge-capacity',
@@ -71,38 +85,37 @@ export default defineCheck({
         : 'no nodes of managed node groups or Karpenter',
   },
   needs: ['nodes', 'nodegroups', 'vpcSubnets'],
-  uses: [
-    'vpcCni',
-    'eniConfigs',
-    'subnetBlocks',
-    'pods',
-    'launchTemplates',
-    'instanceTypes',
-    'instanceTypeOfferings',
-    'karpenterPools',
-    'karpenterSubnets',
-  ],
+  uses: optional,
   warnsBy: ['pods', 'instanceTypes'],
   counts: ['nodes'],
+  tables: ['managed-changes'],
 
   *run(facts, context) {
-    const { cluster } = context;
-    const { nodes, nodegroups, vpcSubnets } = facts;
-    const vpcCni = facts.vpcCni?.filter(isWanted);
-    const groups = listRolledGroups(facts, context).filter((group) => !isBeingDeleted(group, nodegroups));
-    const extra = listExtraNodes(groups, nodegroups, vpcSubnets);
-    const network = {
-      subnets: vpcSubnets,
-      eniConfigs: facts.eniConfigs,
-      blocks: facts.subnetBlocks,
-      discovers: findSettings(vpcCni)?.subnetDiscovery === true,
-    };
-    const sizing = { ...facts, vpcCni, ipFamily: cluster.ipFamily };
-    yield* zoneFindings(extra, network, sizing, cluster);
-    yield* offeringFindings(extra, facts, cluster);
-    yield* poolFindings(extra, facts, sizing);
-    yield* reservedFindings(groups, { nodegroups, cluster });
-    yield* spareFindings(groups, { nodes, pods: facts.pods });
-    yield* notRead(listUncounted(groups, extra, nodegroups), vpcSubnets, cluster);
+    for (const finding of listFindings(facts, context)) yield nameManager(finding, facts, context);
   },
 });
+
+type Given = Pick<Facts, 'nodes' | 'nodegroups' | 'vpcSubnets'> & {
+  [Name in (typeof optional)[number]]?: Facts[Name] | undefined;
+};
+
+function* listFindings(facts: Given, context: Context): Generator<Finding> {
+  const { cluster } = context;
+  const { nodes, nodegroups, vpcSubnets } = facts;
+  const vpcCni = facts.vpcCni?.filter(isWanted);
+  const groups = listRolledGroups(facts, context).filter((group) => !isBeingDeleted(group, nodegroups));
+  const extra = listExtraNodes(groups, nodegroups, vpcSubnets);
+  const network = {
+    subnets: vpcSubnets,
+    eniConfigs: facts.eniConfigs,
+    blocks: facts.subnetBlocks,
+    discovers: findSettings(vpcCni)?.subnetDiscovery === true,
+  };
+  const sizing = { ...facts, vpcCni, ipFamily: cluster.ipFamily };
+  yield* zoneFindings(extra, network, sizing, cluster);
+  yield* offeringFindings(extra, facts, cluster);
+  yield* poolFindings(extra, facts, sizing);
+  yield* reservedFindings(groups, { nodegroups, cluster });
+  yield* spareFindings(groups, { nodes, pods: facts.pods });
+  yield* notRead(listUncounted(groups, extra, nodegroups), vpcSubnets, cluster);
+}

@@ -1,5 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
-import type { Finding } from '../../../src/check.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import { behindManager } from '../../../src/for-checks/managed-fix.ts';
+import { resolveOwner } from '../../../src/for-checks/owners.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { json, sh, type Command } from '../../../src/syntax/shell.ts';
 import { isRollback, type PathEnds } from '../../../src/syntax/versions.ts';
@@ -7,6 +9,9 @@ import { countExpected, parsePercent, type Answer } from './answer.ts';
 import type { Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 import { ownedBudgetFix } from './owned-budget.ts';
+
+/** The path, and where changes are made. */
+export type Here = PathEnds & Pick<Context<'managed-changes'>, 'tables'>;
 
 type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;
 
@@ -25,19 +30,19 @@ const replicates = {
 } as const;
 
 /** How to let a drain finish, and how to restore the budget afterwards if the fix changes a budget that works. */
-export function letGo(answer: Answer, held: Held, path: PathEnds): Pick<Finding, 'undo'> & { fix: Advice } {
+export function letGo(answer: Answer, held: Held, path: Here): Pick<Finding, 'undo'> & { fix: Advice } {
   const { fix, ...undo } =
     answer.kind === 'never' ? open(answer.cause, held, path) : { fix: passingFix(answer, held, path) };
   return { fix: advice`${fix}\n${waitsText(held.groups, path)}`, ...undo };
 }
 
-function open(cause: 'budget' | 'counting', held: Held, path: PathEnds): ReturnType<typeof letGo> {
+function open(cause: 'budget' | 'counting', held: Held, path: Here): ReturnType<typeof letGo> {
   const { namespace, name, owner } = held.budget;
   return owner === null ? loosen(cause, held, path) : { fix: ownedBudgetFix(namespace, name, owner, path) };
 }
 
 /** A broken budget keeps the new values; other budgets get the old values back. */
-function loosen(cause: 'budget' | 'counting', held: Held, path: PathEnds): ReturnType<typeof letGo> {
+function loosen(cause: 'budget' | 'counting', held: Held, path: Here): ReturnType<typeof letGo> {
   const { budget } = held;
   const set = loosened(cause, held);
   const [field = '', value] = Object.entries(set).find(([, limit]) => limit !== null) ?? [];
@@ -48,15 +53,26 @@ function loosen(cause: 'budget' | 'counting', held: Held, path: PathEnds): Retur
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
   const during = isRollback(path) ? 'rollback' : 'node update';
   const until = isBroken ? advice`` : advice` for the time of the ${during}, and restore the old value after it`;
-  const fix = advice`Set \`spec.${field}\` to ${String(value)}${why}${until}; if a chart, GitOps or an operator manages the
-    budget, change it there, or the change is
-    reverted.\n${commands(patch(budget, set))}${replicasText(cause, held)}`;
-  return isBroken ? { fix } : { fix, undo: restore(budget, set) };
+  const goal = advice`Set \`spec.${field}\` to ${String(value)}${why}${until}`;
+  const unseen = advice`if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.`;
+  const change = changeFirst(goal, unseen, commands(patch(budget, set)), budget, path);
+  const fix = advice`${change}${replicasText(cause, held)}`;
+  return isBroken ? { fix } : { fix, undo: restore(budget, set, path) };
 }
 
-function restore(budget: Budget, set: Limits): Advice {
-  return advice`Set the old value of the budget again; if a chart, GitOps or an operator manages the budget, set it
-    there.\n${commands(patch(budget, restored(budget, set)))}`;
+function restore(budget: Budget, set: Limits, path: Here): Advice {
+  const unseen = advice`if a chart, GitOps or an operator manages the budget, set it there.`;
+  const goal = advice`Set the old value of the budget again`;
+  return changeFirst(goal, unseen, commands(patch(budget, restored(budget, set))), budget, path);
+}
+
+/** A change of a budget, with what manages it; `unseen`: the rest of the sentence if no manager was seen. */
+function changeFirst(goal: Advice, unseen: Advice, change: Advice, { appliedBy }: Budget, { tables }: Here): Advice {
+  const owner = { owner: appliedBy };
+  if (resolveOwner(owner).kind === 'not told') return advice`${goal}; ${unseen}\n${change}`;
+  const rows = tables['managed-changes'];
+  const managed = { of: owner, subject: 'the budget', change: 'disruption-budget', rows } as const;
+  return behindManager(advice`${goal}.\n${change}`, managed);
 }
 
 /** Limits that allow one disruption. Without a controller, Kubernetes accepts only a number as minAvailable. */

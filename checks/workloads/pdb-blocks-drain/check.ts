@@ -1,11 +1,10 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { PathEnds } from '../../../src/syntax/versions.ts';
 import { hasSurplus, resolveAnswer, limitText, type Answer } from './answer.ts';
 import { predictEviction } from './eviction.ts';
 import { budgetFrom, selectHeldBudgets, selectKept, type Held } from './held.ts';
-import { letGo } from './budget-fix.ts';
+import { letGo, type Here } from './budget-fix.ts';
 import { moverFix, findMover } from './drain-operators.ts';
 import { describeNotReady, type NotReady } from './not-ready.ts';
 import { overlapFindings } from './overlaps.ts';
@@ -49,6 +48,7 @@ export default defineCheck({
   ],
   needs: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
   uses: ['drainTraits'],
+  tables: ['managed-changes'],
   counts: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
 
   *run({ nodes, drainTraits = [], ...given }, context) {
@@ -67,7 +67,7 @@ export default defineCheck({
 
 type NotYes = Exclude<Answer, { kind: 'yes' }>;
 
-function toFinding(held: Held, notReady: NotReady, all: Facts['pods'], path: PathEnds): Finding | undefined {
+function toFinding(held: Held, notReady: NotReady, all: Facts['pods'], path: Here): Finding | undefined {
   const { budget, matched, pods, groups } = held;
   const answer = resolveAnswer(budget, matched, pods);
   const stuck = hasSurplus(answer)

@@ -6,6 +6,7 @@ import { present } from '../require-field.ts';
 import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
+import { readManagerTags } from './tags.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 /** The access entries of the roles that `readRoles` returns; null if the authentication mode is CONFIG_MAP. */
@@ -46,5 +47,5 @@ async function readAccessEntry(aws: AwsSource, clusterName: string, principalArn
   const accessEntry = present(answer.accessEntry, 'accessEntry');
   requireSame(accessEntry.clusterName, clusterName, 'cluster');
   requireSame(accessEntry.principalArn, principalArn, 'access entry');
-  return { principalArn, type: present(accessEntry.type, 'accessEntry.type') };
+  return { principalArn, type: present(accessEntry.type, 'accessEntry.type'), ...readManagerTags(accessEntry.tags) };
 }

@@ -5,6 +5,7 @@ import { present } from '../require-field.ts';
 import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { toHealthIssues } from './health-issues.ts';
+import { readManagerTags } from './tags.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 export const addons = defineCollector('addons', {
@@ -31,5 +32,6 @@ async function describeAddon(aws: AwsSource, clusterName: string, addonName: str
     owner: addon.owner ?? null,
     serviceAccountRoleArn: addon.serviceAccountRoleArn ?? null,
     healthIssues: toHealthIssues(addon.health, 'addon.health'),
+    ...readManagerTags(addon.tags),
   };
 }

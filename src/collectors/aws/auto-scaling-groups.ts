@@ -4,6 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { present, presentCount, presentName } from '../require-field.ts';
 import { refuseUntagged } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
+import { readManagerTags } from './tags.ts';
 
 type Group = Facts['autoScalingGroups'][number];
 type Launch = NonNullable<Group['launches']>[number];
@@ -44,8 +45,13 @@ function project(group: AutoScalingGroup): Group {
             onDemandBaseCapacity: distribution?.OnDemandBaseCapacity ?? 0,
             onDemandPercentageAboveBaseCapacity: distribution?.OnDemandPercentageAboveBaseCapacity ?? 100,
           },
-    ...(nodegroup === null ? { instanceIds: listInstanceIds(group), launches: listLaunches(group) } : {}),
+    ...(nodegroup === null ? ofSelfManaged(group) : {}),
   };
+}
+
+/** EKS manages the other groups, which therefore need no tags. */
+function ofSelfManaged(group: AutoScalingGroup): Pick<Group, 'instanceIds' | 'launches' | 'tags'> {
+  return { instanceIds: listInstanceIds(group), launches: listLaunches(group), ...readManagerTags(group.Tags) };
 }
 
 function listInstanceIds({ Instances }: AutoScalingGroup): string[] {

@@ -8,6 +8,7 @@ import { requireSameName } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { isObject } from '../../syntax/json.ts';
 import { allInOrder } from '../all-in-order.ts';
+import { readTags } from './tags.ts';
 
 export const clusterRole = defineCollector('clusterRole', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
@@ -38,13 +39,14 @@ export async function roleNamed(aws: AwsSource, RoleName: string) {
   return role;
 }
 
+/** All tags of a role: a condition of a policy may name any of them (aws:PrincipalTag). */
 export function toTags({ Tags = [] }: Role): Record<string, string> {
   return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
 }
 
-/** The tags of a role as a field, which is omitted if the role has no tags. */
+/** The tags of a role that are no secrets, as a field, which is omitted if there are none. */
 export function toTagsField(role: Role): { tags?: Record<string, string> } {
-  const tags = toTags(role);
+  const tags = readTags(role.Tags);
   return Object.keys(tags).length === 0 ? {} : { tags };
 }
 

@@ -4,6 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { present, presentList } from '../require-field.ts';
 import { readOptions } from './control-plane-options.ts';
 import { toHealthIssues } from './health-issues.ts';
+import { readTags } from './tags.ts';
 
 export const cluster = defineCollector('cluster', {
   permissions: [{ iam: 'eks:DescribeCluster' }],
@@ -39,7 +40,7 @@ export const cluster = defineCollector('cluster', {
         oidcIssuer: described.identity?.oidc?.issuer ?? null,
         healthIssues: toHealthIssues(described.health, 'cluster.health'),
         ...readEncryptionKey(described),
-        tags: readTags(described),
+        tags: readTags(described.tags),
         auditLog: writesAuditLog(described),
         controlPlane: readOptions(described),
       },
@@ -53,16 +54,6 @@ function readEncryptionKey({ encryptionConfig }: Cluster): Pick<Facts['cluster']
   const keyArn = configs[0]?.provider?.keyArn ?? undefined;
   if (Array.isArray(configs) && configs.length === 0) return { encryptionKeyArn: null };
   return keyArn === undefined ? {} : { encryptionKeyArn: keyArn };
-}
-
-/** Only texts: another value in a tag is no reason to read nothing about the cluster. */
-/** A key whose value may be a secret: AWS advises against secrets in tags, but nothing prevents them. */
-const secretKey = /secret|passw|token|credential|private|auth|bearer|api.?key/i;
-
-function readTags({ tags }: Cluster): Record<string, string> {
-  const entries: [string, unknown][] = typeof tags === 'object' ? Object.entries(tags ?? {}) : [];
-  const isShown = (key: string, value: unknown): value is string => typeof value === 'string' && !secretKey.test(key);
-  return Object.fromEntries(entries.flatMap(([key, value]) => (isShown(key, value) ? [[key, value]] : [])));
 }
 
 function writesAuditLog({ logging }: Cluster): boolean {

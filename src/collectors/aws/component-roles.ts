@@ -6,6 +6,7 @@ import { allInOrder } from '../all-in-order.ts';
 import { readAssociation, type Credentials } from '../kube/karpenter/identity.ts';
 import { readAttachedPolicies, roleNamed } from './cluster-role.ts';
 import { readRolePolicies } from './role-policies.ts';
+import { readManagerTags } from './tags.ts';
 
 type Role = NonNullable<ComponentRights['roles']>[number];
 
@@ -38,21 +39,21 @@ export async function findRoleArns(
   return credentials?.kind === 'none' && nodeRoles.length > 0 ? [...nodeRoles] : undefined;
 }
 
-/** Reads the policies of a role of the cluster's account; `own` is null if this was not possible. */
+/** Reads the policies and tags of a role of the cluster's account; `own` is null if this was not possible. */
 export async function readRole(aws: AwsSource, arn: string, account: string): Promise<Role> {
   if (arn.split(':')[4] !== account) return { arn, own: null };
   const read = await ifRead(() => readOwnPolicies(aws, arn));
-  return { arn, own: read === notRead ? null : read };
+  return { arn, ...(read === notRead ? { own: null } : read) };
 }
 
-/** Null if the name belongs to a role under another path. */
-async function readOwnPolicies(aws: AwsSource, arn: string): Promise<Role['own']> {
+/** `own` is null if the name belongs to a role under another path. */
+async function readOwnPolicies(aws: AwsSource, arn: string): Promise<Omit<Role, 'arn'>> {
   const name = arn.slice(arn.lastIndexOf('/') + 1);
   const [role, attached] = await allInOrder([roleNamed(aws, name), readAttachedPolicies(aws, name)]);
-  if (role.Arn !== arn) return null;
+  if (role.Arn !== arn) return { own: null };
   const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
   const { value } = await readRolePolicies(aws, { role: name, attached, boundary, services: listCalledServices() });
-  return value;
+  return { own: value, ...readManagerTags(role.Tags) };
 }
 
 /** The services of the actions in the table: `ec2`. */

@@ -7,6 +7,7 @@ import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
 import { toHealthIssues } from './health-issues.ts';
+import { readManagerTags } from './tags.ts';
 
 export const fargateProfiles = defineCollector('fargateProfiles', {
   permissions: [{ iam: 'eks:ListFargateProfiles' }, { iam: 'eks:DescribeFargateProfile' }],
@@ -67,5 +68,6 @@ async function describeProfile(
     roleArn: present(profile.podExecutionRoleArn, 'fargateProfile.podExecutionRoleArn'),
     subnetIds: presentList(profile.subnets, 'fargateProfile.subnets'),
     healthIssues: toHealthIssues(profile.health, 'fargateProfile.health'),
+    ...readManagerTags(profile.tags),
   };
 }

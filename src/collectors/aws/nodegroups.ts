@@ -7,6 +7,7 @@ import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyName } from '../../sources/aws/every-page.ts';
 import { toHealthIssues } from './health-issues.ts';
+import { readManagerTags } from './tags.ts';
 
 type Group = Facts['nodegroups'][number];
 
@@ -51,6 +52,7 @@ async function describeNodegroup(aws: AwsSource, clusterName: string, nodegroupN
       maxUnavailablePercentage: nodegroup.updateConfig?.maxUnavailablePercentage ?? null,
     },
     healthIssues: toHealthIssues(nodegroup.health, 'nodegroup.health'),
+    ...readManagerTags(nodegroup.tags),
   };
 }
 

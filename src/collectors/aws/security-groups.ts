@@ -9,6 +9,7 @@ import { requireEachRequested } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
 import { orAbsent } from './or-absent.ts';
+import { readManagerTags } from './tags.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 /**
@@ -35,6 +36,7 @@ export const securityGroups = defineCollector('securityGroups', {
         ...present(group.IpPermissions, 'IpPermissions').flatMap((rule) => project('ingress', rule)),
         ...present(group.IpPermissionsEgress, 'IpPermissionsEgress').flatMap((rule) => project('egress', rule)),
       ],
+      ...readManagerTags(group.Tags),
     }));
     const named = new Set(groups.flatMap(({ rules }) => rules.flatMap(({ prefixLists }) => prefixLists)));
     const lists = await describeEach('prefix list', [...named].sort(), (id) => readPrefixList(aws, id));

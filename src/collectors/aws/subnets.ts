@@ -4,6 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { present, presentCount, presentName } from '../require-field.ts';
 import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
+import { readManagerTags } from './tags.ts';
 
 /**
  * Subnets are requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200
@@ -50,5 +51,6 @@ function project(subnet: Subnet): Facts['subnets'][number] {
     availableIpAddressCount: presentCount(subnet.AvailableIpAddressCount, 'AvailableIpAddressCount', subnetAddresses),
     cidrBlock: subnet.CidrBlock ?? null,
     outpostArn: subnet.OutpostArn ?? null,
+    ...readManagerTags(subnet.Tags),
   };
 }

@@ -4,6 +4,7 @@ import { present, presentCount, presentName } from '../require-field.ts';
 import { subnetAddresses } from './subnets.ts';
 import { requireEachRequested } from '../require-same.ts';
 import { everyPage } from '../../sources/aws/every-page.ts';
+import { readManagerTags } from './tags.ts';
 
 export const vpcSubnets = defineCollector('vpcSubnets', {
   permissions: [{ iam: 'ec2:DescribeSubnets' }],
@@ -47,6 +48,7 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
           : { assignsIpv6: AssignIpv6AddressOnCreation }),
         ...(isForPods(Tags) ? { forPods: true as const } : {}),
         ...(OwnerId === account ? {} : { shared: true as const }),
+        ...readManagerTags(Tags),
       }),
     );
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };

@@ -136,7 +136,7 @@ function toComponent(
     ...readVersion(readable?.[0]),
     versionSource: readable?.[1] ?? null,
     addon: owner?.name ?? null,
-    ...setFields({ addonRole: owner?.serviceAccountRoleArn }),
+    ...setFields({ addonRole: owner?.serviceAccountRoleArn, addonTags: owner?.tags }),
     ...(windows === true ? { windows } : {}),
     ...(workload.owner === undefined ? {} : { owner: workload.owner }),
   };
@@ -167,6 +167,6 @@ export function addonAsComponent(addon: Facts['addons'][number]): Component {
     ...readVersion(addon.version),
     versionSource: 'EKS add-on',
     addon: addon.name,
-    ...setFields({ addonRole: addon.serviceAccountRoleArn }),
+    ...setFields({ addonRole: addon.serviceAccountRoleArn, addonTags: addon.tags }),
   };
 }

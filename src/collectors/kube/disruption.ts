@@ -3,12 +3,13 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
-import { ownerReferences, toOwningObject } from './owner-marks.ts';
+import { findOwner, ownerReferences, toOwningObject } from './owner-marks.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
 
 const count = z.optional(z.number());
+const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const amount = z.optional(z.nullable(z.union([z.number(), z.string()])));
 const selector = z.object({
   matchLabels: z.optional(z.nullable(z.record(z.string(), z.string()))),
@@ -30,7 +31,14 @@ const condition = z.object({
   message: z.optional(z.string()),
 });
 const budgetObject = z.object({
-  metadata: z.object({ namespace: z.string(), name: z.string(), generation: count, ownerReferences }),
+  metadata: z.object({
+    namespace: z.string(),
+    name: z.string(),
+    generation: count,
+    annotations: texts,
+    labels: texts,
+    ownerReferences,
+  }),
   spec: z.object({
     selector: z.optional(z.nullable(selector)),
     minAvailable: amount,
@@ -64,6 +72,8 @@ export const podDisruptionBudgets = defineCollector('podDisruptionBudgets', {
 /** The API server omits counts of 0 that are `omitempty` in Go. */
 function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
   const { metadata, spec, status = {} } = budgetObject.parse(raw);
+  const { annotations, labels } = metadata;
+  const appliedBy = findOwner({ annotations, labels });
   return {
     namespace: metadata.namespace,
     name: metadata.name,
@@ -72,6 +82,7 @@ function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
     maxUnavailable: spec.maxUnavailable ?? null,
     unhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
     owner: findBudgetOwner(metadata.ownerReferences),
+    ...(appliedBy === undefined ? {} : { appliedBy }),
     generation: metadata.generation ?? 0,
     status: {
       observedGeneration: status.observedGeneration ?? 0,

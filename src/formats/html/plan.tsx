@@ -3,6 +3,7 @@ import { momentText } from '../../syntax/dates.ts';
 import type { Task } from '../../report/plan/draft.ts';
 import type { Report } from '../../report/schema.ts';
 import { moveText, plannedTasks, taskName, taskToBegin } from '../../report/first-task.ts';
+import { managedText } from '../../report/plan/managed-text.ts';
 import { closedEntries, drainsText, neededTasks, plannedFillIn } from '../../report/plan/plan-text.ts';
 import { scopeVerdict } from '../text/gate.ts';
 import { manyEntries } from './later.tsx';
@@ -43,8 +44,9 @@ export function Plan({ report }: { report: Report }) {
       <h2 id="plan-heading">Plan</h2>
       <RichText text={plan.notes.join('\n\n')} />
       <FillIn fillIn={plannedFillIn({ plan })} />
+      <div id="task-filter" />
       {[...sections].map(([section, tasks], index) => (
-        <section key={section} class="level-group" aria-labelledby={`plan-${index}`}>
+        <section key={section} class="level-group" aria-labelledby={`plan-${index}`} data-tasks>
           <h3 id={`plan-${index}`}>{section}</h3>
           {index === 0 && <Heads />}
           <ol class="tasks">
@@ -94,7 +96,7 @@ function TaskItem({ task, listed }: { task: Task; listed: Listed }) {
   const entries = closedEntries(task, listed);
   const more = entries.length > 2 ? ` and ${entries.length - 2} more` : '';
   return (
-    <li class={`entry task${ready ? '' : ' is-later'}`} value={number}>
+    <li class={`entry task${ready ? '' : ' is-later'}`} value={number} data-by={by}>
       <details id={`task-${number}`}>
         <summary>
           <span class="number">{number}</span>
@@ -122,6 +124,7 @@ function TaskBody({ task, listed }: { task: Task; listed: Listed }) {
   const { ready, how, done, disturbs, notes, room = [], stopIf, undo, until } = task;
   const entries = closedEntries(task, listed);
   const needed = neededTasks(task, listed).map(({ number }) => number);
+  const manager = managedText(task);
   const refers = listed.isLarge && task.kind === 'fix' && entries.length > 0;
   const stop = stopIf === undefined ? [] : [`Stop if ${stopIf}`];
   const said = [...(disturbs?.text ?? []), ...room, ...notes, ...stop];
@@ -137,6 +140,12 @@ function TaskBody({ task, listed }: { task: Task; listed: Listed }) {
           Closes <Links words={['entry', 'entries']} numbers={entries} to="entry" />
           {refers ? ', which says how.' : '.'}
         </p>
+      )}
+      {manager !== undefined && (
+        <div class="fix">
+          <p class="caption">Managed by</p>
+          <RichText text={manager} commands={task.managed?.commands ?? []} />
+        </div>
       )}
       {!refers && (
         <div class="fix">

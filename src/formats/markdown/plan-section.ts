@@ -1,4 +1,5 @@
 import type { Task } from '../../report/plan/draft.ts';
+import { managedText } from '../../report/plan/managed-text.ts';
 import { closedEntries, drainsText, foldNumbers, neededTasks, tasksText } from '../../report/plan/plan-text.ts';
 import { moveText } from '../../report/first-task.ts';
 import type { Report } from '../../report/schema.ts';
@@ -51,10 +52,12 @@ function row(cells: readonly string[]): string {
 function taskDetails(task: Task, plan: Plan): string {
   const { number, title, ready, how, done, disturbs, notes, room = [], stopIf, undo, until } = task;
   const needed = neededTasks(task, { plan }).map((one) => one.number);
+  const manager = managedText(task);
   const stop = stopIf === undefined ? [] : [`Stop if ${stopIf}`];
   const said = [...(disturbs?.text ?? []), ...room, ...notes, ...stop];
   return collapsed(`${number}.`, title, [
     ready ? '' : `Not yet: do ${tasksText(needed)} first.`,
+    manager === undefined ? '' : block(`Managed by ${manager}`),
     block(how.text),
     said.map((note) => `- ${line(note)}`).join('\n'),
     until === undefined ? '' : `Possible until ${line(momentText(until))}.`,

@@ -1,8 +1,8 @@
 import type { PlanDocument } from '../../report/plan/document.ts';
 import type { Condition, Task } from '../../report/plan/draft.ts';
+import { byText, managedText, unseenManagersText } from '../../report/plan/managed-text.ts';
 import {
   blockedText,
-  byText,
   closedEntries,
   dataText,
   disturbsText,
@@ -129,7 +129,9 @@ function headingLines(task: Task, before: Task | undefined): string[] {
 }
 
 function taskLines(task: Task, document: PlanDocument): string[] {
+  const manager = managedText(task);
   const body = [
+    ...(manager === undefined ? [] : bodyLines(`Managed by ${manager}`)),
     ...bodyLines(task.how.text),
     ...task.notes.flatMap((note) => [block(withTaskNumbers(note, document)), '']),
     ...[...(task.disturbs?.text ?? []), ...(task.room ?? []).map((room) => `Room: ${room}`)].flatMap((note) => [
@@ -200,11 +202,13 @@ function commandBlock(commands: readonly string[]): string[] {
 
 function leftLines(document: PlanDocument): string[] {
   const { idle, drains, stopping } = entriesWithoutTask(document);
+  const unseen = unseenManagersText(document);
   return [
     ...(stopping.length === 0 ? [] : [`No task closes ${foldNumbers(stopping)}.`]),
     ...(drains.length === 0
       ? []
       : [`Entries of the scan that can stop a drain and have no task: ${foldNumbers(drains)}.`]),
     ...(idle.length === 0 ? [] : [`Entries of the scan that stop nothing and have no task: ${foldNumbers(idle)}.`]),
+    ...(unseen === undefined ? [] : [unseen]),
   ];
 }

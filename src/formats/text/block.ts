@@ -145,6 +145,13 @@ function shortFix({ number, findings }: NumberedEntry, isWhole: boolean, room: n
   const lines = wrapMarkdown(fix, layout, 10, start);
   const commands = new Set(findings.flatMap((finding) => finding.commands)).size;
   if (isWhole && lines.length <= room && commands <= mostCommands) return lines;
-  const shown = firstClauses(fix).map((clause) => wrapMarkdown(`${clause} (${details}).`, layout, 10, start));
+  const tail = `(${[...managedText(findings), details].join(', ')})`;
+  const shown = firstClauses(fix).map((clause) => wrapMarkdown(`${clause} ${tail}.`, layout, 10, start));
   return shown.find(({ length }) => length <= 2) ?? [`${start}see ${details}.`];
+}
+
+/** `managed by Terraform`; none if no manager was seen. */
+function managedText(findings: NumberedEntry['findings']): string[] {
+  const tools = [...new Set(findings.flatMap(({ managers }) => managers ?? []))];
+  return tools.length === 0 ? [] : [`managed by ${tools.join(' or ')}`];
 }

@@ -58,9 +58,9 @@ function collectPublic(): Public {
   };
 }
 
-/** Options in a Corefile are common words, such as `email`: an owner may use one as a name. */
+/** Options in a Corefile and names of changes are common words, such as `email`: an owner may use one as a name. */
 function withoutCommonWords(rows: readonly object[]): readonly object[] {
-  return rows.filter((row) => !('plugin' in row && 'options' in row));
+  return rows.filter((row) => !('plugin' in row && 'options' in row) && !('change' in row && 'manager' in row));
 }
 
 /** Ignores sentences of a table: their words could also be an owner's names. */

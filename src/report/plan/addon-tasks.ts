@@ -18,6 +18,8 @@ import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
 import { fixTask } from './fix-task.ts';
 import { holdId } from './hold-task.ts';
+import { managedFields } from './managed.ts';
+import { managedAddon } from './managed-objects.ts';
 import { readValue } from './read.ts';
 import { stoppedBy } from './stops.ts';
 
@@ -90,6 +92,7 @@ function updateTask(planned: Planned, known: Known): Draft {
   const reached = known.path.versions.indexOf(minor) > 0;
   const isFailure = closed.some(({ level }) => level === 'fail');
   const stops = stoppedBy(closed, known);
+  const how = toHow(howToUpdate(planned, known));
   return draftTask({
     id: addonId(addon.name, move),
     kind: 'add-on',
@@ -107,8 +110,8 @@ function updateTask(planned: Planned, known: Known): Draft {
     ],
     from: move.from,
     to: move.versions.at(-1) ?? null,
-    by: 'aws',
-    how: toHow(howToUpdate(planned, known)),
+    ...managedFields([managedAddon(addon.name, known)], how, 'aws'),
+    how,
     done: addonConditions(addon.name, move.versions.at(-1) ?? move.versions[0], known),
     notes: addonNotes(planned, known),
     ...undoAddon(planned, known),

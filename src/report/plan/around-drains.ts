@@ -7,6 +7,8 @@ import { findingsGone, seen } from './conditions.ts';
 import type { Draft, Known } from './draft.ts';
 import { draftTask } from './draft-task.ts';
 import { fixTask } from './fix-task.ts';
+import { managedFields, type ManagedObject } from './managed.ts';
+import { managedBudget } from './managed-objects.ts';
 import { listNeeds } from './needs.ts';
 import { findPart } from './parts.ts';
 import { byPlace } from './place.ts';
@@ -81,7 +83,11 @@ function toPair(finding: ReportedFinding, block: Block, here: Here): { block: Bl
   const name = resourceName(finding.resource);
   const version = block.first.to ?? format(here.known.path.current);
   const lower = lowerTask(finding, block, { ...here, id: `lower:${name}:${version}` });
-  return { block, lower, restore: restoreTask(finding, block, { lower, id: `restore:${name}:${version}` }) };
+  return {
+    block,
+    lower,
+    restore: restoreTask(finding, block, { lower, id: `restore:${name}:${version}`, known: here.known }),
+  };
 }
 
 function lowerTask(
@@ -90,6 +96,7 @@ function lowerTask(
   { id, known, sorted, isFirst }: Here & { id: string },
 ): Draft {
   const name = resourceName(finding.resource);
+  const how = { text: finding.fix, commands: [...finding.commands] };
   return draftTask({
     id,
     kind: 'lower',
@@ -103,7 +110,8 @@ function lowerTask(
     stopsGroups: [],
     // It waits for all that its first drain waits for: nothing may come between them.
     after: listNeeds(first, sorted.slice(0, sorted.indexOf(first))),
-    how: { text: finding.fix, commands: [...finding.commands] },
+    ...managedFields(toManaged(finding, known), how),
+    how,
     done: [
       seen(`${name} allows a disruption`, ...showCommand(finding)),
       ...(isFirst ? [findingsGone(known, [finding])] : []),
@@ -121,9 +129,10 @@ const keepPlan = 'Keep this plan: a later plan does not show the old value.';
 function restoreTask(
   finding: ReportedFinding,
   { last, drains }: Block,
-  { lower, id }: { lower: Draft; id: string },
+  { lower, id, known }: { lower: Draft; id: string; known: Known },
 ): Draft {
   const name = resourceName(finding.resource);
+  const how = { text: finding.undo?.fix ?? '', commands: [...(finding.undo?.commands ?? [])] };
   return draftTask({
     id,
     kind: 'restore',
@@ -132,10 +141,15 @@ function restoreTask(
     stage: last.stage,
     at: last.at,
     after: [lower.id, ...drains.map((drain) => drain.id)],
-    how: { text: finding.undo?.fix ?? '', commands: [...(finding.undo?.commands ?? [])] },
+    ...managedFields(toManaged(finding, known), how),
+    how,
     done: [seen(`${name} has its old values again`, ...showCommand(finding))],
     notes: [keepPlan],
   });
+}
+
+function toManaged({ resource }: ReportedFinding, known: Known): ManagedObject[] {
+  return [managedBudget(resource, known)].filter((object) => object !== undefined);
 }
 
 function restoreTitle({ resource }: ReportedFinding): string {

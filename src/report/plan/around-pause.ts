@@ -6,6 +6,8 @@ import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
 import { listBudgets, listPausedPools, namePools, pauseHow, pauseLimits, resumeHow } from './drift-pause.ts';
 import { hasRollback, holdId } from './hold-task.ts';
+import { managedFields } from './managed.ts';
+import { managedPools } from './managed-objects.ts';
 import { listNeeds } from './needs.ts';
 
 /**
@@ -66,6 +68,7 @@ function concernsPool({ id }: Draft, { name }: KarpenterPool): boolean {
 
 function lowerTask(update: Draft, { pools, from, to, known }: Pause): Draft {
   const resume = toHow(resumeHow(pools));
+  const how = toHow(pauseHow(pools, from, to));
   return draftTask({
     id: `lower:nodepools:${format(to)}`,
     kind: 'lower',
@@ -74,7 +77,8 @@ function lowerTask(update: Draft, { pools, from, to, known }: Pause): Draft {
     stage: update.stage,
     at: update.at,
     area: 'control-plane',
-    how: toHow(pauseHow(pools, from, to)),
+    ...managedFields(managedPools(pools), how),
+    how,
     done: [
       seen(`${namePools(pools)}: \`nodes: "0"\` is among the budgets, without reasons or a schedule`, listBudgets),
     ],
@@ -91,6 +95,7 @@ const keepPlan = 'Keep this plan: a later plan does not show the old budgets.';
 
 /** @param next the task that waits for it, or the hold that it follows */
 function restoreTask(next: Draft, tasks: readonly Draft[], lower: Draft, { pools, to }: Pause): Draft {
+  const how = toHow(resumeHow(pools));
   return draftTask({
     id: `restore:nodepools:${format(to)}`,
     kind: 'restore',
@@ -99,7 +104,8 @@ function restoreTask(next: Draft, tasks: readonly Draft[], lower: Draft, { pools
     stage: 'nodes',
     at: next.at,
     after: [...new Set([lower.id, holdId(to), ...listNeeds(next, tasks.slice(0, tasks.indexOf(next)))])],
-    how: toHow(resumeHow(pools)),
+    ...managedFields(managedPools(pools), how),
+    how,
     done: [seen(`the disruption budgets of ${namePools(pools)} are those of before the pause`, listBudgets)],
     notes: [
       `From now on, Karpenter replaces nodes that are not at ${format(to)}, as these budgets allow.`,

@@ -2,7 +2,6 @@ import type { Facts } from '../../facts/facts.ts';
 import { findNewestRelease, formatTag, setImage } from '../../for-checks/cluster-autoscaler.ts';
 import { afterPermissions } from '../../for-checks/permissions-first.ts';
 import { compareRights } from '../../for-checks/release-permissions.ts';
-import { resolveOwner } from '../../for-checks/owners.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { sh } from '../../syntax/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../syntax/versions.ts';
@@ -11,8 +10,10 @@ import { resourceName } from '../resource-name.ts';
 import { shellTexts } from './conditions.ts';
 import { controlPlaneId } from './control-plane-tasks.ts';
 import type { Condition, Draft, Known } from './draft.ts';
-import { draftTask, findProgram, toHow } from './draft-task.ts';
+import { draftTask, toHow } from './draft-task.ts';
 import { holdId } from './hold-task.ts';
+import { managedFields } from './managed.ts';
+import { managedDeployment } from './managed-objects.ts';
 import { readValue } from './read.ts';
 
 type Copy = Facts['clusterAutoscalers'][number];
@@ -79,7 +80,7 @@ function updateTask({ copy, from, shownFrom, to, closes }: Update, { readings, p
     releases: [findNewestRelease(rows, to) ?? `${format(to)}.0`],
   });
   const set = setImage(`Set the image to ${tag}, the newest known release of ${format(to)}`, copy, tag);
-  const how = afterPermissions(rights, { component, copy }, set);
+  const how = toHow(afterPermissions(rights, { component, copy }, set));
   return draftTask({
     id: `software:${resourceName({ ...copy, text: copy.name })}:${format(to)}`,
     kind: 'software',
@@ -91,16 +92,10 @@ function updateTask({ copy, from, shownFrom, to, closes }: Update, { readings, p
     after: [controlPlaneId(to), holdId(to)],
     from: shownFrom,
     to: tag.slice(1),
-    by: toBy(copy, how.commands),
-    how: toHow(how),
+    ...managedFields([managedDeployment(copy, 'controller-chart')], how),
+    how,
     done: listConditions(copy, tag),
   });
-}
-
-function toBy(copy: Copy, lines: readonly string[]): string {
-  const owner = resolveOwner(copy);
-  if (owner.kind === 'gitops') return owner.tool;
-  return owner.kind === 'helm' ? 'Helm' : findProgram(lines);
 }
 
 function listConditions({ kind, namespace, name, replicas }: Copy, tag: string): Condition[] {

@@ -7,6 +7,9 @@ import { controlPlaneAt, seen, shellTexts, updateSuccessful } from './conditions
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
 import { autoNotes, hasRollback, holdId, holdTask, rollbackDays } from './hold-task.ts';
+import { managedFields } from './managed.ts';
+import { managedCluster } from './managed-objects.ts';
+import { nodesWithCluster } from './managed-together.ts';
 import { planCommand, scanCommand } from './own-commands.ts';
 
 /** The id of the task that updates the control plane to a version. */
@@ -71,6 +74,9 @@ function updateTask(known: Known, { from, to, hop }: Hop): Draft {
   const { aws, eksctl } = updateCommands(cluster, to);
   const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
   const [begins] = shellTexts(beginUpdate(cluster, to));
+  const how = toHow(
+    advice`${commands(aws)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.${other}`,
+  );
   return draftTask({
     id: controlPlaneId(to),
     kind: 'control-plane',
@@ -84,16 +90,15 @@ function updateTask(known: Known, { from, to, hop }: Hop): Draft {
     stops: ['nodes'],
     from: format(from),
     to: format(to),
-    by: 'aws',
-    how: toHow(
-      advice`${commands(aws)}\nThe commands wait until the update is \`Successful\`, and fail with its errors otherwise.${other}`,
-    ),
+    ...managedFields([managedCluster(known, to)], how),
+    how,
     ...(begins === undefined ? {} : { begins }),
     done: [updateSuccessful(cluster), controlPlaneAt(cluster, to)],
     notes: [
       'The update drains no node. Connections to the API server are cut while EKS replaces it; controllers reconnect.',
       ...autoNotes(known),
       'If EKS refuses the update because of node versions, first do the node task of this plan that the message names.',
+      ...(hop === 0 ? nodesWithCluster(known, from) : []),
     ],
     ...(hasRollback(known)
       ? {

@@ -35,8 +35,21 @@ export function toHow({ text, commands }: Advice): Task['how'] {
   return { text: unwrap(text), commands: [...commands] };
 }
 
-/** The program that the first commands run: `aws`; `by hand` if there is none. */
+/** Programs of tools that manage objects, and this one, by the names that the plan has for them. */
+const toolsOfPrograms: ReadonlyMap<string, string> = new Map([
+  ['terraform', 'Terraform'],
+  ['tofu', 'OpenTofu'],
+  ['terragrunt', 'Terragrunt'],
+  ['cdk', 'AWS CDK'],
+  ['argocd', 'Argo CD'],
+  ['flux', 'Flux'],
+  ['eks-preflight', 'scan'],
+]);
+
+const program = /(?:^|[\s(])(aws|kubectl|helm|eksctl|eks-preflight|terraform|tofu|terragrunt|cdk|argocd|flux) /;
+
+/** The program that the first commands run, or its tool: `aws`, `Terraform`; `by hand` if there is none. */
 export function findProgram(commands: readonly string[]): string {
-  const name = /(?:^|[\s(])(aws|kubectl|helm|eksctl|eks-preflight) /.exec(commands.join('\n'))?.[1];
-  return name === 'eks-preflight' ? 'scan' : (name ?? 'by hand');
+  const name = program.exec(commands.join('\n'))?.[1] ?? 'by hand';
+  return toolsOfPrograms.get(name) ?? name;
 }

@@ -58,7 +58,7 @@ function isStopped({ disruption: { budgets } }: KarpenterPool): boolean {
 /** How to keep Karpenter from replacing nodes of pools, and what a rollback needs if a node is newer in spite of it. */
 export function pauseHow(pools: readonly KarpenterPool[], from: Minor, to: Minor): Advice {
   const file = `karpenter-amis-${format(from)}.yaml`;
-  return advice`Once a node runs ${format(to)}, EKS refuses a rollback. Add a disruption budget of no nodes for all reasons (drift and consolidation), so that Karpenter replaces no node until the end of the HOLD. If a repository or a chart defines the ${forCount(pools.length, 'NodePool', 'NodePools')}, set it there:\n${commands(...pools.map((pool) => patch(pool, [...pool.disruption.budgets, noNodes])))}\nSave the node classes, whose \`status.amis\` lists the AMIs for ${format(from)}:\n${commands(sh`kubectl get ec2nodeclasses.karpenter.k8s.aws -o yaml > ${file}`)}`;
+  return advice`Once a node runs ${format(to)}, EKS refuses a rollback. Add a disruption budget of no nodes for all reasons (drift and consolidation), so that Karpenter replaces no node until the end of the HOLD:\n${commands(...pools.map((pool) => patch(pool, [...pool.disruption.budgets, noNodes])))}\nSave the node classes, whose \`status.amis\` lists the AMIs for ${format(from)}:\n${commands(sh`kubectl get ec2nodeclasses.karpenter.k8s.aws -o yaml > ${file}`)}`;
 }
 
 /** What budgets do not stop. From 1.0 on, nodes expire regardless of them. */
@@ -75,7 +75,7 @@ export function pauseLimits(known: Known, pools: readonly KarpenterPool[], from:
 
 /** How to restore the budgets of pools. */
 export function resumeHow(pools: readonly KarpenterPool[]): Advice {
-  return advice`Restore the disruption budgets that were set before the pause: until then, Karpenter replaces none of these nodes. If a repository or a chart defines the ${forCount(pools.length, 'NodePool', 'NodePools')}, set them there:\n${commands(...pools.map((pool) => patch(pool, pool.disruption.budgets)))}`;
+  return advice`Restore the disruption budgets that were set before the pause: until then, Karpenter replaces none of these nodes:\n${commands(...pools.map((pool) => patch(pool, pool.disruption.budgets)))}`;
 }
 
 /** The command that shows the budgets of all pools. */

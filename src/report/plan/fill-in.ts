@@ -17,8 +17,13 @@ export function listFillIn(tasks: readonly Task[]): Plan['fillIn'] {
   return [...found.values()];
 }
 
-function allCommands({ how, done, undo }: Task): string[] {
-  return [...how.commands, ...done.flatMap(({ commands }) => commands), ...(undo?.commands ?? [])];
+function allCommands({ how, done, undo, managed }: Task): string[] {
+  return [
+    ...(managed?.commands ?? []),
+    ...how.commands,
+    ...done.flatMap(({ commands }) => commands),
+    ...(undo?.commands ?? []),
+  ];
 }
 
 /**

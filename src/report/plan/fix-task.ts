@@ -28,9 +28,16 @@ export function fixTask({ findings }: Entry, known: Known): Draft {
     ...toStoppedGroups(findings.filter(({ level }) => level !== 'warn')),
     unknown: first.level === 'unknown',
     how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
+    ...toManager(findings),
     done: [findingsGone(known, findings)],
     ...toUndo(findings),
   });
+}
+
+/** The tools that manage what the fixes change. */
+function toManager(findings: Entry['findings']): Partial<Pick<Draft, 'by'>> {
+  const tools = [...new Set(findings.flatMap(({ managers }) => managers ?? []))];
+  return tools.length === 0 ? {} : { by: tools.join(' or ') };
 }
 
 /** How to revert fixes that are only for the time of the update. */

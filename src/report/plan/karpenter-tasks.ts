@@ -1,5 +1,4 @@
 import { controllerUpdate, listKinds, saveObjects } from '../../for-checks/update-commands.ts';
-import { resolveOwner } from '../../for-checks/owners.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { sh } from '../../syntax/shell.ts';
@@ -15,6 +14,8 @@ import { controllerConditions, crdConditions } from './karpenter-conditions.ts';
 import { listKarpenterSteps, type KarpenterStep } from './karpenter-moves.ts';
 import { listChanges, noteChanges } from './karpenter-notes.ts';
 import { karpenterRanks, rankOfStep } from './karpenter-rank.ts';
+import { managedFields } from './managed.ts';
+import { managedCrds, managedDeployment } from './managed-objects.ts';
 import { findPart } from './parts.ts';
 import { findHop } from './place.ts';
 import { stoppedBy } from './stops.ts';
@@ -84,6 +85,7 @@ function crdsTask(step: KarpenterStep, earlier: KarpenterStep | undefined, known
   const how = crdsHow(step);
   const closed = selectCrdFindings(to, how, known);
   const place = toPlace(step, karpenterRanks.crds, known);
+  const objects = step.autoMode ? [] : [managedCrds(step.crds?.found ?? [])];
   return draftTask({
     id: `karpenter:crds:${to}`,
     kind: 'karpenter',
@@ -94,7 +96,7 @@ function crdsTask(step: KarpenterStep, earlier: KarpenterStep | undefined, known
     stops: [...new Set<Area>(['karpenter', ...stoppedBy(closed, known)])],
     from: step.from,
     to,
-    by: toCrdsBy(step, how),
+    ...managedFields(objects, how, findClient(how)),
     how: toHow(how),
     done: crdConditions(step, closed, known),
   });
@@ -124,7 +126,7 @@ function controllerTask(
     stops: [...(precedes ? (['control-plane'] as const) : []), ...stops],
     from,
     to,
-    by: toBy(step.controller, how),
+    ...managedFields([managedDeployment(step.controller, 'karpenter-chart')], how, findClient(how)),
     how: toHow(how),
     done: controllerConditions(step),
     notes: [
@@ -139,15 +141,7 @@ function afterEarlier(to: string, earlier: KarpenterStep | undefined): string[] 
   return [`karpenter:save:${to}`, ...(earlier === undefined ? [] : [karpenterId(earlier.to)])];
 }
 
-/** Who updates an object: its owner if one is known, or else the program of the commands. */
-function toBy(object: Parameters<typeof resolveOwner>[0], { commands: lines }: Advice): string {
-  const owner = resolveOwner(object);
-  if (owner.kind === 'gitops') return owner.tool;
-  if (owner.kind === 'helm') return 'Helm';
+/** Without a known manager, Helm installs the charts, after a command of kubectl that may come first. */
+function findClient({ commands: lines }: Advice): string {
   return lines.some((line) => line.startsWith('helm upgrade ')) ? 'helm' : findProgram(lines);
-}
-
-function toCrdsBy({ crds }: KarpenterStep, how: Advice): string {
-  const owned = crds?.found.find(({ owner }) => owner.release !== null || owner.managedBy !== null);
-  return toBy(owned ?? {}, how);
 }

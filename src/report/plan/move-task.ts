@@ -13,6 +13,9 @@ import { holdId } from './hold-task.ts';
 import { describeDisturbance } from './node-disturbance.ts';
 import { moveConditions } from './node-conditions.ts';
 import { statusNotes } from './node-group-status.ts';
+import { managedFields } from './managed.ts';
+import { movedTogether } from './managed-together.ts';
+import { listManaged } from './managed-moves.ts';
 import { howToMove } from './node-how.ts';
 import { moveReasons } from './node-moves.ts';
 import type { Surge } from './node-surge.ts';
@@ -74,11 +77,11 @@ export function moveTask(planned: PlannedMove, known: Known, { index, surges }: 
     ],
     from: isMove ? format(move.from) : null,
     to: isMove ? format(move.to) : null,
-    by: whoMoves(planned, how),
+    ...managedFields(listManaged(planned, known), how, whoMoves(planned, how)),
     how,
     done: moveConditions(planned, affected, { known, workloads: workloadConditions(workloads) }),
     disturbs: describeDisturbance(planned, affected, { workloads, drain: known.drain, index, surge }),
-    notes: listNotes(planned, known),
+    notes: [...listNotes(planned, known), ...movedTogether(planned, known)],
     ...(surge === undefined || surge.room.length === 0 ? {} : { room: surge.room }),
     ...(affected.length === 0 || mode === 'follow' ? {} : { stopIf: stopText(planned) }),
     ...(undo === undefined ? {} : { undo }),

@@ -2,13 +2,15 @@ import { isRollbackPath } from '../../judge/direction.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { deleteFailedGroup } from '../../for-checks/empty-group.ts';
-import { isOfEksctl, waitDeleted } from '../../for-checks/eksctl-groups.ts';
+import { waitDeleted } from '../../for-checks/eksctl-groups.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
 import { sh } from '../../syntax/shell.ts';
 import { findingsGone, seen } from './conditions.ts';
 import { describeMoves, listDrainedWorkloads, type PodIndex } from './drained-workloads.ts';
 import type { Condition, Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
+import { managedFields } from './managed.ts';
+import { managedGroup } from './managed-objects.ts';
 import { findPart } from './parts.ts';
 import { readValue } from './read.ts';
 import { stoppedBy } from './stops.ts';
@@ -54,6 +56,7 @@ function endedTask(nodegroup: Nodegroup, known: Known, index: PodIndex): Draft {
     ({ computeType, group }) => computeType === 'managed' && group === name,
   );
   const moves = describeMoves(listDrainedWorkloads(nodes, index), index);
+  const how = toHow(isDeleting ? waitHow(name, known) : deleteHow(nodegroup, known));
   return draftTask({
     id: `nodes:managed/${name}:delete`,
     kind: 'nodes',
@@ -67,8 +70,8 @@ function endedTask(nodegroup: Nodegroup, known: Known, index: PodIndex): Draft {
     stopsGroups: [`node group ${name}`],
     area: nodes.length === 0 ? null : 'nodes',
     groups: [`node group ${name}`],
-    by: isDeleting ? 'EKS' : isOfEksctl(nodegroup) ? 'eksctl' : 'aws',
-    how: toHow(isDeleting ? waitHow(name, known) : deleteHow(nodegroup, known)),
+    ...(isDeleting ? { by: 'EKS' } : managedFields([managedGroup(name, known)], how)),
+    how,
     done: listConditions(nodegroup, closes, known),
     disturbs: nodes.length === 0 ? null : { nodes: nodes.length, pods: 0, text: moves },
   });

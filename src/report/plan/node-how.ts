@@ -1,9 +1,8 @@
 import type { NodeFact } from '../../facts/facts.ts';
-import { isOfEksctl } from '../../for-checks/eksctl-groups.ts';
 import { replaceFix } from '../../for-checks/node-replacement.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
-import { continued, sh } from '../../syntax/shell.ts';
+import { sh } from '../../syntax/shell.ts';
 import { format, type Minor } from '../../syntax/versions.ts';
 import { everyFix } from '../entries.ts';
 import type { Draft, Known } from './draft.ts';
@@ -12,7 +11,6 @@ import { hybridHow } from './hybrid-how.ts';
 import type { MovedNodes } from './moved-nodes.ts';
 import { needsItsOwnFix, type PlannedMove } from './planned-moves.ts';
 import { poolFix } from './pool-how.ts';
-import { readValue } from './read.ts';
 import { selfManagedHow } from './self-managed-how.ts';
 
 type How = Draft['how'];
@@ -24,7 +22,7 @@ type How = Draft['how'];
 export function howToMove(planned: PlannedMove, nodes: readonly NodeFact[], known: Known): How {
   const { owner, move, mode, closes } = planned;
   const [fix, ...more] = closes.filter(needsItsOwnFix);
-  const how = { known, mode, isEksctl: isEksctlUpdate(planned, known), isBehind: closes.length > 0 };
+  const how = { known, mode, isBehind: closes.length > 0 };
   if (fix === undefined) return ofVersion(owner, nodes, move.to, how);
   if (owner.computeType === 'self-managed') {
     const own = ofVersion(owner, nodes, move.to, how);
@@ -43,12 +41,7 @@ function ofVersion(
   owner: MovedNodes,
   nodes: readonly NodeFact[],
   to: Minor,
-  {
-    known,
-    mode,
-    isEksctl,
-    isBehind,
-  }: { known: Known; mode: PlannedMove['mode']; isEksctl: boolean; isBehind: boolean },
+  { known, mode, isBehind }: { known: Known; mode: PlannedMove['mode']; isBehind: boolean },
 ): How {
   const { cluster, readings, steps } = known;
   const tables = { 'amazon-linux-2': loadTable('amazon-linux-2').rows, 'ami-variants': loadTable('ami-variants').rows };
@@ -60,29 +53,9 @@ function ofVersion(
     return toHow(withList(poolFix(own, to, { readings, karpenter }), owner));
   }
   if (owner.computeType !== 'hybrid') {
-    const fix = replaceFix(own, cluster, to, tables);
-    return toHow(
-      isEksctl && fix.commands.length > 0 ? advice`${fix}${upgradeWithEksctl(owner.resource.name, cluster, to)}` : fix,
-    );
+    return toHow(replaceFix(own, cluster, to, tables));
   }
   return toHow(hybridHow(nodes, to));
-}
-
-/** Whether eksctl created the managed node group, or the one that it replaces, and can update it: not with a custom AMI. */
-function isEksctlUpdate({ owner, replaced = owner }: PlannedMove, { readings }: Known): boolean {
-  const group = readValue(readings.nodegroups)?.find(({ name }) => name === replaced.resource.name);
-  const isUpdatable = owner.computeType === 'managed' && owner.amiType !== 'CUSTOM' && owner.amiType !== null;
-  return isUpdatable && group !== undefined && isOfEksctl(group);
-}
-
-/** Source: https://docs.aws.amazon.com/eks/latest/eksctl/nodegroup-managed.html, "Upgrading managed nodegroups" */
-function upgradeWithEksctl(group: string, { region, name }: Known['cluster'], to: Minor): Advice {
-  return advice`\nOr with eksctl, which created the group:\n${commands(
-    continued(
-      sh`eksctl upgrade nodegroup --region ${region} --cluster ${name} --name ${group}`,
-      sh`--kubernetes-version ${format(to)}`,
-    ),
-  )}`;
 }
 
 /** EKS begins by itself, within the disruption budgets. Source: docs/automode/auto-upgrade of the user guide. */

@@ -16,6 +16,8 @@ import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
 import { fixId } from './fix-tasks.ts';
 import { holdId } from './hold-task.ts';
+import { managedFields } from './managed.ts';
+import { managedGroup } from './managed-objects.ts';
 import { placeOfMove } from './move-task.ts';
 import { beforeStep } from './planned-moves.ts';
 import { stoppedBy } from './stops.ts';
@@ -51,9 +53,14 @@ export function allNodesTask(known: Known): Draft[] {
 
 /** The task for nodes whose version cannot be read. */
 export function unreadableTask(unreadable: Unreadable, known: Known): Draft[] {
-  const { resource, version } = unreadable;
+  const { resource, version, nodegroup } = unreadable;
   const to = format(known.path.target);
   const name = resourceName({ ...resource, text: resourceText(resource) });
+  const how = toHow(
+    advice`Its version (${version}) does not show for which Kubernetes version its AMI was built. If it is not ${to}, update it. ${unreadableHow(unreadable, known)}`,
+  );
+  const change = nodegroup === undefined ? undefined : ('node-group-launch-template' as const);
+  const objects = resource.kind === 'NodeGroup' ? [managedGroup(resource.name, known, { change })] : [];
   return [
     draftTask({
       id: `nodes:unknown/${name}:${to}`,
@@ -61,9 +68,8 @@ export function unreadableTask(unreadable: Unreadable, known: Known): Draft[] {
       title: `Update ${name}: its version is unknown`,
       ...atTarget(known),
       rank: 7,
-      how: toHow(
-        advice`Its version (${version}) does not show for which Kubernetes version its AMI was built. If it is not ${to}, update it. ${unreadableHow(unreadable, known)}`,
-      ),
+      ...managedFields(objects, how),
+      how,
       done: [seen(`its AMI was built for ${to}, and its nodes are Ready`, sh`kubectl get nodes`)],
     }),
   ];

@@ -54,6 +54,20 @@ const disturbance = z.object({
   text: z.array(z.string()),
 });
 
+/** What manages the object that a task changes, and where to change it permanently. */
+const managed = z.object({
+  /** What manages the object, with its stack, release or repository if known; or `manager not seen`. */
+  by: z.string(),
+  /** What shows the manager, or why none is seen, in Markdown. */
+  source: z.string(),
+  /** Where to make the change permanently, in Markdown; missing if that is unknown. */
+  where: z.optional(z.string()),
+  /** The commands in `where`, in order. */
+  commands,
+  /** True if the commands of the task bypass the manager: they are only for an object that nothing else manages. */
+  bypassed: z.boolean(),
+});
+
 /** One task. */
 export const task = z.object({
   /** Counted from 1 through the whole plan. */
@@ -82,8 +96,10 @@ export const task = z.object({
   from: z.nullable(z.string()),
   /** The version after it; null if the task changes no version. */
   to: z.nullable(z.string()),
-  /** Who does it: the owner of the object if one is known, or else the program of the first command. */
+  /** Who does it: the tool that manages the object if one is known, or else the program of the first command. */
   by: z.string(),
+  /** What manages the object that the task changes; missing if it changes no object that something could manage. */
+  managed: z.optional(managed),
   /** How to do it. */
   how: z.object({
     /** What to do, in Markdown. */

@@ -243,8 +243,3 @@ export function withoutBlocks(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
-
-/** Who does a task, after `By`. */
-export function byText({ by }: Pick<Task, 'by'>): string {
-  return by.replace(/^by /, '');
-}

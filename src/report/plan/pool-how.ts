@@ -84,7 +84,7 @@ function findDrift({ readings, karpenter }: KarpenterThen): { isOn: boolean; ver
 }
 
 /** Whether new nodes of the pool get an AMI for this version; undefined: unknown. */
-function followsTo({ kind, name }: OwnedNodes['resource'], to: Minor, readings: Readings): boolean | undefined {
+export function followsTo({ kind, name }: OwnedNodes['resource'], to: Minor, readings: Readings): boolean | undefined {
   const { pools, nodeClasses } = readOwn(readings);
   const pool = pools.find((one) => one.kind === kind && one.name === name);
   if (pool === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { compareWorkloads, saveWorkloads } from '../../for-checks/workload-readiness.ts';
+import { noteDefinedVersion } from '../../for-checks/managed-cluster.ts';
 import { beginUpdate, updateCommands } from '../../for-checks/update-commands.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
@@ -8,6 +9,8 @@ import { controlPlaneAt, seen, shellTexts, updateSuccessful } from './conditions
 import type { Draft, Known } from './draft.ts';
 import { draftTask, toHow } from './draft-task.ts';
 import { listStoppedPools, namePools } from './drift-pause.ts';
+import { managedFields } from './managed.ts';
+import { managedCluster } from './managed-objects.ts';
 import { scanCommand } from './own-commands.ts';
 
 const check = 'control-plane/rollback';
@@ -53,6 +56,12 @@ export function rollbackTask(known: Known): Draft {
   const { aws, eksctl } = updateCommands(cluster, path.target);
   const [begins] = shellTexts(beginUpdate(cluster, path.target));
   const { until } = rollback ?? {};
+  const how = toHow(
+    advice`${forceText(results)}${commands(aws)}\nThe commands wait until the rollback is \`Successful\`, and fail with its errors otherwise. Or with eksctl of July 2026 or later:\n${commands(...eksctl)}${cancelText(known)}`,
+  );
+  // The table has no row for a rollback: its rows are for an update.
+  const { change: _change, ...object } = managedCluster(known, path.target);
+  const note = noteDefinedVersion(object.owner, path.target);
   return draftTask({
     id: `control-plane:${format(path.target)}`,
     kind: 'control-plane',
@@ -62,14 +71,13 @@ export function rollbackTask(known: Known): Draft {
     area: 'control-plane',
     from: format(path.current),
     to: format(path.target),
-    by: 'aws',
-    how: toHow(
-      advice`${forceText(results)}${commands(aws)}\nThe commands wait until the rollback is \`Successful\`, and fail with its errors otherwise. Or with eksctl of July 2026 or later:\n${commands(...eksctl)}${cancelText(known)}`,
-    ),
+    ...managedFields([object], how),
+    how,
     ...(begins === undefined ? {} : { begins }),
     done: [updateSuccessful(cluster), controlPlaneAt(cluster, path.target)],
     notes: [
       `${cluster.autoMode ? 'The rollback drains no other nodes.' : 'No node is drained.'} Connections to the API server are cut while EKS replaces it; controllers reconnect.`,
+      ...(note === undefined ? [] : [note]),
     ],
     ...(until === null || until === undefined ? {} : { until }),
   });

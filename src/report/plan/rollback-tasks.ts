@@ -10,6 +10,8 @@ import { fixTasks } from './fix-tasks.ts';
 import { afterRollback, insightsTask, isInsight, rollbackTask } from './rollback-steps.ts';
 import { describeNodes } from './rollback-nodes.ts';
 import { lastTasks } from './last-tasks.ts';
+import { managedFields, type ManagedObject } from './managed.ts';
+import { managedAddon, managedGroup } from './managed-objects.ts';
 import { findPart, type Part } from './parts.ts';
 import { runningTasks } from './running-tasks.ts';
 import { seeTasks } from './see-tasks.ts';
@@ -68,6 +70,7 @@ function replacementTask(
   const isNodes = stage === 'nodes-before';
   const name = resourceName(resource);
   const drained = drain.find(({ name: own, computeType }) => own === resource.name && computeType !== 'auto');
+  const how = { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] };
   return draftTask({
     id: `${isNodes ? 'nodes' : 'add-on'}:${name}:${format(path.target)}`,
     kind: isNodes ? 'nodes' : 'add-on',
@@ -80,11 +83,18 @@ function replacementTask(
     groups: drained === undefined ? [] : [drained.group],
     from: isNodes ? format(path.current) : addonVersion(resource.name, readings),
     to: isNodes ? format(path.target) : null,
-    how: { text: everyFix(findings), commands: [...new Set(findings.flatMap((one) => one.commands))] },
+    ...managedFields(toManaged(resource, known), how),
+    how,
     done: [findingsGone(known, findings)],
     disturbs: drained === undefined ? null : { nodes: drained.nodes, pods: 0, text: [] },
     ...(isNodes ? describeNodes(known, findings) : {}),
   });
+}
+
+/** A node group is replaced by another one, for which the table has no row: only its manager is named. */
+function toManaged({ kind, name }: ReportedFinding['resource'], known: Known): ManagedObject[] {
+  if (kind === 'NodeGroup') return [managedGroup(name, known)];
+  return kind === 'EKS add-on' ? [managedAddon(name, known)] : [];
 }
 
 function addonVersion(name: string, { addons }: Known['readings']): string | null {

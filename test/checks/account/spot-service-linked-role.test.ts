@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, aNodegroup, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool, aProvisioner } from '../karpenter/objects.ts';
+import { creatorRows } from '../managers.ts';
 
 type Group = Facts['autoScalingGroups'][number];
 
@@ -56,6 +57,30 @@ const spot = aNodegroup('spot', { capacityType: 'SPOT' });
 const ofSpot = aGroup('eks-spot', { nodegroup: 'spot', ...mixed(0, 0) });
 
 checkCases(check, [
+  ...creatorRows(/Create the role once per account/, {
+    terraform: '`aws_iam_service_linked_role`, and run `terraform apply`',
+    eksctl: undefined,
+  })
+    .filter(({ who }) => who === 'Terraform')
+    .map(({ who, tags, fix }) => ({
+      it: `says where to define the role: ${who}`,
+      cluster: { tags },
+      facts: { ...missing, nodegroups: [spot], autoScalingGroups: [] },
+      findingsLike: [{ level: 'warn' as const, fix }],
+    })),
+  ...creatorRows(/Create the role once per account/, {
+    terraform: '`aws_iam_service_linked_role`, and run `terraform apply`',
+    eksctl: undefined,
+  }).map(({ who, tags, fix }) => ({
+    it: `says where to define the role that a pool needs: ${who}`,
+    cluster: { tags },
+    facts: {
+      ...missing,
+      autoScalingGroups: [],
+      ...karpenter('1.4.0', aNodePool('default', buildCapacityRequirements('In', 'spot'))),
+    },
+    findingsLike: [{ fix }],
+  })),
   {
     it: 'is silent where the role exists, whatever asks for Spot',
     cluster: { autoMode: true },

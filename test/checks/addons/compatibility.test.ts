@@ -7,6 +7,7 @@ import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
 import { aRole, anIamRow, anRbacRow, seenRights } from './release-rights.ts';
 import { waited } from '../printed-updates.ts';
+import { managerRows } from '../managers.ts';
 
 const update = (addon: string, version: string, keeps = '') =>
   `\`\`\`sh\n${waited(`aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE${keeps}`, `--addon-name ${addon}`)}\n\`\`\``;
@@ -87,6 +88,14 @@ const role = 'arn:aws:iam::111122223333:role/prod-coredns';
 const keepsRole = ` \\\n  --service-account-role-arn ${role}`;
 
 checkCases(check, [
+  ...managerRows('the add-on', /Update the add-on now, before the control plane\. /).map(({ who, tags, fix }) => ({
+    it: `says first where an add-on is managed: ${who}`,
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2', tags })],
+      addonVersions: [overlapping],
+    },
+    findingsLike: [{ level: 'fail' as const, fix }],
+  })),
   {
     it: 'only warns if EKS lists nothing but versions with a known defect, and names none of them',
     tables: {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/ebs-csi-driver.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aNode, checkCases, type Case, type ExpectedFinding } from '../cases.ts';
+import { addonPlaces, creatorRows } from '../managers.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 
@@ -81,6 +82,14 @@ checkCases(check, [
     findings: [],
   },
   { it: 'fails today in a cluster at 1.23 or later', facts: facts([inTree]), findings: [{ ...missing, at: 33 }] },
+  ...creatorRows(/Create an IAM role [^]*, and install\s+the driver as an EKS add-on with it/, addonPlaces).map(
+    ({ who, tags, fix }) => ({
+      it: `says where to define the add-on: ${who}`,
+      cluster: { tags },
+      facts: facts([inTree]),
+      findingsLike: [{ fix }],
+    }),
+  ),
   {
     it: 'fails at 1.23 where the path comes to it',
     current: '1.21',

@@ -5,6 +5,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, anAddon, aNode, checkCases, type Case } from '../cases.ts';
 import { ownerRows } from '../owners.ts';
 import { formatRule, listSpellings } from '../health-codes.ts';
+import { addonPlaces, creatorRows, managerRows } from '../managers.ts';
 
 const look = (addon: string) =>
   `\`\`\`sh\naws eks describe-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --query 'addon.[addonVersion,status,health.issues]'\n\`\`\``;
@@ -66,6 +67,20 @@ checkCases(check, [
       },
     ],
   },
+  ...managerRows(
+    'the add-on',
+    /Scale it up again, unless it was scaled down on purpose\. (?:If the configuration values of the add-on set `replicaCount`, [^]* all of them\. )?/,
+  ).map(({ who, tags, fix }) => ({
+    it: `says first where the number of replicas of an add-on is managed: ${who}`,
+    facts: { addons: [anAddon('coredns', { tags })], coreComponents: [core('coredns', 0, 0)], nodes },
+    findingsLike: [{ rule: 'scaled-to-0', fix }],
+  })),
+  ...creatorRows(/Install CoreDNS as an EKS add-on/, addonPlaces).map(({ who, tags, fix }) => ({
+    it: `says where to define CoreDNS as an add-on: ${who}`,
+    cluster: { tags },
+    facts: { addons: [], coreComponents: [core('kube-proxy', 1, 1, daemonSet)], nodes },
+    findingsLike: [{ rule: 'coredns-absent', fix }],
+  })),
   {
     it: 'fails where no CoreDNS is in the cluster',
     facts: { addons: [], coreComponents: [core('kube-proxy', 1, 1, daemonSet)], nodes },

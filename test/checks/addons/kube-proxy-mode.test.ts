@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, aNode, aWorkload, checkCases } from '../cases.ts';
 import { waited } from '../printed-updates.ts';
+import { managerRows } from '../managers.ts';
 
 type Copy = Facts['kubeProxyModes'][number];
 
@@ -220,6 +221,15 @@ kubectl get nodes -o wide
       { fix: expect.stringContaining('"$VALUES" --service-account-role-arn arn:aws:iam::1:role/proxy') as string },
     ],
   },
+  ...managerRows('the add-on', /Set the mode `nftables` [^]* with `--resolve-conflicts OVERWRITE`\. /).map(
+    ({ who, tags, fix }) => ({
+      it: `says first where the values of the EKS add-on are managed: ${who}`,
+      current: '1.35',
+      facts: { kubeProxyModes: [aCopy('ipvs', { addon: 'kube-proxy', addonTags: tags, version: '1.35.3' })] },
+      tables,
+      findingsLike: [{ fix }],
+    }),
+  ),
   {
     it: 'warns of userspace',
     current: '1.24',

@@ -5,6 +5,7 @@ import type { Component } from '../../../src/facts/kube.ts';
 import { aKarpenter, aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
 import { ownerRows } from '../owners.ts';
 import { waited } from '../printed-updates.ts';
+import { managerRows } from '../managers.ts';
 
 const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy';
 const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'kube-proxy' };
@@ -91,6 +92,16 @@ checkCases(check, [
       { fix: expect.stringContaining('PRESERVE \\\n  --service-account-role-arn arn:aws:iam::1:role/proxy') as string },
     ],
   },
+  ...managerRows(
+    'the add-on',
+    /Before you roll back the control plane, install kube-proxy of 1\.33\. Set the EKS add-on to the newest version for 1\.33 that EKS lists[.:] /,
+  ).map(({ who, tags, fix }) => ({
+    it: `says first where the EKS add-on is managed: ${who}`,
+    current: '1.34',
+    target: '1.33',
+    facts: { kubeProxy: [aKubeProxy('1.34.1', { addon: 'kube-proxy', addonTags: tags })] },
+    findingsLike: [{ fix }],
+  })),
   {
     it: 'is silent where it is too old today, and a rollback makes it supported',
     current: '1.34',

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
 import { ownerRows } from '../owners.ts';
+import { managerRows } from '../managers.ts';
 
 type Copy = Facts['apiClients'][number];
 
@@ -128,6 +129,14 @@ checkCases(check, [
       { fix: expect.stringContaining('PRESERVE \\\n  --service-account-role-arn arn:aws:iam::1:role/dns') as string },
     ],
   },
+  ...managerRows('the add-on', /Update the EKS add-on to the newest version that EKS lists\s+for 1\.33[.:] /).map(
+    ({ who, tags, fix }) => ({
+      it: `says first where the EKS add-on is managed: ${who}`,
+      facts: { apiClients: [aReader('coredns', 'v1.8.3', '1.8.3', { addon: 'coredns', addonTags: tags })] },
+      tables,
+      findingsLike: [{ fix }],
+    }),
+  ),
   {
     it: 'warns only where the copy is scaled to 0',
     facts: { apiClients: [aReader('cni-metrics-helper', 'v1.7.10', '1.7.10', { replicas: 0 })] },

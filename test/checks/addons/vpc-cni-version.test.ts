@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, aNode, aNodegroup, aWorkload, checkCases } from '../cases.ts';
+import { managerRows } from '../managers.ts';
 import { aRole, anIamRow, seenRights } from './release-rights.ts';
 
 const source = 'https://example.com/floors';
@@ -238,6 +239,16 @@ checkCases(check, [
       },
     ],
   },
+  ...managerRows(
+    'the add-on',
+    /[^]*The EKS add-on manages this copy; list its versions and use the newest of 1\.12[.:] /,
+  ).map(({ who, tags, fix }) => ({
+    it: `says first where the EKS add-on is managed: ${who}`,
+    current: '1.25',
+    facts: facts([aCni('1.11.4', { addon: 'vpc-cni', addonTags: tags })]),
+    tables,
+    findingsLike: [{ fix }],
+  })),
   {
     it: 'names the add-on where its DaemonSet was not seen',
     current: '1.26',

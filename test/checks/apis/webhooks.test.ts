@@ -551,7 +551,7 @@ const admission = [
         resource: { kind: 'MutatingWebhookConfiguration', name: 'guard' },
         message: expect.stringMatching(/requests for ingresses\.networking\.k8s\.io$/) as string,
         fix: expect.stringMatching(
-          /The object is applied by Argo CD \(Application guard\)\.\n[^]*If Argo CD \(Application guard\) no longer contains it, the software was uninstalled: save [^]*Argo CD \(Application guard\) manages it: set `failurePolicy: Ignore` in its repository, and sync it\. It may revert manual changes\.$/,
+          /The object is applied by Argo CD \(Application guard\)\.\n[^]*If Argo CD \(Application guard\) no longer contains it, the software was uninstalled: save [^]*Argo CD \(Application guard\) manages it: set `failurePolicy: Ignore` in its repository, and sync it\. It may revert manual changes\. Change the webhook configuration in the repository that `spec\.source` of the Application names, and run `argocd app sync guard`\.$/,
         ) as unknown as string,
       },
     ],
@@ -857,7 +857,17 @@ const leasesOnly = { ...shopOnly, kubeNodeLease: true };
 
 const everything = { rules: [aRule(['*/*'], { apiGroups: ['*'], apiVersions: ['*'] })] };
 
+const applied = { ...noOwner, managedBy: 'Argo CD' };
+const inRepository = expect.stringMatching(
+  / Change the webhook configuration in the repository [^.]*`spec\.source` of the Application names, and run `argocd app sync APPLICATION`\./,
+) as unknown as string;
+
 const timeouts = [
+  {
+    it: 'says where Argo CD applies a webhook with a long timeout',
+    facts: facts({ ...nodeRules, timeoutSeconds: 30, owner: applied }),
+    findingsLike: [{ rule: 'timeout', fix: inRepository }],
+  },
   {
     it: 'warns about a timeout of 30 seconds for requests that an update of nodes needs',
     facts: facts({ ...nodeRules, timeoutSeconds: 30 }),
@@ -984,6 +994,12 @@ const scalers = (...apiVersions: string[]) => [
 ];
 
 const removed = [
+  {
+    it: 'says where Argo CD applies a webhook that matches only a removed version',
+    current: '1.25',
+    facts: facts({ ...exact, rules: scalers('v2beta2'), owner: applied }),
+    findingsLike: [{ rule: 'removed-versions', fix: inRepository }],
+  },
   {
     it: 'warns about exact rules that name only a version which a step removes',
     current: '1.25',

@@ -5,6 +5,7 @@ import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, checkCases } from '../cases.ts';
 import { anInsight } from '../eks-answers.ts';
 import { waited } from '../printed-updates.ts';
+import { managerRows } from '../managers.ts';
 
 /** 1.25 removes it. */
 const served = [{ api: 'batch/v1beta1', resource: 'cronjobs' }];
@@ -65,6 +66,15 @@ checkCases(check, [
       },
     ],
   },
+  ...managerRows('the cluster', /Enable the audit log; CloudWatch Logs charges for it[.:] /).map(
+    ({ who, tags, fix }) => ({
+      it: `says first where the logs of the cluster are managed: ${who}`,
+      ...path,
+      cluster: { ...off, tags },
+      facts: facts(null),
+      findingsLike: [{ fix }],
+    }),
+  ),
   {
     it: 'warns where refreshed insights contain none about removed APIs, in the entry of apis/removed',
     ...path,

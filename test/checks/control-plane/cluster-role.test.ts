@@ -218,13 +218,18 @@ const undecided: [string, Statement[]][] = [
 const made: readonly [string, NonNullable<Role['tags']>, string][] = [
   [
     'CloudFormation',
+    { 'aws:cloudformation:stack-name': 'prod-cluster' },
+    'CloudFormation (stack prod-cluster) manages the role: the next update of the stack may revert a change made elsewhere.',
+  ],
+  [
+    'eksctl',
     { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
-    'CloudFormation created the role (stack eksctl-prod-cluster): change it in the template first',
+    'eksctl manages the role: the next update of the stack may revert a change made elsewhere.',
   ],
   [
     'Terraform',
     { ManagedBy: 'terraform' },
-    'According to its tags, Terraform created the role: change it in your module first',
+    'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
   ],
   ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
 ];
@@ -502,7 +507,12 @@ checkCases(check, [
       clusterRole: { ...withPolicies({}).clusterRole, tags: { ManagedBy: 'terraform' } },
     },
     findingsLike: [
-      { rule: 'denied', fix: expect.stringContaining('According to its tags, Terraform created the role') as string },
+      {
+        rule: 'denied',
+        fix: expect.stringContaining(
+          'According to its tags, Terraform manages the role: the next apply reverts',
+        ) as string,
+      },
     ],
   },
 ]);

@@ -7,6 +7,7 @@ import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, aNode, anAddon, checkCases, type Case } from '../cases.ts';
 import { anInsight, anOffer, anUpdate, clusterVersions, now, passing } from './rollback-facts.ts';
 import { updatedGroup, waited } from '../printed-updates.ts';
+import { managerRows } from '../managers.ts';
 
 const listed = (...minors: string[]) => ({
   name: 'coredns',
@@ -104,6 +105,26 @@ ${lastSteps(2, '1.34')}`,
       ],
     },
   ),
+  ...managerRows('the add-on', /[^]* EKS lists for 1\.34, and set it[.:] /).map(({ who, tags, fix }) =>
+    row(
+      `says first where an add-on is managed: ${who}`,
+      { addons: [{ ...coredns, tags }], addonVersions: [listed('1.35')] },
+      { findingsLike: [{ rule: 'blocked-now', fix }] },
+    ),
+  ),
+  {
+    ...row('says that the definition of a cluster has the version before the rollback', {
+      addonVersions: [listed('1.35')],
+    }),
+    cluster: { supportPolicy: 'EXTENDED', tags: { terraform: 'true' } },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /[^]*\d\. Roll back the control plane:[^]*```\nSet 1\.34 where Terraform has the version of the cluster, too: otherwise, its next run updates the cluster again\.$/,
+        ) as string,
+      },
+    ],
+  },
   row(
     'is unknown in the first hours after the seven days',
     { updates: [anUpdate('1.35', '2026-11-16T10:30:00.000Z')] },

@@ -5,6 +5,7 @@ import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, checkCases, type Case } from '../cases.ts';
 import { anInsight, anOffer, anUpdate, clusterVersions, now, passing } from './rollback-facts.ts';
 import { waited } from '../printed-updates.ts';
+import { managerRows } from '../managers.ts';
 
 const running = anUpdate('1.34', '2026-11-23T10:00:00.000Z', { type: 'VersionRollback', status: 'InProgress' });
 /** A cluster at 1.35 that was updated two days ago. */
@@ -238,6 +239,14 @@ checkCases(check, [
         },
       ],
     },
+  ),
+  ...managerRows('the cluster', /Set the support policy to EXTENDED, [^]* in extended support[.:] /).map(
+    ({ who, tags, fix }) =>
+      row(
+        `says first where the support policy is managed: ${who}`,
+        { updates: [anUpdate('1.34', '2026-11-20T12:00:00.000Z')] },
+        { current: '1.34', policy: 'STANDARD', cluster: { tags }, findingsLike: [{ rule: 'policy', fix }] },
+      ),
   ),
   row(
     'warns if the support ends before the seven days',

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { SecurityGroupRule } from '../../../src/facts/control-plane.ts';
 import { aNode, checkCases, type Case } from '../cases.ts';
 import { waited } from '../printed-updates.ts';
+import { managerRows } from '../managers.ts';
 
 type SecurityGroups = Facts['securityGroups'];
 type Interface = Facts['nodeInterfaces'][number];
@@ -202,6 +203,24 @@ const without = (id: keyof typeof byGroup, ...indexes: number[]) => ({
 });
 
 checkCases(check, [
+  ...managerRows('the cluster', /Configure the cluster with security groups that exist\. [^.]*\. /).map(
+    ({ who, tags, fix }): Case => ({
+      it: `says first where the security groups of the cluster are managed: ${who}`,
+      cluster: { securityGroupIds: ['sg-0x', 'sg-0gone'], tags },
+      facts: facts(groups({ 'sg-0c1': ownRules('sg-0c1'), 'sg-0x': [] }), [anInterface(['sg-0c1'])]),
+      findingsLike: [{ rule: 'missing', fix }],
+    }),
+  ),
+  ...managerRows('the security group', /Add the rule, unless this traffic takes another path\. /).map(
+    ({ who, tags, fix }): Case => {
+      const found = groups(without('sg-0n', 0));
+      return {
+        it: `says first where a security group is managed: ${who}`,
+        facts: facts({ ...found, groups: found.groups.map((group) => ({ ...group, tags })) }, apart),
+        findingsLike: [{ level: 'warn', fix }],
+      };
+    },
+  ),
   ...silent.map(([it, given, of]): Case => ({
     it: `is silent about ${it}`,
     facts: given,

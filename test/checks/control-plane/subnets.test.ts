@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/control-plane/subnets.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases } from '../cases.ts';
+import { managerRows } from '../managers.ts';
 
 type Subnet = Facts['subnets'][number];
 
@@ -39,6 +40,15 @@ function keeping(...ids: readonly string[]) {
 }
 
 checkCases(check, [
+  ...managerRows('the cluster', /Replace subnet-0c in the list of cluster subnets\. [^]* /).map(
+    ({ who, tags, fix }) => ({
+      it: `says first where the subnets of the cluster are managed: ${who}`,
+      cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0c'], tags },
+      facts: { subnets: both },
+      tables,
+      findingsLike: [{ rule: 'missing', fix }],
+    }),
+  ),
   { it: 'is silent about two subnets in two zones', facts: { subnets: both }, tables, findings: [] },
   {
     it: 'fails for each subnet that does not exist',

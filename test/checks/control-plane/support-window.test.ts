@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/control-plane/support-window/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases } from '../cases.ts';
+import { managerRows } from '../managers.ts';
 
 type Offers = Facts['clusterVersions'];
 
@@ -79,6 +80,14 @@ checkCases(check, [
       },
     ],
   },
+  ...managerRows('the cluster', /[^]*change the support policy before that\s+date[.:] /).map(({ who, tags, fix }) => ({
+    it: `says first where the support policy is managed: ${who}`,
+    now,
+    tables,
+    cluster: { supportPolicy: 'STANDARD', tags },
+    facts: offering(['1.33', '2026-11-21', '2027-11-21'], far),
+    findingsLike: [{ fix }],
+  })),
   {
     it: 'names both outcomes where EKS names no policy',
     now,

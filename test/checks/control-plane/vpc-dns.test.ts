@@ -39,6 +39,24 @@ function nodesIn(...subnetIds: string[]): Facts['nodeInterfaces'] {
   }));
 }
 
+const likely = [
+  {
+    who: 'Terraform',
+    tags: { ManagedBy: 'terraform' },
+    says: 'Terraform: find out whether it manages the VPC, too. Change `enable_dns_support` and `enable_dns_hostnames` of [^]*`aws_vpc`, and run `terraform apply`\\.',
+  },
+  {
+    who: 'eksctl, whose VPCs have both',
+    tags: { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
+    says: 'eksctl \\(stack eksctl-prod-cluster\\): find out whether it manages the VPC, too\\.',
+  },
+  {
+    who: 'a stack, without the logical ID of the cluster',
+    tags: { 'aws:cloudformation:stack-name': 'prod', 'aws:cloudformation:logical-id': 'Cluster' },
+    says: 'CloudFormation \\(stack prod\\): find out whether it manages the VPC, too\\. Change `EnableDnsSupport` and `EnableDnsHostnames` of `AWS::EC2::VPC` in the template of the stack prod, and update the stack\\.',
+  },
+];
+
 checkCases(check, [
   { it: 'is silent where DNS is on and the subnets have a way out', facts: facts(), findings: [] },
   {
@@ -66,6 +84,20 @@ checkCases(check, [
       },
     ],
   },
+  ...likely.map(({ who, tags, says }) => ({
+    it: `names what may manage the VPC, too: ${who}`,
+    cluster: { tags },
+    facts: facts({ vpcDns: { hostnames: false, support: false } }),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          new RegExp(
+            `DNS hostnames need DNS resolution first\\. The tags of the cluster name ${says} The direct commands, if nothing else manages it:\n\`\`\`sh\naws ec2 modify`,
+          ),
+        ) as string,
+      },
+    ],
+  })),
   {
     it: 'does not speak of a private endpoint that is not there',
     cluster: { endpointAccess: 'public' },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/alpha-resources/check.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { applierRows, argoSays, byArgo } from '../managers.ts';
 import { aClaim, aCrd, aMachine, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 const nothing = { karpenterPools: [], karpenterNodeClasses: [], karpenterClaims: [] };
@@ -16,6 +17,26 @@ const template = { kind: 'AWSNodeTemplate', name: 'default', apiVersion: 'karpen
 const to33 = karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.33.12');
 
 checkCases(check, [
+  ...applierRows('the Provisioner', /Add the migration taint to the Provisioner; [^]* at once\. /).map(
+    ({ who, owner, fix }) => ({
+      it: `says first where a Provisioner without the taint is managed: ${who}`,
+      facts: { ...at('0.32.10'), karpenterPools: [aProvisioner('default', { owner }), twin] },
+      findingsLike: [{ rule: 'both-provision', fix }],
+    }),
+  ),
+  {
+    it: 'says where the objects to convert are managed',
+    facts: {
+      ...at('0.30.0'),
+      karpenterPools: [aProvisioner('default', { owner: byArgo })],
+      karpenterNodeClasses: [aNodeTemplate('default', { owner: byArgo })],
+    },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.33.12'),
+    findingsLike: [
+      { rule: 'alpha-object', fix: argoSays('the Provisioner') },
+      { rule: 'alpha-object', fix: argoSays('the node class') },
+    ],
+  },
   {
     it: 'skips where no controller runs',
     facts: { karpenterControllers: [], ...nothing },

@@ -5,6 +5,7 @@ import type { Selected } from '../../../src/facts/karpenter-account.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, aNode, checkCases } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
+import { applierRows } from '../managers.ts';
 
 const buildNodeClass = (more: Partial<KarpenterNodeClass>) => aNodeClass('default', more);
 const withAlias = (alias: string) =>
@@ -62,6 +63,11 @@ const tooNew = (text: string) => ({
 });
 
 checkCases(check, [
+  ...applierRows('the node class', /Pin a release that has AMIs for every version [^]*/).map(({ who, owner, fix }) => ({
+    it: `says where a node class is managed: ${who}`,
+    facts: facts({ ...withAlias('al2023@v20250807'), owner }),
+    findingsLike: [{ level: 'fail' as const, fix }],
+  })),
   ...['al2023@latest', 'al2023@v20251016'].map((alias) => ({
     ...rollback,
     it: `warns before a rollback of the alias ${alias}, which launches nodes of the later version`,

@@ -3,6 +3,7 @@ import check from '../../../checks/karpenter/capacity-type.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool, aProvisioner } from './objects.ts';
+import { applierRows, byTerraform, definedInTerraform } from '../managers.ts';
 
 type Pool = Facts['karpenterPools'][number];
 
@@ -17,6 +18,13 @@ const facts = (karpenterPools: Pool[], version: string | null = '1.8.1') => ({
 });
 
 checkCases(check, [
+  ...applierRows('the NodePool', /Add a requirement [^]*\. Drift replaces nodes that do not match the requirement\. /).map(
+    ({ who, owner, fix }) => ({
+      it: `says first where a NodePool is managed: ${who}`,
+      facts: facts([aNodePool('default', { ...none, owner })]),
+      findingsLike: [{ level: 'warn' as const, fix }],
+    }),
+  ),
   {
     it: 'is silent about pools that name capacity types, in whatever way',
     facts: facts([
@@ -83,6 +91,13 @@ kubectl patch nodepool batch --type json --patch '[
       '0.32.1',
     ),
     findingsLike: [{ message: `has no requirement for ${key}, so it launches Spot Instances first` }],
+  },
+  {
+    it: 'says where Terraform defines the role that Spot requires',
+    cluster: { tags: byTerraform },
+    facts: facts([aProvisioner('default')], '0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findingsLike: [{ rule: 'provisioner', fix: definedInTerraform('aws_iam_service_linked_role') }],
   },
   {
     it: 'warns of a Provisioner before the step at which somebody writes its NodePool',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { byArgo, byTerraform } from '../managers.ts';
 import check from '../../../checks/karpenter/controller-iam/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
@@ -372,14 +373,18 @@ checkCases(check, [
       [
         'CloudFormation',
         { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
-        'CloudFormation created the role (stack Karpenter-prod)',
+        'CloudFormation (stack Karpenter-prod) manages the role: the next update of the stack may revert a change made elsewhere.',
       ],
       [
         'Terraform by a key',
         { Terraform: 'true' },
-        'According to its tags, Terraform created the role: change it in your module first',
+        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
       ],
-      ['Terraform by a value', { 'managed-by': 'terraform' }, 'According to its tags, Terraform created the role'],
+      [
+        'Terraform by a value',
+        { 'managed-by': 'terraform' },
+        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+      ],
       ['nobody who says so', { team: 'platform' }, 'If infrastructure as code created the role'],
     ] as const
   ).map(([who, tags, text]): Case => ({
@@ -1542,6 +1547,48 @@ kubectl annotate serviceaccount karpenter --namespace kube-system eks.amazonaws.
     target: '1.33',
     facts: given('1.8.1', '1.9', { controller: lacking('role') }),
     findingsLike: [{ level: 'warn', rule: 'new-pods' }],
+  },
+  {
+    it: 'says that Argo CD manages Karpenter whose ServiceAccount lacks its role',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: given('1.8.1', '1.9', { controller: { ...lacking('role'), owner: byArgo } }),
+    findingsLike: [
+      {
+        rule: 'new-pods',
+        fix: expect.stringMatching(
+          / Argo CD manages Karpenter, and may revert a change made elsewhere\.\s+```/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'says that Argo CD manages Karpenter whose pods on Fargate need an annotation',
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    facts: given('1.8.1', '1.9', {
+      controller: { identity: { ...byIrsa, next: byAssociation }, onFargate: true, owner: byArgo },
+    }),
+    findingsLike: [
+      {
+        rule: 'fargate',
+        fix: expect.stringMatching(
+          / Argo CD manages Karpenter, and may revert a change made elsewhere\.\s+```/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'says what the tags of the cluster name where its EKS Pod Identity association is gone',
+    cluster: { tags: byTerraform },
+    facts: given('1.8.1', '1.9', {
+      controller: { identity: { ...podIdentity.identity, newPodsLack: 'role' } },
+      role: { trust: podIdentityTrust },
+    }),
+    findingsLike: [
+      {
+        rule: 'new-pods',
+        fix: expect.stringContaining('The tags of the cluster name Terraform: define it there, or import it there after the direct command.') as string,
+      },
+    ],
   },
   {
     it: 'fails at the next Karpenter where the ServiceAccount is gone',

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/drift/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { aKarpenter, aNode, aPod, checkCases, karpenterPath, type Case } from '../cases.ts';
+import { argoSays, byArgo } from '../managers.ts';
 import { aClaim, aNodePool, aProvisioner } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
@@ -64,6 +65,16 @@ const to10 = { karpenter: karpenterPath('0.37.8', '1.0.14'), current: '1.30', ta
 const onDrift = { FEATURE_GATES: 'Drift=true' };
 
 const ofExpiry: Case[] = [
+  {
+    it: 'says where a NodePool is managed whose budget keeps nodes, before the step and after the update',
+    ...to10,
+    target: '1.31',
+    facts: facts('0.37.8', onDrift, withPool({ ...budgets({ nodes: '0' }), owner: byArgo }, claimsOf119Days)),
+    findingsLike: [
+      { rule: 'overdue', fix: argoSays('the NodePool') },
+      { rule: 'held', fix: argoSays('the NodePool') },
+    ],
+  },
   {
     it: 'fails at the step to 1.0 where a budget of 0 keeps nodes that are past their expiry',
     ...to10,

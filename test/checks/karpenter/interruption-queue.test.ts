@@ -3,6 +3,7 @@ import check from '../../../checks/karpenter/interruption-queue/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aKarpenter, aNode, checkCases, karpenterPath } from '../cases.ts';
+import { byArgo, byTerraform, definedInTerraform } from '../managers.ts';
 import { anEventRule, aNodeClass, aNodePool, aQueue, aTerm } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
@@ -12,9 +13,8 @@ const facts = (more: Partial<KarpenterController>) => ({
   karpenterPools: onSpot,
 });
 /** One rule, for two kinds of events, neither about Spot. */
-const noSpotRule = [
-  aQueue('prod', [anEventRule('most', ['AWS Health Event', 'EC2 Instance State-change Notification'])]),
-];
+const noSpotRules = [anEventRule('most', ['AWS Health Event', 'EC2 Instance State-change Notification'])];
+const noSpotRule = [aQueue('prod', noSpotRules)];
 const old = (version: string, more: Record<string, string> = {}) =>
   facts({ version, settings: { 'configMap:aws.clusterName': 'prod', ...more } });
 const queueArn = 'arn:aws:sqs:eu-west-1:111122223333:Karpenter-prod';
@@ -38,6 +38,47 @@ const reserving = aNodeClass('reserved');
 reserving.terms = { ...reserving.terms, capacityReservations: [aTerm({ id: 'cr-0a1' })] };
 
 checkCases(check, [
+  {
+    it: 'says where Terraform defines a queue that does not exist',
+    cluster: { tags: byTerraform },
+    facts: { ...facts({}), karpenterQueues: [{ name: 'prod', found: null }] },
+    findingsLike: [{ rule: 'no-queue', fix: definedInTerraform('enable_spot_termination') }],
+  },
+  {
+    it: 'says where Terraform defines EventBridge rules that are missing',
+    cluster: { tags: byTerraform },
+    facts: { ...facts({}), karpenterQueues: noSpotRule },
+    findingsLike: [{ rule: 'not-sent', fix: definedInTerraform('aws_cloudwatch_event_rule') }],
+  },
+  {
+    it: 'says where Terraform defines an EventBridge rule that is disabled',
+    cluster: { tags: byTerraform },
+    facts: {
+      ...facts({}),
+      karpenterQueues: [
+        aQueue('prod', [
+          ...noSpotRules,
+          anEventRule('spot', ['EC2 Spot Instance Interruption Warning'], { enabled: false }),
+        ]),
+      ],
+    },
+    findingsLike: [{ rule: 'disabled', fix: definedInTerraform('aws_cloudwatch_event_rule') }],
+  },
+  {
+    it: 'says that Argo CD manages Karpenter whose key for the queue has to change',
+    facts: facts({
+      version: '0.30.0',
+      settings: { 'configMap:aws.clusterName': 'prod', ...named },
+      owner: byArgo,
+    }),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findingsLike: [
+      {
+        rule: 'old-key',
+        fix: expect.stringMatching(/ Argo CD manages Karpenter, and may revert a change made elsewhere\.$/) as string,
+      },
+    ],
+  },
   { it: 'is silent about a queue under the key that is read', facts: facts({}), findings: [] },
   {
     it: 'is silent where nobody speaks of a queue',

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/node-role/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aKarpenter, aNode, checkCases, karpenterPath } from '../cases.ts';
+import { argoSays, byArgo, byTerraform } from '../managers.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 type Roles = Facts['karpenterNodeRoles'];
@@ -137,7 +138,24 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'says where the node class with a placeholder is managed',
+    facts: facts({ ...nodeClass({ role: '$KARPENTER_NODE_ROLE', owner: byArgo }) }),
+    findingsLike: [{ rule: 'placeholder', fix: argoSays('the node class') }],
+  },
+  {
+    it: 'says where to define a role that does not exist, too',
+    cluster: { tags: byTerraform },
+    facts: facts({ karpenterNodeRoles: { roles: [{ name, found: null }], instanceProfiles: [] } }),
+    findingsLike: [
+      {
+        rule: 'missing-role',
+        fix: expect.stringContaining('The tags of the cluster name Terraform: define it there, or import it there after the direct command.') as string,
+      },
+    ],
+  },
+  {
     it: "fails karpenter-convert's placeholder",
+
     facts: facts({ ...nodeClass({ role: '$KARPENTER_NODE_ROLE' }) }),
     findings: [
       {
@@ -798,9 +816,13 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       [
         'CloudFormation',
         { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
-        'CloudFormation created the role (stack Karpenter-prod)',
+        'CloudFormation (stack Karpenter-prod) manages the role: the next update of the stack may revert a change made elsewhere.',
       ],
-      ['Terraform', { terraform: 'true' }, 'According to its tags, Terraform created the role'],
+      [
+        'Terraform',
+        { terraform: 'true' },
+        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+      ],
       ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
     ] as const
   ).map(([who, tags, says]) => ({

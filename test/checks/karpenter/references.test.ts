@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/references/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { applierRows, argoSays, byArgo } from '../managers.ts';
 import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 type Selected = Facts['karpenterSubnets'][number];
@@ -67,6 +68,34 @@ checkCases(check, [
     facts: facts({ karpenterClaims: [aClaim('default-a')] }, '1.0.14'),
     ...from10('1.1.5'),
     findings: [],
+  },
+  ...applierRows('the NodePool', /Set both fields while 1\.0 runs; [^]* Karpenter replaces them\. /).map(
+    ({ who, owner, fix }) => ({
+      it: `says first where a NodePool without a group is managed: ${who}`,
+      facts: facts({ karpenterPools: [aNodePool('default', { ...emptyGroup, owner })] }),
+      findingsLike: [{ rule: 'node-class-ref', fix }],
+    }),
+  ),
+  {
+    it: 'says where a NodePool is managed whose node class does not exist',
+    facts: facts({
+      karpenterPools: [
+        aNodePool('default'),
+        aNodePool('gpu', {
+          nodeClass: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'gpu' },
+          owner: byArgo,
+        }),
+      ],
+    }),
+    findingsLike: [{ rule: 'node-class', fix: argoSays('the NodePool') }],
+  },
+  {
+    it: 'says where a node class is managed that selects nothing',
+    facts: facts({
+      karpenterNodeClasses: [aNodeClass('default', { owner: byArgo })],
+      karpenterSubnets: [found('default')],
+    }),
+    findingsLike: [{ rule: 'karpenterSubnets', fix: argoSays('the node class') }],
   },
   {
     it: 'fails at 1.1 on a NodePool without a group, and leaves its NodeClaims to it',

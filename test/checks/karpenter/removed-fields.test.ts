@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/removed-fields/check.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { argoSays, byArgo } from '../managers.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
 
 const nothing = { karpenterPools: [], karpenterNodeClasses: [] };
@@ -12,6 +13,20 @@ const beta = { apiVersion: 'karpenter.sh/v1beta1' };
 const provisioner = { kind: 'Provisioner', name: 'default', apiVersion: 'karpenter.sh/v1alpha5' };
 
 checkCases(check, [
+  {
+    it: 'says where objects with unsupported fields are managed',
+    facts: {
+      ...at('0.30.0'),
+      karpenterPools: [aProvisioner('default', { fields: ['spec', 'spec.ttlSecondsAfterEmpty'], owner: byArgo })],
+      karpenterNodeClasses: [aNodeTemplate('default', { fields: ['spec.launchTemplate'], owner: byArgo })],
+    },
+    karpenter: to33,
+    findingsLike: [
+      { rule: 'moved', fix: argoSays('the Provisioner') },
+      { rule: 'gone', fix: argoSays('the node class') },
+      { rule: 'unset', fix: argoSays('the node class') },
+    ],
+  },
   {
     it: 'skips where no controller runs',
     facts: { karpenterControllers: [], ...nothing },

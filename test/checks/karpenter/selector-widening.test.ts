@@ -1,6 +1,7 @@
 import check from '../../../checks/karpenter/selector-widening/check.ts';
 import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { argoSays, byArgo } from '../managers.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
 
 const nothing = { karpenterPools: [], karpenterNodeClasses: [] };
@@ -182,6 +183,15 @@ checkCases(check, [
         fix: 'Write `subnetSelectorTerms: [{tags: {tier: "private"}}, {tags: {tier: "intra"}}]`.',
       },
     ],
+  },
+  {
+    it: 'says where a node class with a comma list in a term is managed',
+    facts: {
+      ...at('0.32.10'),
+      karpenterNodeClasses: [{ ...answers(aTerm({ tags: { tier: 'private,intra' } })), owner: byArgo }],
+    },
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [{ rule: 'list-subnets', fix: argoSays('the node class') }],
   },
   {
     it: 'fails at 0.33 on a comma list in a term',

@@ -3,6 +3,7 @@ import check from '../../../checks/karpenter/settings/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
+import { byArgo } from '../managers.ts';
 import { theCrds } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
@@ -27,6 +28,32 @@ const webhookCrd: Partial<Facts['karpenterCrds'][number]> = {
 const crds = [webhookCrd as Facts['karpenterCrds'][number]];
 
 checkCases(check, [
+  {
+    it: 'says that Argo CD manages Karpenter whose values have to change',
+    facts: facts({ version: '0.18.1', settings: { CLUSTER_NAME: 'staging' }, owner: byArgo }),
+    findingsLike: [
+      {
+        rule: 'cluster-name',
+        fix: 'Set `clusterName: prod` in the values of the chart (variable CLUSTER_NAME). Argo CD manages Karpenter, and may revert a change made elsewhere.',
+      },
+    ],
+  },
+  {
+    it: 'says that Argo CD manages Karpenter before the list of values that move',
+    facts: facts({
+      version: '0.32.10',
+      settings: { CLUSTER_NAME: 'prod', 'configMap:aws.clusterName': 'prod' },
+      owner: byArgo,
+    }),
+    findingsLike: [
+      {
+        rule: 'config-map',
+        fix: expect.stringMatching(
+          / Argo CD manages Karpenter, and may revert a change made elsewhere\.\s+- `/,
+        ) as string,
+      },
+    ],
+  },
   { it: 'is silent about a controller that is set to this cluster', facts: facts({}), findings: [] },
   {
     it: 'is silent about the gates that a chart writes, and about variables of the version',

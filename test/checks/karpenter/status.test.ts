@@ -3,6 +3,7 @@ import check from '../../../checks/karpenter/status/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, aNode, aPod, checkCases, karpenterPath, type Case } from '../cases.ts';
+import { byArgo, byTerraform, definedInTerraform } from '../managers.ts';
 import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 const controllerPod = (name: string, more: Partial<Facts['pods'][number]> = {}) =>
@@ -98,6 +99,16 @@ checkCases(check, [
       pods: [...here.pods, controllerPod('karpenter-old', { phase: 'Failed', ready: false })],
     },
     findings: [],
+  },
+  {
+    it: 'says that Argo CD manages one that is scaled to 0',
+    facts: { ...here, karpenterControllers: [aKarpenter({ replicas: 0, owner: byArgo })], pods: [] },
+    findingsLike: [
+      {
+        rule: 'not-running',
+        fix: expect.stringMatching(/ Argo CD manages Karpenter, and may revert a change made elsewhere\.$/) as string,
+      },
+    ],
   },
   {
     it: 'fails where it is scaled to 0',
@@ -372,6 +383,15 @@ checkCases(check, [
         message: 'does not report whether it is ready: AwaitingReconciliation: object is awaiting reconciliation',
       },
     ],
+  },
+  {
+    it: 'says where Terraform defines the role that Spot requires',
+    cluster: { tags: byTerraform },
+    facts: {
+      ...here,
+      karpenterClaims: [aClaim('default-a', { conditions: launch('SpotSLRCreationFailed', 'the role is missing') })],
+    },
+    findingsLike: [{ rule: 'launch:SpotSLRCreationFailed', fix: definedInTerraform('aws_iam_service_linked_role') }],
   },
   {
     it: 'warns of claims that EC2 refuses, by pool and reason, with the role that Spot wants',

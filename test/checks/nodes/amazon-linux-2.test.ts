@@ -8,6 +8,7 @@ import { aLaunchTemplate, aVersion, ofTemplate } from './launches.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from '../karpenter/objects.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
 import { listUnready } from '../../../src/for-checks/workload-readiness.ts';
+import { applierRows, managerRows } from '../managers.ts';
 
 const source = 'https://example.com/al2';
 const tables: Partial<Tables> = {
@@ -152,6 +153,22 @@ const forced = { level: 'fail' as const, resource: { kind: 'NodeGroup', name: 'b
 const on33 = { tables, current: '1.32', target: '1.33', now: before };
 
 checkCases(check, [
+  ...managerRows('the node group', /EKS cannot change the AMI type: create a group with [^]*or the node class\. /).map(
+    ({ who, tags, fix }): Case => ({
+      it: `says first where a node group with Amazon Linux 2 is managed: ${who}`,
+      tables,
+      facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64', tags })] },
+      findingsLike: [{ level: 'fail', fix }],
+    }),
+  ),
+  ...applierRows('the node class', /In the node class of the pool, [^]*or the node class\. /).map(
+    ({ who, owner, fix }): Case => ({
+      it: `says where the node class of a pool with Amazon Linux 2 is managed: ${who}`,
+      tables,
+      facts: karpenter({ alias: 'al2@latest', owner }),
+      findingsLike: [{ level: 'fail', fix }],
+    }),
+  ),
   {
     it: 'warns of a load balancer controller that reads its VPC from instance metadata',
     ...on33,

@@ -4,6 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { BootSettings } from '../../../src/facts/launch-templates.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { aNodeClass, aNodePool, aTerm } from '../karpenter/objects.ts';
+import { behindTerraform, besideTerraform, byTerraform, argoSays, byArgo } from '../managers.ts';
 import { aBoot, aLaunchTemplate, aScalingGroup, ofTemplate } from './launches.ts';
 
 const to35 = { current: '1.34' };
@@ -42,6 +43,27 @@ function system(osImage: string, level: 'fail' | 'unknown' | undefined): Case {
 }
 
 checkCases(check, [
+  {
+    it: 'says where Terraform sets the launch template of a group with cgroup v1',
+    ...to35,
+    facts: { ...managed(focal), nodegroups: [aNodegroup('blue', { ...custom, ...ofTemplate, tags: byTerraform })] },
+    findingsLike: [{ level: 'fail', fix: besideTerraform('the node group', 'launch_template.version') }],
+  },
+  {
+    it: 'says where Terraform defines the user data that chooses cgroup v1',
+    ...to35,
+    facts: { ...managed({}, v1), nodegroups: [aNodegroup('blue', { ...custom, ...ofTemplate, tags: byTerraform })] },
+    findingsLike: [{ level: 'fail', fix: behindTerraform('the node group', 'aws_launch_template') }],
+  },
+  {
+    it: 'says where the node class of a pool with cgroup v1 is managed',
+    ...to35,
+    facts: {
+      ...pool({ owner: byArgo }),
+      nodes: [aNode('a', 'v1.34.2', { computeType: 'karpenter', group: 'default', ...focal })],
+    },
+    findingsLike: [{ level: 'fail', fix: argoSays('the node class') }],
+  },
   {
     it: 'fails where the operating system of a managed group uses cgroup v1',
     ...to35,

@@ -1,5 +1,6 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, type Case } from '../cases.ts';
+import { managerRows } from '../managers.ts';
 import { waited } from '../printed-updates.ts';
 
 /** Node groups with a custom AMI, for the checks that judge what is in it. */
@@ -93,8 +94,17 @@ export function customImageRows(
     facts,
     findingsLike: [unknownIdle],
   }));
+  const managedRows = managerRows('the node group', /Launch a node in the group, [^]* shows it, too\. /).map(
+    ({ who, tags, fix }): Case => ({
+      it: `says where to change the size of an empty group with a private AMI: ${who}`,
+      ...common,
+      facts: { ...privateImage, nodegroups: privateImage.nodegroups.map((group) => ({ ...group, tags })) },
+      findingsLike: [{ level: 'unknown', fix }],
+    }),
+  );
   return [
     ...unknownRows,
+    ...managedRows,
     {
       it: 'leaves a private AMI to the missing fact where names of AMIs were not read',
       ...common,

@@ -4,6 +4,7 @@ import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import type { DrainTraits } from '../../../src/facts/drain-traits.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { aKarpenter, aNode, aNodegroup, aPod, checkCases, type Case } from '../cases.ts';
+import { applierRows } from '../managers.ts';
 import { aNodePool } from '../karpenter/objects.ts';
 
 type Pod = Facts['pods'][number];
@@ -586,6 +587,18 @@ const rolledBack: Case[] = [
     karpenter: { current: '1.8.1', target: '1.8.1', versions: ['1.8.1'] },
     findingsLike: [{ level: 'warn', rule: 'do-not-disrupt' }],
   },
+  ...applierRows('the NodePool', /Remove the budget, [^]* does not skip it\. /).map(({ who, owner, fix }) => ({
+    ...rollback,
+    it: `says first where a NodePool is managed whose budget stops a rollback: ${who}`,
+    facts: facts(
+      {},
+      {
+        ...autoNode(),
+        karpenterPools: withBudgets({ reasons: ['Drifted'] }).karpenterPools.map((one) => ({ ...one, owner })),
+      },
+    ),
+    findingsLike: [{ rule: 'drift-budget', fix }],
+  })),
   {
     ...rollback,
     it: 'fails a budget that keeps EKS from replacing Auto Mode nodes before a rollback',

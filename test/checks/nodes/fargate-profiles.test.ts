@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases } from '../cases.ts';
+import { behindTerraform, besideTerraform, byTerraform, definedInTerraform, managerRows } from '../managers.ts';
 import { formatRule, itHasTextOfEachCode, listSpellings } from '../health-codes.ts';
 
 type Profile = Facts['fargateProfiles'][number];
@@ -200,6 +201,32 @@ const stopsByRunners = stops.flatMap((stop) =>
 itHasTextOfEachCode(check, 'fargate');
 
 checkCases(check, [
+  ...managerRows('the Fargate profile', /You cannot change a profile: [^]* free addresses\. /).map(
+    ({ who, tags, fix }) => ({
+      it: `says first where a profile without its subnets is managed: ${who}`,
+      facts: facts({ fargateProfiles: [aProfile('shop', { tags })], vpcSubnets: [aSubnet('subnet-0c')] }),
+      findingsLike: [{ rule: 'missing-subnet', fix }],
+    }),
+  ),
+  {
+    it: 'says where Terraform defines a profile whose role is under another path',
+    facts: facts({
+      fargateProfiles: [aProfile('shop', { tags: byTerraform })],
+      fargateRoles: [aRole({ arn: 'arn:aws:iam::111122223333:role/eks/prod-fargate' })],
+    }),
+    findingsLike: [{ rule: 'missing-role', fix: behindTerraform('the Fargate profile', 'aws_eks_fargate_profile') }],
+  },
+  {
+    it: 'says where Terraform defines a role that does not exist, and its access entry',
+    cluster: { tags: byTerraform },
+    facts: facts({ fargateRoles: [{ name: 'prod-fargate', found: null }] }),
+    findingsLike: [{ rule: 'missing-role', fix: definedInTerraform('iam_role_additional_policies', 'access_entries') }],
+  },
+  {
+    it: 'says where Terraform defines a profile whose creation failed',
+    facts: facts({ fargateProfiles: [aProfile('shop', { status: 'CREATE_FAILED', tags: byTerraform })] }),
+    findingsLike: [{ rule: 'status', fix: besideTerraform('the Fargate profile', 'aws_eks_fargate_profile') }],
+  },
   { it: 'skips a cluster without Fargate profiles', facts: facts({ fargateProfiles: [] }), skip: 'no Fargate profile' },
   { it: 'is silent about a profile that has all it names', facts: facts(), findings: [] },
   { it: 'is silent about a profile that no pod runs with', facts: facts({ fargateWorkloads: [] }), findings: [] },
@@ -611,13 +638,13 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
     [
       [
         'CloudFormation',
-        { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
-        'CloudFormation created the role (stack eksctl-prod-cluster): change it in the template first, or the next stack update may revert the change.',
+        { 'aws:cloudformation:stack-name': 'prod-cluster' },
+        'CloudFormation (stack prod-cluster) manages the role: the next update of the stack may revert a change made elsewhere.',
       ],
       [
         'Terraform',
         { ManagedBy: 'Terraform' },
-        'According to its tags, Terraform created the role: change it in your module first, or the next apply reverts the change.',
+        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
       ],
     ] as const
   ).map(([who, tags, first]) => ({

@@ -5,6 +5,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from '../karpenter/objects.ts';
 import { aBoot, aBootWith, aLaunchTemplate, aScalingGroup, aVersion, ofTemplate } from './launches.ts';
+import { applierRows, behindTerraform, byTerraform } from '../managers.ts';
 import { updatedGroup } from '../printed-updates.ts';
 
 const source = 'https://example.com/flags';
@@ -63,6 +64,30 @@ aws ec2 create-launch-template-version --region eu-west-1 --launch-template-id l
 \`\`\``;
 
 checkCases(check, [
+  {
+    it: 'says where Terraform defines the launch template of a node group',
+    ...from30,
+    facts: managed([aLaunchTemplate(keep)], 'v1.30.4', { tags: byTerraform }),
+    findingsLike: [{ rule: 'removed-flag', fix: behindTerraform('the node group', 'aws_launch_template') }],
+  },
+  {
+    it: 'says where Terraform defines the launch template of a self-managed group',
+    ...from30,
+    facts: {
+      nodes: [aNode('a', 'v1.30.4', { instanceId: 'i-0a' })],
+      autoScalingGroups: [aScalingGroup('gpu', { tags: byTerraform })],
+      launchTemplates: [aLaunchTemplate(keep)],
+    },
+    findingsLike: [{ rule: 'removed-flag', fix: behindTerraform('the Auto Scaling group', 'aws_launch_template') }],
+  },
+  ...applierRows('the node class', /Remove --keep-terminated-pod-volumes from [^]* through drift\. /).map(
+    ({ who, owner, fix }): Case => ({
+      it: `says where a node class with such a flag is managed: ${who}`,
+      ...from30,
+      facts: pool({ boot: keep, owner }, 'v1.30.4'),
+      findingsLike: [{ rule: 'removed-flag', fix }],
+    }),
+  ),
   {
     it: 'fails where a managed group passes a flag that its next kubelet does not have',
     ...from30,

@@ -8,6 +8,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { anEmptyGroup, unknownImageGroups } from './empty-groups.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
+import { managerRows } from '../managers.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 const skew = [
@@ -90,6 +91,18 @@ const replacedBefore: [string, Partial<Facts>, string][] = [
 ];
 
 checkCases(check, [
+  ...managerRows('the node group', /Update the node group; EKS uses the newest AMI of its AMI type\. /).map(
+    ({ who, tags, fix }): Case => ({
+      it: `says first where the node group of old kubelets is managed: ${who}`,
+      tables,
+      facts: {
+        nodes: [aNode('a', 'v1.30.5', { computeType: 'managed', group: 'blue' })],
+        ...none,
+        nodegroups: [aNodegroup('blue', { tags })],
+      },
+      findingsLike: [{ level: 'fail', fix }],
+    }),
+  ),
   ...replacedBefore.map(([what, facts, part]): Case => ({
     ...rollback,
     it: `fails a kubelet that is too new for a rollback: ${what}`,

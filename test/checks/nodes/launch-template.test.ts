@@ -5,6 +5,7 @@ import type { LaunchTemplate, TemplateVersion } from '../../../src/facts/launch-
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
 import { aScalingGroup, aVersion } from './launches.ts';
 import { updatedGroup } from '../printed-updates.ts';
+import { behindTerraform, besideTerraform, byTerraform, managerRows } from '../managers.ts';
 
 const parameter = (minor: string) =>
   `/aws/service/eks/optimized-ami/${minor}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
@@ -49,6 +50,11 @@ const prepared = aTemplate('3', {
 const for34 = [{ id: 'ami-0b', name: eks('1.34') }];
 
 checkCases(check, [
+  ...managerRows('the node group', /Choose a version that exists\. /).map(({ who, tags, fix }) => ({
+    it: `says first where a group without its version is managed: ${who}`,
+    facts: facts(versionGone, { nodegroups: [blue({ tags })] }),
+    findingsLike: [{ level: 'warn' as const, rule: 'version', fix }],
+  })),
   {
     it: 'is silent about a group whose template exists and leaves the AMI to EKS, whatever other versions there are',
     facts: facts(aTemplate('3', { default: 4, latest: 9, others: [{ number: 9, imageId: null }] }), {
@@ -285,6 +291,24 @@ checkCases(check, [
         fix: expect.stringContaining('--launch-template LaunchTemplateId=lt-0a,Version=5') as never,
       },
     ],
+  },
+  {
+    it: 'says where Terraform defines the launch template of a self-managed group with a newer AMI',
+    facts: facts(aTemplate('$Latest', { imageId: 'ami-0b' }), {
+      autoScalingGroups: [batch('$Latest', { tags: byTerraform })],
+      nodes: ofBatch('v1.33.5'),
+      launchTemplateImages: for34,
+    }),
+    findingsLike: [{ rule: 'newer', fix: besideTerraform('the Auto Scaling group', 'aws_launch_template') }],
+  },
+  {
+    it: 'says where Terraform defines the launch template with a parameter for the version before the target',
+    facts: facts(aTemplate('3', { imageId: `resolve:ssm:${parameter('1.33')}` }), {
+      autoScalingGroups: [batch('3', { tags: byTerraform })],
+      nodes: ofBatch('v1.33.5'),
+      launchTemplateImages: [{ id: `resolve:ssm:${parameter('1.33')}`, name: parameter('1.33') }],
+    }),
+    findingsLike: [{ rule: 'parameter', fix: behindTerraform('the Auto Scaling group', 'aws_launch_template') }],
   },
   {
     it: 'warns where the next node of a self-managed group is newer than the control plane',

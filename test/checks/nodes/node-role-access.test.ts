@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/nodes/node-role-access/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, checkCases } from '../cases.ts';
+import { managerRows } from '../managers.ts';
 
 const name = 'prod-node';
 const arn = `arn:aws:iam::111122223333:role/${name}`;
@@ -52,6 +53,26 @@ const noEntry = 'its nodes cannot join: it has no access entry';
 const createEntry = `aws eks create-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn} --type EC2_LINUX`;
 
 checkCases(check, [
+  ...managerRows('the access entry', /The type of an access entry cannot be changed: [^]*role as well\. /).map(
+    ({ who, tags, fix }) => ({
+      it: `says first where an access entry is managed: ${who}`,
+      cluster: api,
+      facts: facts({ nodegroupAccessEntries: [{ ...entry, type: 'STANDARD' as const, tags }] }),
+      findingsLike: [{ level: 'fail' as const, fix }],
+    }),
+  ),
+  {
+    it: 'says where to define an access entry of a cluster that Terraform manages',
+    cluster: { ...api, tags: { terraform: 'true' } },
+    facts: facts(),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^Create the access entry\. The tags of the cluster name Terraform: define it there, or import it there after the direct command\. Change `access_entries`/,
+        ) as string,
+      },
+    ],
+  },
   { it: 'is silent without node groups', facts: facts({ nodegroups: [] }), findings: [] },
   { it: 'is silent about an entry', cluster: api, facts: facts({ nodegroupAccessEntries: [entry] }), findings: [] },
   {

@@ -3,6 +3,7 @@ import check from '../../../checks/nodes/subnets/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { aNodeClass } from '../karpenter/objects.ts';
+import { besideTerraform, byTerraform } from '../managers.ts';
 import { aBoot, aLaunchTemplate, aScalingGroup, ofTemplate } from './launches.ts';
 
 type RouteTable = Facts['routeTables'][number];
@@ -248,6 +249,15 @@ const rows: Case[] = [
         message: 'has no IPv6 block: new nodes of node group blue cannot join the IPv6 cluster from it',
       },
     ],
+  },
+  {
+    it: 'says where Terraform sets the subnets of a group in a subnet without an IPv6 block',
+    cluster: { ipFamily: 'ipv6' },
+    facts: facts({
+      routeTables: [aTable(out)],
+      nodegroups: [aNodegroup('blue', { subnetIds: ['subnet-0a'], tags: byTerraform })],
+    }),
+    findingsLike: [{ rule: 'ipv6', fix: besideTerraform('the node group', 'subnet_ids') }],
   },
   {
     it: 'warns of a subnet that assigns no IPv6 addresses',

@@ -3,6 +3,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { AddressSettings } from '../../../src/facts/node-room.ts';
 import { aComponent, aNode, aNodegroup, aPod, checkCases } from '../cases.ts';
 import { aNodePool } from '../karpenter/objects.ts';
+import { argoSays, behindTerraform, byArgo, besideTerraform, byTerraform, managerRows } from '../managers.ts';
 import { aLaunchTemplate, aVersion, ofTemplate } from './launches.ts';
 import { waited } from '../printed-updates.ts';
 
@@ -97,7 +98,35 @@ const podSubnets = (a: number, b: number) => [
   aSubnet('b', b, { id: 'subnet-1b' }),
 ];
 
+const capacityBlock = { capacityType: 'CAPACITY_BLOCK', minSize: 2, desiredSize: 2, maxSize: 2 } as const;
+
 checkCases(check, [
+  ...managerRows('the node group', /Free addresses in subnet-0a [^]* wait for new nodes\. /).map(
+    ({ who, tags, fix }) => ({
+      it: `says first where the update strategy of a group with too little room is managed: ${who}`,
+      facts: { ...world, nodegroups: [aGroup({}, { tags })], vpcSubnets: subnetsWith(30, 200) },
+      findingsLike: [{ level: 'warn' as const, rule: 'few', fix }],
+    }),
+  ),
+  {
+    it: 'says where Terraform sets the update strategy of a group that uses a Capacity Block whole',
+    facts: { ...world, nodegroups: [aGroup({}, { ...capacityBlock, tags: byTerraform })] },
+    findingsLike: [{ rule: 'reserved', fix: behindTerraform('the node group', 'update_config') }],
+  },
+  {
+    it: 'says where Terraform sets the update strategy MINIMAL',
+    facts: {
+      ...world,
+      nodegroups: [aGroup({ strategy: 'MINIMAL' }, { tags: byTerraform })],
+      vpcSubnets: subnetsWith(0, 0),
+    },
+    findingsLike: [{ rule: 'spare', fix: besideTerraform('the node group', 'update_config') }],
+  },
+  {
+    it: 'says where Terraform sets the subnets of a group that has none',
+    facts: { ...world, nodegroups: [aGroup({}, { subnetIds: ['subnet-0gone'], tags: byTerraform })] },
+    findingsLike: [{ rule: 'no-subnet', fix: besideTerraform('the node group', 'subnet_ids') }],
+  },
   { it: 'is silent with room in all zones', facts: world, findings: [] },
   {
     it: 'warns of a zone with too few addresses for the pods, but not of the other',
@@ -619,6 +648,19 @@ aws ec2 describe-instance-type-offerings --region eu-west-1 --location-type avai
     findingsLike:
       level === undefined ? [] : [{ level, rule, message, resource: { kind: 'NodePool', name: 'default' } }],
   })),
+  {
+    it: 'says where a NodePool is managed whose subnets have no free address',
+    facts: {
+      ...world,
+      nodes: nodes.map((node) => ({ ...node, computeType: 'karpenter' as const, group: 'default' })),
+      vpcSubnets: subnetsWith(0, 0),
+      karpenterPools: [aNodePool('default', { owner: byArgo })],
+      karpenterSubnets: [
+        { kind: 'EC2NodeClass', name: 'default', terms: [{ text: 'tags', found: ['subnet-0a', 'subnet-0b'] }] },
+      ],
+    },
+    findingsLike: [{ rule: 'pool-none', fix: argoSays('the NodePool') }],
+  },
   {
     it: 'does not apply without nodes of these kinds',
     facts: { ...world, nodes: [aNode('a', 'v1.33.5')] },

@@ -7,6 +7,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { customImageRows } from './custom-images.ts';
+import { managerRows } from '../managers.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 
@@ -31,6 +32,17 @@ const updateBlue =
   'aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
 
 checkCases(check, [
+  ...managerRows('the node group', /Update the node group; EKS uses the newest AMI of its AMI type\. /).map(
+    ({ who, tags, fix }): Case => ({
+      it: `says first where a node group behind is managed: ${who}`,
+      facts: {
+        nodes: [managed('a', 'v1.32.1')],
+        nodegroups: [aNodegroup('blue', { tags })],
+        fargateWorkloads: [],
+      },
+      findingsLike: [{ level: 'warn', fix }],
+    }),
+  ),
   ...customImageRows(
     ['v1.33.1', {}],
     [

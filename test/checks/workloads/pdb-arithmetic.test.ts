@@ -13,6 +13,7 @@ import {
   type ReferenceBudget,
   type ReferencePod,
 } from './disruption-reference.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
 
 /** Thousands of random namespaces, judged by the check and by the plain reference. */
 
@@ -159,13 +160,14 @@ describe('a budget of random pods', () => {
 
   it('allows an eviction by what the check tells to do: the new limits, or the minimum of replicas', () => {
     let scaled = 0;
+    const path = { current: 33, target: 34, tables: { 'managed-changes': loadTable('managed-changes').rows } };
     for (const { pods, budget, held: one, answer } of held) {
       const isKnown = budget.status.observedGeneration === budget.generation || budget.status.syncFailure !== null;
       // Nothing shows what the controller would say of these: it has not counted replicas for the budget.
       const isBlank = budget.minAvailable === null && budget.maxUnavailable === null;
       if (answer.kind !== 'never' || !isKnown || isBlank) continue;
       const text = JSON.stringify({ pods, budget, answer });
-      const [patch = '', scale] = letGo(answer, one, { current: 33, target: 34 }).fix.commands;
+      const [patch = '', scale] = letGo(answer, one, path).fix.commands;
       const { spec } = JSON.parse(/-p '(.*)'$/.exec(patch)?.[1] ?? '') as { spec: Partial<Limits> };
       expect(allowedAtRest({ ...budget, ...spec }, pods), text).toBeGreaterThan(0);
       if (scale === undefined) continue;

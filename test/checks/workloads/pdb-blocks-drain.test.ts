@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/workloads/pdb-blocks-drain/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { aBudget, aNode, aPod, checkCases } from '../cases.ts';
+import { applierRows } from '../managers.ts';
 
 type Pod = Facts['pods'][number];
 type Budget = Facts['podDisruptionBudgets'][number];
@@ -56,6 +57,14 @@ const restored = (command: string) =>
 const withoutScale = (text: string) => expect.stringMatching(new RegExp(`^(?!.* scale ).*${text}`, 's')) as string;
 
 checkCases(check, [
+  ...applierRows(
+    'the budget',
+    /Set `spec\.maxUnavailable` to 1 for the time of the node update, and restore the old value after it\. /,
+  ).map(({ who, owner, fix }) => ({
+    it: `says first where a budget is managed: ${who}`,
+    facts: facts([closed({ appliedBy: owner })]),
+    findingsLike: [{ level: 'fail' as const, fix, undo: expect.stringContaining('manages the budget') as string }],
+  })),
   {
     it: 'fails before a rollback on a node that is too new for it',
     current: '1.34',

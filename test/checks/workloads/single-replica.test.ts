@@ -1,4 +1,6 @@
 import check from '../../../checks/workloads/single-replica.ts';
+import { expect } from 'vitest';
+import { byArgo } from '../managers.ts';
 import { aWorkload, checkCases } from '../cases.ts';
 
 const none = { deployments: [], statefulSets: [], fargateWorkloads: [] };
@@ -37,6 +39,38 @@ checkCases(check, [
       },
     ],
   },
+  ...[
+    {
+      who: 'Argo CD',
+      owners: [byArgo],
+      says: /an operator\)\. For workloads that Argo CD manages: change the number of replicas in the repository [^.]*`spec\.source` [^.]*, and run `argocd app sync APPLICATION`\.\s+If a workload/,
+    },
+    {
+      who: 'Helm, the same words for every release',
+      owners: ['cart', 'shop'].map((release) => ({ release, releaseNamespace: 'shop', managedBy: 'Helm' })),
+      says: /an operator\)\. For workloads that Helm manages: change the values of its chart, if the chart has one for it, and update the release with `helm upgrade`\.\s+If a workload/,
+    },
+    {
+      who: 'Flux, beside one whose manager is not seen',
+      owners: [
+        {
+          release: null,
+          releaseNamespace: null,
+          managedBy: 'Flux',
+          applier: { kind: 'Kustomization' as const, namespace: 'flux', name: 'shop' },
+        },
+        undefined,
+      ],
+      says: /For workloads that Flux manages: change [^]*`flux reconcile kustomization KUSTOMIZATION --namespace APPLIER_NAMESPACE --with-source`/,
+    },
+  ].map(({ who, owners, says }) => ({
+    it: `says where the replicas are managed: ${who}`,
+    facts: {
+      ...none,
+      deployments: owners.map((owner, at) => single(`cart-${at}`, owner === undefined ? {} : { owner })),
+    },
+    findingsLike: [{ fix: expect.stringMatching(says) as string }],
+  })),
   {
     it: 'warns of a StatefulSet, and scales nothing by a command',
     facts: { ...none, statefulSets: [single('db', { kind: 'StatefulSet' })] },

@@ -139,12 +139,12 @@ describe('one task', () => {
     const { code, stdout } = await run('demo', 'plan', '--task', task);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^TASK 1 of \d+ {2}/);
-    expect(stdout).toMatch(/^ {12}eks-preflight permissions --report \S+ --format iam$/m);
+    expect(stdout).toMatch(/^ {14}eks-preflight permissions --report \S+ --format iam$/m);
   });
 
   it('keeps the lines of its commands', async () => {
     const { stdout } = await run('demo', 'plan', '--task', 'control-plane:1.34');
-    expect(stdout).toMatch(/^ {12}update=\$\(aws eks update-cluster-version .* \\\n {14}--kubernetes-version 1\.34 /m);
+    expect(stdout).toMatch(/^ {14}update=\$\(aws eks update-cluster-version .* \\\n {16}--kubernetes-version 1\.34 /m);
     expect(stdout).toMatch(/^Not yet {3}[\d, and to]+ come first:$/m);
   });
 

@@ -68,7 +68,9 @@ describe.skipIf(isChromiumMissing)('a page of many entries', () => {
     await page.getByRole('search').getByLabel('Text').fill(text);
     await expect.poll(() => page.locator('[data-level]:visible').count()).toBe(1);
     expect(await page.locator(`#entry-${number}`).isVisible()).toBe(true);
-    expect(await page.getByRole('status').textContent()).toContain(`Showing 1 of ${entries.length} entries.`);
+    expect(await page.getByRole('search', { name: 'Entries' }).getByRole('status').textContent()).toContain(
+      `Showing 1 of ${entries.length} entries.`,
+    );
     expect(await page.evaluate<number>(`document.querySelector('.todo').getBoundingClientRect().height`)).toBeLessThan(
       900,
     );

@@ -53,7 +53,7 @@ async function listViolations(page: Page, colorScheme: 'light' | 'dark'): Promis
   );
 }
 
-const locateFilter = (page: Page) => page.getByRole('search');
+const locateFilter = (page: Page, name = 'Entries') => page.getByRole('search', { name });
 const widthLeft = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const openAll = `for (const one of document.querySelectorAll('details')) one.open = true`;
 
@@ -135,7 +135,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
     await expect.poll(() => entry.isVisible()).toBe(false);
     await page.evaluate(`location.hash = 'entry-2'`);
     await expect.poll(() => entry.getAttribute('open')).toBe('');
-    await expect.poll(() => page.getByRole('status').textContent()).toContain('Showing all');
+    await expect.poll(() => locateFilter(page).getByRole('status').textContent()).toContain('Showing all');
     await entry.locator('.fingerprints a').click();
     expect(page.url()).toContain(`#${report.entries[1]?.fingerprints[0] ?? ''}`);
     await page.goto('about:blank');
@@ -148,7 +148,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
   it('sees one level alone with its tile, and another tile or all again', async () => {
     const { page, close } = await openPage(browser, url);
     const tile = (name: string) => page.locator('.counts').getByRole('link', { name });
-    await expect.poll(() => page.getByRole('status').textContent()).toContain('Showing all');
+    await expect.poll(() => locateFilter(page).getByRole('status').textContent()).toContain('Showing all');
     for (const [name, level] of [
       ['Warnings', 'warn'],
       ['Blockers', 'fail'],
@@ -207,7 +207,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
 
   it('filters by level, area, namespace and text, and is told what is hidden', async () => {
     const { page, deeds, close } = await openPage(browser, url);
-    const status = page.getByRole('status');
+    const status = locateFilter(page).getByRole('status');
     await expect.poll(() => status.textContent()).toBe(`Showing all ${report.entries.length} entries.`);
     await locateFilter(page).getByLabel('Warnings').uncheck();
     await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length - countEntries('warn'));
@@ -241,10 +241,31 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
     await close();
   });
 
+  it('filters the tasks by what does them, and is told how many are shown', async () => {
+    const tasks = report.plan?.tasks ?? [];
+    const doers = [...new Set(tasks.map(({ by }) => by))];
+    const { page, close } = await openPage(browser, url);
+    if (doers.length > 1) {
+      const [by = ''] = doers;
+      const shown = page.locator('.tasks > [data-by]:visible');
+      await locateFilter(page, 'Tasks').getByLabel('By').selectOption(by);
+      await expect.poll(() => shown.count()).toBe(tasks.filter((task) => task.by === by).length);
+      expect(await locateFilter(page, 'Tasks').getByRole('status').textContent()).toMatch(
+        /^Showing \d+ of \d+ tasks\.$/,
+      );
+      expect(await page.locator('[data-tasks]:visible').count()).toBeLessThanOrEqual(await shown.count());
+      await shoot(page, 'filtered-tasks');
+      await locateFilter(page, 'Tasks').getByLabel('By').selectOption('');
+      await expect.poll(() => shown.count()).toBe(tasks.length);
+    }
+    expect(await locateFilter(page, 'Tasks').count()).toBe(doers.length > 1 ? 1 : 0);
+    await close();
+  });
+
   it('prints what a filter left with the line that says so', async () => {
     const { page, close } = await openPage(browser, url);
     await locateFilter(page).getByLabel('Warnings').uncheck();
-    await expect.poll(() => page.getByRole('status').textContent()).toContain('Hidden');
+    await expect.poll(() => locateFilter(page).getByRole('status').textContent()).toContain('Hidden');
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByText('Hidden:').isVisible()).toBe(true);
     await close();

@@ -186,7 +186,7 @@ describe('the overview', () => {
 
   it('ends with the entries without a task, what to do first, and the exit code', () => {
     expect(overview(document)).toMatch(
-      / {2}No task for 3 warnings that stop nothing: #8 to #10\.\n\nFirst: task 1, Let the scan read updates\.\nEntries \(#\): eks-preflight scan prod\nOne task: eks-preflight plan prod --task 1\nTicket: eks-preflight plan prod --format markdown +Exit code 1 \(blocked\)\n$/,
+      / {2}No task for 3 warnings that stop nothing: #8 to #10\.\n {2}Manager not seen for [^\n]+\n {2}[^\n]+\n\nFirst: task 1, Let the scan read updates\.\nEntries \(#\): eks-preflight scan prod\nOne task: eks-preflight plan prod --task 1\nTicket: eks-preflight plan prod --format markdown +Exit code 1 \(blocked\)\n$/,
     );
   });
 
@@ -292,7 +292,7 @@ describe('one task', () => {
   const shown = taskText(task, asShown(document), narrow);
 
   it('says when to stop', () => {
-    expect(shown).toMatch(/^Stop if {3}the update is `Failed`\.$/m);
+    expect(shown).toMatch(/^Stop if {5}the update is `Failed`\.$/m);
     expect(taskMarkdown(task, asShown(document))).toMatch(
       /Room: eu-west-1a: 212 free addresses\.[^]*Stop if the update is/,
     );
@@ -300,15 +300,15 @@ describe('one task', () => {
 
   it('has its number, its id, and what comes first', () => {
     expect(shown).toMatch(
-      /^TASK 2 of 2 {2}Update node group general {2}1\.33 -> 1\.34 {2}nodes:managed\/general:1\.34\n\nNot yet {3}1 comes first:\n {10}1 {2}Replace the subnet\nBy {8}aws\nHappens {3}Drains 2 nodes\.\n {10}EKS starts 2 new nodes\.\nRoom {6}eu-west-1a: 212 free addresses\.\nUntil {5}2026-12-03 20:31 UTC\n/,
+      /^TASK 2 of 2 {2}Update node group general {2}1\.33 -> 1\.34 {2}nodes:managed\/general:1\.34\n\nNot yet {5}1 comes first:\n {12}1 {2}Replace the subnet\nBy {10}aws\nHappens {5}Drains 2 nodes\.\n {12}EKS starts 2 new nodes\.\nRoom {8}eu-west-1a: 212 free addresses\.\nUntil {7}2026-12-03 20:31 UTC\n/,
     );
   });
 
   it('has a box for each state that shows that it is done, and the way back', () => {
-    expect(shown).toMatch(/^Done when\n {2}\[ \] it is done\n {10}aws eks list-updates\n/m);
-    expect(shown).toMatch(/^Note {6}It cannot be paused\.\n/m);
+    expect(shown).toMatch(/^Done when\n {2}\[ \] it is done\n {12}aws eks list-updates\n/m);
+    expect(shown).toMatch(/^Note {8}It cannot be paused\.\n/m);
     expect(shown).toMatch(
-      /^Undo {6}The same command with 1\.33\.\n {10}aws eks update-nodegroup-version \\\n {12}--x\n/m,
+      /^Undo {8}The same command with 1\.33\.\n {12}aws eks update-nodegroup-version \\\n {14}--x\n/m,
     );
   });
 
@@ -324,17 +324,17 @@ describe('one task', () => {
     const done = [{ kind: 'seen' as const, text: 'it is done', commands: ['aws eks list-clusters'] }];
     const last = aTask('scan:end', { number: 13, needs: before.map(({ id }) => id), done });
     const text = taskText(last, asShown(aPlan([...before, last])), narrow);
-    expect(text).toContain('Not yet   1 to 12 come first.\nBy ');
+    expect(text).toContain('Not yet     1 to 12 come first.\nBy ');
     expect(text.match(/list-clusters/g)).toHaveLength(1);
   });
 
   it('restarts pods on Fargate, and drains nothing for them', () => {
     const fargate = { ...task, disturbs: { nodes: 0, pods: 2, text: [] } };
-    expect(taskText(fargate, asShown(document), narrow)).toContain('Happens   Restarts 2 pods.\n');
+    expect(taskText(fargate, asShown(document), narrow)).toContain('Happens     Restarts 2 pods.\n');
   });
 
   it('names the entries that it closes', () => {
-    expect(shown).toMatch(/^Closes {4}#5\n {10}eks-preflight scan prod --show 5\n/m);
+    expect(shown).toMatch(/^Closes {6}#5\n {12}eks-preflight scan prod --show 5\n/m);
   });
 
   it('prints no workflow command', () => {

@@ -3,6 +3,7 @@ import { awsChanges } from './aws-changes.ts';
 import { clusterChanges } from './cluster-changes.ts';
 import { eksChanges } from './eks-changes.ts';
 import { iamChanges } from './iam-changes.ts';
+import { managerChanges } from './manager-changes.ts';
 import { local, readings } from './readings.ts';
 import type { Change } from './rows.ts';
 
@@ -11,7 +12,13 @@ import type { Change } from './rows.ts';
  * worked, how it is undone. Each row of a table of cases and each stored report is compared with it; a kind that nothing
  * prints any more fails `test/live/commands.test.ts`.
  */
-export const changes: readonly Change[] = [...eksChanges, ...awsChanges, ...iamChanges, ...clusterChanges];
+export const changes: readonly Change[] = [
+  ...eksChanges,
+  ...awsChanges,
+  ...iamChanges,
+  ...clusterChanges,
+  ...managerChanges,
+];
 export { local, readings };
 
 const lines = [...changes.map(({ command }) => command), ...readings, ...local];

@@ -231,17 +231,6 @@ describe('a node group that EKS does not update', () => {
   });
 });
 
-describe('a node group of eksctl', () => {
-  it('can also be updated with eksctl', () => {
-    const labels = { 'alpha.eksctl.io/nodegroup-name': 'blue' };
-    const known = makeKnown({ nodes: [managed('a', 'v1.33.1')], nodegroups: [aNodegroup('blue', { labels })] });
-    const [task] = nodeTasks(known);
-    expect(task?.how.commands.at(-1)).toBe(
-      'eksctl upgrade nodegroup --region eu-west-1 --cluster prod --name blue \\\n  --kubernetes-version 1.34',
-    );
-  });
-});
-
 describe('findings', () => {
   const warning = aFinding({
     fingerprint: 'f1',

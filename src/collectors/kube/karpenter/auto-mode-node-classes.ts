@@ -21,6 +21,6 @@ export const autoModeNodeClasses = defineCollector('autoModeNodeClasses', {
 
 function project(raw: unknown): AutoModeNodeClass {
   const { metadata: meta, status: state } = nodeClass.parse(raw);
-  const { apiVersion, name, ready, readyMessage, conditions } = toCommonFields(raw, meta, state);
-  return { apiVersion, name, ready, readyMessage, conditions };
+  const { apiVersion, name, ready, readyMessage, conditions, owner } = toCommonFields(raw, meta, state);
+  return { apiVersion, name, ready, readyMessage, conditions, ...(owner === undefined ? {} : { owner }) };
 }

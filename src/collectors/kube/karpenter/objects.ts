@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { KarpenterCondition } from '../../../facts/karpenter-objects.ts';
 import { isMoment } from '../../../facts/public-texts.ts';
 import type { ObjectOwner } from '../../../facts/owner.ts';
-import { findOwner } from '../owner-marks.ts';
+import { findOwner, ownerReferences } from '../owner-marks.ts';
 import { isKarpenterKey } from './karpenter-keys.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { oneLine } from '../../../syntax/one-line.ts';
@@ -21,7 +21,13 @@ export function buildListSchema<Item extends z.ZodMiniType>(item: Item) {
   );
 }
 
-export const metadata = z.object({ name: z.string(), annotations: texts, labels: texts, deletionTimestamp: text });
+export const metadata = z.object({
+  name: z.string(),
+  annotations: texts,
+  labels: texts,
+  ownerReferences,
+  deletionTimestamp: text,
+});
 
 const condition = z.object({ type: z.string(), status: z.string(), reason: text, message: text });
 /** Status fields that every object has. */

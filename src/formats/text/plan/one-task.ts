@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../../report/plan/document.ts';
 import type { Condition, Task } from '../../../report/plan/draft.ts';
+import { byText, managedText } from '../../../report/plan/managed-text.ts';
 import {
-  byText,
   closedEntries,
   dataText,
   disturbsText,
@@ -21,7 +21,7 @@ import { headingIn, paint, tableWidth, wrap, wrapMarkdown, type Layout } from '.
 import { commandText, type ShownPlan } from './shown.ts';
 
 /** The column in which the text of each part begins. */
-const column = 10;
+const column = 12;
 
 /** One task in full: what comes before it, how to do it, how to see that it is done, how to undo it. */
 export function taskText(task: Task, shown: ShownPlan, layout: Layout): string {
@@ -99,9 +99,11 @@ function beforeLines(task: Task, document: PlanDocument, layout: Layout): string
 
 function aboutLines(task: Task, layout: Layout): string[] {
   const disturbs = disturbsText(task);
+  const manager = managedText(task);
   const texts = [...(disturbs === '' ? [] : [sentence(disturbs)]), ...(task.disturbs?.text ?? [])];
   return [
     ...listLines('By', [byText(task)], layout),
+    ...(manager === undefined ? [] : listLines('Managed by', [manager], layout)),
     ...(texts.length === 0 ? [] : listLines('Happens', texts, layout)),
     ...listLines('Room', task.room ?? [], layout),
     ...(task.until === undefined ? [] : listLines('Until', [untilText(task.until)], layout)),

@@ -1,5 +1,6 @@
 import { taskName, taskToBegin } from '../../../report/first-task.ts';
 import type { PlanDocument } from '../../../report/plan/document.ts';
+import { unseenManagersText } from '../../../report/plan/managed-text.ts';
 import {
   blockedText,
   dataText,
@@ -88,13 +89,15 @@ function endLines(shown: ShownPlan, layout: Layout): string[] {
   ];
 }
 
-/** The entries that no task closes. */
+/** The entries that no task closes, and the tasks whose objects may have a manager that was not seen. */
 function leftLines(document: PlanDocument, layout: Layout): string[] {
   const { idle, drains, stopping } = entriesWithoutTask(document);
+  const unseen = unseenManagersText(document);
   return [
     ...(stopping.length === 0 ? [] : [`No task closes ${foldNumbers(stopping, '#')}.`]),
     ...(drains.length === 0 ? [] : [drainsWithoutTask(drains)]),
     ...(idle.length === 0 ? [] : [idleText(idle, document)]),
+    ...(unseen === undefined ? [] : [unseen]),
   ].flatMap((text) => wrap(text, layout, 2));
 }
 
