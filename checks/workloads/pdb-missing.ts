@@ -5,11 +5,8 @@ import { forCount } from '../../src/syntax/english.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { drainable, namespaceFindings } from './shared/by-namespace.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { whereNameless } from '../../src/for-checks/managed-workloads.ts';
 import { resolveOwner } from '../../src/for-checks/owners.ts';
 
-type Rows = Tables['managed-changes'];
 type Budgeted = Facts['budgetedWorkloads'][number];
 
 /** The name of the AWS Load Balancer Controller in its chart and manifests. */
@@ -38,9 +35,8 @@ export default defineCheck({
   needs: ['budgetedWorkloads'],
   uses: ['fargateWorkloads'],
   counts: ['budgetedWorkloads'],
-  tables: ['managed-changes'],
 
-  *run({ budgetedWorkloads, fargateWorkloads }, { tables }) {
+  *run({ budgetedWorkloads, fargateWorkloads }) {
     // Without this fact, any of the workloads may be on Fargate, where no node is drained.
     if (fargateWorkloads === undefined) return;
     const without = budgetedWorkloads.filter(
@@ -53,19 +49,19 @@ export default defineCheck({
       },
       observed: ({ replicas }) => `${replicas} replicas, no budget`,
       required: 'a PodDisruptionBudget that selects its pods',
-      fix: (_first, workloads) => budgetFix(workloads, tables['managed-changes']),
+      fix: budgetFix,
     });
   },
 });
 
 /** How to add a budget for the first workload of each kind of owner; names the workloads if there are several kinds. */
-function budgetFix(workloads: readonly Budgeted[], rows: Rows): Advice {
+function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
   const firsts = [...grouped(workloads, (workload) => resolveOwner(workload).kind).values()].map(
     ([workload]) => workload,
   );
   const instructions = firsts.map((workload) => {
     const { kind, name } = workload;
-    return firsts.length === 1 ? budgetBy(workload, rows) : advice`\n${kind} ${name}: ${budgetBy(workload, rows)}`;
+    return firsts.length === 1 ? budgetBy(workload) : advice`\n${kind} ${name}: ${budgetBy(workload)}`;
   });
   return advice`For each workload, create a PodDisruptionBudget that allows one disruption at a time (\`maxUnavailable: 1\`),
     with the labels of its selector; many charts have a value for it. The commands name the first workload of a
@@ -77,13 +73,11 @@ function budgetFix(workloads: readonly Budgeted[], rows: Rows): Advice {
  * The text outside the commands names no release and no application: the report merges findings whose texts are the
  * same into one entry.
  */
-function budgetBy(workload: Budgeted, rows: Rows): Advice {
+function budgetBy(workload: Budgeted): Advice {
   const { kind, namespace, name } = workload;
   const owner = resolveOwner(workload);
   if (owner.kind === 'gitops') {
-    const where = whereNameless(owner, 'disruption-budget', rows);
-    const add = advice`${owner.tool} manages it: add the budget in its repository, and sync it. It may revert manual changes.`;
-    return where === undefined ? add : advice`${add} ${where}`;
+    return advice`${owner.tool} manages it: add the budget in its repository, and sync it. It may revert manual changes.`;
   }
   if (owner.kind === 'helm') {
     const list = sh`helm list --namespace ${owner.namespace ?? namespace} --filter ${`^${owner.release}$`}`;

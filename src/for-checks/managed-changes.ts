@@ -94,7 +94,7 @@ function applying(owner: Owner, command: Command | undefined): Advice {
     case 'terraform':
       return advice`, and run ${applyCommand(owner.tool)}`;
     case 'cloudformation':
-      return advice` in the template of the stack ${owner.stack}${logicalIdText(owner.logicalId)}, and update the stack`;
+      return advice` in the template of the stack ${owner.stack}${logicalIdText(owner.logicalId)} or the code that generates it, and update the stack`;
     case 'cdk':
       return advice`, and run ${sh`cdk deploy`}`;
     case 'pulumi':
@@ -104,7 +104,7 @@ function applying(owner: Owner, command: Command | undefined): Advice {
     case 'cluster-api':
       return advice` where its manifest is kept, and apply the manifest`;
     case 'helm':
-      return advice`${releaseText(owner.release)}, and update the release with \`helm upgrade\``;
+      return advice`${releaseText(owner.release)}, and update the release with \`helm upgrade\`: same chart version, same other values`;
     default:
       return advice``;
   }
@@ -178,7 +178,7 @@ function managerSentence(owner: Owner, subject: string): Advice {
   const manager = formatManager(owner);
   switch (owner.kind) {
     case 'terraform':
-      return advice`${mentionedSentence(owner, owner.tool, subject)}: the next apply reverts a change made elsewhere.`;
+      return advice`${mentionedSentence(owner, owner.tool, subject)}: the next apply may revert a change made elsewhere.`;
     case 'pulumi':
       return advice`${mentionedSentence(owner, 'Pulumi', subject)}: the next update may revert a change made elsewhere.`;
     case 'eksctl':

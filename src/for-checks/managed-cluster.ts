@@ -43,7 +43,7 @@ export function besideClusterManager(
 /** That what manages the cluster should define an object that a fix creates: a sentence. */
 export function defineBeside(owner: Owner): Advice {
   return managedBy(
-    advice`The tags of the cluster name ${formatManager(owner)}: define it there${afterwards(owner)}.`,
+    advice`The tags of the cluster name ${formatManager(owner)}: define the new object there${afterwards(owner)}.`,
     managerTool(owner),
   );
 }

@@ -17,21 +17,11 @@ export function whereWorkloadsManaged(
 ): Advice | undefined {
   const sentences = workloads.flatMap((workload) => {
     const owner = resolveOwner(workload);
-    const [tool, where] = [managerTool(owner), whereNameless(owner, change, rows, 'within')];
+    const [tool, where] = [managerTool(owner), whereToChange(change, toNameless(owner), rows, {}, 'within')];
     return tool === undefined || where === undefined ? [] : [advice`For workloads that ${tool} manages: ${where}`];
   });
   const distinct = [...new Map(sentences.map((one) => [one.text, one])).values()];
   return distinct.length === 0 ? undefined : joinAdvice(distinct, ' ');
-}
-
-/** Where to make a change, without the names of the release or the application; undefined if the table has no row for it. */
-export function whereNameless(
-  owner: Owner,
-  change: ManagedChange,
-  rows: Tables['managed-changes'],
-  at: 'first' | 'within' = 'first',
-): Advice | undefined {
-  return whereToChange(change, toNameless(owner), rows, {}, at);
 }
 
 function toNameless(owner: Owner): Owner {

@@ -48,7 +48,7 @@ export function managerRows(subject: string, first: RegExp): ManagerRow[] {
 export function creatorRows(first: RegExp, places: { terraform: string; eksctl: string | undefined }): ManagerRow[] {
   const none = `^${first.source.trimEnd()}[.:](?![^]*The tags)`;
   const beside = (manager: string, place: string) =>
-    `^${first.source}\\. The tags of the cluster name ${manager}: define it there(?:, too|, or import it there after the direct command)\\. Change ${place}\\.\\n\`\`\``;
+    `^${first.source}\\. The tags of the cluster name ${manager}: define the new object there(?:, too|, or import it there after the direct command)\\. Change ${place}\\.\\n\`\`\``;
   const { terraform, eksctl } = places;
   const eksctlTags = { [stack]: 'eksctl-prod-x' };
   const ofEksctl = eksctl === undefined ? none : beside('eksctl \\(stack eksctl-prod-x\\)', eksctl);
@@ -107,7 +107,8 @@ export function besideTerraform(subject: string, place: string): string {
 
 /** A fix that creates objects, with where Terraform defines each if the tags of the cluster name Terraform. */
 export function definedInTerraform(...places: readonly string[]): string {
-  const says = 'The tags of the cluster name Terraform: define it there, or import it there after the direct command\\.';
+  const says =
+    'The tags of the cluster name Terraform: define the new object there, or import it there after the direct command\\.';
   return matching(places.map((place) => `${says} ${terraformPlace(place)}`).join('[^]*'));
 }
 
@@ -118,7 +119,7 @@ export function argoSays(subject: string): string {
 }
 
 function terraformSays(subject: string): string {
-  return `According to its tags, Terraform manages ${subject}: the next apply reverts a change made elsewhere\\.`;
+  return `According to its tags, Terraform manages ${subject}: the next apply may revert a change made elsewhere\\.`;
 }
 
 function matching(pattern: string): string {

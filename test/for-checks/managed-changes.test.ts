@@ -72,7 +72,7 @@ const places: readonly Row[] = [
   [
     'node-group-version',
     stack,
-    'Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Blue), and update the stack.',
+    'Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Blue) or the code that generates it, and update the stack.',
   ],
   ['add-on-version', cdk, 'Change `addonVersion` of `eks.Addon`, and run `cdk deploy`.'],
   [
@@ -94,7 +94,7 @@ const places: readonly Row[] = [
   [
     'ami-type',
     stack,
-    'Change `AmiType` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Blue), and update the stack. CloudFormation replaces the node group: if the template sets `NodegroupName`, change it, too.',
+    'Change `AmiType` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Blue) or the code that generates it, and update the stack. CloudFormation replaces the node group: if the template sets `NodegroupName`, change it, too.',
   ],
   [
     'ami-type',
@@ -104,7 +104,7 @@ const places: readonly Row[] = [
   [
     'launch-template',
     eksctl,
-    'Change the fields of a new group in `managedNodeGroups` or `nodeGroups` of the ClusterConfig, such as `ami` or `preBootstrapCommands`, and run `eksctl create nodegroup --config-file CONFIG_FILE`. Then delete the old group: remove it from the file, and use `eksctl delete nodegroup` with `--only-missing`.',
+    'Change the fields of a new group in `managedNodeGroups` or `nodeGroups` of the ClusterConfig, such as `ami` or `preBootstrapCommands`, and run `eksctl create nodegroup --config-file CONFIG_FILE`. When the new nodes are Ready, remove the old group from the file, and delete only that group with `eksctl delete nodegroup --name`.',
   ],
   [
     'role-trust-policy',
@@ -139,12 +139,12 @@ const places: readonly Row[] = [
   [
     'node-class',
     helm,
-    'Change the values of its chart, or the EC2NodeClass in the templates of the chart (release karpenter), and update the release with `helm upgrade`.',
+    'Change the values of its chart, or the EC2NodeClass in the templates of the chart (release karpenter), and update the release with `helm upgrade`: same chart version, same other values.',
   ],
   [
     'karpenter-chart',
     helm,
-    'Change the version of the chart `oci://public.ecr.aws/karpenter/karpenter` (release karpenter), and update the release with `helm upgrade`.',
+    'Change the version of the chart `oci://public.ecr.aws/karpenter/karpenter` (release karpenter), and update the release with `helm upgrade`: same chart version, same other values.',
   ],
   [
     'corefile',
@@ -241,7 +241,7 @@ describe('a fix of a managed object', () => {
   it.each<[Owner, RegExp]>([
     [
       terraform,
-      /^According to its tags, Terraform manages the node group blue: the next apply reverts a change made elsewhere\. Change /,
+      /^According to its tags, Terraform manages the node group blue: the next apply may revert a change made elsewhere\. Change /,
     ],
     [
       byTags({ Repo: 'terraform-eks' }),
@@ -319,7 +319,7 @@ describe('the fix of a check', () => {
     [
       'Terraform',
       { Terraform: 'true' },
-      'According to its tags, Terraform manages the node group: the next apply reverts a change made elsewhere. Change `kubernetes_version` in',
+      'According to its tags, Terraform manages the node group: the next apply may revert a change made elsewhere. Change `kubernetes_version` in',
     ],
     [
       'eksctl',
@@ -329,7 +329,7 @@ describe('the fix of a check', () => {
     [
       'CloudFormation',
       ofStack('Blue'),
-      'CloudFormation (stack nodes) manages the node group: the next update of the stack may revert a change made elsewhere. Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes, and update the stack.',
+      'CloudFormation (stack nodes) manages the node group: the next update of the stack may revert a change made elsewhere. Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes or the code that generates it, and update the stack.',
     ],
     ['Crossplane', crossplaneTags('blue'), 'Crossplane manages the node group, and reverts a change made elsewhere.'],
     ['ACK', { 'services.k8s.aws/namespace': 'infra' }, 'ACK (namespace infra) manages the node group, and reverts'],
@@ -374,13 +374,15 @@ describe('the fix of a check', () => {
       change: 'cluster-subnets',
       rows,
     });
-    expect(text).toContain('in the template of the stack nodes (logical ID Cluster), and update the stack.');
+    expect(text).toContain(
+      'in the template of the stack nodes (logical ID Cluster) or the code that generates it, and update the stack.',
+    );
   });
 
   it('has no command block where the fix has none', () => {
     const managed = { of: { tags: { terraform: 'yes' } }, subject: 'it', change: 'node-class', rows } as const;
     expect(behindManager(advice`Select another AMI.`, managed).text).toBe(
-      'Select another AMI. According to its tags, Terraform manages it: the next apply reverts a change made elsewhere. Change `manifest` of `kubernetes_manifest`, and run `terraform apply`.',
+      'Select another AMI. According to its tags, Terraform manages it: the next apply may revert a change made elsewhere. Change `manifest` of `kubernetes_manifest`, and run `terraform apply`.',
     );
   });
 

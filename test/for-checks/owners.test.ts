@@ -201,7 +201,7 @@ describe('a role', () => {
 
   it.each<[Tags, string]>([
     [{}, 'If infrastructure as code created the role, change it there first.'],
-    [{ OpenTofu: 'yes' }, 'According to its tags, OpenTofu manages the role: the next apply reverts a change'],
+    [{ OpenTofu: 'yes' }, 'According to its tags, OpenTofu manages the role: the next apply may revert a change'],
     [{ GithubRepo: 'terraform-aws-eks' }, 'The tag `GithubRepo` suggests that Terraform manages the role'],
     [stack('eksctl-demo-cluster'), 'eksctl manages the role: the next update of the stack'],
     [stack('network'), 'CloudFormation (stack network) manages the role: the next update of the stack'],

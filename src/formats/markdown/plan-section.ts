@@ -57,7 +57,7 @@ function taskDetails(task: Task, plan: Plan): string {
   const said = [...(disturbs?.text ?? []), ...room, ...notes, ...stop];
   return collapsed(`${number}.`, title, [
     ready ? '' : `Not yet: do ${tasksText(needed)} first.`,
-    manager === undefined ? '' : block(`Managed by ${manager}`),
+    manager === undefined ? '' : block(`Managed by: ${manager}`),
     block(how.text),
     said.map((note) => `- ${line(note)}`).join('\n'),
     until === undefined ? '' : `Possible until ${line(momentText(until))}.`,

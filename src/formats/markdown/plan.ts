@@ -131,7 +131,7 @@ function headingLines(task: Task, before: Task | undefined): string[] {
 function taskLines(task: Task, document: PlanDocument): string[] {
   const manager = managedText(task);
   const body = [
-    ...(manager === undefined ? [] : bodyLines(`Managed by ${manager}`)),
+    ...(manager === undefined ? [] : bodyLines(`Managed by: ${manager}`)),
     ...bodyLines(task.how.text),
     ...task.notes.flatMap((note) => [block(withTaskNumbers(note, document)), '']),
     ...[...(task.disturbs?.text ?? []), ...(task.room ?? []).map((room) => `Room: ${room}`)].flatMap((note) => [

@@ -9,7 +9,7 @@ import { draftTask, toHow } from './draft-task.ts';
 import { autoNotes, hasRollback, holdId, holdTask, rollbackDays } from './hold-task.ts';
 import { managedFields } from './managed.ts';
 import { managedCluster } from './managed-objects.ts';
-import { nodesWithCluster } from './managed-together.ts';
+import { addonsWithCluster, nodesWithCluster } from './managed-together.ts';
 import { planCommand, scanCommand } from './own-commands.ts';
 
 /** The id of the task that updates the control plane to a version. */
@@ -98,6 +98,7 @@ function updateTask(known: Known, { from, to, hop }: Hop): Draft {
       'The update drains no node. Connections to the API server are cut while EKS replaces it; controllers reconnect.',
       ...autoNotes(known),
       'If EKS refuses the update because of node versions, first do the node task of this plan that the message names.',
+      ...addonsWithCluster(known, from),
       ...(hop === 0 ? nodesWithCluster(known, from) : []),
     ],
     ...(hasRollback(known)

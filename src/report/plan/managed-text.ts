@@ -2,6 +2,7 @@ import { formatManager } from '../../for-checks/owners.ts';
 import { advice } from '../../syntax/advice.ts';
 import type { PlanDocument } from './document.ts';
 import type { Task } from './draft.ts';
+import { isChange } from './managed.ts';
 import { tasksText } from './plan-text.ts';
 
 /**
@@ -12,13 +13,14 @@ export function managedText({ managed, how: { text } }: Pick<Task, 'managed' | '
   if (managed === undefined) return undefined;
   const { by, source, where, bypassed } = managed;
   const isSaid = /if nothing else manages it/i.test(text);
+  const isUnseen = by === unseenManager;
   const place = where === undefined || text.includes(where) ? [] : [where];
   const unseen =
-    by === unseenManager && !isSaid
-      ? ['If its definition is in a template, a module or a repository, change it there first.']
+    isUnseen && !isSaid
+      ? ['If a template, a module or a repository defines what this task changes, change it there first.']
       : [];
   const direct = bypassed && !isSaid ? ['Use the direct command below only if nothing else manages it.'] : [];
-  return [`${advice`${by}`.text}: ${source}.`, ...place, ...unseen, ...direct].join(' ');
+  return [`${isUnseen ? 'not seen' : advice`${by}`.text}: ${source}.`, ...place, ...unseen, ...direct].join(' ');
 }
 
 /**
@@ -26,8 +28,10 @@ export function managedText({ managed, how: { text } }: Pick<Task, 'managed' | '
  * none.
  */
 export function unseenManagersText({ plan: { tasks } }: Pick<PlanDocument, 'plan'>): string | undefined {
-  const unseen = tasks.filter(({ managed, kind, by }) =>
-    managed === undefined ? kind === 'fix' && directClients.includes(by) : managed.by.includes(unseenManager),
+  const unseen = tasks.filter(({ managed, kind, by, how }) =>
+    managed === undefined
+      ? kind === 'fix' && directClients.includes(by) && how.commands.some(isChange)
+      : managed.by.includes(unseenManager),
   );
   if (unseen.length === 0) return undefined;
   const numbers = unseen.map(({ number }) => number);

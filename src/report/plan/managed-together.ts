@@ -4,7 +4,7 @@ import { forCount, formatList } from '../../syntax/english.ts';
 import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { Known } from './draft.ts';
-import { managedCluster, managedGroup } from './managed-objects.ts';
+import { managedAddon, managedCluster, managedGroup } from './managed-objects.ts';
 import type { PlannedMove } from './planned-moves.ts';
 import { readValue } from './read.ts';
 
@@ -48,6 +48,19 @@ export function nodesWithCluster(known: Known, from: Minor): string[] {
   const names = groups.map(({ name }) => name);
   return [
     `The same apply may update ${forCount(names.length, 'node group', 'node groups')} ${formatList(names)} before the hold, if the configuration gives the groups the version of the cluster. To keep them at ${format(from)}, set that version for the groups first. ${where.text}`,
+  ];
+}
+
+/** That the same apply can also update add-ons: modules install the newest version, unless one is set. */
+export function addonsWithCluster(known: Known, from: Minor): string[] {
+  const { owner } = managedCluster(known, from);
+  if (owner.kind !== 'terraform') return [];
+  const addons = (readValue(known.readings.addons) ?? []).filter(({ name }) =>
+    isOneChange(owner, managedAddon(name, known).owner),
+  );
+  if (addons.length === 0) return [];
+  return [
+    'The same apply may update add-ons for which the configuration sets `most_recent`, or no `addon_version`: set their versions first.',
   ];
 }
 

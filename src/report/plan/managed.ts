@@ -50,9 +50,9 @@ export function managedFields(
   return { by, managed };
 }
 
-/** Commands that only show something bypass no manager. */
-function isChange(command: string): boolean {
-  return !command.startsWith('kubectl get ');
+/** True for a command that may change something: others bypass no manager. */
+export function isChange(command: string): boolean {
+  return !/^(?:kubectl (?:-n \S+ )?(?:get|describe|logs) |aws \S+ (?:describe|list|get)-)/.test(command);
 }
 
 function placeToChange({ subject, owner, change, values }: ManagedObject, isNamed: boolean): Advice | undefined {

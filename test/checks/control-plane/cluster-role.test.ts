@@ -229,7 +229,7 @@ const made: readonly [string, NonNullable<Role['tags']>, string][] = [
   [
     'Terraform',
     { ManagedBy: 'terraform' },
-    'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+    'According to its tags, Terraform manages the role: the next apply may revert a change made elsewhere. Change ',
   ],
   ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
 ];
@@ -510,7 +510,7 @@ checkCases(check, [
       {
         rule: 'denied',
         fix: expect.stringContaining(
-          'According to its tags, Terraform manages the role: the next apply reverts',
+          'According to its tags, Terraform manages the role: the next apply may revert',
         ) as string,
       },
     ],

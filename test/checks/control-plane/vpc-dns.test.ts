@@ -53,7 +53,7 @@ const likely = [
   {
     who: 'a stack, without the logical ID of the cluster',
     tags: { 'aws:cloudformation:stack-name': 'prod', 'aws:cloudformation:logical-id': 'Cluster' },
-    says: 'CloudFormation \\(stack prod\\): find out whether it manages the VPC, too\\. Change `EnableDnsSupport` and `EnableDnsHostnames` of `AWS::EC2::VPC` in the template of the stack prod, and update the stack\\.',
+    says: 'CloudFormation \\(stack prod\\): find out whether it manages the VPC, too\\. Change `EnableDnsSupport` and `EnableDnsHostnames` of `AWS::EC2::VPC` in the template of the stack prod or the code that generates it, and update the stack\\.',
   },
 ];
 

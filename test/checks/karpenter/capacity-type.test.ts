@@ -18,13 +18,14 @@ const facts = (karpenterPools: Pool[], version: string | null = '1.8.1') => ({
 });
 
 checkCases(check, [
-  ...applierRows('the NodePool', /Add a requirement [^]*\. Drift replaces nodes that do not match the requirement\. /).map(
-    ({ who, owner, fix }) => ({
-      it: `says first where a NodePool is managed: ${who}`,
-      facts: facts([aNodePool('default', { ...none, owner })]),
-      findingsLike: [{ level: 'warn' as const, fix }],
-    }),
-  ),
+  ...applierRows(
+    'the NodePool',
+    /Add a requirement [^]*\. Drift replaces nodes that do not match the requirement\. /,
+  ).map(({ who, owner, fix }) => ({
+    it: `says first where a NodePool is managed: ${who}`,
+    facts: facts([aNodePool('default', { ...none, owner })]),
+    findingsLike: [{ level: 'warn' as const, fix }],
+  })),
   {
     it: 'is silent about pools that name capacity types, in whatever way',
     facts: facts([

@@ -378,12 +378,12 @@ checkCases(check, [
       [
         'Terraform by a key',
         { Terraform: 'true' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+        'According to its tags, Terraform manages the role: the next apply may revert a change made elsewhere. Change ',
       ],
       [
         'Terraform by a value',
         { 'managed-by': 'terraform' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+        'According to its tags, Terraform manages the role: the next apply may revert a change made elsewhere. Change ',
       ],
       ['nobody who says so', { team: 'platform' }, 'If infrastructure as code created the role'],
     ] as const
@@ -1586,7 +1586,9 @@ kubectl annotate serviceaccount karpenter --namespace kube-system eks.amazonaws.
     findingsLike: [
       {
         rule: 'new-pods',
-        fix: expect.stringContaining('The tags of the cluster name Terraform: define it there, or import it there after the direct command.') as string,
+        fix: expect.stringContaining(
+          'The tags of the cluster name Terraform: define the new object there, or import it there after the direct command.',
+        ) as string,
       },
     ],
   },

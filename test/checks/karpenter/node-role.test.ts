@@ -149,7 +149,9 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'missing-role',
-        fix: expect.stringContaining('The tags of the cluster name Terraform: define it there, or import it there after the direct command.') as string,
+        fix: expect.stringContaining(
+          'The tags of the cluster name Terraform: define the new object there, or import it there after the direct command.',
+        ) as string,
       },
     ],
   },
@@ -821,7 +823,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       [
         'Terraform',
         { terraform: 'true' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+        'According to its tags, Terraform manages the role: the next apply may revert a change made elsewhere. Change ',
       ],
       ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
     ] as const

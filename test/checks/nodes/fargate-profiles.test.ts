@@ -644,7 +644,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
       [
         'Terraform',
         { ManagedBy: 'Terraform' },
-        'According to its tags, Terraform manages the role: the next apply reverts a change made elsewhere. Change ',
+        'According to its tags, Terraform manages the role: the next apply may revert a change made elsewhere. Change ',
       ],
     ] as const
   ).map(([who, tags, first]) => ({

@@ -68,7 +68,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /^Create the access entry\. The tags of the cluster name Terraform: define it there, or import it there after the direct command\. Change `access_entries`/,
+          /^Create the access entry\. The tags of the cluster name Terraform: define the new object there, or import it there after the direct command\. Change `access_entries`/,
         ) as string,
       },
     ],

@@ -102,7 +102,7 @@ checkCases(check, [
     {
       who: 'Argo CD',
       owner: { release: null, releaseNamespace: null, managedBy: 'Argo CD' },
-      fix: /Argo CD manages it: add the budget in its repository, and sync it\. It may revert manual changes\. Change the PodDisruptionBudget in the repository that `spec\.source` of the Application names, and run `argocd app sync APPLICATION`\./,
+      fix: /Argo CD manages it: add the budget in its repository, and sync it\. It may revert manual changes\.$/,
     },
     {
       who: 'Flux, of a release',

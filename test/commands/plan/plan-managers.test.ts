@@ -97,8 +97,8 @@ describe('a cluster with many managers', () => {
     ['batch', 'Crossplane', '`spec.forProvider.version`'],
     ['batch-spot', 'ACK', '`spec.version`'],
     ['data-a', 'the tag `Repository` of the node group suggests it', 'terraform apply'],
-    ['data-b', 'manager not seen: the tags of the node group name none', 'change it there first'],
-    ['ml', 'manager not seen: the tags of the node group were not read', 'change it there first'],
+    ['data-b', 'not seen: the tags of the node group name none', 'change it there first'],
+    ['ml', 'not seen: the tags of the node group were not read', 'change it there first'],
   ])('says why, and where to change %s', async (group, source, where) => {
     const text = (await showTask(group)).stdout.replaceAll(/\s+/g, ' ');
     expect(text).toContain(source);

@@ -186,7 +186,7 @@ describe('the overview', () => {
 
   it('ends with the entries without a task, what to do first, and the exit code', () => {
     expect(overview(document)).toMatch(
-      / {2}No task for 3 warnings that stop nothing: #8 to #10\.\n {2}Manager not seen for [^\n]+\n {2}[^\n]+\n\nFirst: task 1, Let the scan read updates\.\nEntries \(#\): eks-preflight scan prod\nOne task: eks-preflight plan prod --task 1\nTicket: eks-preflight plan prod --format markdown +Exit code 1 \(blocked\)\n$/,
+      / {2}No task for 3 warnings that stop nothing: #8 to #10\.\n\nFirst: task 1, Let the scan read updates\.\nEntries \(#\): eks-preflight scan prod\nOne task: eks-preflight plan prod --task 1\nTicket: eks-preflight plan prod --format markdown +Exit code 1 \(blocked\)\n$/,
     );
   });
 

@@ -78,7 +78,7 @@ describe('the manager of a node group', () => {
       {
         by: 'CloudFormation (stack nodes)',
         where:
-          'Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Blue), and update the stack.',
+          'Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Blue) or the code that generates it, and update the stack.',
         commands: [],
       },
     ],
@@ -160,11 +160,12 @@ describe('a group that replaces another one', () => {
 
   it('has its manager, without the names of the old group', () => {
     expect(replace?.managed?.where).toBe(
-      'Change `AmiType` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Old), and update the stack. CloudFormation replaces the node group: if the template sets `NodegroupName`, change it, too.',
+      'Change `AmiType` of `AWS::EKS::Nodegroup` in the template of the stack nodes (logical ID Old) or the code that generates it, and update the stack. CloudFormation replaces the node group: if the template sets `NodegroupName`, change it, too.',
     );
     expect(update?.managed).toMatchObject({
       source: 'the tags of node group old name it',
-      where: 'Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes, and update the stack.',
+      where:
+        'Change `Version` of `AWS::EKS::Nodegroup` in the template of the stack nodes or the code that generates it, and update the stack.',
     });
     expect(update?.by).toBe('CloudFormation');
   });
@@ -301,8 +302,8 @@ describe('the manager of an add-on, of Karpenter and of objects of Kubernetes', 
       'Helm (release apps/shop): the labels and annotations of the budget name it.',
     ],
     ['an operator', { owner: { apiGroup: 'x.io', kind: 'Shop', name: 'a' } }, 'Shop', 'Shop a (x.io): the owner '],
-    ['none', {}, 'kubectl', 'manager not seen: the labels and annotations of the budget name none. If its definition '],
-    ['not read', undefined, 'kubectl', 'manager not seen: the labels and annotations of the budget were not read.'],
+    ['none', {}, 'kubectl', 'not seen: the labels and annotations of the budget name none. If a template, '],
+    ['not read', undefined, 'kubectl', 'not seen: the labels and annotations of the budget were not read.'],
   ])('is that of a budget: %s', (_, more, by, text) => {
     const resource = { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'cart', text: 'x' };
     const found = aFinding({
@@ -370,14 +371,15 @@ describe('the manager in a fix', () => {
   it('is listed with the tasks whose manager was not seen, unless it was', () => {
     const unseen = { by: 'manager not seen', source: 'x', commands: [], bypassed: false };
     const tasks = [
-      aTask('a', { kind: 'fix', by: 'aws' }),
+      aTask('a', { kind: 'fix', by: 'aws', how: { text: 'x', commands: ['aws eks update-addon x'] } }),
+      aTask('e', { kind: 'fix', by: 'aws' }),
       aTask('b', { kind: 'fix', by: 'Terraform' }),
       aTask('c', { kind: 'nodes', by: 'aws', managed: unseen }),
       aTask('d', { kind: 'nodes', by: 'kubectl' }),
     ].map((task, index) => ({ ...task, number: index + 1 }));
     const planned = aPlan(tasks);
-    expect(unseenManagersText(planned)).toMatch(/^Manager not seen for tasks 1 and 3: /);
-    expect(unseenManagersText({ plan: { ...planned.plan, tasks: tasks.slice(1, 2) } })).toBeUndefined();
+    expect(unseenManagersText(planned)).toMatch(/^Manager not seen for tasks 1 and 4: /);
+    expect(unseenManagersText({ plan: { ...planned.plan, tasks: tasks.slice(1, 3) } })).toBeUndefined();
   });
 });
 
@@ -399,7 +401,7 @@ describe('the text', () => {
       /^By {10}Terraform\nManaged by {2}Terraform: the tags of the node group name it\. Change\n {12}`/m,
     );
     expect(text).toMatch(/Use the direct command below only if nothing else manages\n {12}it\.\n\nDo {10}Run it\./);
-    expect(md).toMatch(/Managed by Terraform: .* `terraform apply`\. .* Use the direct command below only if nothing/);
+    expect(md).toMatch(/Managed by: Terraform: .* `terraform apply`\. .* Use the direct command below only if nothing/);
   });
 
   it('does not repeat what the fix says', () => {
