@@ -104,7 +104,7 @@ function applying(owner: Owner, command: Command | undefined): Advice {
     case 'cluster-api':
       return advice` where its manifest is kept, and apply the manifest`;
     case 'helm':
-      return advice`${releaseText(owner.release)}, and update the release with \`helm upgrade\`: same chart version, same other values`;
+      return advice`${releaseText(owner.release)}, and update the release with \`helm upgrade\`, with its other values unchanged`;
     default:
       return advice``;
   }

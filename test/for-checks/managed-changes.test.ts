@@ -139,12 +139,12 @@ const places: readonly Row[] = [
   [
     'node-class',
     helm,
-    'Change the values of its chart, or the EC2NodeClass in the templates of the chart (release karpenter), and update the release with `helm upgrade`: same chart version, same other values.',
+    'Change the values of its chart, or the EC2NodeClass in the templates of the chart (release karpenter), and update the release with `helm upgrade`, with its other values unchanged.',
   ],
   [
     'karpenter-chart',
     helm,
-    'Change the version of the chart `oci://public.ecr.aws/karpenter/karpenter` (release karpenter), and update the release with `helm upgrade`: same chart version, same other values.',
+    'Change the version of the chart `oci://public.ecr.aws/karpenter/karpenter` (release karpenter), and update the release with `helm upgrade`, with its other values unchanged.',
   ],
   [
     'corefile',

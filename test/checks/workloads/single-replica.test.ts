@@ -48,7 +48,7 @@ checkCases(check, [
     {
       who: 'Helm, the same words for every release',
       owners: ['cart', 'shop'].map((release) => ({ release, releaseNamespace: 'shop', managedBy: 'Helm' })),
-      says: /an operator\)\. For workloads that Helm manages: change the values of its chart, if the chart has one for it, and update the release with `helm upgrade`: same chart version, same other values\.\s+If a workload/,
+      says: /an operator\)\. For workloads that Helm manages: change the values of its chart, if the chart has one for it, and update the release with `helm upgrade`, with its other values unchanged\.\s+If a workload/,
     },
     {
       who: 'Flux, beside one whose manager is not seen',
