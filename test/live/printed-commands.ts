@@ -1,3 +1,7 @@
+import { whereToChange } from '../../src/for-checks/managed-changes.ts';
+import type { Owner } from '../../src/for-checks/owners.ts';
+import { managedChangeNames } from '../../src/tables/managed-changes.ts';
+import { loadTable } from '../../src/tables/tables.ts';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,7 +39,33 @@ export function storedCommands(): string[] {
  */
 export function reportCommands(): string[] {
   const silent = storedNames().map((inventory) => buildReport([aCheck('nodes/silent', [])], {}, { inventory }));
-  return [...silent, judged(readStoredInventory('demo'), parseTargets('demo'))].flatMap(listCommands);
+  return [
+    ...[...silent, judged(readStoredInventory('demo'), parseTargets('demo'))].flatMap(listCommands),
+    ...managerCommands(),
+  ];
+}
+
+const applier = <Kind extends string>(kind: Kind) => ({ kind, namespace: 'gitops', name: 'shop' });
+const terraform = { kind: 'terraform', assumed: false, tag: 'iac' } as const;
+/** An owner of each kind for which the table of changes has commands, and those whose tool applies a definition. */
+const owners: readonly Owner[] = [
+  { ...terraform, tool: 'Terraform' },
+  { ...terraform, tool: 'OpenTofu' },
+  { ...terraform, tool: 'Terragrunt' },
+  { kind: 'pulumi', assumed: false, tag: 'iac' },
+  { kind: 'eksctl' },
+  { kind: 'cdk' },
+  { kind: 'gitops', tool: 'Argo CD', applier: applier('Application') },
+  { kind: 'gitops', tool: 'Flux', applier: applier('Kustomization') },
+  { kind: 'gitops', tool: 'Flux', applier: applier('HelmRelease') },
+];
+
+/** The commands that apply a changed definition, of every change and manager. */
+function managerCommands(): string[] {
+  const { rows } = loadTable('managed-changes');
+  return managedChangeNames.flatMap((change) =>
+    owners.flatMap((owner) => whereToChange(change, owner, rows)?.commands ?? []),
+  );
 }
 
 function listCommands(part: unknown): string[] {

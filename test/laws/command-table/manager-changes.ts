@@ -19,18 +19,30 @@ function eksctlChange(command: string, overwrites: string, page: string): Change
   };
 }
 
-/** Commands that apply a changed definition with the tool that manages an object (table `managed-changes`). */
-export const managerChanges: readonly Change[] = [
-  {
-    command: 'terraform apply',
+/** A command that applies a configuration after it showed what changes. */
+function applied(command: string, preview: string, source: string): Change {
+  return {
+    command,
     omitted: definition,
     overwrites: 'what differs from the configuration: it lists it and asks first',
     again,
-    worked: 'it waits for the resources; then `terraform plan` finds no change',
+    worked: `it waits for the resources; then \`${preview}\` finds no change`,
     undone: 'the configuration from before, applied again',
-    source: 'https://developer.hashicorp.com/terraform/cli/commands/apply',
+    source,
     run,
-  },
+  };
+}
+
+/** Commands that apply a changed definition with the tool that manages an object (table `managed-changes`). */
+export const managerChanges: readonly Change[] = [
+  applied('terraform apply', 'terraform plan', 'https://developer.hashicorp.com/terraform/cli/commands/apply'),
+  applied('tofu apply', 'tofu plan', 'https://opentofu.org/docs/cli/commands/apply/'),
+  applied(
+    'terragrunt apply',
+    'terragrunt plan',
+    'https://docs.terragrunt.com/reference/cli/commands/opentofu-shortcuts/',
+  ),
+  applied('pulumi up', 'pulumi preview', 'https://www.pulumi.com/docs/iac/cli/commands/pulumi_up/'),
   {
     command: 'cdk deploy',
     omitted: definition,
@@ -52,6 +64,12 @@ export const managerChanges: readonly Change[] = [
     'the subnets and the security groups of the cluster',
     'cluster-subnets-security-groups',
   ),
+  {
+    ...eksctlChange('eksctl set labels', 'the values of labels with these keys', 'general-nodegroups'),
+    omitted: 'other labels stay',
+    worked: '`eksctl get labels`',
+    undone: 'the labels from before, set again; `eksctl unset labels` removes one',
+  },
   eksctlChange('eksctl create accessentry', 'nothing: it creates an access entry', 'access-entries'),
   eksctlChange('eksctl create fargateprofile', 'nothing: it creates a profile', 'fargate'),
   eksctlChange('eksctl update nodegroup', 'the update settings of the node group', 'nodegroup-managed'),
