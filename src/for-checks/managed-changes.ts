@@ -1,5 +1,4 @@
 import { advice, joinAdvice, managedBy, ofTable, type Advice } from '../syntax/advice.ts';
-import { forCount } from '../syntax/english.ts';
 import { sh, tableCommand, type Command } from '../syntax/shell.ts';
 import type { Tables } from '../tables/tables.ts';
 import { formatManager, managerTool, type Owner } from './owners.ts';
@@ -142,28 +141,19 @@ function listOwnValues(owner: Owner): Readonly<Record<string, string | undefined
 }
 
 /** A change of an object that something may manage. */
-export interface ManagedFix {
-  /** The object, as the subject of a sentence: `the node group blue`. */
+export interface ManagedObjectChange {
+  /** The object, as the subject of a sentence: `the node group`. */
   subject: string;
-  owner: Owner;
   change: ManagedChange;
   rows: Rows;
   values?: ChangeValues;
-  /** What changes the object directly. */
-  direct: Advice;
 }
 
-/** A fix in the order in which to read it: what manages the object, where to change it, and the direct command. */
-export function managedFirst({ subject, owner, change, rows, values, direct }: ManagedFix): Advice {
-  const where = whereToChange(change, owner, rows, values);
+/** What manages an object, and where to change it there, if the table has a row. */
+export function describeChange(owner: Owner, { subject, change, rows, values }: ManagedObjectChange): Advice {
   const manager = describeManager(owner, subject);
-  const first = where === undefined ? manager : advice`${manager} ${where}`;
-  const count = direct.commands.length;
-  const last =
-    count === 0
-      ? advice`If nothing else manages it:`
-      : advice`The direct ${forCount(count, 'command', 'commands')}, if nothing else manages it:`;
-  return advice`${first}\n${last}\n${direct}`;
+  const where = whereToChange(change, owner, rows, values);
+  return where === undefined ? manager : advice`${manager} ${where}`;
 }
 
 /**

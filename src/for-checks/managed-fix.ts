@@ -1,12 +1,12 @@
 import { advice, splitAtBlock, type Advice } from '../syntax/advice.ts';
 import { forCount } from '../syntax/english.ts';
 import { setFields } from '../syntax/set-fields.ts';
-import { describeManager, whereToChange, type ManagedChange, type ManagedFix } from './managed-changes.ts';
+import { describeChange, type ManagedChange, type ManagedObjectChange } from './managed-changes.ts';
 import { resolveOwner, type Owned, type Owner } from './owners.ts';
 import type { TaggedOwner } from './tag-owners.ts';
 
 /** An object that a fix changes. */
-export interface Managed extends Omit<ManagedFix, 'owner' | 'direct'> {
+export interface Managed extends ManagedObjectChange {
   /** What shows its manager. Undefined: it was not read. */
   of: Owned | undefined;
   /** True for the only object of its kind, such as the cluster: the stack and the logical ID are named, too. */
@@ -57,7 +57,7 @@ export function insertBeforeBlock(fix: Advice, sentence: Advice): Advice {
 export function roleFirst(
   tags: Readonly<Record<string, string>> | undefined,
   change: ManagedChange,
-  rows: ManagedFix['rows'],
+  rows: ManagedObjectChange['rows'],
 ): Advice {
   const where = whereManaged({ of: { tags }, subject: 'the role', change, rows });
   return where === undefined ? roleByHand : advice`${where}\nIf nothing else manages it:`;
@@ -67,13 +67,10 @@ export function roleFirst(
 export const roleByHand = advice`If infrastructure as code created the role, change it there first.`;
 
 /** What manages an object, and where to change it there; undefined if no manager was seen. */
-export function whereManaged({ of, isOnly, subject, change, rows, values }: Managed): Advice | undefined {
+export function whereManaged({ of, isOnly, ...changed }: Managed): Advice | undefined {
   const found = resolveOwner(of ?? {});
   const owner = isOnly === true ? found : toSharedOwner(found);
-  if (owner.kind === 'not told') return undefined;
-  const manager = describeManager(owner, subject);
-  const where = whereToChange(change, owner, rows, values);
-  return where === undefined ? manager : advice`${manager} ${where}`;
+  return owner.kind === 'not told' ? undefined : describeChange(owner, changed);
 }
 
 /** An owner without what names only one of its objects: the stack of an eksctl node group, a logical ID. */

@@ -25,7 +25,8 @@ export interface Owned {
 /**
  * The owner of a Kubernetes object or of an AWS resource. An EKS add-on takes precedence over all others, then a
  * controller, which sets the object itself; GitOps over a Helm release: Flux applies its HelmReleases with Helm, and
- * reverts manual changes. `not told`: neither marks nor tags show it, or they were not read.
+ * reverts manual changes. `not told`: no label, annotation or tag shows it, or they
+ * were not read.
  */
 export function resolveOwner({ owner, addon, addonRole: role, tags }: Owned): Owner {
   if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon, role };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  managedFirst,
+  describeChange,
   whereToChange,
   type ChangeValues,
   type ManagedChange,
 } from '../../src/for-checks/managed-changes.ts';
 import { resolveOwner, type Owner } from '../../src/for-checks/owners.ts';
-import { behindManager } from '../../src/for-checks/managed-fix.ts';
+import { behindManager, behindSentence } from '../../src/for-checks/managed-fix.ts';
 import { withoutCommands } from '../../src/report/entries.ts';
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { sh } from '../../src/syntax/shell.ts';
@@ -209,7 +209,10 @@ describe('where to change', () => {
 describe('a fix of a managed object', () => {
   const direct = commands(sh`aws eks update-nodegroup-version --cluster-name demo --nodegroup-name blue`);
   const fix = (owner: Owner, change: ManagedChange = 'node-group-version') =>
-    managedFirst({ subject: 'the node group blue', owner, change, rows, values: { version: '1.35' }, direct });
+    behindSentence(
+      direct,
+      describeChange(owner, { subject: 'the node group blue', change, rows, values: { version: '1.35' } }),
+    );
   const block = `The direct command, if nothing else manages it:\n${direct.text}`;
 
   it.each<[Owner, string]>([
@@ -261,7 +264,7 @@ describe('a fix of a managed object', () => {
     const two = commands(sh`aws a`, sh`aws b`);
     const none = commands();
     const of = (one: typeof two) =>
-      managedFirst({ subject: 'x', owner: { kind: 'not told' }, change: 'replicas', rows, direct: one }).text;
+      behindSentence(one, describeChange({ kind: 'not told' }, { subject: 'x', change: 'replicas', rows })).text;
     expect(of(two)).toContain('\nThe direct commands, if nothing else manages it:\n');
     expect(of(none)).toContain('\nIf nothing else manages it:\n');
   });
