@@ -2,7 +2,7 @@ import type { Warning } from '../../../src/check.ts';
 import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { isFinished, isLeftByDrain, type Drain } from '../../../src/for-checks/drained-pods.ts';
-import { catchesEvictions } from '../../../src/for-checks/webhook-requests.ts';
+import { decidesOnEvictions } from '../../../src/for-checks/webhook-requests.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
@@ -19,14 +19,6 @@ export function* evictionFindings(
   for (const webhook of admissionWebhooks ?? []) {
     if (decidesOnEvictions(webhook) && catchesDrained(webhook, drain)) yield toFinding(webhook);
   }
-}
-
-const onlyEvictions = new Set(['pods/eviction', '*/eviction']);
-
-/** Policy engines intercept all kinds, evictions among them, and deny what a policy names: they are not meant. */
-function decidesOnEvictions(webhook: AdmissionWebhook): boolean {
-  const isOnly = webhook.rules.every(({ resources }) => resources.every((one) => onlyEvictions.has(one)));
-  return webhook.url !== 'control-plane' && isOnly && catchesEvictions(webhook);
 }
 
 /** Whether an eviction by the update is in a namespace that the webhook selects, as far as the fact names them. */

@@ -1,10 +1,10 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { hasSurplus, resolveAnswer, limitText, type Answer } from './answer.ts';
-import { predictEviction } from './eviction.ts';
-import { budgetFrom, selectHeldBudgets, selectKept, type Held } from './held.ts';
-import { letGo, type Here } from './budget-fix.ts';
+import { hasSurplus, resolveAnswer, limitText, type Answer } from '../../../src/for-checks/budget-answer.ts';
+import { predictEviction } from '../../../src/for-checks/evictions.ts';
+import { budgetFrom, selectHeldBudgets, selectKept, type Held } from '../../../src/for-checks/held-budgets.ts';
+import { letGo, type Here } from '../../../src/for-checks/budget-fix.ts';
 import { moverFix, findMover } from './drain-operators.ts';
 import { describeNotReady, type NotReady } from './not-ready.ts';
 import { overlapFindings } from './overlaps.ts';

@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { drainNode } from '../../../src/for-checks/node-replacement.ts';
 import { isRollback, type PathEnds } from '../../../src/syntax/versions.ts';
-import type { Held } from './held.ts';
+import type { Held } from '../../../src/for-checks/held-budgets.ts';
 
 interface Mover {
   apiGroup: string;

@@ -1,6 +1,6 @@
 import type { DrainTraits } from '../../../src/facts/drain-traits.ts';
 import { hoursBetween, momentText } from '../../../src/syntax/dates.ts';
-import type { Pod } from './eviction.ts';
+import type { Pod } from '../../../src/for-checks/evictions.ts';
 
 /** How long the pods of a budget that are not ready have been in this state. */
 export interface NotReady {

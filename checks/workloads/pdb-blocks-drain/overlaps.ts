@@ -6,8 +6,8 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Minor, PathEnds } from '../../../src/syntax/versions.ts';
 import { describeWorkloads, groupEvidence, groupPodsByNodeOwner } from '../../../src/for-checks/pods-by-group.ts';
-import { isEnforced, predictEviction, type Budget, type Pod } from './eviction.ts';
-import { waitsText, type Held } from './held.ts';
+import { isEnforced, predictEviction, type Budget, type Pod } from '../../../src/for-checks/evictions.ts';
+import { waitsText, type Held } from '../../../src/for-checks/held-budgets.ts';
 
 /** A pod that several budgets cover. */
 interface SharedPod {

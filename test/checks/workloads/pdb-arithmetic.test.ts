@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAnswer } from '../../../checks/workloads/pdb-blocks-drain/answer.ts';
-import { letGo } from '../../../checks/workloads/pdb-blocks-drain/budget-fix.ts';
-import { predictEviction, type Budget, type Pod } from '../../../checks/workloads/pdb-blocks-drain/eviction.ts';
-import { selectHeldBudgets, type Held } from '../../../checks/workloads/pdb-blocks-drain/held.ts';
+import { resolveAnswer } from '../../../src/for-checks/budget-answer.ts';
+import { letGo } from '../../../src/for-checks/budget-fix.ts';
+import { predictEviction, type Budget, type Pod } from '../../../src/for-checks/evictions.ts';
+import { selectHeldBudgets, type Held } from '../../../src/for-checks/held-budgets.ts';
 import { pickOne, seeded, type Random } from '../../fuzz/mutate.ts';
 import { aBudget, aNode, aPod } from '../cases.ts';
 import {
@@ -84,7 +84,7 @@ function toBudget(budget: ReferenceBudget, at = 0): Budget {
 const nodes = new Map([['a', aNode('a', 'v1.33.5', { computeType: 'managed', group: 'general' })]]);
 
 /** What the check holds against the budget; undefined if no drain would have to evict one of its pods. */
-function holdOf({ budget, pods }: Matching): Held | undefined {
+function findHeld({ budget, pods }: Matching): Held | undefined {
   const { namespace, name } = toBudget(budget);
   const budgetedPods = [{ namespace, name, pods: pods.map((pod) => pod.name), claims: false }];
   return selectHeldBudgets({ podDisruptionBudgets: [toBudget(budget)], budgetedPods, pods: pods.map(toPod) }, nodes)[0];
@@ -124,7 +124,7 @@ describe('a budget of random pods', () => {
   const random = seeded(20_261_124);
   const all = Array.from({ length: rounds }, () => someMatching(random));
   const held = all.flatMap((matching) => {
-    const one = holdOf(matching);
+    const one = findHeld(matching);
     return one === undefined
       ? []
       : [{ ...matching, held: one, answer: resolveAnswer(one.budget, one.matched, one.pods) }];

@@ -1,6 +1,6 @@
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { isFinished, isLeftByDrain } from '../../../src/for-checks/drained-pods.ts';
-import type { Minor } from '../../../src/syntax/versions.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import { isFinished, isLeftByDrain } from './drained-pods.ts';
+import type { Minor } from '../syntax/versions.ts';
 
 export type Budget = Facts['podDisruptionBudgets'][number];
 export type Pod = Facts['pods'][number];

@@ -1,8 +1,8 @@
-import type { ControllingObject } from '../../../src/facts/owner.ts';
-import { controllerName, controllerPath } from '../../../src/for-checks/owners.ts';
-import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
-import { sh } from '../../../src/syntax/shell.ts';
-import { isRollback, type PathEnds } from '../../../src/syntax/versions.ts';
+import type { ControllingObject } from '../facts/owner.ts';
+import { controllerName, controllerPath } from './owners.ts';
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import { sh } from '../syntax/shell.ts';
+import { isRollback, type PathEnds } from '../syntax/versions.ts';
 
 /**
  * What opens the budget of an operator, by the API group of its custom resource. Sources:

@@ -1,11 +1,11 @@
-import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { isRollback, type Minor, type PathEnds } from '../../../src/syntax/versions.ts';
-import { groupPodsByNodeOwner, type NodeGroup } from '../../../src/for-checks/pods-by-group.ts';
-import type { Matched } from './answer.ts';
-import { isFinished } from '../../../src/for-checks/drained-pods.ts';
-import { listRolledGroups } from '../../../src/for-checks/rolled-groups.ts';
-import { isDrained, isEnforced, isGuarded, type Budget, type Pod } from './eviction.ts';
+import { advice, joinAdvice, type Advice } from '../syntax/advice.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import { isRollback, type Minor, type PathEnds } from '../syntax/versions.ts';
+import { groupPodsByNodeOwner, type NodeGroup } from './pods-by-group.ts';
+import type { Matched } from './budget-answer.ts';
+import { isFinished } from './drained-pods.ts';
+import { listRolledGroups } from './rolled-groups.ts';
+import { isDrained, isEnforced, isGuarded, type Budget, type Pod } from './evictions.ts';
 
 /** A budget, and the pods whose eviction it may block. */
 export interface Held {

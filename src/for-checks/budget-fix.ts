@@ -1,13 +1,13 @@
-import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
-import type { Context, Finding } from '../../../src/check.ts';
-import { behindManager } from '../../../src/for-checks/managed-fix.ts';
-import { resolveOwner } from '../../../src/for-checks/owners.ts';
-import { grouped } from '../../../src/syntax/grouped.ts';
-import { json, sh, type Command } from '../../../src/syntax/shell.ts';
-import { isRollback, type PathEnds } from '../../../src/syntax/versions.ts';
-import { countExpected, parsePercent, type Answer } from './answer.ts';
-import type { Budget } from './eviction.ts';
-import { waitsText, type Held } from './held.ts';
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import type { Context, Finding } from '../check.ts';
+import { behindManager } from './managed-fix.ts';
+import { resolveOwner } from './owners.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { json, sh, type Command } from '../syntax/shell.ts';
+import { isRollback, type PathEnds } from '../syntax/versions.ts';
+import { countExpected, parsePercent, type Answer } from './budget-answer.ts';
+import type { Budget } from './evictions.ts';
+import { waitsText, type Held } from './held-budgets.ts';
 import { ownedBudgetFix } from './owned-budget.ts';
 
 /** The path, and where changes are made. */
@@ -32,11 +32,12 @@ const replicates = {
 /** How to let a drain finish, and how to restore the budget afterwards if the fix changes a budget that works. */
 export function letGo(answer: Answer, held: Held, path: Here): Pick<Finding, 'undo'> & { fix: Advice } {
   const { fix, ...undo } =
-    answer.kind === 'never' ? open(answer.cause, held, path) : { fix: passingFix(answer, held, path) };
+    answer.kind === 'never' ? openBudget(answer.cause, held, path) : { fix: passingFix(answer, held, path) };
   return { fix: advice`${fix}\n${waitsText(held.groups, path)}`, ...undo };
 }
 
-function open(cause: 'budget' | 'counting', held: Held, path: Here): ReturnType<typeof letGo> {
+/** How to let a budget that never allows an eviction allow one, and how to restore it. */
+export function openBudget(cause: 'budget' | 'counting', held: Held, path: Here): ReturnType<typeof letGo> {
   const { namespace, name, owner } = held.budget;
   return owner === null ? loosen(cause, held, path) : { fix: ownedBudgetFix(namespace, name, owner, path) };
 }

@@ -1,4 +1,4 @@
-import { allowsDisruption, type Budget, type Pod } from './eviction.ts';
+import { allowsDisruption, type Budget, type Pod } from './evictions.ts';
 
 /**
  * Whether a budget allows an eviction. `never`: not even with every pod healthy, or only because of `surplus` pods;
