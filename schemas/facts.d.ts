@@ -97,8 +97,9 @@ export interface Facts {
     readonly id: string;
     readonly type: string;
     readonly status: string;
+    /** Null if EKS returns none. */
     readonly createdAt: string | null;
-    /** The target version of an update or a rollback of Kubernetes; null for other updates. */
+    /** The target version: of Kubernetes for the control plane and a node group, of the add-on for an add-on; null if the update sets none. */
     readonly version: string | null;
     readonly errors: readonly {
       readonly code: string;
@@ -328,6 +329,22 @@ export interface Facts {
     /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   })[];
+  /** eks:ListUpdates and DescribeUpdate for each managed node group. */
+  readonly nodegroupUpdates: readonly {
+    readonly nodegroup: string;
+    readonly id: string;
+    readonly type: string;
+    readonly status: string;
+    readonly createdAt: string | null;
+    readonly version: string | null;
+    readonly errors: readonly {
+      readonly code: string;
+      readonly message: string;
+      readonly resourceIds: readonly string[];
+    }[];
+    /** The target release of the AMI; null if the update sets none. */
+    readonly releaseVersion: string | null;
+  }[];
   /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups and of `selfManagedRoles`. Empty if no group has a role; otherwise null in the mode CONFIG_MAP. Separate from `nodeAccessEntries`, because older inventories have only the entries of Karpenter's roles. */
   readonly nodegroupAccessEntries: readonly ({
     readonly principalArn: string;
@@ -454,6 +471,20 @@ export interface Facts {
     /** Those of its tags that can tell what manages it (table `manager-tags`), without possible secrets. Missing only in older inventories. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   })[];
+  /** eks:ListUpdates and DescribeUpdate for each EKS add-on whose status is not ACTIVE. */
+  readonly addonUpdates: readonly {
+    readonly addon: string;
+    readonly id: string;
+    readonly type: string;
+    readonly status: string;
+    readonly createdAt: string | null;
+    readonly version: string | null;
+    readonly errors: readonly {
+      readonly code: string;
+      readonly message: string;
+      readonly resourceIds: readonly string[];
+    }[];
+  }[];
   /** eks:DescribeAddonVersions for every installed add-on; without EKS Auto Mode, also for VPC CNI, CoreDNS and kube-proxy if they are not installed as add-ons. Omits Kubernetes versions before the cluster's. */
   readonly addonVersions: readonly {
     /** The name of the add-on. If EKS does not offer the add-on, or no longer does, `versions` is empty. */
@@ -543,6 +574,23 @@ export interface Facts {
     /** Of a self-managed group, those that can tell what manages it (table `manager-tags`), without possible secrets. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   })[];
+  /** autoscaling:DescribeInstanceRefreshes for the Auto Scaling groups that belong to no managed node group. */
+  readonly instanceRefreshes: readonly {
+    /** The Auto Scaling group. */
+    readonly group: string;
+    readonly id: string;
+    readonly status: string;
+    /** Why it has this status; null if Auto Scaling returns no reason. */
+    readonly reason: string | null;
+    /** Null before it starts. */
+    readonly startedAt: string | null;
+    /** Null before it ends. */
+    readonly endedAt: string | null;
+    /** How much is complete; in a rollback, it decreases. Null if Auto Scaling returns none. */
+    readonly percentage: number | null;
+    /** The number of instances that are not updated yet; null if Auto Scaling returns none. */
+    readonly instancesToUpdate: number | null;
+  }[];
   /** Self-managed Auto Scaling groups with the cluster's tag that can launch instances but have no Nodes today, with the images of their next instances: ec2:DescribeLaunchTemplateVersions, ec2:DescribeImages. */
   readonly emptyAutoScalingGroups: readonly {
     readonly name: string;
@@ -664,6 +712,10 @@ export interface Facts {
     readonly pressures: readonly string[];
     /** Cordoned: `spec.unschedulable`. */
     readonly unschedulable: boolean;
+    /** When it was cordoned: `timeAdded` of the taint node.kubernetes.io/unschedulable. Omitted if it is not cordoned, and in older inventories. */
+    readonly cordonedSince?: string | undefined;
+    /** Karpenter empties it: it has the taint karpenter.sh/disrupted or karpenter.sh/disruption. */
+    readonly disrupted?: true | undefined;
     /** When its deletion was requested (it waits for a finalizer); null if it was not requested. */
     readonly deletingSince: string | null;
     /** Capacity of `nvidia.com/gpu`, which a running device plugin reports; 0 if it is missing. */
@@ -1206,6 +1258,33 @@ export interface Facts {
     /** A container waits in CrashLoopBackOff. */
     readonly crashLoop?: true | undefined;
   }[];
+  /** Pods that are being deleted, that have no node, or that have a node but have not started. Each field is omitted if it does not apply. */
+  readonly waitingPods: readonly ({
+    readonly namespace: string;
+    readonly name: string;
+    /** Its deletion was requested. */
+    readonly deletion?: {
+      /** `metadata.deletionTimestamp`: the time of the request plus the grace period. */
+      readonly graceEnds: string;
+      /** `metadata.deletionGracePeriodSeconds`; null if it is missing. */
+      readonly graceSeconds: number | null;
+      /** What must be removed before the API server deletes it. */
+      readonly finalizers: readonly string[];
+    } | undefined;
+    /** It has no node and has not finished. */
+    readonly unplaced?: {
+      /** Of the condition PodScheduled, if it is False: `Unschedulable`. Null if the scheduler has not tried yet. */
+      readonly reason: string | null;
+      /** Why no node fits, in the words of the scheduler. */
+      readonly message: string | null;
+      /** When the condition became False. */
+      readonly since: string | null;
+    } | undefined;
+    /** It has a node, but its phase is still Pending: its containers have not started. */
+    readonly starting?: true | undefined;
+    /** The PersistentVolumeClaims of a pod that is `starting`, with those of generic ephemeral volumes. */
+    readonly claims?: readonly string[] | undefined;
+  })[];
   /** v1 Namespaces. */
   readonly namespaces: readonly ({
     readonly name: string;
@@ -2109,6 +2188,19 @@ export interface Facts {
       readonly local: boolean;
     } | null | undefined;
   })[];
+  /** storage.k8s.io/v1 VolumeAttachments: the volumes that a CSI driver attaches to nodes, or detaches from them. */
+  readonly volumeAttachments: readonly {
+    readonly node: string;
+    /** The PersistentVolume; null for an inline volume. */
+    readonly volume: string | null;
+    /** The CSI driver, `spec.attacher`. */
+    readonly driver: string;
+    readonly attached: boolean;
+    /** When the detaching was requested. Omitted if it was not. */
+    readonly deletingSince?: string | undefined;
+    /** Why the last try to detach it failed. Omitted if none failed. */
+    readonly detachError?: string | undefined;
+  }[];
   /** Names of the storage.k8s.io CSIDrivers. */
   readonly csiDrivers: readonly string[];
   /** Volumes that pods with different SELinux labels share. */

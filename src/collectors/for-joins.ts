@@ -7,6 +7,7 @@ import type { ConfigMapMount } from './kube/config-map-mounts.ts';
 import type { Traits } from './kube/find-drain-traits.ts';
 import type { Credentials } from './kube/karpenter/identity.ts';
 import type { KarpenterTemplate } from './kube/karpenter/template.ts';
+import type { Waiting } from './kube/find-waiting.ts';
 import type { LabelledClaim } from './kube/labelled-claims.ts';
 
 /** The keys of Karpenter that an object uses. */
@@ -27,6 +28,8 @@ interface PodForJoins extends Labelled {
   labelledClaims: readonly LabelledClaim[] | undefined;
   /** Undefined if the pod has none. */
   drain: Traits | undefined;
+  /** Undefined if it is not being deleted, has a node and has started. */
+  waiting: Waiting | undefined;
   /** Those below a path in the table `retired-images`, of the first pod of its controller. */
   images: Facts['podImages'][number]['images'];
 }

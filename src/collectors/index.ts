@@ -15,6 +15,7 @@ import { encryptionKey } from './aws/encryption-key.ts';
 import { fargateProfiles } from './aws/fargate-profiles.ts';
 import { fargateRoles } from './aws/fargate-roles.ts';
 import { insights, rollbackInsights } from './aws/insights.ts';
+import { instanceRefreshes } from './aws/instance-refreshes.ts';
 import { instanceTypeOfferings } from './aws/instance-type-offerings.ts';
 import { instanceTypes } from './aws/instance-types.ts';
 import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
@@ -32,6 +33,7 @@ import { nodeImages } from './aws/node-images.ts';
 import { nodeInterfaces } from './aws/node-interfaces.ts';
 import { nodegroupAccessEntries } from './aws/nodegroup-access-entries.ts';
 import { nodegroups } from './aws/nodegroups.ts';
+import { addonUpdates, nodegroupUpdates } from './aws/object-updates.ts';
 import { routeTables } from './aws/route-tables.ts';
 import { securityGroups } from './aws/security-groups.ts';
 import { selfManagedRoles } from './aws/self-managed-roles.ts';
@@ -102,7 +104,9 @@ import { seLinuxVolumes } from './kube/se-linux-volumes.ts';
 import { servedApis } from './kube/served-apis.ts';
 import { serviceAddresses } from './kube/service-addresses.ts';
 import { storageClasses } from './kube/storage-classes.ts';
+import { volumeAttachments } from './kube/volume-attachments.ts';
 import { vpcCni } from './kube/vpc-cni.ts';
+import { waitingPods } from './kube/waiting-pods.ts';
 import { webhookServices } from './kube/webhook-services.ts';
 import { cronJobs, daemonSets, deployments, statefulSets } from './kube/workloads.ts';
 import { eksctl } from './local/eksctl.ts';
@@ -112,6 +116,7 @@ import { kubectl } from './local/kubectl.ts';
 export const collectors: Collectors = {
   accessGrants,
   addonNames,
+  addonUpdates,
   addonVersions,
   addons,
   admissionPolicies,
@@ -159,6 +164,7 @@ export const collectors: Collectors = {
   ingressClasses,
   ingressNginxControllers,
   insights,
+  instanceRefreshes,
   instanceTypeOfferings,
   instanceTypes,
   introducedObjects,
@@ -196,6 +202,7 @@ export const collectors: Collectors = {
   nodeInterfaces,
   nodegroupAccessEntries,
   nodegroupAuthRoles,
+  nodegroupUpdates,
   nodegroups,
   nodes,
   nvidiaDevicePlugins,
@@ -221,10 +228,12 @@ export const collectors: Collectors = {
   updates,
   vcpuQuotas,
   vcpuUsage,
+  volumeAttachments,
   vpcCni,
   vpcCniRole,
   vpcDns,
   vpcEndpoints,
   vpcSubnets,
+  waitingPods,
   webhookServices,
 };

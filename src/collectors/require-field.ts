@@ -1,3 +1,4 @@
+import { isMoment } from '../facts/public-texts.ts';
 import { ScanError, unreadableError } from '../facts/reason.ts';
 
 /**
@@ -37,6 +38,16 @@ export function presentText(value: unknown, field: string): string {
   if (typeof value === 'string') return value;
   const is = value === undefined || value === null ? `the answer lacks ${field}` : `${field} is not a string`;
   throw new ScanError({ kind: 'unreadable', message: is });
+}
+
+/**
+ * Like {@link present}, for a date or time.
+ * @throws ScanError (`unreadable`) if it is missing, or not a date or time
+ */
+export function presentMoment(value: unknown, field: string): string {
+  const text = presentText(value, field);
+  if (isMoment(text)) return text;
+  throw unreadableError(`${field} is not a time`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { groupLaunch } from './empty-auto-scaling-groups.ts';
 import { controlPlaneOptions, offeredOptions } from './control-plane-options.ts';
 import { managerTags } from './manager-tags.ts';
 import { name, prose, publicText } from './marks.ts';
+import { objectUpdate } from './object-updates.ts';
 import { amiType, eksImageName, nodeRelease, templateVersionText } from './image-texts.ts';
 import {
   addonOwner,
@@ -14,7 +15,6 @@ import {
   place,
   platformVersion,
   softwareVersion,
-  updateType,
   zoneId,
 } from './public-texts.ts';
 
@@ -87,17 +87,7 @@ export const clusterVersions = z.object({
 });
 
 /** eks:ListUpdates and DescribeUpdate for the cluster itself, not for its node groups or add-ons. */
-export const updates = z.array(
-  z.object({
-    id: name('id'),
-    type: updateType(),
-    status: awsStatus(),
-    createdAt: z.nullable(moment()),
-    /** The target version of an update or a rollback of Kubernetes; null for other updates. */
-    version: z.nullable(softwareVersion()),
-    errors: z.array(z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) })),
-  }),
-);
+export const updates = z.array(objectUpdate);
 
 /** eks:ListCertificateAuthorities; null if the region does not offer certificate authority rotation. */
 export const certificateAuthorities = z.nullable(

@@ -30,9 +30,12 @@ import { metricUses } from './metric-uses.ts';
 import { networkPolicyAddresses, serviceAddresses } from './network-addresses.ts';
 import * as nodeAccess from './node-access.ts';
 import { eniConfigs, instanceTypeOfferings, subnetBlocks } from './node-room.ts';
+import * as objectUpdates from './object-updates.ts';
+import { nodes } from './nodes.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
 import { vcpuQuotas, vcpuUsage } from './vcpu-quotas.ts';
+import { waitingPods } from './waiting-pods.ts';
 
 /** Every fact, with the schema of its value. Collectors, checks, inventories and reports use the key as its name. */
 export const factSchemas = {
@@ -52,6 +55,7 @@ export const factSchemas = {
   encryptionKey: controlPlane.encryptionKey,
   clusterRolePolicies: iam.clusterRolePolicies,
   nodegroups: aws.nodegroups,
+  nodegroupUpdates: objectUpdates.nodegroupUpdates,
   nodegroupAccessEntries: nodeAccess.nodegroupAccessEntries,
   nodegroupAuthRoles: nodeAccess.nodegroupAuthRoles,
   selfManagedRoles: nodeAccess.selfManagedRoles,
@@ -60,10 +64,12 @@ export const factSchemas = {
   fargateRoles: fargate.fargateRoles,
   addonNames,
   addons: aws.addons,
+  addonUpdates: objectUpdates.addonUpdates,
   addonVersions,
   insights,
   rollbackInsights,
   autoScalingGroups: aws.autoScalingGroups,
+  instanceRefreshes: objectUpdates.instanceRefreshes,
   emptyAutoScalingGroups,
   launchTemplates,
   launchTemplateImages,
@@ -71,7 +77,7 @@ export const factSchemas = {
   instanceTypeOfferings,
   subnetBlocks,
   spotServiceLinkedRole: aws.spotServiceLinkedRole,
-  nodes: kube.nodes,
+  nodes,
   deployments: kube.workloads,
   daemonSets: kube.workloads,
   statefulSets: kube.workloads,
@@ -82,6 +88,7 @@ export const factSchemas = {
   budgetedPods: disruption.budgetedPods,
   budgetedWorkloads: disruption.budgetedWorkloads,
   drainTraits,
+  waitingPods,
   namespaces: kube.namespaces,
   podSecurityPolicies: kube.podSecurityPolicies,
   fargateWorkloads: kube.fargateWorkloads,
@@ -107,6 +114,7 @@ export const factSchemas = {
   admissionWebhooks: apiExtensions.admissionWebhooks,
   webhookServices: apiExtensions.webhookServices,
   persistentVolumes: storage.persistentVolumes,
+  volumeAttachments: storage.volumeAttachments,
   csiDrivers: storage.csiDrivers,
   seLinuxVolumes: storage.seLinuxVolumes,
   storageClasses: storage.storageClasses,

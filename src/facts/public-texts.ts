@@ -120,6 +120,13 @@ export const updateType = () =>
      ControlPlaneScalingConfigUpdate VendedLogsUpdate CertificateAuthorityUpdate`.split(/\s+/),
   );
 
+/** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_InstanceRefresh.html */
+export const refreshStatus = () =>
+  publicText(
+    `Pending InProgress Successful Failed Cancelling Cancelled RollbackInProgress RollbackFailed RollbackSuccessful
+     Baking`.split(/\s+/),
+  );
+
 export const proxyMode = () => publicText(['', 'userspace', 'iptables', 'ipvs', 'nftables', 'kernelspace']);
 
 /** Helm's release status. */
@@ -211,7 +218,7 @@ export const conditionType = () =>
 /** Names of EKS insights; the table lists those that checks of this program cover. */
 export const insightName = () => publicText({ table: 'insights' }, /^Deprecated APIs removed in Kubernetes v1\.\d+$/);
 
-/** Reasons of conditions: https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions, and of the API aggregator. */
+/** Reasons of conditions: https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions, of the API aggregator and the scheduler. */
 export const conditionReason = () =>
   publicText(
     `Ready NotReady NotFound Passed Local Launched Registered Initialized Drifted Empty Consolidatable Expired Terminating
@@ -222,5 +229,6 @@ export const conditionReason = () =>
      AwaitingVolumeDetachment TerminationGracePeriodElapsed ValidationSucceeded ValidationFailed NodeClassReady
      SubnetsReady SubnetsNotFound SecurityGroupsReady SecurityGroupsNotFound AMIsReady AMINotFound InstanceProfileReady
      InstanceProfileCreateFailed CapacityReservationsReady UnauthorizedNodeRole ServiceNotFound ServiceAccessError
-     ServicePortError EndpointsNotFound EndpointsInaccessible MissingEndpoints FailedDiscoveryCheck`.split(/\s+/),
+     ServicePortError EndpointsNotFound EndpointsInaccessible MissingEndpoints FailedDiscoveryCheck Unschedulable
+     SchedulingGated SchedulerError`.split(/\s+/),
   );

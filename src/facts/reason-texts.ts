@@ -26,7 +26,8 @@ export const permissionName = () => ownText(/: (?:get|list|impersonate)$/);
 
 const gapNouns =
   `node group|add-on|versions of add-on|EKS add-on|role|policy|inline policy|inline policies of role|queue|
-  instance profile|access entry|Fargate profile|update|insight|event rule|event rules of queue|prefix list|audit log|
+  instance profile|access entry|Fargate profile|update|updates of node group|
+  updates of add-on|instance refreshes of Auto Scaling group|insight|event rule|event rules of queue|prefix list|audit log|
   Auto Scaling group|Application|Service|Helm release|Helm releases in|DaemonSet of the VPC CNI|DaemonSet of|
   Corefile of|imports of|mode of|EKS add-ons|Deployments|DaemonSets|EndpointSlices|Spot instances that run|
   Nodes of Auto Scaling groups`.split(/\|\s*/);

@@ -90,9 +90,12 @@ export interface IamStatement {
   condition?: { test: string; variable: string; values: readonly string[] };
 }
 
-/** What a collector may need: one IAM action, or one verb on one Kubernetes resource or path. */
+/**
+ * What a collector may need: one IAM action, or one verb on one Kubernetes resource or path. `of`: the action is called
+ * for objects of this kind, which AWS authorizes in addition to the resource that the action always has.
+ */
 export type Permission =
-  | { iam: IamAction }
+  | { iam: IamAction; of?: 'nodegroup' | 'addon' }
   | { apiGroup: string; resource: string; verb: 'get' | 'list'; namespace?: string; name?: string }
   | { nonResourceURL: string };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { name, publicText } from './marks.ts';
+import { name, prose, publicText } from './marks.ts';
 import { component, removedVolumeTypes } from './kube.ts';
-import { place } from './public-texts.ts';
+import { moment, place } from './public-texts.ts';
 
 /** Facts about volumes and what attaches them. */
 
@@ -31,6 +31,23 @@ export const persistentVolumes = z.array(
         }),
       ),
     ),
+  }),
+);
+
+// The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
+/** storage.k8s.io/v1 VolumeAttachments: the volumes that a CSI driver attaches to nodes, or detaches from them. */
+export const volumeAttachments = z.array(
+  z.object({
+    node: name('node'),
+    /** The PersistentVolume; null for an inline volume. */
+    volume: z.nullable(name('app')),
+    /** The CSI driver, `spec.attacher`. */
+    driver: name('host'),
+    attached: z.boolean(),
+    /** When the detaching was requested. Omitted if it was not. */
+    deletingSince: z.exactOptional(moment()),
+    /** Why the last try to detach it failed. Omitted if none failed. */
+    detachError: z.exactOptional(prose()),
   }),
 );
 

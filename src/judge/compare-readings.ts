@@ -47,6 +47,7 @@ export const comparisons: readonly Comparison[] = [
       'nodeImages',
       'nodegroupAccessEntries',
       'nodegroupAuthRoles',
+      'nodegroupUpdates',
       'selfManagedRoles',
       'subnetBlocks',
       'vcpuQuotas',

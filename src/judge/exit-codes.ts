@@ -29,6 +29,14 @@ export const fleetExitCodeMeanings: typeof exitCodeMeanings = {
   couldNotRun: 'no cluster was scanned, or invalid usage',
 };
 
+/** The same for the status of a running update. */
+export const statusExitCodeMeanings: typeof exitCodeMeanings = {
+  ready: 'idle: no update runs, and everything was seen',
+  blocked: 'stuck or failed: an update stands still, or ended without its result',
+  incomplete: 'running, or not seen: an update runs, or a permission is missing to see whether one does',
+  couldNotRun: 'the status could not be read: invalid usage or config, no credentials, no such cluster',
+};
+
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The exit code of a gate; `partial` and `--fail-on never` exit as `ready`. */

@@ -6,7 +6,7 @@ const level = z.enum(['fail', 'warn']);
 /** How to remove the cause. */
 const remedy = z.string();
 
-/** Tables of health issues that EKS reports. */
+/** Tables of health issues and errors that EKS reports. */
 export const healthTables = {
   /** Health issue codes of clusters, node groups, Fargate profiles and add-ons, and what they mean for an update. */
   'health-codes': table(() =>
@@ -18,4 +18,6 @@ export const healthTables = {
       z.strictObject({ of: z.literal('addon'), code, level, remedy, source }),
     ]),
   ),
+  /** Error codes of updates. `means` and `next`: one sentence each, what happened and what to do. */
+  'update-errors': table(() => z.strictObject({ code, means: z.string(), next: z.string(), source, confidence })),
 } as const;

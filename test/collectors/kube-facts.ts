@@ -5,14 +5,15 @@ import type { FactName } from '../../src/facts/facts.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
-import { startApiServer } from '../world/api-server.ts';
+import { startApiServer, type RecordedRequest } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
 
-/** The collected readings as an inventory stores them, and the requested paths. */
+/** The collected readings as an inventory stores them, and the requests with their paths. */
 export interface KubeFacts {
   readings: Readings;
   paths: string[];
+  requests: readonly RecordedRequest[];
 }
 
 /**
@@ -50,6 +51,7 @@ export async function kubeFacts(
     return {
       readings: parseReadings(JSON.parse(JSON.stringify(taken))),
       paths: server.requests.map(({ path }) => path),
+      requests: server.requests,
     };
   } finally {
     source.close();

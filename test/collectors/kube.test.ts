@@ -159,6 +159,36 @@ describe('nodes', () => {
     ]);
   });
 
+  const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule', timeAdded: '2026-11-20T03:12:00Z' };
+  const disrupted = { key: 'karpenter.sh/disrupted', effect: 'NoSchedule' };
+  it.each<[string, Json, Json]>([
+    ['no taint', { unschedulable: true }, {}],
+    ['the taint of a cordon', { unschedulable: true, taints: [cordon] }, { cordonedSince: cordon.timeAdded }],
+    ['a taint that outlasts its cordon', { taints: [cordon] }, {}],
+    ['a taint without a time', { unschedulable: true, taints: [{ ...cordon, timeAdded: undefined }] }, {}],
+    ["another controller's taint", { unschedulable: true, taints: [{ ...cordon, key: 'acme.io/drain' }] }, {}],
+    ["Karpenter's taint", { taints: [disrupted] }, { disrupted: true }],
+    [
+      "Karpenter's earlier taint",
+      { taints: [{ key: 'karpenter.sh/disruption', value: 'disrupting', effect: 'NoSchedule' }] },
+      { disrupted: true },
+    ],
+    ['a taint of this name with another effect', { taints: [{ ...disrupted, effect: 'NoExecute' }] }, {}],
+  ])('with %s say since when they are emptied, in both formats', async (_what, spec, fields) => {
+    const node = { ...aNodeObject('a', { kubelet }), spec };
+    for (const jsonOnly of [false, true]) {
+      const { nodes } = (await kubeFacts([node], ['nodes'], { kube: { jsonOnly } })).readings;
+      const [found] = nodes?.ok === true ? nodes.value : [];
+      expect(found?.unschedulable).toBe(spec['unschedulable'] === true);
+      const { cordonedSince, disrupted: emptied } = found ?? {};
+      expect({ cordonedSince, disrupted: emptied }).toEqual({
+        cordonedSince: undefined,
+        disrupted: undefined,
+        ...fields,
+      });
+    }
+  });
+
   it.each([
     ['aws:///eu-west-1a/i-0a1b2c3d4e5f60001', 'i-0a1b2c3d4e5f60001'],
     ['aws:///eu-west-1a/0a1b2c/fargate-ip-10-0-1-9.eu-west-1.compute.internal', null],

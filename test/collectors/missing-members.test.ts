@@ -15,6 +15,7 @@ const { read, renew } = openRewritten();
 /** AWS always returns these; without them, the fact (or the entry, as a gap) is unreadable. */
 const promised: readonly Row[] = [
   ['autoscaling:DescribeAutoScalingGroups', 'autoScalingGroups', 'Instances', 'MaxSize', 'Tags'],
+  ['autoscaling:DescribeInstanceRefreshes', 'instanceRefreshes', 'InstanceRefreshId', 'Status'],
   ['ec2:DescribeInstances', 'nodeInterfaces', 'networkInterfaceSet', 'groupId', 'subnetId', 'tagSet'],
   ['ec2:DescribeInstanceTypes', 'instanceTypes', 'vCpuInfo', 'networkInfo'],
   ['ec2:DescribeLaunchTemplateVersions', 'launchTemplates', 'launchTemplateData', 'versionNumber', 'defaultVersion'],
@@ -39,6 +40,7 @@ const promised: readonly Row[] = [
   ['eks:DescribeFargateProfile', 'fargateProfiles', 'status', 'podExecutionRoleArn', 'subnets'],
   ['eks:DescribeNodegroup', 'nodegroups', 'amiType', 'releaseVersion', 'status', 'nodeRole', 'subnets'],
   ['eks:DescribeNodegroup', 'nodegroups', 'scalingConfig', 'minSize', 'maxSize', 'desiredSize'],
+  ['eks:DescribeUpdate', 'nodegroupUpdates', 'type', 'status'],
   ['eks:DescribeUpdate', 'updates', 'type', 'status', 'params', 'value'],
   ['iam:GetRole', 'clusterRole', 'AssumeRolePolicyDocument'],
   ['kms:DescribeKey', 'encryptionKey', 'KeyState'],
@@ -55,7 +57,11 @@ const optional: readonly Row[] = [
   // The group has none of them, or its launch template sets them.
   ['eks:DescribeNodegroup', 'nodegroups', 'launchTemplate', 'instanceTypes', 'version', 'capacityType', 'health'],
   ['eks:DescribeAddon', 'addons', 'owner', 'serviceAccountRoleArn', 'health'],
+  // An update of the configuration of a group has no version.
+  ['eks:DescribeUpdate', 'nodegroupUpdates', 'params', 'value', 'errors', 'createdAt', 'resourceIds'],
   ['eks:DescribeUpdate', 'updates', 'errors', 'createdAt'],
+  // A refresh has not started, or not ended.
+  ['autoscaling:DescribeInstanceRefreshes', 'instanceRefreshes', 'PercentageComplete', 'InstancesToUpdate'],
   ['ec2:DescribeSubnets', 'vpcSubnets', 'tagSet', 'cidrBlock'],
   ['ec2:DescribeSubnets', 'subnets', 'cidrBlock', 'outpostArn'],
   ['ec2:DescribeLaunchTemplateVersions', 'launchTemplates', 'metadataOptions', 'userData', 'imageId'],
@@ -72,6 +78,8 @@ const impossible: readonly (readonly [call: string, fact: FactName, member: stri
   ['ec2:DescribeInstanceTypes', 'instanceTypes', 'ipv4AddressesPerInterface', '0', '1'],
   ['ec2:DescribeCapacityReservations', 'capacityReservations', 'availableInstanceCount', '-1', '0'],
   ['autoscaling:DescribeAutoScalingGroups', 'autoScalingGroups', 'MaxSize', '-1', '0'],
+  ['autoscaling:DescribeInstanceRefreshes', 'instanceRefreshes', 'PercentageComplete', '101', '100'],
+  ['autoscaling:DescribeInstanceRefreshes', 'instanceRefreshes', 'InstancesToUpdate', '-1', '0'],
   ['eks:DescribeNodegroup', 'nodegroups', 'minSize', '-1', '0'],
   ['eks:DescribeNodegroup', 'nodegroups', 'maxSize', '1.5', '1'],
   ['servicequotas:GetServiceQuota', 'vcpuQuotas', 'Value', '1e30', '5'],

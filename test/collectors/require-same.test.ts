@@ -12,6 +12,7 @@ const { read, renew } = openRewritten();
 /** The calls whose answers repeat what was requested: the fact that they fill, and the fields of the answer. */
 const compared: readonly (readonly [call: string, fact: FactName, ...fields: string[]])[] = [
   ['autoscaling:DescribeAutoScalingGroups', 'autoScalingGroups', 'Key'],
+  ['autoscaling:DescribeInstanceRefreshes', 'instanceRefreshes', 'AutoScalingGroupName'],
   ['cloudwatch:GetMetricData', 'vcpuUsage', 'Id'],
   ['ec2:DescribeImages', 'nodeImages', 'imageId'],
   ['ec2:DescribeImages', 'launchTemplateImages', 'imageId'],
@@ -40,6 +41,7 @@ const compared: readonly (readonly [call: string, fact: FactName, ...fields: str
   ['eks:DescribeInsight', 'rollbackInsights', 'id'],
   ['eks:DescribeNodegroup', 'nodegroups', 'nodegroupName', 'clusterName'],
   ['eks:DescribePodIdentityAssociation', 'karpenterControllers', 'associationId', 'clusterName'],
+  ['eks:DescribeUpdate', 'nodegroupUpdates', 'id'],
   ['eks:DescribeUpdate', 'updates', 'id'],
   ['eks:ListPodIdentityAssociations', 'karpenterControllers', 'namespace', 'serviceAccount'],
   ['events:DescribeRule', 'karpenterQueues', 'Name'],

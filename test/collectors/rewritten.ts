@@ -35,13 +35,24 @@ function fullWorld(): World {
     LaunchTemplate: { LaunchTemplateId: 'lt-0a1b2c3d', Version: '2' },
     Tags: [{ Key: 'kubernetes.io/cluster/prod', Value: 'owned', PropagateAtLaunch: true }],
   };
+  const refresh = { InstanceRefreshId: 'r-1', Status: 'InProgress', PercentageComplete: 25, InstancesToUpdate: 3 };
+  const ofGroup = {
+    of: 'nodegroup/general',
+    status: 'Failed',
+    type: 'VersionUpdate',
+    params: [{ type: 'Version', value: '1.34' }],
+    createdAt: 1_795_176_000,
+    errors: [{ errorCode: 'PodEvictionFailure', errorMessage: 'Reached max retries', resourceIds: ['i-0a1'] }],
+  };
   return {
     ...world,
     aws: {
       ...world.aws,
       clusters: { prod: aDescribedCluster('prod', '1.33', { encryptionConfig }) },
       network: { ...network, vpcEndpoints: [...network.vpcEndpoints, endpoint] },
+      updates: { ...world.aws.updates, 'update-general': ofGroup },
       autoScalingGroups: [...world.aws.autoScalingGroups, selfManaged],
+      instanceRefreshes: { own: [refresh] },
       keys: { [keyArn]: { key: {}, grants: [{ GranteePrincipal, Operations: ['Decrypt'] }] } },
       vcpuQuotas: withDefaultQuota(world.aws.vcpuQuotas ?? {}),
       insights: { ...world.aws.insights, ...silentInsight('1.34') },

@@ -20,12 +20,21 @@ const [node] = valueFrom('nodes');
 const [insight] = valueFrom('insights') ?? [];
 if (node === undefined || insight === undefined) throw new Error('the healthy cluster has nodes and insights');
 const update = { id: 'u', type: 'VersionUpdate', status: 'Successful', version: '1.33', errors: [] };
+const refresh = { group: 'a', id: 'i', status: 'Successful', reason: null, startedAt: null, endedAt: null };
 const rollback = { id: 'r', name: 'n', status: 'PASSING' as const, reason: null, resources: null };
 
 /** The facts with a moment, and what is left of the moment if it lies in the future. */
 const rows: [keyof Facts, (moment: string) => unknown, unknown][] = [
   ['cluster', (createdAt) => ({ ...valueFrom('cluster'), createdAt }), { createdAt: null }],
   ['updates', (createdAt) => [{ ...update, createdAt }], [{ createdAt: null }]],
+  [
+    'nodegroupUpdates',
+    (createdAt) => [{ ...update, nodegroup: 'a', createdAt }],
+    [{ nodegroup: 'a', createdAt: null }],
+  ],
+  ['addonUpdates', (createdAt) => [{ ...update, addon: 'a', createdAt }], [{ addon: 'a', createdAt: null }]],
+  ['instanceRefreshes', (startedAt) => [{ ...refresh, startedAt }], [{ id: 'i', startedAt: null }]],
+  ['instanceRefreshes', (endedAt) => [{ ...refresh, endedAt }], [{ id: 'i', endedAt: null }]],
   ['insights', (lastRefreshTime) => [{ ...insight, lastRefreshTime }], [{ lastRefreshTime: null }]],
   ['rollbackInsights', (lastRefreshTime) => [{ ...rollback, lastRefreshTime }], [{ lastRefreshTime: null }]],
   ['nodes', (createdAt) => [{ ...node, createdAt }], [{ name: node.name, notReadySince: null }]],
@@ -34,6 +43,17 @@ const rows: [keyof Facts, (moment: string) => unknown, unknown][] = [
     'karpenterClaims',
     (deletingSince) => [{ kind: 'NodeClaim', name: 'a', terminating: true, deletingSince }],
     [{ name: 'a', terminating: true }],
+  ],
+  ['nodes', (cordonedSince) => [{ ...node, unschedulable: true, cordonedSince }], [{ unschedulable: true }]],
+  [
+    'waitingPods',
+    (since) => [{ namespace: 'a', name: 'b', unplaced: { reason: 'Unschedulable', message: null, since } }],
+    [{ name: 'b', unplaced: { reason: 'Unschedulable', since: null } }],
+  ],
+  [
+    'volumeAttachments',
+    (deletingSince) => [{ node: 'a', volume: 'b', driver: 'c', attached: true, deletingSince }],
+    [{ volume: 'b', attached: true }],
   ],
   ['drainTraits', (notReadySince) => [{ namespace: 'a', name: 'b', notReadySince }], [{ name: 'b' }]],
 ];

@@ -1,10 +1,13 @@
+import { AutoScalingClient, paginateDescribeInstanceRefreshes } from '@aws-sdk/client-auto-scaling';
 import {
   DescribeAddonVersionsCommand,
   DescribeInsightCommand,
+  DescribeUpdateCommand,
   EKSClient,
   ListInsightsCommand,
   paginateDescribeAddonVersions,
   paginateListInsights,
+  paginateListUpdates,
 } from '@aws-sdk/client-eks';
 import { afterEach, expect, it } from 'vitest';
 import { anOfferedAddon } from './addons.ts';
@@ -57,6 +60,53 @@ it('knows no insight of another cluster, and none that there is not', async () =
   const absent = { name: 'ResourceNotFoundException', $metadata: { httpStatusCode: 404 } };
   await expect(client.send(new ListInsightsCommand({ clusterName: 'other' }))).rejects.toMatchObject(absent);
   await expect(client.send(new DescribeInsightCommand({ clusterName: 'prod', id: 'x' }))).rejects.toMatchObject(absent);
+});
+
+it('lists and describes the updates of the cluster, a node group or an add-on apart, in pages', async () => {
+  const update = { status: 'Successful', type: 'ConfigUpdate', params: [], errors: [] };
+  const client = await play({
+    updates: {
+      own: update,
+      ...Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { of: 'nodegroup/general', ...update }])),
+      d: { of: 'addon/coredns', ...update },
+    },
+  });
+  const list = async (of: { nodegroupName?: string; addonName?: string }) => {
+    const pages: unknown[] = [];
+    for await (const page of paginateListUpdates({ client }, { name: 'prod', ...of })) pages.push(page.updateIds);
+    return pages;
+  };
+  expect(await list({})).toEqual([['own']]);
+  expect(await list({ nodegroupName: 'general' })).toEqual([['a', 'b'], ['c']]);
+  expect(await list({ addonName: 'coredns' })).toEqual([['d']]);
+  expect(await list({ nodegroupName: 'idle' })).toEqual([[]]);
+  const absent = { name: 'ResourceNotFoundException', $metadata: { httpStatusCode: 404 } };
+  await expect(list({ nodegroupName: 'gone' })).rejects.toMatchObject(absent);
+  const describe = async (updateId: string, nodegroupName: string) =>
+    (await client.send(new DescribeUpdateCommand({ name: 'prod', nodegroupName, updateId }))).update;
+  expect(await describe('a', 'general')).toEqual({ id: 'a', ...update });
+  await expect(describe('a', 'idle')).rejects.toMatchObject(absent);
+  await expect(client.send(new DescribeUpdateCommand({ name: 'prod', updateId: 'a' }))).rejects.toMatchObject(absent);
+});
+
+it('lists the instance refreshes of an Auto Scaling group in pages, and knows no other group', async () => {
+  const refreshes = ['r-3', 'r-2', 'r-1'].map((InstanceRefreshId) => ({ InstanceRefreshId, Status: 'Successful' }));
+  const { config } = await play({ instanceRefreshes: { 'eks-idle-0': refreshes } });
+  const { region, credentials } = config;
+  const client = new AutoScalingClient({ endpoint: running?.url ?? '', region, credentials, maxAttempts: 1 });
+  const list = async (AutoScalingGroupName: string) => {
+    const pages: unknown[] = [];
+    for await (const page of paginateDescribeInstanceRefreshes({ client }, { AutoScalingGroupName }))
+      pages.push(page.InstanceRefreshes);
+    return pages;
+  };
+  const sent = refreshes.map((refresh) => ({ ...refresh, AutoScalingGroupName: 'eks-idle-0' }));
+  expect(await list('eks-idle-0')).toEqual([sent.slice(0, 2), sent.slice(2)]);
+  expect(await list('eks-system-0')).toEqual([[]]);
+  await expect(list('gone')).rejects.toMatchObject({
+    name: 'ValidationError',
+    message: expect.stringContaining('name not found') as string,
+  });
 });
 
 it('tells the versions of add-ons in pages, of all or one, for all versions or one', async () => {

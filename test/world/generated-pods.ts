@@ -19,7 +19,10 @@ export function generatedPods(count: number, seed: number): Manifest[] {
     metadata: {
       name: `generated-${index}`,
       namespace: 'generated',
-      ...choice.maybe({ deletionTimestamp: '2026-11-01T00:00:00Z' }),
+      ...choice.maybe({
+        deletionTimestamp: '2026-11-01T00:00:00Z',
+        deletionGracePeriodSeconds: choice.of(0, 3600),
+      }),
       ...choice.maybe({
         labels: choice.of<Json>({}, { app: 'web', empty: '' }, { 'app.kubernetes.io/name': 'karpenter' }),
       }),
@@ -58,7 +61,16 @@ export function generatedNodes(count: number, seed: number): Manifest[] {
       ...choice.maybe({ unschedulable: choice.of(true, false) }),
       ...choice.maybe({
         taints: [
-          { key: choice.of('a/b', 'karpenter.sh/unregistered'), effect: 'NoSchedule', ...choice.maybe({ value: 'x' }) },
+          {
+            key: choice.of('a/b', 'karpenter.sh/unregistered', 'karpenter.sh/disrupted'),
+            effect: choice.of('NoSchedule', 'NoExecute'),
+            ...choice.maybe({ value: 'x' }),
+          },
+          {
+            key: 'node.kubernetes.io/unschedulable',
+            effect: 'NoSchedule',
+            ...choice.maybe({ timeAdded: '2026-11-01T00:00:00Z' }),
+          },
         ],
       }),
     },

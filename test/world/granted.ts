@@ -63,13 +63,18 @@ const id = '1ec2a1b2-5555-4444-8888-0123456789ab';
  */
 function buildResourceArn(
   { partition, account }: World,
-  { service, region, operation = '', path, form }: AwsRequest,
+  { service, region, operation = '', path, query, form }: AwsRequest,
 ): string {
   const at = `arn:${partition}:${service}:${region}:${account}`;
   const [, cluster = '', , name = ''] = path;
   const field = (key: string): string => toText(form[key]) ?? '';
   if (service === 'eks') {
     if (['DescribeClusterVersions', 'DescribeAddonVersions'].includes(operation)) return '';
+    if (['ListUpdates', 'DescribeUpdate'].includes(operation)) {
+      const [nodegroup, addon] = [query.get('nodegroupName'), query.get('addonName')];
+      if (nodegroup !== null) return `${at}:nodegroup/${cluster}/${nodegroup}/${id}`;
+      if (addon !== null) return `${at}:addon/${cluster}/${addon}/${id}`;
+    }
     const owned: Readonly<Record<string, string>> = {
       DescribeNodegroup: `nodegroup/${cluster}/${name}/${id}`,
       DescribeFargateProfile: `fargateprofile/${cluster}/${name}/${id}`,

@@ -23,6 +23,10 @@ export interface World {
     insights: Record<string, Record<string, unknown>>;
     /** The response of DescribeInsightsRefresh; COMPLETED by default. */
     insightsRefresh?: { status: 'COMPLETED' | 'FAILED' | 'IN_PROGRESS'; message?: string };
+    /**
+     * DescribeUpdate's `update`, by its id. `of`, which no answer has: it is an update of `nodegroup/NAME` or
+     * `addon/NAME`, not of the cluster itself.
+     */
     updates: Record<string, Record<string, unknown>>;
     /** DescribePodIdentityAssociation's `association`, by its id; none by default. */
     podIdentityAssociations?: Readonly<Record<string, Record<string, unknown>>>;
@@ -37,6 +41,8 @@ export interface World {
     /** The zones in which EC2 offers an instance type; by default all zones of the subnets. */
     offerings?: Readonly<Record<string, readonly string[]>>;
     autoScalingGroups: readonly Record<string, unknown>[];
+    /** DescribeInstanceRefreshes' entries without the name of their group, by that name; none by default. */
+    instanceRefreshes?: Readonly<Record<string, readonly Record<string, unknown>[]>>;
     /** DescribeLaunchTemplateVersions' entries; none by default. */
     launchTemplateVersions?: readonly Record<string, unknown>[];
     /** What a VPC holds besides subnets. Without `instances`, it has one for each EC2 node in `kube.objects`. */

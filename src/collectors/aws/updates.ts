@@ -1,48 +1,24 @@
-import { defineCollector } from '../collect.ts';
-import type { Facts } from '../../facts/facts.ts';
 import type { Update } from '@aws-sdk/client-eks';
-import type { AwsSource } from '../../sources/aws/contract.ts';
+import { defineCollector } from '../collect.ts';
 import { present } from '../require-field.ts';
-import { requireSame } from '../require-same.ts';
 import { describeEach } from './describe-each.ts';
-import { everyName } from '../../sources/aws/every-page.ts';
+import { describeUpdate, findParam, listUpdateIds, toCommonFields } from './describe-update.ts';
 
 export const updates = defineCollector('updates', {
   permissions: [{ iam: 'eks:ListUpdates' }, { iam: 'eks:DescribeUpdate' }],
   from: ['cluster'],
   async collect({ aws }, facts) {
     const { name } = await facts.read('cluster');
-    const { paginateListUpdates } = await import('../../sources/aws/sdk/eks.ts');
-    const client = await aws.client('eks');
-    const ids = await aws.call('eks:ListUpdates', () =>
-      everyName(paginateListUpdates({ client }, { name }), 'updateIds', (page) => page.updateIds),
-    );
-    return describeEach('update', ids, (updateId) => describeUpdate(aws, name, updateId));
+    const ids = await listUpdateIds(aws, { name });
+    return describeEach('update', ids, async (id) => {
+      const update = await describeUpdate(aws, { name }, id);
+      return { ...toCommonFields(update), version: readVersion(update) };
+    });
   },
 });
 
-async function describeUpdate(aws: AwsSource, name: string, updateId: string): Promise<Facts['updates'][number]> {
-  const { DescribeUpdateCommand } = await import('../../sources/aws/sdk/eks.ts');
-  const client = await aws.client('eks');
-  const answer = await aws.call('eks:DescribeUpdate', () => client.send(new DescribeUpdateCommand({ name, updateId })));
-  const update = present(answer.update, 'update');
-  requireSame(update.id, updateId, 'update');
-  return {
-    id: updateId,
-    type: present(update.type, 'update.type'),
-    status: present(update.status, 'update.status'),
-    createdAt: update.createdAt?.toISOString() ?? null,
-    version: readVersion(update),
-    errors: (update.errors ?? []).map((error) => ({
-      code: error.errorCode ?? 'Unknown',
-      message: error.errorMessage ?? '',
-      resourceIds: error.resourceIds ?? [],
-    })),
-  };
-}
-
 /** An update of Kubernetes always has the version to which it leads. */
-function readVersion({ type, params }: Update): string | null {
-  const version = params?.find((param) => param.type === 'Version')?.value ?? null;
-  return type === 'VersionUpdate' ? present(version, 'the version in update.params') : version;
+function readVersion(update: Update): string | null {
+  const version = findParam(update, 'Version');
+  return update.type === 'VersionUpdate' ? present(version, 'the version in update.params') : version;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector, type Collected, type FactReader } from '../collect.ts';
 import type { AdmissionWebhook } from '../../facts/api-extensions.ts';
 import type { Gap } from '../../facts/reading.ts';
+import type { KubeSource } from '../../sources/kube/contract.ts';
 import { clientConfig, toClient, type Client } from './ca-bundle.ts';
 import { listKinds } from './karpenter/list-kinds.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
@@ -44,60 +45,81 @@ const kinds = [
   ['MutatingWebhookConfiguration', 'mutatingwebhookconfigurations'],
 ] as const;
 
-type From = 'namespaces' | 'pods';
 export const admissionWebhooks = defineCollector('admissionWebhooks', {
   permissions: kinds.map(([, resource]) => ({ apiGroup, resource, verb: 'list' as const })),
   from: ['namespaces', 'pods'],
   async collect({ kube }, facts) {
-    const listed: Collected<Listed[][]> = await listKinds(
-      await kube(),
-      kinds.map(([kind, resource]) => ({
-        apiGroup,
-        versions: ['v1'],
-        resource,
-        project: (raw: unknown) => project(kind, raw),
-      })),
-      'in every cluster',
-    );
-    const webhooks = listed.value.flat();
-    const { namespaces, gaps } = webhooks.some((one) => !isEmpty(one.selector))
-      ? await readNamespaces(facts)
-      : namespacesNotNeeded;
-    const isScoped = namespaces !== null && webhooks.some(needsPods);
-    const { pods, gaps: podGaps } = isScoped || webhooks.some(guardsPods) ? await readPods(facts) : podsNotNeeded;
-    return {
-      ...listed,
-      value: webhooks.map((webhook) => {
-        const { selector: _, objectSelector: _objects, ...one } = webhook;
-        const guarded = findGuardedPods(webhook, namespaces, pods);
-        return {
-          ...one,
-          namespaces: resolveSelectedNamespaces(webhook, namespaces, pods),
-          ...(guarded === undefined ? {} : { guardedPods: guarded }),
-        };
-      }),
-      gaps: [...(listed.gaps ?? []), ...gaps, ...(isScoped ? podGaps : [])],
-    };
+    return collectWebhooks(await kube(), facts, () => readPods(facts));
   },
 });
+
+/** The same without a look at pods: what depends on pods is null, as if they had not been read. */
+export const webhooksWithoutPods = defineCollector('admissionWebhooks', {
+  permissions: admissionWebhooks.permissions,
+  from: ['namespaces'],
+  async collect({ kube }, facts) {
+    return collectWebhooks(await kube(), facts, async () => podsNotNeeded);
+  },
+});
+
+async function collectWebhooks(
+  kube: KubeSource,
+  facts: FactReader<'namespaces'>,
+  readPods: () => Promise<PodsRead>,
+): Promise<Collected<AdmissionWebhook[]>> {
+  const listed: Collected<Listed[][]> = await listKinds(
+    kube,
+    kinds.map(([kind, resource]) => ({
+      apiGroup,
+      versions: ['v1'],
+      resource,
+      project: (raw: unknown) => project(kind, raw),
+    })),
+    'in every cluster',
+  );
+  const webhooks = listed.value.flat();
+  const { namespaces, gaps } = webhooks.some((one) => !isEmpty(one.selector))
+    ? await readNamespaces(facts)
+    : namespacesNotNeeded;
+  const isScoped = namespaces !== null && webhooks.some(needsPods);
+  const { pods, gaps: podGaps } = isScoped || webhooks.some(guardsPods) ? await readPods() : podsNotNeeded;
+  return {
+    ...listed,
+    value: webhooks.map((webhook) => {
+      const { selector: _, objectSelector: _objects, ...one } = webhook;
+      const guarded = findGuardedPods(webhook, namespaces, pods);
+      return {
+        ...one,
+        namespaces: resolveSelectedNamespaces(webhook, namespaces, pods),
+        ...(guarded === undefined ? {} : { guardedPods: guarded }),
+      };
+    }),
+    gaps: [...(listed.gaps ?? []), ...gaps, ...(isScoped ? podGaps : [])],
+  };
+}
 
 /** Used if no webhook has a namespaceSelector. */
 const namespacesNotNeeded: { namespaces: Namespaces; gaps: Gap[] } = { namespaces: [], gaps: [] };
 
 /** All namespaces with their labels; null, with a gap, if they cannot be read. */
 async function readNamespaces(
-  facts: FactReader<From>,
+  facts: FactReader<'namespaces'>,
 ): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
   const reading = await facts.joinedReading('namespaces');
   if (!reading.ok) return { namespaces: null, gaps: [{ what: 'namespaces', reason: reading.reason }] };
   return { namespaces: reading.value, gaps: [] };
 }
 
+interface PodsRead {
+  pods: Pods;
+  gaps: readonly Gap[];
+}
+
 /** Used if nothing about a webhook depends on pods. */
-const podsNotNeeded: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
+const podsNotNeeded: PodsRead = { pods: null, gaps: [] };
 
 /** All pods; null, with a gap, if they cannot be read. */
-async function readPods(facts: FactReader<From>): Promise<{ pods: Pods; gaps: readonly Gap[] }> {
+async function readPods(facts: FactReader<'pods'>): Promise<PodsRead> {
   const reading = await facts.joinedReading('pods');
   if (!reading.ok) return { pods: null, gaps: [{ what: 'pods', reason: reading.reason }] };
   return { pods: reading.value, gaps: [] };

@@ -1,7 +1,8 @@
 import { defineCollector } from '../collect.ts';
 import type { Joined } from '../for-joins.ts';
 import type { NodeFact } from '../../facts/facts.ts';
-import { node } from '../../facts/kube.ts';
+import { node } from '../../facts/nodes.ts';
+import { isMoment } from '../../facts/public-texts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { present, presentText } from '../require-field.ts';
 import { keysOfNode } from './karpenter/karpenter-keys.ts';
@@ -42,6 +43,7 @@ function projectNode(raw: unknown): NodeFact {
     instanceId: /^aws:.*\/(i-[^/]+)$/.exec(spec?.providerID ?? '')?.[1] ?? null,
     ...toConditionFields(status?.conditions ?? []),
     unschedulable: spec?.unschedulable === true,
+    ...toTaintFields(spec),
     deletingSince: asText(metadata?.deletionTimestamp),
     nvidiaGpus: parseCount(status?.capacity?.['nvidia.com/gpu'] ?? '0', 'capacity nvidia.com/gpu'),
     ...(metadata?.annotations?.['karpenter.sh/do-not-disrupt'] === 'true' ? { doNotDisrupt: true } : {}),
@@ -60,6 +62,20 @@ function toConditionFields(conditions: Conditions): Pick<NodeFact, 'ready' | 'no
     ready: isReported ? ready.status === 'True' : null,
     notReadySince: ready?.status === 'True' ? null : asText(ready?.lastTransitionTime),
     pressures: conditions.flatMap(({ type, status }) => (troubles.has(type) && status === 'True' ? [type] : [])),
+  };
+}
+
+/** Taints of Karpenter on a node that it empties: since 1.0, and before. */
+const disruptedTaints = new Set(['karpenter.sh/disrupted', 'karpenter.sh/disruption']);
+
+function toTaintFields(spec: NodeRead['spec']): Pick<NodeFact, 'cordonedSince' | 'disrupted'> {
+  const taints = spec?.taints ?? [];
+  const cordon = taints.find(({ key }) => key === 'node.kubernetes.io/unschedulable');
+  const since = asText(cordon?.timeAdded);
+  const isDisrupted = taints.some(({ key, effect }) => effect === 'NoSchedule' && disruptedTaints.has(key));
+  return {
+    ...(spec?.unschedulable === true && since !== null && isMoment(since) ? { cordonedSince: since } : {}),
+    ...(isDisrupted ? { disrupted: true } : {}),
   };
 }
 

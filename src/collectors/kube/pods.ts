@@ -2,13 +2,14 @@ import { defineCollector } from '../collect.ts';
 import type { Joined } from '../for-joins.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
-import type { ReadAgain } from '../../sources/kube/contract.ts';
+import type { ListRequest, ReadAgain } from '../../sources/kube/contract.ts';
 import { isObject } from '../../syntax/json.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 import { present, presentText } from '../require-field.ts';
 import { resolveCredentials, type Credentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
 import { findDrainTraits } from './find-drain-traits.ts';
+import { findWaiting } from './find-waiting.ts';
 import { readFirstPod, type FirstPod } from './first-pod.ts';
 import { listJoined } from './list.ts';
 import {
@@ -31,10 +32,15 @@ export const pods = defineCollector('pods', {
   permissions: [{ apiGroup: '', resource: 'pods', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    const request = { apiGroup: '', versions: ['v1'], resource: 'pods', project: podProjection() };
-    return listJoined(await kube(), { ...request, protobuf: { message: 'Pod', fields: podFields } });
+    return listJoined(await kube(), createPodRequest());
   },
 });
+
+/** The list of all pods. What siblings share, lists with the same request share too. */
+export function createPodRequest(): ListRequest<Joined<'pods'>> {
+  const protobuf = { message: 'Pod', fields: podFields };
+  return { apiGroup: '', versions: ['v1'], resource: 'pods', project: podProjection(), protobuf };
+}
 
 /** What pods of one controller have in common, stored once. */
 interface Siblings extends FirstPod {
@@ -56,17 +62,7 @@ const orphans: Siblings = { ...shared, controller: null, images: [] };
  */
 function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'> {
   const share = sharedTexts();
-  const byController = new Map<string, Siblings>();
-  const resolveSiblings = (owner: Owner | undefined, labels: Labels, readAgain: ReadAgain): Siblings => {
-    if (owner === undefined) return orphans;
-    const uid = presentText(owner.uid, 'ownerReferences.uid');
-    const known = byController.get(uid);
-    if (known !== undefined) return known;
-    const controller = toController(owner, labels['pod-template-hash']);
-    const first = { ...shared, controller, ...readFirstPod(readAgain) };
-    byController.set(uid, first);
-    return first;
-  };
+  const resolveSiblings = siblingsResolver();
   return (raw, readAgain) => {
     const pod = raw as PodRead;
     const { metadata, status } = pod;
@@ -81,6 +77,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       mountsClaim: hasClaim,
       labelledClaims: hasClaim ? listLabelledClaims(readAgain(seLinuxFields) as SeLinuxRead) : undefined,
       drain: findDrainTraits(pod, siblings.controller?.kind),
+      waiting: findWaiting(pod, readAgain),
       images: siblings.images,
       entry: {
         namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
@@ -97,6 +94,20 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       labels: sharedLabels(labels, name, siblings, share),
       keys: keysOfPod({ metadata, spec }),
     };
+  };
+}
+
+function siblingsResolver(): (owner: Owner | undefined, labels: Labels, readAgain: ReadAgain) => Siblings {
+  const byController = new Map<string, Siblings>();
+  return (owner, labels, readAgain) => {
+    if (owner === undefined) return orphans;
+    const uid = presentText(owner.uid, 'ownerReferences.uid');
+    const known = byController.get(uid);
+    if (known !== undefined) return known;
+    const controller = toController(owner, labels['pod-template-hash']);
+    const first = { ...shared, controller, ...readFirstPod(readAgain) };
+    byController.set(uid, first);
+    return first;
   };
 }
 

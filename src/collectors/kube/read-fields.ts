@@ -74,10 +74,33 @@ export const seLinuxFields = {
 } as const;
 export type SeLinuxRead = Masked<V1Pod, typeof seLinuxFields>;
 
+/** The fields that are read only of pods that are being deleted, that have no node, or that have not started. */
+export const waitingFields = {
+  metadata: {
+    name: true,
+    deletionTimestamp: true,
+    deletionGracePeriodSeconds: true,
+    finalizers: true,
+  },
+  spec: {
+    nodeName: true,
+    volumes: { name: true, persistentVolumeClaim: { claimName: true }, ephemeral: {} },
+  },
+  status: {
+    phase: true,
+    conditions: { type: true, status: true, reason: true, message: true, lastTransitionTime: true },
+  },
+} as const;
+export type WaitingRead = Masked<V1Pod, typeof waitingFields>;
+
 /** The fields that are read of a node. */
 export const nodeFields = {
   metadata: { name: true, labels: true, annotations: true, creationTimestamp: true, deletionTimestamp: true },
-  spec: { providerID: true, unschedulable: true, taints: { key: true, value: true } },
+  spec: {
+    providerID: true,
+    unschedulable: true,
+    taints: { key: true, value: true, effect: true, timeAdded: true },
+  },
   status: {
     nodeInfo: { kubeletVersion: true, containerRuntimeVersion: true, osImage: true, kernelVersion: true },
     conditions: { type: true, status: true, lastTransitionTime: true },

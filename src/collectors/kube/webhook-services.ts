@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { defineCollector, type FactReader } from '../collect.ts';
-import type { CalledService } from '../../facts/api-extensions.ts';
-import type { Gap } from '../../facts/reading.ts';
+import { defineCollector, type Collected } from '../collect.ts';
+import type { CalledService, WebhookService } from '../../facts/api-extensions.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { Gap, Reading } from '../../facts/reading.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { listAll } from './list.ts';
@@ -29,7 +30,6 @@ const slice = z.object({
 });
 
 type Named = Pick<CalledService, 'namespace' | 'name'>;
-type From = 'admissionWebhooks' | 'crds';
 
 export const webhookServices = defineCollector('webhookServices', {
   permissions: [
@@ -38,37 +38,51 @@ export const webhookServices = defineCollector('webhookServices', {
   ],
   from: ['admissionWebhooks', 'crds'],
   async collect({ kube }, facts) {
-    const { named, gaps } = await namedServices(facts);
-    if (named.length === 0) return { value: [], gaps };
-    const source = await kube();
-    const [read, slices] = await allInOrder([
-      allInOrder(named.map((one) => readOutcome(source, one))),
-      readSlices(source, named),
-    ]);
-    const services = read.flatMap((one) => ('ports' in one ? [one] : []));
-    const readyAt = (one: Named, port: string) =>
-      'of' in slices ? toReady(slices.of.get(formatPortPath(one, port)) ?? []) : { ready: null };
-    return {
-      value: services.map((one) => ({
-        ...one,
-        ports: one.ports?.map(({ name, port }) => ({ port, ...readyAt(one, name) })) ?? null,
-      })),
-      gaps: [
-        ...gaps,
-        ...read.flatMap((one) => ('reason' in one ? [one] : [])),
-        ...('gap' in slices ? [slices.gap] : []),
-      ],
-      inconsistent: 'of' in slices && slices.inconsistent,
-    };
+    const [webhooks, crds] = await allInOrder([facts.reading('admissionWebhooks'), facts.reading('crds')]);
+    return collectServices(kube, namedServices(webhooks, crds));
   },
 });
+
+/** The same without the Services of conversion webhooks. */
+export const admissionServices = defineCollector('webhookServices', {
+  permissions: webhookServices.permissions,
+  from: ['admissionWebhooks'],
+  async collect({ kube }, facts) {
+    return collectServices(kube, namedServices(await facts.reading('admissionWebhooks'), { ok: true, value: [] }));
+  },
+});
+
+async function collectServices(
+  kube: () => Promise<KubeSource>,
+  { named, gaps }: { named: Named[]; gaps: Gap[] },
+): Promise<Collected<WebhookService[]>> {
+  if (named.length === 0) return { value: [], gaps };
+  const source = await kube();
+  const [read, slices] = await allInOrder([
+    allInOrder(named.map((one) => readOutcome(source, one))),
+    readSlices(source, named),
+  ]);
+  const services = read.flatMap((one) => ('ports' in one ? [one] : []));
+  const readyAt = (one: Named, port: string) =>
+    'of' in slices ? toReady(slices.of.get(formatPortPath(one, port)) ?? []) : { ready: null };
+  return {
+    value: services.map((one) => ({
+      ...one,
+      ports: one.ports?.map(({ name, port }) => ({ port, ...readyAt(one, name) })) ?? null,
+    })),
+    gaps: [...gaps, ...read.flatMap((one) => ('reason' in one ? [one] : [])), ...('gap' in slices ? [slices.gap] : [])],
+    inconsistent: 'of' in slices && slices.inconsistent,
+  };
+}
 
 /**
  * The Services that webhooks call, each once. A webhook that could not be read is a gap: its Service is unknown.
  * @throws ScanError if neither of the facts could be read
  */
-async function namedServices(facts: FactReader<From>): Promise<{ named: Named[]; gaps: Gap[] }> {
-  const [webhooks, crds] = await allInOrder([facts.reading('admissionWebhooks'), facts.reading('crds')]);
+function namedServices(
+  webhooks: Reading<Facts['admissionWebhooks']>,
+  crds: Reading<Facts['crds']>,
+): { named: Named[]; gaps: Gap[] } {
   if (!webhooks.ok && !crds.ok) throw new ScanError(webhooks.reason);
   const called = [
     ...(webhooks.ok ? webhooks.value : []),

@@ -98,20 +98,30 @@ const namingLabels = [
   'helm.sh/chart',
 ];
 
+const inSystem = { fieldSelector: 'metadata.namespace=kube-system' };
+
 export const deployments = defineWorkloadCollector('deployments', 'Deployment');
 export const daemonSets = defineWorkloadCollector('daemonSets', 'DaemonSet');
 export const statefulSets = defineWorkloadCollector('statefulSets', 'StatefulSet');
 
+/** Those in kube-system alone. */
+export const systemDeployments = defineWorkloadCollector('deployments', 'Deployment', inSystem);
+export const systemDaemonSets = defineWorkloadCollector('daemonSets', 'DaemonSet', inSystem);
+
 type Kind = 'Deployment' | 'DaemonSet' | 'StatefulSet';
 
-function defineWorkloadCollector(fact: 'deployments' | 'daemonSets' | 'statefulSets', kind: Kind) {
+function defineWorkloadCollector(
+  fact: 'deployments' | 'daemonSets' | 'statefulSets',
+  kind: Kind,
+  selection: { fieldSelector?: string } = {},
+) {
   const resource = fact.toLowerCase();
   const project = (raw: unknown) => projectWorkload(kind, raw);
   return defineCollector(fact, {
     permissions: [{ apiGroup: 'apps', resource, verb: 'list' }],
     projected: true,
     async collect({ kube }) {
-      return listJoined(await kube(), { apiGroup: 'apps', versions: ['v1'], resource, project });
+      return listJoined(await kube(), { apiGroup: 'apps', versions: ['v1'], resource, project, ...selection });
     },
   });
 }

@@ -20,7 +20,8 @@ export const iamActions: Words = {
     GetPolicyVersion ListRolePolicies ListAttachedRolePolicies GetInstanceProfile ListInstanceProfiles
     CreateServiceLinkedRole PassRole DescribeKey GetQueueUrl ListRuleNamesByTarget DescribeRule DescribeSubnets DescribeImages
     DescribeSecurityGroups DescribeInstances DescribeRouteTables DescribeVpcAttribute DescribeVpcEndpoints SendMessage
-    GetManagedPrefixListEntries GetSubnetCidrReservations ListGrants GetServiceQuota GetAWSDefaultServiceQuota GetMetricData DescribeAutoScalingGroups CreateFleet RunInstances CreateLaunchTemplate CreateTags`,
+    GetManagedPrefixListEntries GetSubnetCidrReservations ListGrants GetServiceQuota GetAWSDefaultServiceQuota GetMetricData DescribeAutoScalingGroups DescribeInstanceRefreshes
+    CreateFleet RunInstances CreateLaunchTemplate CreateTags`,
 };
 
 /** Words that may stay in any text, even in a name, in addition to those of the tables in `rules/`. */

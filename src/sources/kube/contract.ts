@@ -28,7 +28,10 @@ export interface ListRequest<Item> {
   /** Acceptable versions, in order of preference; the first one that the server serves is read. */
   versions: readonly string[];
   resource: string;
-  /** Items per page; 250 by default. */
+  /**
+   * Items per page; 250 by default. 0: all on one page, for a short list, which the API server then reads from its cache by
+   * an index: https://kep.k8s.io/4988
+   */
   pageSize?: number;
   labelSelector?: string;
   fieldSelector?: string;

@@ -60,9 +60,26 @@ const updates: Family = {
   absent: (name) => `No update found for ID: ${name}`,
 };
 
-/** Updates of node groups and add-ons are listed only for these. */
-const listClusterUpdates = ({ aws }: World) =>
-  Object.fromEntries(Object.entries(aws.updates).filter(([, { of }]) => of === undefined));
+/** Updates of a node group or an add-on are known only by its name. */
+function createUpdateOperation(make: (family: Family) => Operation): Operation {
+  return (world, request, kube) => {
+    const { query } = request;
+    const [, cluster = ''] = request.path;
+    const [nodegroup, addon] = [query.get('nodegroupName'), query.get('addonName')];
+    const updated = [
+      ...(nodegroup === null ? [] : [{ family: nodegroups, name: nodegroup, of: `nodegroup/${nodegroup}` }]),
+      ...(addon === null ? [] : [{ family: addons, name: addon, of: `addon/${addon}` }]),
+    ][0];
+    const missing = inCluster(world, request);
+    if (missing !== undefined) return missing;
+    if (updated !== undefined && !recordsIn(updated.family, world, cluster).some(([name]) => name === updated.name))
+      return notFound(updated.family.absent(updated.name, cluster));
+    const records = Object.entries(world.aws.updates).flatMap(([id, { of, ...update }]) =>
+      of === updated?.of ? [[id, update] as const] : [],
+    );
+    return make({ ...updates, records: () => Object.fromEntries(records) })(world, request, kube);
+  };
+}
 
 const podIdentityAssociations: Family = {
   list: 'associations',
@@ -100,8 +117,8 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
     inCluster(world, request) ?? { output: { status: 'IN_PROGRESS', message: 'Insights refresh has started.' } },
   DescribeInsightsRefresh: (world, request) =>
     inCluster(world, request) ?? { output: { status: 'COMPLETED', ...world.aws.insightsRefresh } },
-  ListUpdates: createListOperation({ ...updates, records: listClusterUpdates }),
-  DescribeUpdate: createDescribeOperation(updates),
+  ListUpdates: createUpdateOperation(createListOperation),
+  DescribeUpdate: createUpdateOperation(createDescribeOperation),
   ListAccessEntries: (world, request) =>
     withoutEntries(world, request) ?? createListOperation(accessEntries)(world, request, undefined),
   DescribeAccessEntry: (world, request) =>

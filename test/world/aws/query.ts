@@ -13,6 +13,7 @@ type Record_ = Record<string, unknown>;
 export const queryOperations: Readonly<Record<string, Operation>> = {
   ...ec2Operations,
   'autoscaling:DescribeAutoScalingGroups': describeAutoScalingGroups,
+  'autoscaling:DescribeInstanceRefreshes': describeInstanceRefreshes,
   ...iamOperations,
   'sts:GetCallerIdentity': (world) => {
     const { account, partition } = world;
@@ -36,6 +37,27 @@ function describeAutoScalingGroups(world: World, { action, region, form }: AwsRe
   return 'error' in page
     ? page
     : { output: { AutoScalingGroups: page.items.map((group) => ({ Instances: [], ...group })), NextToken: page.next } };
+}
+
+function describeInstanceRefreshes(world: World, { action, region, form }: AwsRequest): Outcome {
+  const group = toText(form['AutoScalingGroupName']) ?? '';
+  const all = region === world.region ? world.aws.autoScalingGroups : [];
+  if (!all.some(({ AutoScalingGroupName }) => AutoScalingGroupName === group)) {
+    const message = `AutoScalingGroup name not found - AutoScalingGroup ${group} not found`;
+    return { error: 'ValidationError', status: 400, message };
+  }
+  const ids = toTexts(form['InstanceRefreshIds']);
+  const found = (world.aws.instanceRefreshes?.[group] ?? [])
+    .filter(({ InstanceRefreshId }) => ids.length === 0 || ids.includes(String(InstanceRefreshId)))
+    .map((refresh) => ({ AutoScalingGroupName: group, ...refresh }));
+  const page = selectPage(
+    `${action}/${group}`,
+    found,
+    toText(form['NextToken']),
+    toText(form['MaxRecords']),
+    world.aws.pageSize,
+  );
+  return 'error' in page ? page : { output: { InstanceRefreshes: page.items, NextToken: page.next } };
 }
 
 /** Every role may be assumed; if its trust policy in the world requires an external ID, only with that ID. */

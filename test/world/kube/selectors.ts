@@ -21,15 +21,16 @@ export function labelSelector(text: string): ((object: KubeObject) => boolean) |
 }
 
 /**
- * Parses a field selector: `a=b`, `a==b`, `a!=b`, joined by commas.
+ * Parses a field selector: `a=b`, `a==b`, `a!=b`, joined by commas. A backslash before a comma, an equals sign or a
+ * backslash makes it part of the value.
  * @returns the unsupported field, if there is one
  */
 export function fieldSelector(text: string): ((object: KubeObject) => boolean) | { unsupported: string } {
   const terms: ((object: KubeObject) => boolean)[] = [];
-  for (const part of text.split(',').filter((term) => term !== '')) {
+  for (const part of text.match(/(?:\\.|[^\\,])+/g) ?? []) {
     const [, field = part, operator, value = ''] = /^([^!=]+)(==|!=|=)(.*)$/.exec(part) ?? [];
     if (!FIELDS.has(field) || operator === undefined) return { unsupported: field };
-    terms.push((object) => (resolveField(object, field) === value) === (operator !== '!='));
+    terms.push((object) => (resolveField(object, field) === value.replaceAll(/\\(.)/g, '$1')) === (operator !== '!='));
   }
   return (object) => terms.every((term) => term(object));
 }

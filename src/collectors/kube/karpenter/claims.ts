@@ -1,8 +1,7 @@
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterClaim, KarpenterCondition } from '../../../facts/karpenter-objects.ts';
 import { isMoment } from '../../../facts/public-texts.ts';
-import { ScanError } from '../../../facts/reason.ts';
-import { presentText } from '../../require-field.ts';
+import { presentMoment, presentText } from '../../require-field.ts';
 import { listKinds } from './list-kinds.ts';
 import { listEmpty, projectCondition } from './objects.ts';
 import { recordAt, recordsAt } from './shape.ts';
@@ -66,9 +65,7 @@ function toDeletion(since: unknown, end: unknown, node: unknown): Deletion {
 
 function projectMoment(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  const text = presentText(value, 'metadata.creationTimestamp');
-  if (isMoment(text)) return text;
-  throw new ScanError({ kind: 'unreadable', message: 'metadata.creationTimestamp is not a time' });
+  return presentMoment(value, 'metadata.creationTimestamp');
 }
 
 function resolveNodeClassGroup({ group, apiVersion }: Readonly<Record<string, unknown>>): string {

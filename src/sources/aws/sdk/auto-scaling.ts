@@ -1,2 +1,6 @@
 /** The exports of the Auto Scaling client that are used; listing them keeps the lazily loaded chunk small. */
-export { AutoScalingClient, paginateDescribeAutoScalingGroups } from '@aws-sdk/client-auto-scaling';
+export {
+  AutoScalingClient,
+  paginateDescribeAutoScalingGroups,
+  paginateDescribeInstanceRefreshes,
+} from '@aws-sdk/client-auto-scaling';

@@ -20,7 +20,7 @@ export const eksWrites: Readonly<Record<string, Write>> = {
 };
 
 /** Starts an update, which is successful when it is described. */
-function startUpdate(world: World, type: string, of?: 'addon' | 'nodegroup'): ReturnType<Write> {
+function startUpdate(world: World, type: string, of?: `addon/${string}` | `nodegroup/${string}`): ReturnType<Write> {
   const id = 'update-new';
   const update = {
     ...(of === undefined ? {} : { of }),
@@ -44,7 +44,7 @@ function updateAddon(world: World, { path, form }: AwsRequest): ReturnType<Write
     ...world.aws.addons,
     [name]: { ...addon, ...given(form, ['addonVersion', 'configurationValues', 'serviceAccountRoleArn']) },
   };
-  return startUpdate(world, 'AddonUpdate', 'addon');
+  return startUpdate(world, 'AddonUpdate', `addon/${name}`);
 }
 
 function given(form: Form, names: readonly string[]): Json {
@@ -121,7 +121,7 @@ function updateNodegroupVersion(world: World, { path, form }: AwsRequest): Retur
     },
   };
   replaceNodes(world, name, isCustom ? undefined : version);
-  return startUpdate(world, 'VersionUpdate', 'nodegroup');
+  return startUpdate(world, 'VersionUpdate', `nodegroup/${name}`);
 }
 
 function updateNodegroupConfig(world: World, { path, form }: AwsRequest): ReturnType<Write> {
@@ -132,7 +132,7 @@ function updateNodegroupConfig(world: World, { path, form }: AwsRequest): Return
     ...world.aws.nodegroups,
     [name]: { ...group, ...given(form, ['scalingConfig', 'updateConfig']) },
   };
-  return startUpdate(world, 'ConfigUpdate', 'nodegroup');
+  return startUpdate(world, 'ConfigUpdate', `nodegroup/${name}`);
 }
 
 function createNodegroup(world: World, { path, form }: AwsRequest): ReturnType<Write> {
