@@ -31,7 +31,7 @@ import { optionNames, rowOf, scanOptions, type ScanOptions } from '../src/comman
 import { clusterKeys } from '../src/commands/options/cluster-entries.ts';
 import { acceptDescriptions } from '../src/commands/options/policy-keys.ts';
 import { iamPolicy, iamStatements } from '../src/commands/permissions/iam-policy.ts';
-import { neededPermissions } from '../src/commands/permissions/needed.ts';
+import { neededPermissions, statusFacts } from '../src/commands/permissions/needed.ts';
 import { rbacManifests } from '../src/commands/permissions/rbac.ts';
 import { statementBlock, terraformConfiguration } from '../src/commands/permissions/terraform.ts';
 import type { Permission } from '../src/facts/reason.ts';
@@ -41,6 +41,7 @@ import type { Io } from '../src/commands/io.ts';
 import { fleetSchema } from '../src/report/fleet/schema.ts';
 import { fleetMessageSchema } from '../src/schedule/changes/fleet-message.ts';
 import { planSchema } from '../src/report/plan/document.ts';
+import { statusSchema } from '../src/report/status/schema.ts';
 import { messageSchema } from '../src/schedule/changes/message.ts';
 import { stateSchema } from '../src/schedule/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
@@ -51,6 +52,7 @@ import { commandsMarkdown } from './commands-md.ts';
 import { configMarkdown } from './config-keys.ts';
 import { factFieldsJson } from './fact-fields.ts';
 import { exampleFindings } from './example-findings.ts';
+import { statusScreen } from './status-screen.ts';
 import { statusesText } from './statuses.ts';
 import { endingTables, tablesMarkdown } from './tables-md.ts';
 
@@ -157,12 +159,18 @@ async function pagesWithOutput(): Promise<Record<string, string>> {
     'README.md': withBlock(summary, 'checks', asOutput(await checksText())),
     'docs/gate.md': withBlock(readPage('docs/gate.md'), 'gate', asOutput(await gateText())),
     'docs/karpenter.md': withBlock(readPage('docs/karpenter.md'), 'karpenter', asOutput(await karpenterText())),
+    'docs/upgrade-day.md': withBlock(
+      readPage('docs/upgrade-day.md'),
+      'stuck',
+      asOutput(statusScreen('a budget that allows no eviction')),
+    ),
   };
 }
 
 /** Every generated file, by its path in the repository. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
+  const printed = neededPermissions(collectors, checks, [], { always: statusFacts });
   const types = { ...packageTypes(), 'schemas/report.d.ts': reportTypes(buildReportSchema(), buildErrorSchema()) };
   return {
     'CHECKS.md': checksMarkdown(checks, notCovered),
@@ -184,6 +192,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
     'schemas/fleet-message.schema.json': json(buildFleetMessageSchema()),
     'schemas/plan.schema.json': json(describedIn('plan', planSchema, 'src/report/plan/document.ts')),
+    'schemas/status.schema.json': json(describedIn('status', statusSchema, 'src/report/status/schema.ts')),
     'schemas/fleet.schema.json': json(describedIn('fleet', fleetSchema, 'src/report/fleet/schema.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
     ...types,
@@ -206,9 +215,9 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       endingTables('karpenter'),
     ),
     'ARCHITECTURE.md': withBlock(readPage('ARCHITECTURE.md'), 'rooms', roomsMarkdown()),
-    'docs/permissions/iam-policy.json': iamPolicy(permissions),
-    'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
-    'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),
+    'docs/permissions/iam-policy.json': iamPolicy(printed),
+    'docs/permissions/cluster-role.yaml': rbacManifests(printed),
+    'docs/permissions/eks-preflight.tf': terraformConfiguration(printed),
     'charts/eks-preflight/files/permissions.json': chartPermissions(collectors, checks),
     'charts/eks-preflight/values.schema.json': valuesSchema(),
     'charts/eks-preflight/README.md': withBlock(
@@ -236,8 +245,12 @@ export function buildChecksSchema(): JsonSchema {
   return described(schema, path.join(root, 'src/commands/check-list.ts'), 'checksSchema');
 }
 
-/** The published JSON Schema of what a scheduled scan sends (`message`) or keeps (`state`), of a fleet, or of a plan. */
-function describedIn(name: 'fleet' | 'message' | 'plan' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
+/** The published JSON Schema of what a scheduled scan sends (`message`) or keeps (`state`), of a fleet, of a plan or of a status. */
+function describedIn(
+  name: 'fleet' | 'message' | 'plan' | 'state' | 'status',
+  schema: z.ZodMiniType,
+  file: string,
+): JsonSchema {
   return described(titled(name, schema, `eks-preflight ${name}`), path.join(root, file), `${name}Schema`);
 }
 

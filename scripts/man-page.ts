@@ -53,6 +53,9 @@ export function manPage(program: Command): string {
     ...section('EXIT STATUS', codes),
     '.PP',
     roff('`diff` exits with 1 if something is new or worse. `collect` exits with 2 if a fact could not be read.'),
+    roff(
+      '`status` exits with 0 if no update runs, 1 if one is stuck or failed, 2 if one runs or something was not seen.',
+    ),
     ...section('ENVIRONMENT', environment),
     ...section('FILES', files),
     '',

@@ -105,6 +105,12 @@ unique within a report.
 \`eks-preflight plan --format json\` prints the plan with what is needed to show it again:
 [plan.schema.json](../schemas/plan.schema.json). Its members are those of the report, and the same guarantees apply.
 
+## The status of a running update
+
+\`eks-preflight status --format json\` prints where a running update is, and what holds it:
+[status.schema.json](../schemas/status.schema.json). The same guarantees apply; \`text\`, \`summary\`, \`next\`, \`not\` and
+\`reason\` are texts that may change in any release.
+
 ## Examples
 
 The lines use [jq](https://jqlang.org/).`;

@@ -49,6 +49,8 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
   collect: async ({ settings }, { output }, io) =>
     (await import('./commands/collect.ts')).collect(output, settings, loadCatalog, io),
   plan: async ({ settings }, own, io) => (await import('./commands/plan/plan.ts')).plan(own, settings, loadCatalog, io),
+  status: async ({ settings }, own, io) =>
+    (await import('./commands/status/status.ts')).status(own, settings, loadCatalog, io),
   demo: async ({ settings }, own, io) => (await import('./commands/demo.ts')).demo(own, settings, loadCatalog, io),
   render: async ({ settings }, own, io) =>
     (await import('./commands/render.ts')).render(own, settings, loadCatalog, io),
@@ -61,7 +63,14 @@ const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } 
 };
 
 /** The commands that read a config file. */
-const readsConfigFile = new Set<ParsedCommandWithOptions['command']>(['scan', 'plan', 'collect', 'config', 'gate']);
+const readsConfigFile = new Set<ParsedCommandWithOptions['command']>([
+  'scan',
+  'plan',
+  'status',
+  'collect',
+  'config',
+  'gate',
+]);
 
 function merge({ command, flags, own, names }: ParsedCommandWithOptions, io: Io): Promise<Merged> {
   const folder = readsConfigFile.has(command) ? io.cwd : undefined;

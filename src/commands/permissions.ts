@@ -11,7 +11,7 @@ import { usageError, type IamStatement } from '../facts/reason.ts';
 import { iamPolicy } from './permissions/iam-policy.ts';
 import { parseGrants } from '../facts/optional-grants.ts';
 import type { ScanOptions } from './options/options.ts';
-import { factsOfOptions, neededPermissions } from './permissions/needed.ts';
+import { factsOfOptions, neededPermissions, statusFacts } from './permissions/needed.ts';
 import { parsePlace, type PlaceFlags } from './permissions/place.ts';
 import { rbacManifests } from './permissions/rbac.ts';
 import { terraformConfiguration } from './permissions/terraform.ts';
@@ -20,7 +20,8 @@ import { withCatalog } from './plugins.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
 
 /**
- * Prints the minimum permissions that the chosen checks need, or only those that a scan lacked, in the chosen format.
+ * Prints the minimum permissions that the chosen checks need (without a choice: with those of `status`), or only those
+ * that a scan lacked, in the chosen format.
  * The first parameter has the command's own options: `report`, the JSON report of that scan; `format`, which is `iam`,
  * `rbac` or `terraform` (if omitted, `iam` and `rbac`); and the cluster to which the permissions are limited.
  * @throws ScanError (`usage`) if a glob matches no check, a grant does not exist, or options cannot be combined
@@ -115,7 +116,7 @@ function permissionsText(
     parseGrants(grants ?? []),
     {
       besides: refreshInsights === true ? { insights: refreshPermissions } : {},
-      always: factsOfOptions(options),
+      always: [...factsOfOptions(options), ...(only === undefined ? statusFacts : [])],
       ...setFields({ plugins: plugins?.facts }),
     },
   );

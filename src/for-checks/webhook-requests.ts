@@ -53,3 +53,14 @@ export function catchesEvictions({ rules }: AdmissionWebhook): boolean {
 export function mayBlockEvictions(webhook: AdmissionWebhook): boolean {
   return webhook.failurePolicy === 'Fail' && catchesEvictions(webhook);
 }
+
+const onlyEvictions = new Set(['pods/eviction', '*/eviction']);
+
+/**
+ * Whether the webhook is there to decide on evictions. Policy engines intercept all kinds, evictions among them, and deny
+ * what a policy names: they are not meant.
+ */
+export function decidesOnEvictions(webhook: AdmissionWebhook): boolean {
+  const isOnly = webhook.rules.every(({ resources }) => resources.every((one) => onlyEvictions.has(one)));
+  return webhook.url !== 'control-plane' && isOnly && catchesEvictions(webhook);
+}

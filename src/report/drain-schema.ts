@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { computeTypes } from '../facts/kube.ts';
+import { computeTypes } from '../facts/nodes.ts';
 import { open } from '../judge/plan/open-enum.ts';
 import { checkId, count } from '../judge/result.ts';
 

@@ -11,7 +11,7 @@ export function toReportCluster(
   cluster: Facts['cluster'],
   readings: Readings,
   more?: Readonly<Record<string, string>>,
-): Report['cluster'] {
+): NonNullable<Report['cluster']> {
   const { name, region, account, partition, arn, version, platformVersion } = cluster;
   const offers = readings.clusterVersions?.ok === true ? readings.clusterVersions.value.versions : [];
   const own = offers.find((row) => row.version === version && (row.clusterType === 'eks') !== cluster.outpost);

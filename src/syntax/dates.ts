@@ -29,6 +29,11 @@ export function momentText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
+/** Like {@link momentText}, without the date on the day of `now`: `12:00 UTC`. */
+export function clockText(iso: string, now: string): string {
+  return iso.slice(0, 10) === now.slice(0, 10) ? `${iso.slice(11, 16)} UTC` : momentText(iso);
+}
+
 /** True for a date that exists. JavaScript parses 31 February as 3 March. */
 export function isDay(day: string): boolean {
   const moment = new Date(day);

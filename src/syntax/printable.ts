@@ -40,6 +40,8 @@ const blocks: ReadonlySet<string> = new Set([
   'why',
   'how',
   'undo',
+  'actions',
+  'later',
   'commands',
   'begins',
   'iamPolicy',
@@ -51,7 +53,7 @@ export function printableData<Data>(data: Data): Data {
   return holds(data, unprintable) ? (mapStrings(data, printed) as Data) : data;
 }
 
-/** The field that a name within a field stands for: the text of `how` and `undo` is Markdown, others are one line. */
+/** The field that a name within a field stands for: the text of `how`, `undo`, `actions` and `later` is Markdown, others are one line. */
 function fieldIn(key: string, name: string): string {
   return blocks.has(key) && name === 'text' ? key : name;
 }

@@ -57,6 +57,7 @@ describe('help', () => {
   it.each([
     ['scan', 'Exit codes: 0 ready or partial (some checks), 1 blocked, '],
     ['gate', ' 2 incomplete or partial (some checks), 3 not run'],
+    ['status', 'Exit codes: 0 idle, 1 stuck or failed, 2 running or not seen, 3 not run'],
     ['scan', 'only what stops the control plane sets the exit code'],
     ['gate', 'only what stops the control plane sets the exit code'],
   ])('of %s with -h says what an exit code means: %s', async (name, words) => {
@@ -125,7 +126,7 @@ describe('help', () => {
 
   it.each([
     ['scna', "unknown command 'scna'\nDid you mean scan?\n"],
-    ['xyzzy', "unknown command 'xyzzy'\nCommands: scan, plan, demo, collect,"],
+    ['xyzzy', "unknown command 'xyzzy'\nCommands: scan, plan, status, demo, collect,"],
   ])('of %s is an error with what was meant', async (name, text) => {
     const { code, stdout, stderr } = await run(['help', name]);
     expect([code, stdout]).toEqual([3, '']);

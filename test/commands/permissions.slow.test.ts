@@ -41,6 +41,7 @@ describe('permissions of one cluster', () => {
     const open = narrow.Statement.filter(({ Resource }) => Resource === '*').flatMap(({ Action }) => Action);
     expect(open).toEqual([
       'autoscaling:DescribeAutoScalingGroups',
+      'autoscaling:DescribeInstanceRefreshes',
       'cloudwatch:GetMetricData',
       'ec2:DescribeCapacityReservations',
       'ec2:DescribeImages',
@@ -60,6 +61,20 @@ describe('permissions of one cluster', () => {
       'servicequotas:GetAWSDefaultServiceQuota',
       'servicequotas:GetServiceQuota',
     ]);
+  });
+
+  it('include those of status, with the ARNs of what it reads, unless checks are selected', async () => {
+    const [usual, selected] = await Promise.all([readPolicy(...here), readPolicy(...here, '--only', '*/*')]);
+    const findResource = ({ Statement }: Policy, action: string) =>
+      Statement.find(({ Action }) => Action.includes(action))?.Resource;
+    const eks = 'arn:aws:eks:eu-west-1:111122223333';
+    const all = [`${eks}:cluster/prod`, `${eks}:nodegroup/prod/*`, `${eks}:addon/prod/*`];
+    for (const action of ['eks:ListUpdates', 'eks:DescribeUpdate']) {
+      expect(findResource(usual, action)).toEqual(all);
+      expect(findResource(selected, action)).toBe(`${eks}:cluster/prod`);
+    }
+    const refreshes = 'autoscaling:DescribeInstanceRefreshes';
+    expect([usual, selected].map((policy) => findResource(policy, refreshes))).toEqual(['*', undefined]);
   });
 
   it('are reads, but for the query of the audit log that --with logs starts and stops', async () => {

@@ -18,8 +18,8 @@ const ofChart = [
   'deploy/eks-preflight.config.yaml',
   'deploy/terraform/main.tf',
 ];
-/** The schemas of scheduled scans, for their descriptions. */
-const ofSchedule = ['schemas/message.schema.json', 'schemas/state.schema.json'];
+/** The schemas of scheduled scans and of a status, for their descriptions. */
+const ofSchedule = ['message', 'state', 'status'].map((name) => `schemas/${name}.schema.json`);
 
 /** One word per concept, as in the documentation of AWS, Kubernetes and Karpenter. */
 describe('the words that users read', () => {

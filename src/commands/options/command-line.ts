@@ -1,8 +1,9 @@
 import { CommanderError, type Command } from 'commander';
-import { createProgram, unknownCommand } from './create-program.ts';
+import { createProgram } from './create-program.ts';
 import { habitHint } from './habits.ts';
 import type { ParsedCommand, Streams } from './parsed-command.ts';
 import { formatAlternatives } from '../../syntax/quoted.ts';
+import { unknownCommand } from './named-help.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**

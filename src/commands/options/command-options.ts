@@ -1,5 +1,6 @@
 import { fleetFormatNames } from '../../formats/fleet/formats.ts';
 import { planFormatNames } from '../../formats/plan.ts';
+import { statusFormatNames } from '../../formats/status.ts';
 import {
   buildOption,
   headings,
@@ -93,6 +94,17 @@ export const commandOptions = {
       ...takeOptions('color'),
     ),
     takeOption('inventory', 'plan for a saved inventory, a report or a plan instead of a live cluster'),
+    ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
+  ],
+  status: [
+    ...takeOptions('cluster', 'region', 'profile', 'roleArn', 'externalId'),
+    ...takeGroups('connection'),
+    ...under(
+      'Status:',
+      // Without the variable, which is for reports.
+      buildOption('--format <format>', 'format of the status on stdout (default: text)', { words: statusFormatNames }),
+      ...takeOptions('color'),
+    ),
     ...general(...takeOptions('timeout'), configFile, ...takeOptions('verbose')),
   ],
   gate: [

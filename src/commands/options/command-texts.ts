@@ -45,6 +45,13 @@ export const commandTexts = {
       'eks-preflight plan prod --since plan.json',
     ],
   },
+  status: {
+    heading: check,
+    summary: 'show where a running update is, and what holds it',
+    description:
+      'Shows where the running update of a cluster is, and what holds it: control plane, node groups, Karpenter, add-ons. Reads the live cluster once.',
+    examples: ['eks-preflight status prod --region eu-west-1', 'eks-preflight status prod --format json'],
+  },
   demo: {
     heading: check,
     summary: 'check a bundled sample cluster; needs no cluster and no AWS account',
@@ -119,8 +126,9 @@ export const commandTexts = {
   },
   permissions: {
     heading: setUp,
-    summary: 'print the AWS and Kubernetes permissions that a scan needs',
-    description: 'Prints the minimum permissions, in AWS and in Kubernetes, that a scan with these options needs.',
+    summary: 'print the AWS and Kubernetes permissions that a scan and status need',
+    description:
+      'Prints the minimum permissions, in AWS and in Kubernetes, that a scan with these options and, without --only, status need.',
     examples: [
       'eks-preflight permissions --format iam >policy.json',
       'eks-preflight permissions --format rbac | kubectl apply -f -',

@@ -1,13 +1,11 @@
 import { Argument, Command } from 'commander';
-import { usageError } from '../../facts/reason.ts';
-import { exitCodeMeanings, fleetExitCodeMeanings } from '../../judge/exit-codes.ts';
-import { nearest } from '../../syntax/near.ts';
-import { formatAlternatives, shortened } from '../../syntax/quoted.ts';
+import { exitCodeMeanings, fleetExitCodeMeanings, statusExitCodeMeanings } from '../../judge/exit-codes.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { clusterArgument, planWord, shellNamed, withArgument, withClusterOrFile } from './arguments.ts';
 import type { CommandOption } from './build-options.ts';
 import { commandOptions, shells, type Shell } from './command-options.ts';
 import { commandTexts, mainExamples, type CommandName } from './command-texts.ts';
+import { formatHelp } from './named-help.ts';
 import { helpEnd, helpLayout, helpOption, listScanOptions } from './help.ts';
 import type { OptionName } from './options.ts';
 import type { Flags, ParsedCommand, Streams } from './parsed-command.ts';
@@ -26,10 +24,11 @@ const gated: { readonly [Name in CommandName]?: typeof exitCodeMeanings } = {
   plan: exitCodeMeanings,
   gate: exitCodeMeanings,
   fleet: fleetExitCodeMeanings,
+  status: statusExitCodeMeanings,
 };
 
 /** The commands that have most options of `scan`: their help names these. */
-const likeScan: readonly CommandName[] = ['demo', 'collect', 'config', 'plan'];
+const likeScan: readonly CommandName[] = ['demo', 'collect', 'config', 'plan', 'status'];
 
 interface Adding {
   program: Command;
@@ -94,6 +93,7 @@ export function createProgram(
   program.hook('preAction', (_program, command) => void command.setOptionValue('quiet', undefined));
   const adding = { program, isShort, streams, onCommand };
   addClusterCommands(adding);
+  addDataCommands(adding);
   addReportCommands(adding);
   addSetUpCommands(adding);
   addCheckCommands(adding);
@@ -103,7 +103,7 @@ export function createProgram(
 
 function addClusterCommands(adding: Adding): void {
   const { onCommand } = adding;
-  const { scan, collect, demo, plan } = commandOptions;
+  const { scan, plan, status } = commandOptions;
   addCommand(adding, 'scan', scan)
     .argument('[cluster...]', 'name or ARN of the EKS cluster, or of several clusters')
     .action((clusters: readonly string[], flags: Flags) => {
@@ -121,6 +121,21 @@ function addClusterCommands(adding: Adding): void {
         names: listOptionNames(plan),
       }),
     );
+  addCommand(adding, 'status', status)
+    .argument(...clusterArgument)
+    .action((named: string | undefined, { format, ...flags }: Flags) =>
+      onCommand({
+        command: 'status',
+        flags: withArgument(named, flags),
+        own: setFields({ format }),
+        names: listOptionNames(status),
+      }),
+    );
+}
+
+function addDataCommands(adding: Adding): void {
+  const { onCommand } = adding;
+  const { collect, demo } = commandOptions;
   addCommand(adding, 'demo', demo)
     .addArgument(new Argument('[plan]').argParser(planWord))
     .action((word: 'plan' | undefined, { task, since, ...flags }: Flags) =>
@@ -218,21 +233,4 @@ function addHelpCommands(adding: Adding, version: string): void {
     .argument('[command]', 'command to show the options of')
     .action((name: string | undefined) => streams.stdout(formatHelp(program, name)));
   addCommand(adding, 'version').action(() => streams.stdout(`${version}\n`));
-}
-
-/** @throws ScanError (`usage`) for an unknown command; the hint suggests a similar name if there is one */
-function formatHelp(program: Command, name: string | undefined): string {
-  const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
-  if (command === undefined) throw unknownCommand(program, name ?? '');
-  let text = '';
-  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-  return text;
-}
-
-/** The error about a command that does not exist. */
-export function unknownCommand(program: Command, name: string) {
-  const names = program.commands.map((command) => command.name());
-  const near = nearest(name, names);
-  const hint = near.length > 0 ? `Did you mean ${formatAlternatives(near)}?` : `Commands: ${names.join(', ')}.`;
-  return usageError(`unknown command '${shortened(name)}'`, hint);
 }

@@ -6,7 +6,7 @@ export type Flags = Record<string, unknown>;
 
 /** A command with the options of a scan that it takes. */
 export interface ParsedCommandWithOptions {
-  command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions' | 'gate' | 'fleet' | 'render' | 'plan';
+  command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions' | 'gate' | 'fleet' | 'render' | 'plan' | 'status';
   /** Options of a scan, as the command line gives them. */
   flags: Flags;
   /** Options that a scan does not have, or that mean something else there. */

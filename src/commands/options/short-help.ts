@@ -1,4 +1,5 @@
 import { exitCodes } from '../../judge/exit-codes.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import type { CommandName } from './command-texts.ts';
 
 /** What `-h` prints: one screen of 80 x 24 with the usual options. `--help` has all. */
@@ -15,6 +16,8 @@ export interface ShortHelp {
   isGated?: true;
   /** The exit code of a report of some checks only; undefined: the command has no such report. */
   partial?: 0 | 2;
+  /** What each exit code means, if that is not the result of a gate. */
+  codes?: Readonly<Record<keyof typeof exitCodes, string>>;
   examples: readonly string[];
 }
 
@@ -69,6 +72,21 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
     ],
     isGated: true,
     examples: ['eks-preflight plan prod --target 1.36 -o ticket.md', 'eks-preflight plan report.json --task 3'],
+  },
+  status: {
+    usage: 'status [CLUSTER] [options]',
+    purpose: 'Where a running update is, and what holds it. Reads the cluster once.',
+    rows: [
+      ['--region, --profile', 'as in the AWS CLI; --role-arn ARN to assume a role'],
+      ['--kubeconfig FILE', 'connect to the API server with this kubeconfig'],
+      ['--context NAME', 'context of the kubeconfig'],
+      ['--in-cluster', 'connect with the service account of this pod'],
+      ['--format FORMAT', 'text, json (all nodes, pods and commands)'],
+      ['--config FILE', 'settings'],
+      allOptions,
+    ],
+    codes: { ready: 'idle', blocked: 'stuck or failed', incomplete: 'running or not seen', couldNotRun: 'not run' },
+    examples: ['eks-preflight status prod --region eu-west-1', 'eks-preflight status prod --format json'],
   },
   demo: {
     usage: 'demo [plan] [options]',
@@ -154,7 +172,7 @@ export const shortHelps: { readonly [Name in CommandName]?: ShortHelp } = {
   },
   permissions: {
     usage: 'permissions [options]',
-    purpose: 'Prints the minimum permissions, in AWS and in Kubernetes, of a scan.',
+    purpose: 'Prints the minimum permissions, in AWS and in Kubernetes, of scan and status.',
     rows: [
       ['--format FORMAT', 'iam, rbac or terraform (default: iam and rbac)'],
       ['--report REPORT', 'only those that were missing in this scan'],
@@ -179,6 +197,7 @@ export const mainShortHelp: ShortHelp = {
   rows: [
     ['scan [CLUSTER...]', 'check a cluster, live or from saved data'],
     ['plan [CLUSTER]', 'every task up to the target, in order'],
+    ['status [CLUSTER]', 'where a running update is, and what holds it'],
     ['demo', 'check a sample cluster; needs no AWS account'],
     ['collect [CLUSTER]', 'save the data of a cluster, to check it elsewhere'],
     ['render REPORT', 'a JSON report in another format, or one entry of it'],
@@ -186,7 +205,7 @@ export const mainShortHelp: ShortHelp = {
     ['gate REPORT', 'the exit code of a report: 0, 1 or 2'],
     ['fleet FOLDER...', 'the reports of many clusters in one table'],
     ['accept ID', 'the lines of a config file that accept a finding'],
-    ['permissions', 'the permissions that a scan needs'],
+    ['permissions', 'the permissions that a scan and status need'],
     ['config', 'the settings, and where each one comes from'],
     ['completion SHELL', 'completion for bash, zsh or fish'],
     ['checks [ID]', 'list the checks, or explain one'],
@@ -197,12 +216,13 @@ export const mainShortHelp: ShortHelp = {
   examples: ['eks-preflight scan prod --region eu-west-1 --target 1.36'],
 };
 
-const { ready, blocked, incomplete, couldNotRun } = exitCodes;
+const gateCodes = { ready: 'ready', blocked: 'blocked', incomplete: 'incomplete', couldNotRun: 'not run' };
 
 /** The exit codes in one line, with that of a report of some checks only. */
-function codesText(partial: ShortHelp['partial']): string {
+function codesText({ codes = gateCodes, partial }: Pick<ShortHelp, 'codes' | 'partial'>): string {
   const also = (code: number) => (partial === code ? ' or partial (some checks)' : '');
-  return `Exit codes: ${ready} ready${also(ready)}, ${blocked} blocked, ${incomplete} incomplete${also(incomplete)}, ${couldNotRun} not run`;
+  const names = ['ready', 'blocked', 'incomplete', 'couldNotRun'] as const;
+  return `Exit codes: ${names.map((name) => `${exitCodes[name]} ${codes[name]}${also(exitCodes[name])}`).join(', ')}`;
 }
 
 /**
@@ -210,17 +230,16 @@ function codesText(partial: ShortHelp['partial']): string {
  * @param formatRow lays out a term and its text, as in the whole help
  */
 export function formatShortHelp(
-  { usage, purpose, rows, isGated, partial, examples }: ShortHelp,
+  { usage, purpose, rows, isGated, partial, codes, examples }: ShortHelp,
   formatRow: (term: string, text: string, termWidth: number) => string,
 ): string {
   const width = Math.max(...rows.map(([term]) => term.length));
   return [
     `Usage: eks-preflight ${usage}`,
-    '',
     purpose,
     '',
     ...rows.map(([term, text]) => formatRow(term, text, width)),
-    ...(isGated === true ? ['', codesText(partial)] : []),
+    ...(isGated === true || codes !== undefined ? ['', codesText(setFields({ codes, partial }))] : []),
     '',
     ...examples.map((line) => `  ${line}`),
     '',

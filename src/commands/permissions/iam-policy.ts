@@ -90,17 +90,34 @@ function listResourceArns(scope: Scope, { partition, region, account, cluster }:
  * @param place the cluster that they are limited to, as far as AWS supports it; undefined: any
  */
 export function iamStatements(permissions: readonly Permission[], place?: Place): IamStatement[] {
-  const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
-  if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
-  const byScope = [...grouped(actions, (action) => scopeByAction[action] ?? '')];
-  // The actions that AWS allows only on `*` come first.
-  return byScope
-    .toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
-    .map(([scope, own]) => ({
-      sid: `EksPreflight${scope}`,
-      actions: own,
-      resources: scope === '' ? ['*'] : listResourceArns(scope, place),
-    }));
+  const scopes = [...listScopes(permissions)];
+  if (place === undefined)
+    return [{ sid: 'EksPreflight', actions: scopes.map(([action]) => action), resources: ['*'] }];
+  const alike = [...grouped(scopes, ([, own]) => own.join('')).values()];
+  return (
+    alike
+      .map((group) => ({ actions: group.map(([action]) => action), scopes: group[0][1] }))
+      // The actions that AWS allows only on `*` come first.
+      .toSorted((a, b) => Math.sign(a.scopes.length) - Math.sign(b.scopes.length))
+      .map(({ actions, scopes: own }) => ({
+        sid: `EksPreflight${own.join('')}`,
+        actions,
+        resources: own.length === 0 ? ['*'] : own.flatMap((scope) => listResourceArns(scope, place)),
+      }))
+  );
+}
+
+/** What each IAM action is limited to: several kinds of resources if it is called for several kinds of objects. */
+function listScopes(permissions: readonly Permission[]): Map<IamAction, Scope[]> {
+  const called = permissions.filter((permission) => 'iam' in permission);
+  const byAction = grouped(called, ({ iam }) => iam);
+  return new Map([...byAction].map(([action, own]) => [action, scopesFor(action, new Set(own.map(({ of }) => of)))]));
+}
+
+function scopesFor(action: IamAction, kinds: ReadonlySet<string | undefined>): Scope[] {
+  const usual = scopeByAction[action];
+  const scopes = [usual, kinds.has('nodegroup') && 'Nodegroups', kinds.has('addon') && 'Addons'] as const;
+  return scopes.filter((scope) => scope !== undefined && scope !== false);
 }
 
 /**

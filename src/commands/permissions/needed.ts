@@ -8,6 +8,30 @@ import { permissionText, type Permission } from '../../facts/reason.ts';
 /** The facts that every scan reads: the cluster itself, and the versions that EKS offers (for the default target). */
 export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
 
+/** The facts that `status` reads. */
+export const statusFacts: readonly FactName[] = [
+  'cluster',
+  'updates',
+  'nodegroups',
+  'nodegroupUpdates',
+  'addons',
+  'addonUpdates',
+  'autoScalingGroups',
+  'instanceRefreshes',
+  'nodes',
+  'pods',
+  'waitingPods',
+  'drainTraits',
+  'podDisruptionBudgets',
+  'budgetedPods',
+  'admissionWebhooks',
+  'webhookServices',
+  'persistentVolumes',
+  'volumeAttachments',
+  'karpenterClaims',
+  'coreComponents',
+];
+
 /** The facts that each option adds to those of the selected checks. */
 export const readByOptions = {
   // With this option, a scan plans Karpenter's steps, and refuses a cluster without Karpenter.
@@ -79,8 +103,12 @@ export function neededPermissions(
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);
 }
 
-/** Two ConfigMaps that are read by name are two permissions, though their text is the same. */
+/**
+ * Two ConfigMaps that are read by name are two permissions, though their text is the same; so are the updates of node
+ * groups and those of add-ons.
+ */
 function toPermissionKey(permission: Permission): string {
   const { namespace = '', name = '' } = 'resource' in permission ? permission : {};
-  return [permissionText(permission), namespace, name].join('\n');
+  const { of = '' } = 'iam' in permission ? permission : {};
+  return [permissionText(permission), namespace, name, of].join('\n');
 }

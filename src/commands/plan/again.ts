@@ -19,7 +19,7 @@ export function madeCommands(report: Pick<Report, 'cluster' | 'target'>, setting
       report: pieces(sh`eks-preflight scan --inventory ${inventory}`, ...targets(settings)),
     };
   const { name, region } = clusterNamed(report);
-  const where = [sh`${name} --region ${region}`, ...connection(settings), ...targets(settings)];
+  const where = [sh`${name} --region ${region}`, ...connectionCommands(settings), ...targets(settings)];
   return {
     again: pieces(sh`eks-preflight plan`, ...where),
     report: pieces(sh`eks-preflight scan`, ...where),
@@ -42,7 +42,16 @@ export function demoCommands(given: Settings): Commands {
   };
 }
 
-function connection({ profile, roleArn, kubeconfig, context, kubeServer, inCluster, config }: Settings): Command[] {
+/** The options with which a live cluster was reached. */
+export function connectionCommands({
+  profile,
+  roleArn,
+  kubeconfig,
+  context,
+  kubeServer,
+  inCluster,
+  config,
+}: Settings): Command[] {
   return [
     ...(config === undefined ? [] : [sh`--config ${config}`]),
     ...(profile === undefined ? [] : [sh`--profile ${profile}`]),

@@ -1,5 +1,6 @@
 /** Facts whose names, split into words, would mislead. */
 const special: Readonly<Record<string, string>> = {
+  addonUpdates: 'updates of add-ons',
   auditedCalls: 'requests in the audit log',
   autoScalingGroups: 'Auto Scaling groups',
   budgetedPods: 'pods with a PodDisruptionBudget',
@@ -20,6 +21,7 @@ const special: Readonly<Record<string, string>> = {
   loadBalancerControllers: 'AWS Load Balancer Controller',
   nodeAuthRoles: 'node roles in aws-auth',
   nodegroupAuthRoles: 'node group roles in aws-auth',
+  nodegroupUpdates: 'updates of node groups',
   podDisruptionBudgets: 'PodDisruptionBudgets',
   podSecurityPolicies: 'PodSecurityPolicies',
   requestedApis: 'API requests in the metrics of the API server',

@@ -91,6 +91,16 @@ export const clusterChanges: readonly Change[] = [
     run: understood,
   },
   {
+    command: 'kubectl delete pod',
+    omitted: 'without `--grace-period`, the grace period of the pod applies',
+    overwrites: 'it deletes the pod; a shorter `--grace-period` replaces that of a pod that is stopping',
+    again: 'yes, while the pod is stopping, then no: `NotFound`',
+    worked: '`kubectl get pod`: `NotFound`, or another pod of its controller',
+    undone: 'its controller creates another pod; `kubectl apply` of the saved pod if it has none',
+    source: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination',
+    run: understood,
+  },
+  {
     command: 'kubectl delete',
     omitted: 'it has no other members',
     overwrites: 'it deletes the object: the fix saves objects that no controller recreates',
