@@ -35,6 +35,11 @@ export interface LivePod {
   status: { phase: string };
 }
 
+/** An object in a namespace. */
+interface Placed {
+  metadata: { namespace: string; name: string };
+}
+
 /** The answer of the eviction API: a pod is evicted, or the status code of the refusal. */
 export type Answer = 'evicted' | number;
 
@@ -153,7 +158,7 @@ export async function evictAll(live: LiveCluster): Promise<Map<string, Answer>> 
   return answers;
 }
 
-export async function evict(live: LiveCluster, pod: LivePod, deleteOptions: Json = {}): Promise<Answer> {
+export async function evict(live: LiveCluster, pod: Placed, deleteOptions: Json = {}): Promise<Answer> {
   const { namespace, name } = pod.metadata;
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { namespace, name }, deleteOptions };
   const { status } = await live.admin('POST', `${podPath(pod)}/eviction`, eviction);
@@ -181,11 +186,11 @@ export async function replacePod(live: LiveCluster, pod: LivePod, node: string):
   await applyAll(live, [aPod({ namespace, labels, ownerReferences, name: `${name}-new` }, node)]);
 }
 
-function podPath({ metadata }: LivePod): string {
+export function podPath({ metadata }: Placed): string {
   return `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`;
 }
 
-function budgetPath({ metadata }: { metadata: { namespace: string; name: string } }): string {
+function budgetPath({ metadata }: Placed): string {
   return `/apis/policy/v1/namespaces/${metadata.namespace}/poddisruptionbudgets/${metadata.name}`;
 }
 
@@ -199,7 +204,7 @@ async function ask(live: LiveCluster, method: string, path: string, sent?: Json)
   return body;
 }
 
-async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+export async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const queue = items.values();
   const worker = async (): Promise<void> => {
     for (const item of queue) await work(item);

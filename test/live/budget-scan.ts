@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isEnforced, isGuarded, predictEviction } from '../../checks/workloads/pdb-blocks-drain/eviction.ts';
+import { isEnforced, isGuarded, predictEviction } from '../../src/for-checks/evictions.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { parseMinor } from '../../src/syntax/versions.ts';

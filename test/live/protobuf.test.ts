@@ -3,11 +3,12 @@ import { request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Joined } from '../../src/collectors/for-joins.ts';
 import { nodes } from '../../src/collectors/kube/nodes.ts';
 import { pods } from '../../src/collectors/kube/pods.ts';
 import { statusBody, type Answer } from '../../src/sources/kube/answer.ts';
 import type { ListRequest } from '../../src/sources/kube/contract.ts';
-import { readListPage } from '../../src/sources/kube/list-page.ts';
+import { readListPage, type ListPage } from '../../src/sources/kube/list-page.ts';
 import { earlyProtobufToken, PROTOBUF_TYPE } from '../../src/sources/kube/protobuf/list.ts';
 import table from '../../src/sources/kube/protobuf/messages.json' with { type: 'json' };
 import { listRequest, requestedCore } from '../world/list-requests.ts';
@@ -127,6 +128,21 @@ describe.each(kubernetesVersions)('protobuf of %s', (kubernetes: KubernetesVersi
       (answer) => readListPage(answer, 'GET', lists.pods, requestedCore('Pod')).items,
     );
     expect(nextRead).toEqual(follows);
+  });
+
+  it.each<[string, string, (pod: Joined<'pods'>['entry']) => boolean]>([
+    ['spec.nodeName=generated-0', '0', ({ node }) => node === 'generated-0'],
+    [String.raw`spec.nodeName=a\,status.phase\=Running\\`, '0', () => false],
+    ['status.phase=Pending', '250', ({ phase }) => phase === 'Pending'],
+  ])('selects pods by %s with the limit %s', async (fieldSelector, limit, isSelected) => {
+    const read = async (query: Record<string, string>) => {
+      const answer = await fetchAnswer(cluster, `/api/v1/pods?${new URLSearchParams(query).toString()}`, either);
+      return readListPage(answer, 'GET', lists.pods, requestedCore('Pod')) as ListPage<Joined<'pods'>>;
+    };
+    const [all, selected] = [await read({}), await read({ fieldSelector, limit })];
+    const toNames = (page: ListPage<Joined<'pods'>>) => page.items.map(({ entry }) => entry.name).toSorted();
+    expect(toNames(selected)).toEqual(toNames({ ...all, items: all.items.filter(({ entry }) => isSelected(entry)) }));
+    expect(selected.token).toBeUndefined();
   });
 
   it.each(['/api/v1/pods?continue=x', '/api/v1/nodes/nothing', '/api/v1/pods?fieldSelector=a%3Db'])(
