@@ -19,14 +19,16 @@ export interface Command {
   env: NodeJS.ProcessEnv;
   /** The output of a run that counts; undefined: any, which is discarded. */
   prints?: string;
+  /** The exit code of a run that counts; 0 by default. */
+  code?: number;
 }
 
 /**
  * Runs a command to its end.
  * @returns milliseconds from spawn to exit
- * @throws Error if the exit code is not 0, or if the output is not the expected one: the time of such a run means nothing
+ * @throws Error if the exit code or the output is not the expected one: the time of such a run means nothing
  */
-export async function measureWallTime({ args, env, prints }: Command): Promise<number> {
+export async function measureWallTime({ args, env, prints, code = 0 }: Command): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     env,
@@ -35,10 +37,10 @@ export async function measureWallTime({ args, env, prints }: Command): Promise<n
   const output = child.stdout === null ? undefined : text(child.stdout);
   const ended = await new Promise<number | string>((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(code ?? signal ?? 'an unknown signal'));
+    child.on('exit', (own, signal) => resolve(own ?? signal ?? 'an unknown signal'));
   });
   const wall = performance.now() - started;
-  if (ended !== 0) throw new Error(`${args.join(' ')} ended with ${ended}`);
+  if (ended !== code) throw new Error(`${args.join(' ')} ended with ${ended}`);
   const printed = (await output)?.trim();
   if (printed !== prints) throw new Error(`${args.join(' ')} printed ${printed}, not ${prints}`);
   return wall;

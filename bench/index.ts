@@ -17,6 +17,7 @@ import { pluginFigures } from './plugins/figures.ts';
 import { podFigures } from './pods/figures.ts';
 import { roundTripFigures, withKarpenter, withoutKarpenter } from './round-trips.ts';
 import { filledWorld, silentServerFigure, startUpFigures } from './start-up.ts';
+import { statusFigures } from './status/figures.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,12 +58,13 @@ const benchmarks: Readonly<Record<string, () => AsyncGenerator<Figure>>> = {
   pods: () => podFigures(Number(values.pods), rounds, positionals.includes('pods')),
   karpenter: () => karpenterFigures(Number(values.claims), Math.min(rounds, 3)),
   plugins: () => pluginFigures(30_000, 100, Math.min(rounds, 3)),
+  status: () => statusFigures(30_000, Math.min(rounds, 3)),
   'round-trips': measureRoundTrips,
   hostile: () => hostileFigures(Math.min(rounds, 2)),
 };
 
 /** Left out without a name, so that the others end within 10 minutes. */
-const onlyByName: readonly string[] = ['hostile'];
+const onlyByName: readonly string[] = ['hostile', 'status'];
 
 async function* measureAll(): AsyncGenerator<Figure> {
   const names = Object.keys(benchmarks).filter((name) => !onlyByName.includes(name));

@@ -13,6 +13,7 @@ const files: Readonly<Record<string, string>> = {
   pods: command,
   karpenter: command,
   plugins: command,
+  status: command,
   'round-trips': command,
   hostile: command,
   page: 'bench/page.ts',

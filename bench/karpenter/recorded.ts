@@ -12,14 +12,29 @@ interface Answer {
   body: Buffer;
 }
 
+/** The numbers of requests so far. */
+export interface SentCounts {
+  aws: number;
+  kube: number;
+}
+
+/** A running world that answers repeated requests from memory. */
+export interface RecordedWorld extends Pick<RunningWorld, 'env' | 'close'> {
+  sent(): SentCounts;
+  /** Drops the answers for a world that has changed, but not those of paths that begin with `kept`. */
+  forget(kept: string): void;
+}
+
 /**
  * Starts the world with an API server that answers repeated requests from memory, so that the command is measured and
  * not the server that builds the pages.
  */
-export async function startRecordedWorld(world: World): Promise<Pick<RunningWorld, 'env' | 'close'>> {
+export async function startRecordedWorld(world: World): Promise<RecordedWorld> {
   const running = await startWorld(world);
   const answers = new Map<string, Promise<Answer>>();
+  let requests = 0;
   const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {
+    requests++;
     const key = `${request.url} ${request.headers.accept} ${request.headers['accept-encoding']}`;
     const answer = answers.get(key) ?? forwardRequest(running, request);
     answers.set(key, answer);
@@ -35,6 +50,10 @@ export async function startRecordedWorld(world: World): Promise<Pick<RunningWorl
   });
   return {
     env: { ...running.env, AWS_ENDPOINT_URL: aws.url },
+    forget(kept) {
+      for (const key of answers.keys()) if (!key.startsWith(kept)) answers.delete(key);
+    },
+    sent: () => ({ aws: aws.calls.length, kube: requests }),
     async close() {
       server.closeAllConnections();
       server.close();
