@@ -29,6 +29,7 @@ data "aws_iam_policy_document" "eks_preflight" {
     resources = ["*"]
     actions = [
       "autoscaling:DescribeAutoScalingGroups",
+      "autoscaling:DescribeInstanceRefreshes",
       "cloudwatch:GetMetricData",
       "ec2:DescribeCapacityReservations",
       "ec2:DescribeImages",
@@ -159,7 +160,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["storage.k8s.io"]
-    resources  = ["csidrivers", "csistoragecapacities", "storageclasses", "volumeattributesclasses"]
+    resources  = ["csidrivers", "csistoragecapacities", "storageclasses", "volumeattachments", "volumeattributesclasses"]
     verbs      = ["list"]
   }
 
