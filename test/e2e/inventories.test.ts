@@ -9,7 +9,7 @@ import { replay, takenAt } from '../../scripts/store-inventories.ts';
 import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { grants } from '../../src/facts/optional-grants.ts';
-import { neededPermissions } from '../../src/commands/permissions/needed.ts';
+import { neededPermissions, statusFacts } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { plantedSecret } from '../world/scenarios/everything-wrong.ts';
@@ -148,7 +148,9 @@ describe('what must not pass', () => {
 
   it('everything denied: every permission that `permissions` prints but the one, and no check is judged', async () => {
     const denied = must('everything-denied').world().deny;
-    const printed = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
+    const printed = [
+      ...new Set(neededPermissions(collectors, checks, grants, { always: statusFacts }).map(permissionText)),
+    ];
     expect(denied.toSorted()).toEqual(printed.filter((text) => text !== 'eks:DescribeCluster').toSorted());
     const found = Object.entries(await statuses('everything-denied'));
     // The cluster itself shows that AWS owns its key, that no option of the control plane is set, and that it has no EKS Auto Mode.

@@ -1,3 +1,4 @@
+import type { Facts } from '../../facts/facts.ts';
 import { findRollbackState, type RollbackState } from '../../for-checks/rollback.ts';
 import { momentText } from '../../syntax/dates.ts';
 import { formatCount, formatList } from '../../syntax/english.ts';
@@ -22,16 +23,16 @@ export function statusControlPlane(seen: Seen): ControlPlane {
     updates !== undefined && (readings.updates?.ok !== true || (readings.updates.gaps ?? []).length === 0),
     seen,
   );
+  const window =
+    updates === undefined ? undefined : findRollbackState(updates, seen.version, seen.now, loadTable('rollback').rows);
   return {
     version: cluster.version,
     status: cluster.status,
     state,
     text: stateText(state, update, seen),
     update,
-    rollback:
-      updates === undefined
-        ? null
-        : rollbackText(findRollbackState(updates, seen.version, seen.now, loadTable('rollback').rows), update, seen),
+    rollback: window === undefined ? null : rollbackText(window, update, seen),
+    tooNew: window === undefined ? [] : (findTooNew(window, seen) ?? []).map(({ name }) => name).toSorted(),
   };
 }
 
@@ -48,6 +49,7 @@ function resolveState(
     update !== undefined &&
     hasFailed(update) &&
     isVersionChange(update) &&
+    !(update.type === 'VersionRollback' && update.status === 'Cancelled') &&
     parseMinor(update.version ?? '') !== version
   )
     return 'failed';
@@ -71,15 +73,25 @@ function stateText(state: State, update: StatusUpdate | null, { cluster: { versi
     : `control plane ${version}${to}: ${update.type} ${update.status}`;
 }
 
-function rollbackText(state: RollbackState, update: StatusUpdate | null, seen: Seen): string | null {
-  if (state.is === 'running') return cancelText(update, state.to, seen);
-  if (state.is !== 'open') return null;
-  const nodes = valueIn(seen.readings, 'nodes');
-  const until = `Rollback to ${format(state.to)}: until at least ${momentText(state.until)}`;
-  if (nodes === undefined) return `${until}; nodes were not seen`;
-  const newer = nodes.filter(
-    ({ kubeletVersion, computeType }) => computeType !== 'auto' && (parseMinor(kubeletVersion) ?? 0) > state.to,
+/**
+ * The nodes that must be replaced before EKS rolls back the control plane; during a rollback, those of EKS Auto Mode,
+ * which EKS replaces itself. Undefined: not seen, or no rollback is possible.
+ */
+function findTooNew(state: RollbackState, { readings }: Seen): Facts['nodes'] | undefined {
+  if (state.is !== 'open' && state.is !== 'running') return undefined;
+  const isRunningNow = state.is === 'running';
+  return valueIn(readings, 'nodes')?.filter(
+    ({ kubeletVersion, computeType }) =>
+      (computeType === 'auto') === isRunningNow && (parseMinor(kubeletVersion) ?? 0) > state.to,
   );
+}
+
+function rollbackText(state: RollbackState, update: StatusUpdate | null, seen: Seen): string | null {
+  if (state.is === 'running') return cancelText(update, state, seen);
+  if (state.is !== 'open') return null;
+  const newer = findTooNew(state, seen);
+  const until = `Rollback to ${format(state.to)}: until at least ${momentText(state.until)}`;
+  if (newer === undefined) return `${until}; nodes were not seen`;
   return newer.length === 0 ? until : `${until}; replace ${formatCount(newer.length, 'node')} first`;
 }
 
@@ -87,13 +99,12 @@ function rollbackText(state: RollbackState, update: StatusUpdate | null, seen: S
  * EKS cancels a rollback only on an Auto Mode cluster, and only while it replaces the nodes of EKS Auto Mode. Source:
  * https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html
  */
-function cancelText(update: StatusUpdate | null, to: number, { cluster, readings }: Seen): string {
+function cancelText(update: StatusUpdate | null, state: Extract<RollbackState, { is: 'running' }>, seen: Seen): string {
+  const { cluster } = seen;
+  const { to } = state;
+  const newer = findTooNew(state, seen);
   const runs = `A rollback to ${format(to)} is running`;
   if (!cluster.autoMode) return `${runs}; it cannot be cancelled.`;
-  const nodes = valueIn(readings, 'nodes');
-  const newer = nodes?.filter(
-    ({ kubeletVersion, computeType }) => computeType === 'auto' && (parseMinor(kubeletVersion) ?? 0) > to,
-  );
   const command = sh`aws eks cancel-update --region ${cluster.region} --name ${cluster.name} --update-id ${update?.id ?? 'UPDATE_ID'}`;
   if (newer === undefined)
     return `${runs}; nodes were not seen. It can be cancelled only while EKS replaces the nodes of EKS Auto Mode.`;

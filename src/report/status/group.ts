@@ -53,11 +53,14 @@ export function standsStill({ nodes, holds }: Pick<StatusGroup, 'nodes' | 'holds
   const isOver = ({ since }: StatusNode): boolean =>
     since !== null && hoursBetween(since, now) * 60 > managedLimitMinutes + settlingMinutes;
   const names = new Set(waiting.map(({ name }) => name));
+  // EKS cordons nodes only once the new ones are Ready: later, one that is not Ready stops nothing by itself.
+  const beforeCordon = !nodes.some(isLeaving);
   return (
     waiting.some(isOver) ||
     holds.some(
       ({ isHolding, cause, nodes: own }) =>
-        isHolding && (cause === 'volume' || cause === 'not-ready' || own.some((name) => names.has(name))),
+        isHolding &&
+        (cause === 'volume' || (cause === 'not-ready' && beforeCordon) || own.some((name) => names.has(name))),
     )
   );
 }

@@ -76,9 +76,9 @@ function isHeld({ force, cause }: Hold): boolean {
 export function toStatusHolds(nodes: readonly NodeFact[], seen: Seen): { holds: StatusHold[]; found: readonly Hold[] } {
   const names = new Set(nodes.map(({ name }) => name));
   const found = [...seen.holds.values()].flat().filter(({ pod }) => names.has(pod.node ?? ''));
-  const sorted = found.toSorted((a, b) => rank(a) - rank(b));
-  const holds = [...grouped(sorted, ({ cause, by, pod }) => `${cause} ${by ?? `${pod.namespace}/${pod.name}`}`)].map(
-    ([, own]): StatusHold => toStatusHold(own),
+  const sorted = found.toSorted((a, b) => rank(a) - rank(b) || (pathOf(a) < pathOf(b) ? -1 : 1));
+  const holds = [...grouped(sorted, (hold) => `${hold.cause} ${hold.by ?? pathOf(hold)}`)].map(([, own]): StatusHold =>
+    toStatusHold(own),
   );
   return { holds, found: sorted };
 }
@@ -89,14 +89,20 @@ function rank({ force }: Hold): number {
   return ranks[force];
 }
 
+function pathOf({ pod: { namespace, name } }: Hold): string {
+  return `${namespace}/${name}`;
+}
+
+/** The sentence is about the first of the pods. */
 function toStatusHold(own: readonly [Hold, ...Hold[]]): StatusHold {
-  const [{ cause, by, text, pod, force }] = own;
+  const [first] = own;
+  const { cause, by, text, force } = first;
   return {
     cause,
     nodes: [...new Set(own.flatMap((one) => one.pod.node ?? []))].toSorted(),
-    pods: own.map((one) => `${one.pod.namespace}/${one.pod.name}`).toSorted(),
+    pods: own.map(pathOf),
     by,
-    text: `pod/${pod.namespace}/${pod.name} ${text}`,
+    text: `pod/${pathOf(first)} ${text}`,
     isHolding: force === 'holds',
   };
 }

@@ -192,6 +192,8 @@ export const statusSchema = z.object({
     update: z.nullable(update),
     /** Whether it can be rolled back, or a rollback cancelled; null if there is nothing to say. */
     rollback: z.nullable(z.string()),
+    /** The nodes that must be replaced before a rollback; during one, those that EKS still replaces. */
+    tooNew: z.array(z.string()),
   }),
   /** Everything that replaces nodes, the worst first. */
   groups: z.array(group),
