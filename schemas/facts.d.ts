@@ -1193,6 +1193,8 @@ export interface Facts {
       readonly disruptionsAllowed: number;
       /** The message of the condition DisruptionAllowed if its reason is SyncFailed. */
       readonly syncFailure: string | null;
+      /** Since when the condition DisruptionAllowed is False. Omitted if it is not, and in older inventories. */
+      readonly closedSince?: string | undefined;
     };
   })[];
   /** Each budget with the names of the pods that its selector matches, in any phase. Labels are not kept. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
-import { amountText, kind, operator } from './public-texts.ts';
+import { amountText, kind, moment, operator } from './public-texts.ts';
 import { controllingObject, objectOwner } from './owner.ts';
 
 /** A number of pods or a percentage: `1`, `50%`. */
@@ -41,6 +41,8 @@ export const podDisruptionBudgets = z.array(
       disruptionsAllowed: z.number(),
       /** The message of the condition DisruptionAllowed if its reason is SyncFailed. */
       syncFailure: z.nullable(prose()),
+      /** Since when the condition DisruptionAllowed is False. Omitted if it is not, and in older inventories. */
+      closedSince: z.exactOptional(moment()),
     }),
   }),
 );

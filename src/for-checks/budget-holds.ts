@@ -27,6 +27,7 @@ export function toBudgetHolds(facts: HoldFacts, context: HoldContext): ReadonlyM
     if (!isEnforced(one.budget, context.version)) continue;
     for (const pod of one.pods) byPod.set(pod, [...(byPod.get(pod) ?? []), one]);
   }
+  const closed = new Map<Held, Closed>();
   for (const [pod, own] of byPod) {
     const outcome = predictEviction(
       pod,
@@ -34,7 +35,9 @@ export function toBudgetHolds(facts: HoldFacts, context: HoldContext): ReadonlyM
     );
     const [first] = own;
     if (first === undefined || outcome === 'evicted') continue;
-    holds.set(pod, [outcome === 500 ? overlapping(pod, own) : refused(pod, first, facts, context)]);
+    if (outcome === 429 && !closed.has(first)) closed.set(first, toClosed(first, facts, context));
+    const refused = closed.get(first);
+    holds.set(pod, [outcome === 500 || refused === undefined ? overlapping(pod, own) : { ...refused, pod }]);
   }
   return holds;
 }
@@ -56,7 +59,10 @@ function overlapping(pod: Pod, held: readonly Held[]): Hold {
   };
 }
 
-function refused(pod: Pod, held: Held, facts: HoldFacts, context: HoldContext): Hold {
+/** What is the same for each pod of a budget. */
+type Closed = Omit<Hold, 'pod'>;
+
+function toClosed(held: Held, facts: HoldFacts, context: HoldContext): Closed {
   const { budget } = held;
   const { currentHealthy, expectedPods, observedGeneration } = budget.status;
   const isCurrent = observedGeneration >= budget.generation;
@@ -68,7 +74,6 @@ function refused(pod: Pod, held: Held, facts: HoldFacts, context: HoldContext): 
   const isNever = answer.kind === 'never';
   return {
     cause: 'budget',
-    pod,
     by: formatBudgetName(budget),
     text: `cannot be evicted${isNever ? '' : ' now'}: ${formatBudgetName(budget)} allows 0 disruptions: ${isNever && answer.cause === 'budget' ? `${why} (${healthy})` : why}`,
     force: isNever || isLasting(held, facts, context.now) ? 'holds' : 'settling',
@@ -94,7 +99,10 @@ function fixes(answer: Answer, held: Held, context: HoldContext): Pick<Hold, 'fi
   };
 }
 
-/** Whether a pod of the budget has waited for a node, or has been not ready, for longer than a start takes. */
+/**
+ * Whether the budget has been closed, or a pod of it has waited for a node or been not ready, for longer than a start
+ * takes.
+ */
 function isLasting(
   { budget }: Held,
   { budgetedPods, waitingPods, drainTraits, pods }: HoldFacts,
@@ -106,6 +114,7 @@ function isLasting(
   const isOwn = (one: { namespace: string; name: string }) => one.namespace === budget.namespace && names.has(one.name);
   const findTraits = traitsFinder(drainTraits ?? []);
   const times = [
+    budget.status.closedSince,
     ...(waitingPods ?? []).filter(isOwn).map(({ unplaced }) => unplaced?.since),
     ...pods.filter((pod) => isOwn(pod) && !pod.ready).map((pod) => findTraits(pod)?.notReadySince),
   ];

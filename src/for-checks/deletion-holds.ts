@@ -18,13 +18,24 @@ export function toDeletionHold(pod: Pod, deletion: Deletion, node: NodeFact, now
     : { ...notStopped(pod, deletion, node, now), force };
 }
 
-/** The request: `deletionTimestamp` is the end of the grace period. */
+/** When the deletion was requested: `deletionTimestamp` is the end of the grace period. */
+function toRequest({ graceEnds, graceSeconds }: Pick<Deletion, 'graceEnds' | 'graceSeconds'>): string {
+  const requested = Date.parse(graceEnds) - (graceSeconds ?? 0) * 1000;
+  return Math.abs(requested) <= latestMs ? new Date(requested).toISOString() : graceEnds;
+}
+
+/** The last time that a Date can hold, in milliseconds; grace periods can be any number. */
+const latestMs = 8.64e15;
+
 function requestedAt({ graceEnds, graceSeconds }: Deletion, now: string): string {
-  return clockText(new Date(Date.parse(graceEnds) - (graceSeconds ?? 0) * 1000).toISOString(), now);
+  return clockText(toRequest({ graceEnds, graceSeconds }), now);
 }
 
 function stopping(pod: Pod, { graceEnds, graceSeconds }: Deletion, node: NodeFact, now: string): Hold {
-  const isTooLong = node.computeType === 'managed' && (graceSeconds ?? 0) > managedLimitMinutes * 60;
+  const stopping = hoursBetween(toRequest({ graceEnds, graceSeconds }), now) * 60;
+  const isLong = node.computeType === 'managed' && (graceSeconds ?? 0) > managedLimitMinutes * 60;
+  // The pod may end earlier than it must.
+  const isTooLong = isLong && stopping >= settlingMinutes;
   const period =
     graceSeconds === null ? 'its grace period' : `its grace period of ${graceSeconds.toLocaleString('en-US')} s`;
   return {
@@ -33,7 +44,7 @@ function stopping(pod: Pod, { graceEnds, graceSeconds }: Deletion, node: NodeFac
     by: null,
     text: `is stopping; ${period} ends ${clockText(graceEnds, now)}`,
     force: isTooLong ? 'holds' : 'settling',
-    ...(isTooLong
+    ...(isLong
       ? {
           fix: advice`If the software has finished its work, end it earlier: a shorter grace period replaces the
             longer one.\n${commands(sh`kubectl -n ${pod.namespace} delete pod ${pod.name} --grace-period=30`)}`,

@@ -239,7 +239,7 @@ describe('what was probably meant', () => {
     [
       ['foo'],
       "unknown command 'foo'",
-      'Commands: scan, plan, demo, collect, render, diff, gate, fleet, accept, permissions, config, completion, checks, facts, test-rules, help, version.',
+      'Commands: scan, plan, status, demo, collect, render, diff, gate, fleet, accept, permissions, config, completion, checks, facts, test-rules, help, version.',
     ],
     [
       ['scan', 'prod', '--fail-on', 'unkown'],

@@ -28,9 +28,13 @@ const render = (values: object, kubernetes?: string) =>
 
 describe('the roles of the chart', () => {
   it.each<[string, object, readonly string[]]>([
-    ['everything', {}, []],
-    ['with Secrets', { with: ['secrets'] }, ['--with', 'secrets']],
-    ['with all grants, as text', { with: 'secrets, logs,metrics' }, ['--with', 'secrets,logs,metrics']],
+    ['everything that a scan reads', {}, ['--only', '*/*']],
+    ['with Secrets', { with: ['secrets'] }, ['--only', '*/*', '--with', 'secrets']],
+    [
+      'with all grants, as text',
+      { with: 'secrets, logs,metrics' },
+      ['--only', '*/*', '--with', 'secrets,logs,metrics'],
+    ],
     ['an area', { only: ['karpenter'] }, ['--only', 'karpenter']],
     ['globs as text', { only: 'nodes/*,**/*-version' }, ['--only', 'nodes/*,**/*-version']],
     [

@@ -63,7 +63,7 @@ const expected: Record<string, Expected> = {
   },
   grace: {
     answers: ['evicted'],
-    states: ['stuck', 'stuck'],
+    states: ['running', 'stuck'],
     holds: [['grace', null, true, /^pod\/shop\/batch-\S+ is stopping; its grace period of 3,600 s ends /]],
   },
   'no-node': {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import { isMoment } from '../../facts/public-texts.ts';
 import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
 import { findOwner, ownerReferences, toOwningObject } from './owner-marks.ts';
@@ -27,6 +28,8 @@ const selector = z.object({
 });
 const condition = z.object({
   type: z.string(),
+  status: z.optional(z.string()),
+  lastTransitionTime: z.optional(z.nullable(z.string())),
   reason: z.optional(z.string()),
   message: z.optional(z.string()),
 });
@@ -91,6 +94,7 @@ function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
       expectedPods: status.expectedPods ?? 0,
       disruptionsAllowed: status.disruptionsAllowed ?? 0,
       syncFailure: findSyncFailure(status.conditions ?? []),
+      ...findClosing(status.conditions ?? []),
     },
   };
 }
@@ -115,6 +119,12 @@ function projectSelector(
   }));
   const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
   return isEmpty && version === 'v1beta1' ? null : { matchLabels, matchExpressions };
+}
+
+function findClosing(conditions: readonly z.infer<typeof condition>[]): Pick<Budget['status'], 'closedSince'> {
+  const closed = conditions.find(({ type, status }) => type === 'DisruptionAllowed' && status === 'False');
+  const since = closed?.lastTransitionTime ?? '';
+  return isMoment(since) ? { closedSince: since } : {};
 }
 
 function findSyncFailure(conditions: readonly z.infer<typeof condition>[]): string | null {

@@ -66,8 +66,7 @@ function worstState(parts: Parts): State {
     ...listAll(parts).map(({ state }) => state),
     ...(parts.unseen.length === 0 ? [] : (['unknown'] as const)),
   ]);
-  const order: readonly State[] = ['stuck', 'failed', 'running', 'unknown'];
-  return order.find((state) => found.has(state)) ?? 'idle';
+  return states.find((state) => found.has(state)) ?? 'idle';
 }
 
 function summaryText(state: State, parts: Parts): string {

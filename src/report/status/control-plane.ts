@@ -7,7 +7,7 @@ import { format, parseMinor } from '../../syntax/versions.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { State, StatusDocument, StatusUpdate } from './schema.ts';
 import { valueIn, type Seen } from './seen.ts';
-import { currentUpdate, hasFailed, isRunning, toStatusUpdate } from './updates.ts';
+import { changesVersion, currentUpdate, hasFailed, isRunning, toStatusUpdate } from './updates.ts';
 
 type ControlPlane = StatusDocument['controlPlane'];
 
@@ -48,16 +48,12 @@ function resolveState(
   if (
     update !== undefined &&
     hasFailed(update) &&
-    isVersionChange(update) &&
+    changesVersion(update) &&
     !(update.type === 'VersionRollback' && update.status === 'Cancelled') &&
     parseMinor(update.version ?? '') !== version
   )
     return 'failed';
   return isSeen ? 'idle' : 'unknown';
-}
-
-function isVersionChange({ type }: { type: string }): boolean {
-  return type === 'VersionUpdate' || type === 'VersionRollback';
 }
 
 function stateText(state: State, update: StatusUpdate | null, { cluster: { version, status } }: Seen): string {

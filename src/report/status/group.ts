@@ -1,6 +1,5 @@
 import type { NodeFact } from '../../facts/facts.ts';
-import { managedLimitMinutes, settlingMinutes, type Hold } from '../../for-checks/hold.ts';
-import { hoursBetween } from '../../syntax/dates.ts';
+import type { Hold } from '../../for-checks/hold.ts';
 import type { Advice } from '../../syntax/advice.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { toStatusHolds, toStatusNodes } from './nodes.ts';
@@ -43,32 +42,28 @@ function toActions(fixes: readonly (Advice | undefined)[]): Action[] {
 }
 
 /**
- * Whether the drain of a group stands still: a node waits for pods that do not leave without a change, or for longer than
- * EKS waits; a node cannot be deleted; or new nodes do not become Ready. Not if pods of another node are stopping.
- * @param now ISO 8601
+ * Whether the drain of a group stands still: an old node waits for pods that do not leave without a change, or cannot be
+ * deleted; or new nodes do not become Ready, before any node is cordoned. Not if pods of another node are stopping.
  */
-export function standsStill({ nodes, holds }: Pick<StatusGroup, 'nodes' | 'holds'>, now: string): boolean {
+export function standsStill({ nodes, holds }: Pick<StatusGroup, 'nodes' | 'holds'>): boolean {
   if (nodes.some(({ state }) => state === 'drains')) return false;
-  const waiting = nodes.filter(({ state }) => state === 'waits');
-  const isOver = ({ since }: StatusNode): boolean =>
-    since !== null && hoursBetween(since, now) * 60 > managedLimitMinutes + settlingMinutes;
-  const names = new Set(waiting.map(({ name }) => name));
+  const old = new Set(nodes.filter(({ isOld }) => isOld).map(({ name }) => name));
+  const waiting = new Set(
+    nodes.filter(({ state, name }) => state === 'waits' && old.has(name)).map(({ name }) => name),
+  );
   // EKS cordons nodes only once the new ones are Ready: later, one that is not Ready stops nothing by itself.
   const beforeCordon = !nodes.some(isLeaving);
-  return (
-    waiting.some(isOver) ||
-    holds.some(
-      ({ isHolding, cause, nodes: own }) =>
-        isHolding &&
-        (cause === 'volume' || (cause === 'not-ready' && beforeCordon) || own.some((name) => names.has(name))),
-    )
-  );
+  return holds.some(({ isHolding, cause, nodes: own }) => {
+    if (!isHolding) return false;
+    if (cause === 'volume') return own.some((name) => old.has(name));
+    return (cause === 'not-ready' && beforeCordon) || own.some((name) => waiting.has(name));
+  });
 }
 
 /** The state of a group that nothing updates: a drain of old nodes by hand, or nothing. */
-export function drainedState(parts: Pick<StatusGroup, 'nodes' | 'holds'>, now: string): 'stuck' | 'running' | 'idle' {
+export function drainedState(parts: Pick<StatusGroup, 'nodes' | 'holds'>): 'stuck' | 'running' | 'idle' {
   const old = parts.nodes.filter((node) => node.isOld && isLeaving(node));
-  if (old.length > 0 && standsStill(parts, now)) return 'stuck';
+  if (old.length > 0 && standsStill(parts)) return 'stuck';
   return old.some(({ pods }) => pods !== 0) ? 'running' : 'idle';
 }
 

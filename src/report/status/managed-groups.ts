@@ -39,12 +39,13 @@ export function managedGroups(seen: Seen): StatusGroup[] {
 }
 
 function toGroup(name: string, described: Nodegroup | undefined, nodes: readonly NodeFact[], seen: Seen): StatusGroup {
-  const found = currentUpdate(findUpdates(name, seen) ?? []);
+  const { updates, isWhole } = findUpdates(name, seen);
+  const found = currentUpdate(updates);
   const update = found === undefined ? null : toStatusUpdate(found);
   const runs = described?.status === 'UPDATING' || (found !== undefined && isRunning(found));
-  const wanted = wantedVersion(found) ?? seen.version;
+  const wanted = isOpen(found) ? wantedVersion(found) : seen.version;
   const parts = toGroupNodes(nodes, (node) => isOld(node, found, wanted, seen), seen);
-  const state = resolveState({ name, described, found, runs, parts, seen });
+  const state = resolveState({ described, found, runs, parts, seen, isWhole });
   const waits = runs && state === 'stuck';
   return {
     kind: 'managed',
@@ -61,8 +62,8 @@ function toGroup(name: string, described: Nodegroup | undefined, nodes: readonly
       isOpen(found) && state === 'failed'
         ? [...parts.actions, againAction(name, found, described, seen)]
         : parts.actions,
-    notBefore: waits ? endsNotBefore(parts, nodes) : null,
-    next: nextText({ runs, state, parts, nodes, seen }),
+    notBefore: waits ? endsNotBefore(parts, nodes, update?.since) : null,
+    next: replacesNodes(found) ? nextText({ runs, state, parts, nodes, seen, since: update?.since }) : null,
     not:
       (waits || state === 'failed') && isOfBudgets(parts)
         ? '`--force`: it deletes the pods regardless of their budgets.'
@@ -70,12 +71,12 @@ function toGroup(name: string, described: Nodegroup | undefined, nodes: readonly
   };
 }
 
-/** The updates of a group; undefined if they were not read. */
-function findUpdates(name: string, { readings }: Seen): Update[] | undefined {
+/** The updates of a group that were read, and whether these are all. */
+function findUpdates(name: string, { readings }: Seen): { updates: Update[]; isWhole: boolean } {
   const reading = readings.nodegroupUpdates;
-  const isGap = reading?.ok === true && (reading.gaps ?? []).some(({ what }) => what.endsWith(` ${name}`));
-  if (reading?.ok !== true || isGap) return undefined;
-  return reading.value.filter(({ nodegroup }) => nodegroup === name);
+  if (reading?.ok !== true) return { updates: [], isWhole: false };
+  const hasGap = (reading.gaps ?? []).some(({ what }) => what.endsWith(` ${name}`));
+  return { updates: reading.value.filter(({ nodegroup }) => nodegroup === name), isWhole: !hasGap };
 }
 
 /** An update of the version that runs, or did not do what it was started for. */
@@ -83,9 +84,9 @@ function isOpen(update: Update | undefined): update is Update {
   return update !== undefined && (isRunning(update) || hasFailed(update)) && update.type === 'VersionUpdate';
 }
 
-/** The version to which an update leads that runs or failed; undefined: it was not seen, or there is none. */
-function wantedVersion(update: Update | undefined): number | undefined {
-  return isOpen(update) ? parseMinor(update.version ?? '') : undefined;
+/** The version to which an update leads; 0 if it changes only the image or the launch template. */
+function wantedVersion({ version }: Update): number {
+  return parseMinor(version ?? '') ?? 0;
 }
 
 /** Nodes from before the update, and those of an earlier version than the one that they should have. */
@@ -109,17 +110,29 @@ interface Judged {
   seen: Seen;
 }
 
-function resolveState({ name, described, found, runs, parts, seen }: Judged): State {
-  if (runs) return standsStill(parts, seen.now) ? 'stuck' : 'running';
+/** An update that was not seen may replace nodes. */
+function replacesNodes(update: Update | undefined): boolean {
+  return update === undefined || update.type === 'VersionUpdate';
+}
+
+function resolveState({
+  described,
+  found,
+  runs,
+  parts,
+  seen,
+  isWhole,
+}: Omit<Judged, 'name'> & { isWhole: boolean }): State {
+  if (runs) return replacesNodes(found) && standsStill(parts) ? 'stuck' : 'running';
   if (/FAILED|DEGRADED/.test(described?.status ?? '')) return 'failed';
   if (['CREATING', 'DELETING'].includes(described?.status ?? '')) return 'running';
   if (found !== undefined && hasFailed(found) && isOpen(found)) {
     if (seen.readings.nodes?.ok !== true) return 'unknown';
     if (parts.nodes.some((node) => node.isOld)) return 'failed';
   }
-  const drained = drainedState(parts, seen.now);
+  const drained = drainedState(parts);
   if (drained !== 'idle') return drained;
-  return described === undefined || findUpdates(name, seen) === undefined ? 'unknown' : 'idle';
+  return described === undefined || !isWhole ? 'unknown' : 'idle';
 }
 
 function stateText(
@@ -140,7 +153,7 @@ function stateText(
       return `${group} is ${described.status}: ${formatList((described.healthIssues ?? []).map(({ code }) => code)) || 'EKS reports no issue'}`;
     return `${group}: ${formatList(codes) || `update ${update?.status ?? 'Failed'}`}`;
   }
-  if (state === 'unknown' && update !== null && hasFailed(update))
+  if (state === 'unknown' && update !== null && hasFailed(update) && described !== undefined)
     return `${group}: its last update ended ${update.status}; its nodes were not seen`;
   if (state === 'unknown')
     return described === undefined
@@ -152,11 +165,16 @@ function stateText(
   return `${group}: ${nodesText(parts)}`;
 }
 
-/** EKS cordons all old nodes at once, and drains some of them: no node fails before its cordon plus the limit. */
-function endsNotBefore({ nodes }: GroupNodes, facts: readonly NodeFact[]): string | null {
+/**
+ * EKS cordons all old nodes at once, and drains some of them: no node fails before its cordon plus the limit.
+ * @param since the start of the update: a node may have been cordoned by hand before
+ */
+function endsNotBefore({ nodes }: GroupNodes, facts: readonly NodeFact[], since: string | null = null): string | null {
   const waiting = new Set(nodes.filter(({ state }) => state === 'waits').map(({ name }) => name));
   const [first] = facts.flatMap((node) => (waiting.has(node.name) ? (node.cordonedSince ?? []) : [])).toSorted();
-  return first === undefined ? null : new Date(Date.parse(first) + managedLimitMinutes * 60_000).toISOString();
+  if (first === undefined) return null;
+  const from = since !== null && Date.parse(since) > Date.parse(first) ? since : first;
+  return new Date(Date.parse(from) + managedLimitMinutes * 60_000).toISOString();
 }
 
 function nextText({
@@ -165,18 +183,27 @@ function nextText({
   parts,
   nodes,
   seen,
-}: Pick<Judged, 'runs' | 'parts' | 'seen'> & { state: State; nodes: readonly NodeFact[] }): string | null {
+  since,
+}: Pick<Judged, 'runs' | 'parts' | 'seen'> & {
+  state: State;
+  nodes: readonly NodeFact[];
+  since: string | null | undefined;
+}): string | null {
   if (state === 'failed' || !runs) return null;
   const cancel = 'The update cannot be cancelled.';
   if (parts.nodes.length > 0 && !parts.nodes.some(isLeaving))
     return `EKS fails the update with NodeCreationFailure if new nodes are not Ready within ${managedLimitMinutes} minutes. ${cancel}`;
   if (state !== 'stuck') return `EKS waits up to ${managedLimitMinutes} minutes for the pods of each node. ${cancel}`;
-  const until = endsNotBefore(parts, nodes);
+  const until = endsNotBefore(parts, nodes, since);
+  const begins = (end: string): string =>
+    since !== undefined && since !== null && Date.parse(end) - Date.parse(since) === managedLimitMinutes * 60_000
+      ? 'the update began'
+      : 'the cordon';
   const fails = 'fail the update with PodEvictionFailure';
   if (until === null) return `If pods are left after ${managedLimitMinutes} minutes, EKS will ${fails}. ${cancel}`;
   return until > seen.now
-    ? `EKS will ${fails} not before ${clockText(until, seen.now)} (${managedLimitMinutes} min after the cordon). ${cancel}`
-    : `EKS may ${fails} at any time (${managedLimitMinutes} min after the cordon passed at ${clockText(until, seen.now)}). ${cancel}`;
+    ? `EKS will ${fails} not before ${clockText(until, seen.now)} (${managedLimitMinutes} min after ${begins(until)}). ${cancel}`
+    : `EKS may ${fails} at any time (${managedLimitMinutes} min after ${begins(until)} passed at ${clockText(until, seen.now)}). ${cancel}`;
 }
 
 /** EKS takes no version for a group with a custom AMI. Other changes of an update are not in its facts. */

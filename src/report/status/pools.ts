@@ -4,43 +4,62 @@ import { clockText } from '../../syntax/dates.ts';
 import { formatCount, forCount } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { format, parseMinor } from '../../syntax/versions.ts';
-import { isLeaving, progressText, standsStill, toGroupNodes, waitText, type GroupNodes } from './group.ts';
+import { progressText, standsStill, toGroupNodes, waitText, type GroupNodes } from './group.ts';
 import type { State, StatusGroup } from './schema.ts';
 import { valueIn, type Seen } from './seen.ts';
 
 type Claim = Facts['karpenterClaims'][number];
 
+interface Pool {
+  kind: 'karpenter' | 'auto';
+  name: string;
+  group: string | null;
+  nodes: readonly NodeFact[];
+}
+
 /** The pools of Karpenter and of EKS Auto Mode: what drift replaces, and what holds it. */
 export function poolGroups(seen: Seen): StatusGroup[] {
   const { readings } = seen;
-  const nodes = (valueIn(readings, 'nodes') ?? []).filter(
-    ({ computeType }) => computeType === 'karpenter' || computeType === 'auto',
+  const nodes = (valueIn(readings, 'nodes') ?? []).flatMap((node) =>
+    node.computeType === 'karpenter' || node.computeType === 'auto' ? [{ node, kind: node.computeType }] : [],
   );
   const claims = valueIn(readings, 'karpenterClaims');
-  return [...grouped(nodes, (node) => ownerText(node) ?? '')].map(([name, own]) =>
+  const pools = [...grouped(nodes, ({ node }) => ownerText(node) ?? '')].map(([name, own]): Pool => {
+    const [{ kind, node }] = own;
+    return { kind, name, group: node.group, nodes: own.map((one) => one.node) };
+  });
+  return [...pools, ...poolsWithoutNodes(claims ?? [], pools)].map((pool) =>
     toGroup(
-      name,
-      own,
-      claims?.filter(({ pool }) => pool === own[0].group),
+      pool,
+      claims?.filter((claim) => claim.pool === pool.group),
       seen,
     ),
   );
 }
 
-function toGroup(
-  name: string,
-  nodes: readonly [NodeFact, ...NodeFact[]],
-  claims: readonly Claim[] | undefined,
-  seen: Seen,
-): StatusGroup {
-  const isOld = ({ name: node, kubeletVersion }: NodeFact): boolean =>
-    seen.leaving.has(node) || (parseMinor(kubeletVersion) ?? seen.version) < seen.version;
+/** Pools of NodeClaims that are being deleted after their nodes. */
+function poolsWithoutNodes(claims: readonly Claim[], pools: readonly Pool[]): Pool[] {
+  const others = claims.filter(({ terminating, pool }) => terminating && !pools.some(({ group }) => group === pool));
+  return [...grouped(others, ({ pool }) => pool)].map(([group, [{ kind, nodeClassGroup }]]) => ({
+    kind: nodeClassGroup === 'eks.amazonaws.com' ? 'auto' : 'karpenter',
+    name: group === null ? `${kind}s without a pool` : `${kind === 'Machine' ? 'Provisioner' : 'NodePool'} ${group}`,
+    group,
+    nodes: [],
+  }));
+}
+
+function toGroup({ kind, name, group, nodes }: Pool, claims: readonly Claim[] | undefined, seen: Seen): StatusGroup {
+  const isReplaced = ({ name: node, deletingSince, disrupted }: NodeFact): boolean =>
+    deletingSince !== null || disrupted === true || seen.deletedClaims.has(node);
+  const isOld = (node: NodeFact): boolean =>
+    isReplaced(node) || (parseMinor(node.kubeletVersion) ?? seen.version) < seen.version;
   const parts = toGroupNodes(nodes, isOld, seen);
-  const state = resolveState(claims, parts, seen.now);
+  const replaced = new Set(nodes.filter(isReplaced).map((node) => node.name));
+  const state = resolveState(claims, parts, replaced);
   return {
-    kind: nodes[0].computeType === 'auto' ? 'auto' : 'karpenter',
+    kind,
     name,
-    group: nodes[0].group,
+    group,
     state,
     text: stateText(name, state, claims ?? [], parts),
     to: parts.nodes.some((node) => node.isOld) ? format(seen.version) : null,
@@ -58,12 +77,12 @@ function isDrifted({ conditions }: Claim): boolean {
   return conditions.some(({ type, status }) => type === 'Drifted' && status === 'True');
 }
 
-function resolveState(claims: readonly Claim[] | undefined, parts: GroupNodes, now: string): State {
-  if (standsStill(parts, now)) return 'stuck';
+/** @param replaced the nodes that Karpenter replaces: it does not drain one that was cordoned by hand */
+function resolveState(claims: readonly Claim[] | undefined, parts: GroupNodes, replaced: ReadonlySet<string>): State {
+  const nodes = parts.nodes.filter(({ name }) => replaced.has(name));
+  if (nodes.length > 0 && standsStill({ nodes, holds: parts.holds })) return 'stuck';
   if (claims === undefined) return 'unknown';
-  return parts.nodes.some(isLeaving) || claims.some((claim) => claim.terminating || isDrifted(claim))
-    ? 'running'
-    : 'idle';
+  return nodes.length > 0 || claims.some((claim) => claim.terminating || isDrifted(claim)) ? 'running' : 'idle';
 }
 
 function stateText(name: string, state: State, claims: readonly Claim[], parts: GroupNodes): string {

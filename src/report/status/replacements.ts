@@ -1,4 +1,4 @@
-import type { NodeFact } from '../../facts/facts.ts';
+import type { Facts, NodeFact } from '../../facts/facts.ts';
 import { workloadKey } from '../../for-checks/drained-pods.ts';
 import { managedLimitMinutes, settlingMinutes } from '../../for-checks/hold.ts';
 import { advice, commands, type Advice } from '../../syntax/advice.ts';
@@ -46,7 +46,7 @@ function unreadyNodes(nodes: readonly NodeFact[], { now, leaving }: Seen): Repla
           pods: [],
           by: `node/${name}`,
           text,
-          isHolding: isLasting(since, now),
+          isHolding: isLasting(since, now, managedLimitMinutes),
         },
         fix: advice`Find out why the new node is not Ready.\n${commands(sh`kubectl describe node ${name}`)}`,
       };
@@ -57,17 +57,16 @@ function isLasting(since: string | null, now: string, minutes = settlingMinutes)
   return since !== null && hoursBetween(since, now) * 60 >= minutes;
 }
 
-/** Pods that wait for a node since the nodes leave. Those that the drain waits for: pods of the same controller or budget. */
+/** Pods that wait for a node since the nodes leave. The drain waits for those whose controller has pods on these nodes. */
 function unplacedPods(leaving: readonly NodeFact[], seen: Seen): Replacement[] {
   const { readings, now, podsOn, deletedClaims } = seen;
   const [first] = leaving
     .flatMap(({ name, cordonedSince }) => cordonedSince ?? deletedClaims.get(name) ?? [])
     .toSorted();
   if (first === undefined) return [];
-  const pods = new Map((valueIn(readings, 'pods') ?? []).map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
   const left = new Set(leaving.flatMap(({ name }) => podsOn?.(name) ?? []).map(workloadKey));
   return (valueIn(readings, 'waitingPods') ?? []).flatMap(({ namespace, name, unplaced }): Replacement[] => {
-    const pod = pods.get(`${namespace}/${name}`);
+    const pod = seen.podAt(`${namespace}/${name}`);
     if (unplaced === undefined || pod === undefined || pod.controller?.kind === 'DaemonSet') return [];
     const { since, message, reason } = unplaced;
     if (since !== null && since < first) return [];
@@ -93,14 +92,17 @@ function attachedVolumes(leaving: readonly NodeFact[], seen: Seen): Replacement[
   const claims = new Map(
     (valueIn(readings, 'persistentVolumes') ?? []).map(({ name, claim }) => [name, claim] as const),
   );
-  const placed = new Map((valueIn(readings, 'pods') ?? []).map((pod) => [`${pod.namespace}/${pod.name}`, pod.node]));
-  const waiting = (valueIn(readings, 'waitingPods') ?? []).filter(({ starting }) => starting === true);
+  const waiting = new Map<string, Facts['waitingPods'][number]>(
+    (valueIn(readings, 'waitingPods') ?? []).flatMap((pod) =>
+      pod.starting === true ? (pod.claims ?? []).map((claim) => [`${pod.namespace}/${claim}`, pod] as const) : [],
+    ),
+  );
   const found = attachments.flatMap((attachment): Replacement[] => {
     const { node, volume } = attachment;
     if (volume === null) return [];
     const claim = claims.get(volume);
-    const pod = waiting.find(({ namespace, claims: own = [] }) => own.some((name) => `${namespace}/${name}` === claim));
-    const place = pod === undefined ? undefined : placed.get(`${pod.namespace}/${pod.name}`);
+    const pod = waiting.get(claim ?? '');
+    const place = pod === undefined ? undefined : seen.podAt(`${pod.namespace}/${pod.name}`)?.node;
     if (pod === undefined || place === node) return [];
     const text = `pod/${pod.namespace}/${pod.name} waits on node ${place} for volume ${volume}, which is still attached to node ${node}`;
     return [{ hold: volumeHold([node], [`${pod.namespace}/${pod.name}`], volume, text), fix: volumeFix(node) }];

@@ -4,7 +4,7 @@ import { open } from '../../judge/plan/open-enum.ts';
 import { cluster } from '../cluster-schema.ts';
 
 /** The states, the worst first. */
-export const states = ['stuck', 'failed', 'unknown', 'running', 'idle'] as const;
+export const states = ['stuck', 'failed', 'running', 'unknown', 'idle'] as const;
 export type State = (typeof states)[number];
 
 const moment = z.iso.datetime();

@@ -19,6 +19,8 @@ export interface Seen {
   now: string;
   /** The pods of each node that a drain evicts; undefined if pods were not read. */
   podsOn: ((node: string) => readonly Pod[]) | undefined;
+  /** A pod by its namespace and name. */
+  podAt: (path: string) => Pod | undefined;
   holds: ReadonlyMap<Pod, readonly Hold[]>;
   /** Names of the nodes that are cordoned or being deleted. */
   leaving: ReadonlySet<string>;
@@ -40,6 +42,7 @@ export function toSeen(readings: Readings, cluster: Facts['cluster'], now: strin
   const karpenterClaims = valueIn(readings, 'karpenterClaims') ?? [];
   const leavingNodes = findLeavingNodes({ nodes, karpenterClaims });
   const byNode = grouped((pods ?? []).filter(isDrainedPod), ({ node }) => node ?? '');
+  const byPath = new Map((pods ?? []).map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
   const podsOn = (name: string): readonly Pod[] => byNode.get(name) ?? [];
   const left: LeavingNode[] = leavingNodes.map((node) => ({ node, pods: podsOn(node.name) }));
   return {
@@ -48,6 +51,7 @@ export function toSeen(readings: Readings, cluster: Facts['cluster'], now: strin
     version,
     now,
     podsOn: pods === undefined ? undefined : podsOn,
+    podAt: (path) => byPath.get(path),
     holds: findHolds(left, { ...factsOfHolds(readings), nodes, pods: pods ?? [] }, toContext(version, now)),
     leaving: new Set(leavingNodes.map(({ name }) => name)),
     deletedClaims: new Map(

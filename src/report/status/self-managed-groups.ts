@@ -29,9 +29,15 @@ export function selfManagedGroups(seen: Seen): StatusGroup[] {
     ...scaling.flatMap(({ name }) => {
       const refresh = newestRefresh(name, seen);
       const members = byScaling.get(name) ?? [];
-      return members.length === 0 && (refresh === undefined || !runs(refresh))
+      return members.length === 0 && (refresh === undefined || !isOpen(refresh))
         ? []
-        : [toGroup(`Auto Scaling group ${name}`, { group: name, refresh, nodes: members }, seen)];
+        : [
+            toGroup(
+              `Auto Scaling group ${name}`,
+              { group: name, refresh, nodes: members, isSeen: seesRefreshes(name, seen) },
+              seen,
+            ),
+          ];
     }),
     ...[...others].map(([name, members]) => toGroup(name, { group: members[0].group, nodes: members }, seen)),
   ];
@@ -45,26 +51,39 @@ function runs({ status }: Refresh): boolean {
   return running.has(status);
 }
 
+/** A refresh that runs, or did not replace all instances. */
+function isOpen({ status }: Refresh): boolean {
+  return running.has(status) || failed.has(status);
+}
+
 function newestRefresh(group: string, { readings }: Seen): Refresh | undefined {
   const own = (valueIn(readings, 'instanceRefreshes') ?? []).filter((one) => one.group === group);
   return own.find(runs) ?? own.toSorted((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1))[0];
+}
+
+function seesRefreshes(group: string, { readings: { instanceRefreshes } }: Seen): boolean {
+  return (
+    instanceRefreshes?.ok === true && !(instanceRefreshes.gaps ?? []).some(({ what }) => what.endsWith(` ${group}`))
+  );
 }
 
 interface Members {
   group: string | null;
   refresh?: Refresh | undefined;
   nodes: readonly NodeFact[];
+  /** Its instance refreshes were read; true without an Auto Scaling group. */
+  isSeen?: boolean;
 }
 
-function toGroup(name: string, { group, refresh, nodes }: Members, seen: Seen): StatusGroup {
+function toGroup(name: string, { group, refresh, nodes, isSeen = true }: Members, seen: Seen): StatusGroup {
   const isOld = ({ kubeletVersion, createdAt }: NodeFact): boolean => {
     const kubelet = parseMinor(kubeletVersion);
     const isBefore =
-      refresh !== undefined && runs(refresh) && refresh.startedAt !== null && (createdAt ?? '9') < refresh.startedAt;
+      refresh !== undefined && isOpen(refresh) && refresh.startedAt !== null && (createdAt ?? '9') < refresh.startedAt;
     return isBefore || (kubelet !== undefined && kubelet < seen.version);
   };
   const parts = toGroupNodes(nodes, isOld, seen);
-  const state = resolveState(refresh, parts, seen.now);
+  const state = resolveState(refresh, parts, isSeen);
   return {
     kind: nodes[0]?.computeType === 'hybrid' ? 'hybrid' : 'self-managed',
     name,
@@ -96,12 +115,12 @@ function toGroup(name: string, { group, refresh, nodes }: Members, seen: Seen): 
 }
 
 /** Without an instance refresh, a cordoned old node that pods do not leave is a drain by hand that stands still. */
-function resolveState(refresh: Refresh | undefined, parts: GroupNodes, now: string): State {
-  const drained = drainedState(parts, now);
+function resolveState(refresh: Refresh | undefined, parts: GroupNodes, isSeen: boolean): State {
+  const drained = drainedState(parts);
   if (drained === 'stuck') return drained;
   if (refresh !== undefined && runs(refresh)) return 'running';
   if (refresh !== undefined && failed.has(refresh.status) && parts.nodes.some(({ isOld }) => isOld)) return 'failed';
-  return drained;
+  return drained === 'idle' && !isSeen ? 'unknown' : drained;
 }
 
 function stateText(name: string, state: State, refresh: Refresh | undefined, parts: GroupNodes): string {
@@ -112,6 +131,7 @@ function stateText(name: string, state: State, refresh: Refresh | undefined, par
     const done = refresh.percentage === null ? '' : `, ${refresh.percentage}% complete`;
     return `an instance refresh of ${name} is ${refresh.status}${done}${progress}`;
   }
+  if (state === 'unknown') return `${name}: its instance refreshes were not seen${progress}`;
   return state === 'running'
     ? `${name} has cordoned nodes${progress}`
     : `${name}: nothing replaces its nodes${progress}`;

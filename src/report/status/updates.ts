@@ -20,14 +20,21 @@ export function hasFailed({ status }: Pick<Update, 'status'>): boolean {
   return status === 'Failed' || status === 'Cancelled';
 }
 
-/** The update that runs, or else the one that began last; one without a time counts as the oldest. */
-export function currentUpdate<One extends Update>(updates: readonly One[]): One | undefined {
-  const newest = updates.toSorted((a, b) => time(b) - time(a));
-  return newest.find(isRunning) ?? newest[0];
+/** True for an update that changes a version. */
+export function changesVersion({ type }: Pick<Update, 'type'>): boolean {
+  return type === 'VersionUpdate' || type === 'VersionRollback';
 }
 
-function time({ createdAt }: Update): number {
-  return createdAt === null ? 0 : Date.parse(createdAt);
+/** The update that runs, or else the one of a version that began last, or else the last one. */
+export function currentUpdate<One extends Update>(updates: readonly One[]): One | undefined {
+  const newest = updates.toSorted((a, b) => time(b) - time(a));
+  return newest.find(isRunning) ?? newest.find(changesVersion) ?? newest[0];
+}
+
+/** Without a time, a failure may be the newest update; nothing depends on an old success. */
+function time(update: Update): number {
+  if (update.createdAt !== null) return Date.parse(update.createdAt);
+  return hasFailed(update) ? Infinity : 0;
 }
 
 /** Health issues of EKS, each on one line. */

@@ -33,6 +33,24 @@ const other = aCartPod('cart-5d9c7b6f4-9k2vd', nodeAt('70-11'));
 const deleted = (at: string, metadata: Json = {}) =>
   aCartPod(held, old, { metadata: { deletionTimestamp: at, deletionGracePeriodSeconds: 30, ...metadata } });
 const open = { currentHealthy: 2, desiredHealthy: 1, expectedPods: 2, disruptionsAllowed: 1, observedGeneration: 1 };
+const insufficient = {
+  type: 'DisruptionAllowed',
+  status: 'False',
+  reason: 'InsufficientPods',
+  message: '',
+  lastTransitionTime: '2026-11-20T11:41:00Z',
+};
+const closedLong = aCartBudget(
+  { maxUnavailable: 1 },
+  {
+    currentHealthy: 1,
+    desiredHealthy: 1,
+    expectedPods: 2,
+    disruptionsAllowed: 0,
+    observedGeneration: 1,
+    conditions: [insufficient],
+  },
+);
 const anotherPod = aPodObject('shop/report-1', old, { kind: 'ReplicaSet', name: 'report-7c9d', hash: '7c9d' });
 const unplaced = (since: string) =>
   aCartPod('cart-5d9c7b6f4-9k2vd', undefined, {
@@ -81,7 +99,7 @@ const notReady = (node: Json): Json => ({
   ...node,
   status: {
     ...(node['status'] as Json),
-    conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-20T11:50:00Z' }],
+    conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-20T11:40:00Z' }],
   },
 });
 const cordonedAt = (timeAdded: string) => ({
@@ -368,14 +386,14 @@ const phases: readonly Row[] = [
     aws: aws({ nodegroups: { general: aManagedGroup('general', { status: 'UPDATING' }) } }),
     first: 'STUCK  prod  node group general waits for 1 new node',
     exitCode: 1,
-    says: ['is NotReady since 11:50 UTC', 'NodeCreationFailure', 'kubectl describe node'],
+    says: ['is NotReady since 11:40 UTC', 'NodeCreationFailure', 'kubectl describe node'],
   },
   {
-    it: 'a replacement that crashes, long after the cordon',
+    it: 'a budget that has been closed for long, because a pod elsewhere is not ready',
     objects: [
       { ...aRolledNode('1-17', 'cordoned'), ...cordonedAt('2026-11-20T11:20:00Z') },
       aCartPod(held, old),
-      onceHealthy,
+      closedLong,
     ],
     isQuiet: true,
     aws: aws({
@@ -383,7 +401,7 @@ const phases: readonly Row[] = [
     }),
     first: 'STUCK  prod  node group general waits for 1 pod',
     exitCode: 1,
-    says: ['cannot be evicted now', 'EKS may fail the update with PodEvictionFailure at any time'],
+    says: ['cannot be evicted now', 'not before 12:03 UTC (15 min after the update began)'],
   },
   {
     it: 'a Pending pod of another workload',

@@ -3,6 +3,7 @@ import { ageText, clockText } from '../../../syntax/dates.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import { formatCount, formatList } from '../../../syntax/english.ts';
 import { firstClauses } from '../first-clauses.ts';
+import { oneLine } from '../../../syntax/one-line.ts';
 import { columnsTable } from '../columns-table.ts';
 import { paint, wrapMarkdown, type Layout } from '../layout.ts';
 
@@ -10,7 +11,8 @@ import { paint, wrapMarkdown, type Layout } from '../layout.ts';
 const listedNodes = 4;
 const listedHolds = 2;
 const listedCommands = 2;
-/** A longer clause takes a second line. */
+/** Longer prose takes a third line, a longer clause a second one. */
+const longestProse = 140;
 const longestClause = 70;
 
 /** Everything about one group. */
@@ -19,7 +21,9 @@ export async function groupLines(group: StatusGroup, { readAt }: StatusDocument,
   const errors = group.state === 'failed' ? (update?.errors ?? []) : [];
   const texts = [
     ...errors.map(({ code, text }) => ['Error', `${code}: ${holds.length > 0 ? firstSentence(text) : text}`] as const),
-    ...group.issues.slice(0, listedHolds).map((issue) => ['Health', `EKS reports ${issue}.`] as const),
+    ...group.issues
+      .slice(0, listedHolds)
+      .map((issue) => ['Health', `EKS reports ${issue.replace(/\.$/, '')}.`] as const),
     ...whyTexts(holds).map((text) => ['Why', text] as const),
     ...(next === null ? [] : [['Next', next] as const]),
   ];
@@ -120,7 +124,8 @@ function laterAction(action: Action | undefined, { state, update }: StatusGroup)
 
 /** What happened, without what to do: the causes that were seen say more. */
 function firstSentence(text: string): string {
-  return /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
+  const [first = text] = text.split('. ');
+  return first.endsWith('.') ? first : `${first}.`;
 }
 
 /** Why a budget allows no disruption although it leaves room: its pod does not run yet. */
@@ -140,18 +145,24 @@ function whyTexts(holds: StatusGroup['holds']): string[] {
   return rest > 0 ? [...texts, `And ${formatCount(rest, 'more cause')}: --format json has all.`] : texts;
 }
 
-/** The first clause of an action, and its commands. */
+/** An action in two lines or one, and its commands. */
 function actionLines(label: string, action: Action | undefined, layout: Layout): string[] {
   if (action === undefined) return [];
   const { text, commands, managers } = action;
-  const clauses = firstClauses(text);
-  const clause = (clauses.find(({ length }) => length <= longestClause) ?? clauses.at(-1) ?? '').replace(
-    /(?:, and| for the time of) .*$/,
-    '',
-  );
+  const prose = oneLine(text.split('```')[0] ?? '').replace(/[.:]$/, '');
   const place = managers.length === 0 ? '' : ` (managed by ${formatList(managers)})`;
   const lines = commands.slice(0, listedCommands).flatMap((command) => command.split('\n'));
-  return [...labelled(label, `${clause}${place}.`, layout), ...lines.map((line) => `    ${line}`)];
+  return [
+    ...labelled(label, `${prose.length <= longestProse ? prose : firstClause(text)}${place}.`, layout),
+    ...lines.map((line) => `    ${line}`),
+  ];
+}
+
+/** What to do first, without how long it applies. */
+function firstClause(text: string): string {
+  const clauses = firstClauses(text);
+  const short = clauses.find(({ length }) => length <= longestClause) ?? clauses.at(-1) ?? '';
+  return short.split(/, and | for the time of /)[0] ?? short;
 }
 
 function labelled(label: string, text: string, layout: Layout): string[] {

@@ -69,7 +69,7 @@ function otherLines(
   const texts = [
     [controlPlaneText(controlPlane, readAt), ...idle].join(' '),
     ...(worst === 'idle' ? [`Last update: ${last ?? 'EKS lists none'}.`] : []),
-    ...errors.map(({ text, message }) => `${text} EKS: ${message}`),
+    ...errors.map(({ text, message }) => (message === '' ? text : `${text} EKS: ${message}`)),
     ...(rollback === null ? [] : [rollback.endsWith('.') || rollback.endsWith('`') ? rollback : `${rollback}.`]),
     ...told.slice(0, listedGroups).map((group) => lineText(group, readAt)),
     ...(told.length > listedGroups ? [`And ${told.length - listedGroups} more groups: --format json has all.`] : []),
