@@ -159,14 +159,14 @@ async function reportVolumes(
 ): Promise<void> {
   const own = pods.filter((pod) => pod.spec.nodeName === name && pod.status.phase === 'Running');
   const mounted = own
-    .flatMap((pod) => volumesOf(pod, volumes))
+    .flatMap((pod) => findBoundVolumes(pod, volumes))
     .map(({ spec: { csi } }) => `kubernetes.io/csi/${csi.driver}^${csi.volumeHandle}`);
   const reported = keepsVolumes ? [...new Set([...volumesInUse, ...mounted])] : mounted;
   if (String(reported) === String(volumesInUse)) return;
   await say(live, 'PATCH', `/api/v1/nodes/${name}/status`, { status: { volumesInUse: reported } });
 }
 
-function volumesOf({ metadata, spec }: RolledPod, volumes: readonly Volume[]): Volume[] {
+function findBoundVolumes({ metadata, spec }: RolledPod, volumes: readonly Volume[]): Volume[] {
   const claims = (spec.volumes ?? []).flatMap((volume) => volume.persistentVolumeClaim?.claimName ?? []);
   return volumes.filter(
     ({ spec: { claimRef } }) => claimRef?.namespace === metadata.namespace && claims.includes(claimRef.name),
@@ -188,7 +188,7 @@ function areAttached(attachments: readonly Attachment[], pod: RolledPod, volumes
   const attached = attachments
     .filter(({ spec }) => spec.nodeName === pod.spec.nodeName)
     .map(({ spec }) => spec.source.persistentVolumeName);
-  return volumesOf(pod, volumes).every(({ metadata }) => attached.includes(metadata.name));
+  return findBoundVolumes(pod, volumes).every(({ metadata }) => attached.includes(metadata.name));
 }
 
 async function list<Item>(live: LiveCluster, plural: string, api = '/api/v1'): Promise<Item[]> {

@@ -76,9 +76,9 @@ function isHeld({ force, cause }: Hold): boolean {
 export function toStatusHolds(nodes: readonly NodeFact[], seen: Seen): { holds: StatusHold[]; found: readonly Hold[] } {
   const names = new Set(nodes.map(({ name }) => name));
   const found = [...seen.holds.values()].flat().filter(({ pod }) => names.has(pod.node ?? ''));
-  const sorted = found.toSorted((a, b) => rank(a) - rank(b) || (pathOf(a) < pathOf(b) ? -1 : 1));
-  const holds = [...grouped(sorted, (hold) => `${hold.cause} ${hold.by ?? pathOf(hold)}`)].map(([, own]): StatusHold =>
-    toStatusHold(own),
+  const sorted = found.toSorted((a, b) => rank(a) - rank(b) || (toPodPath(a) < toPodPath(b) ? -1 : 1));
+  const holds = [...grouped(sorted, (hold) => `${hold.cause} ${hold.by ?? toPodPath(hold)}`)].map(
+    ([, own]): StatusHold => toStatusHold(own),
   );
   return { holds, found: sorted };
 }
@@ -89,7 +89,7 @@ function rank({ force }: Hold): number {
   return ranks[force];
 }
 
-function pathOf({ pod: { namespace, name } }: Hold): string {
+function toPodPath({ pod: { namespace, name } }: Hold): string {
   return `${namespace}/${name}`;
 }
 
@@ -100,9 +100,9 @@ function toStatusHold(own: readonly [Hold, ...Hold[]]): StatusHold {
   return {
     cause,
     nodes: [...new Set(own.flatMap((one) => one.pod.node ?? []))].toSorted(),
-    pods: own.map(pathOf),
+    pods: own.map(toPodPath),
     by,
-    text: `pod/${pathOf(first)} ${text}`,
+    text: `pod/${toPodPath(first)} ${text}`,
     isHolding: force === 'holds',
   };
 }
