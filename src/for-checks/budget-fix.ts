@@ -70,7 +70,7 @@ function restore(budget: Budget, set: Limits, path: Here): Advice {
 /** A change of a budget, with what manages it; `unseen`: the rest of the sentence if no manager was seen. */
 function changeFirst(goal: Advice, unseen: Advice, change: Advice, { appliedBy }: Budget, { tables }: Here): Advice {
   const owner = { owner: appliedBy };
-  if (resolveOwner(owner).kind === 'not told') return advice`${goal}; ${unseen}\n${change}`;
+  if (resolveOwner(owner).kind === 'not seen') return advice`${goal}; ${unseen}\n${change}`;
   const rows = tables['managed-changes'];
   const managed = { of: owner, subject: 'the budget', change: 'disruption-budget', rows } as const;
   return behindManager(advice`${goal}.\n${change}`, managed);

@@ -32,10 +32,10 @@ function requestedAt({ graceEnds, graceSeconds }: Deletion, now: string): string
 }
 
 function stopping(pod: Pod, { graceEnds, graceSeconds }: Deletion, node: NodeFact, now: string): Hold {
-  const stopping = hoursBetween(toRequest({ graceEnds, graceSeconds }), now) * 60;
+  const minutes = hoursBetween(toRequest({ graceEnds, graceSeconds }), now) * 60;
   const isLong = node.computeType === 'managed' && (graceSeconds ?? 0) > managedLimitMinutes * 60;
   // The pod may end earlier than it must.
-  const isTooLong = isLong && stopping >= settlingMinutes;
+  const isTooLong = isLong && minutes >= settlingMinutes;
   const period =
     graceSeconds === null ? 'its grace period' : `its grace period of ${graceSeconds.toLocaleString('en-US')} s`;
   return {

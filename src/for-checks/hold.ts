@@ -32,7 +32,7 @@ export interface Hold {
   text: string;
   /**
    * `holds`: the pod does not leave, or not in time, without a change. `settling`: it may leave by itself soon. `note`: it
-   * can leave.
+   * may be able to leave.
    */
   force: 'holds' | 'settling' | 'note';
   /** What to change; undefined: nothing, or only to wait. */

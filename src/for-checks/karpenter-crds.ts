@@ -28,7 +28,7 @@ export function listCrds(version: string, rows: Rows): string[] {
 export function isOwned(crd: KarpenterCrd): boolean {
   const owner = resolveOwner(crd);
   const isInstalledOnce = isOfHelmRelease(owner) && crd.owner.release === null;
-  return owner.kind !== 'not told' && !isInstalledOnce;
+  return owner.kind !== 'not seen' && !isInstalledOnce;
 }
 
 function isOfHelmRelease(owner: Owner): boolean {
@@ -57,7 +57,7 @@ export function selectConflictingCrds(version: string, existing: readonly Karpen
     (crd) =>
       needed.includes(crd.name) &&
       !isOfKarpenter(crd) &&
-      (resolveOwner(crd).kind === 'not told'
+      (resolveOwner(crd).kind === 'not seen'
         ? missedVersions(crd, version, rows).length > 0
         : !own.some((owner) => isSame(owner, resolveOwner(crd)))),
   );

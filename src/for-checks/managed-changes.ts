@@ -28,7 +28,7 @@ function listManagers(owner: Owner): Row['manager'][] {
       return listAppliers(owner);
     case 'controller':
     case 'contradicting':
-    case 'not told':
+    case 'not seen':
       return [];
     default:
       return [owner.kind];
@@ -177,7 +177,7 @@ function managerSentence(owner: Owner, subject: string): Advice {
       return advice`${manager} manages ${subject}: the next update of the stack may revert a change made elsewhere.`;
     case 'contradicting':
       return advice`The tags of ${subject} name two managers, ${manager}: find out which one still manages it.`;
-    case 'not told':
+    case 'not seen':
       return advice`Manager not seen: if a template, a module or a repository defines ${subject}, change it there first.`;
     case 'crossplane':
     case 'ack':

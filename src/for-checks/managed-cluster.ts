@@ -34,7 +34,7 @@ export function besideClusterManager(
   tables: Pick<Tables, 'managed-changes'>,
 ): Advice {
   const owner = resolveOwner({ tags });
-  if (owner.kind === 'not told') return fix;
+  if (owner.kind === 'not seen') return fix;
   const where = whereToChange(change, toSharedOwner(owner), tables['managed-changes'], { cluster: name });
   if (where === undefined) return fix;
   return insertBeforeBlock(fix, advice`${defineBeside(owner)} ${where}`);
@@ -66,7 +66,7 @@ export function behindLikelyManager(
   tables: Pick<Tables, 'managed-changes'>,
 ): Advice {
   const owner = resolveOwner({ tags });
-  if (owner.kind === 'not told') return fix;
+  if (owner.kind === 'not seen') return fix;
   const where = whereToChange(change, toSharedOwner(owner), tables['managed-changes'], { cluster: name });
   const manager = advice`The tags of the cluster name ${formatManager(owner)}: find out whether it manages ${subject}, too.`;
   return behindSentence(fix, where === undefined ? manager : advice`${manager} ${where}`);

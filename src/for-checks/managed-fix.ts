@@ -70,7 +70,7 @@ export const roleByHand = advice`If infrastructure as code created the role, cha
 export function whereManaged({ of, isOnly, ...changed }: Managed): Advice | undefined {
   const found = resolveOwner(of ?? {});
   const owner = isOnly === true ? found : toSharedOwner(found);
-  return owner.kind === 'not told' ? undefined : describeChange(owner, changed);
+  return owner.kind === 'not seen' ? undefined : describeChange(owner, changed);
 }
 
 /** An owner without what names only one of its objects: the stack of an eksctl node group, a logical ID. */
@@ -84,7 +84,7 @@ export function toSharedOwner(owner: Owner): Owner {
     case 'gitops':
     case 'eks-addon':
     case 'controller':
-    case 'not told':
+    case 'not seen':
       return owner;
     default:
       return toSharedTagged(owner);

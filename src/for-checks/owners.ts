@@ -9,7 +9,7 @@ export type Owner =
   | { kind: 'gitops'; tool: 'Argo CD' | 'Flux'; applier: ObjectOwner['applier'] }
   | { kind: 'eks-addon'; addon: string; role: string | null | undefined }
   | { kind: 'controller'; controller: ControllingObject }
-  | { kind: 'not told' };
+  | { kind: 'not seen' };
 
 /** What shows the owner of a Kubernetes object, or of an AWS resource: its tags. */
 export interface Owned {
@@ -25,7 +25,7 @@ export interface Owned {
 /**
  * The owner of a Kubernetes object or of an AWS resource. An EKS add-on takes precedence over all others, then a
  * controller, which sets the object itself; GitOps over a Helm release: Flux applies its HelmReleases with Helm, and
- * reverts manual changes. `not told`: no label, annotation or tag shows it, or they
+ * reverts manual changes. `not seen`: no label, annotation or tag shows it, or they
  * were not read.
  */
 export function resolveOwner({ owner, addon, addonRole: role, tags }: Owned): Owner {
@@ -33,7 +33,7 @@ export function resolveOwner({ owner, addon, addonRole: role, tags }: Owned): Ow
   if (owner?.controller !== undefined) return { kind: 'controller', controller: owner.controller };
   const tool = owner?.managedBy;
   if (tool === 'Argo CD' || tool === 'Flux') return { kind: 'gitops', tool, applier: owner?.applier };
-  if (owner === undefined || owner.release === null) return findTaggedOwner(tags ?? {}) ?? { kind: 'not told' };
+  if (owner === undefined || owner.release === null) return findTaggedOwner(tags ?? {}) ?? { kind: 'not seen' };
   return { kind: 'helm', release: owner.release, namespace: owner.releaseNamespace };
 }
 
@@ -67,7 +67,7 @@ export function formatManager(owner: Owner): string {
       return controllerName(owner.controller);
     case 'contradicting':
       return owner.owners.map(formatTagged).join(' and ');
-    case 'not told':
+    case 'not seen':
       return 'manager not seen';
     default:
       return formatTagged(owner);
@@ -86,7 +86,7 @@ export function managerTool(owner: Owner): string | undefined {
       return owner.controller.kind;
     case 'contradicting':
       return owner.owners.map(managerTool).join(' or ');
-    case 'not told':
+    case 'not seen':
       return undefined;
     default:
       return toolNames[owner.kind];

@@ -187,7 +187,7 @@ export function listRightsCommands(needs: Needs, { copy }: Updated): Command[] {
     namespace: copy.namespace,
     serviceAccount: 'SERVICE_ACCOUNT',
   };
-  const isByHand = resolveOwner(copy).kind === 'not told';
+  const isByHand = resolveOwner(copy).kind === 'not seen';
   const all = [...needs.lacking, ...needs.unread];
   const rules = all.flatMap((one) => (one.is === 'rbac' && isByHand ? [one.row] : []));
   const roles = new Set(all.flatMap((one) => (one.is === 'iam' ? [one.role] : [])));

@@ -36,7 +36,7 @@ function returning(pod: Pod): Hold {
     pod,
     by: null,
     text: 'tolerates the taint of cordoned nodes: its replacement can return to this node',
-    force: 'settling',
+    force: 'note',
     fix: advice`Give the toleration in its pod template a key.\n${commands(
       sh`kubectl -n ${pod.namespace} get pod ${pod.name} -o jsonpath='{.spec.tolerations}'`,
     )}`,

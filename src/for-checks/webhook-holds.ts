@@ -50,7 +50,7 @@ function rejecting(pod: Pod, webhook: AdmissionWebhook): Hold {
     pod,
     by: `${kind.toLowerCase()}/${configuration}`,
     text: `${isCertain ? 'cannot be evicted' : 'might not be evictable'}: the API server calls webhook ${name} for evictions, which has failurePolicy Fail, and service ${service?.namespace}/${service?.name} has no ready endpoints`,
-    force: isCertain ? 'holds' : 'settling',
+    force: isCertain ? 'holds' : 'note',
     fix: advice`Start the pods of the webhook; or set \`failurePolicy: Ignore\` until they run: requests then pass unchecked.\n${commands(
       sh`kubectl -n ${service?.namespace ?? ''} get pods -o wide`,
       sh`kubectl edit ${kind.toLowerCase()} ${configuration}`,
@@ -64,7 +64,7 @@ function deciding(pod: Pod, { kind, configuration, name }: AdmissionWebhook): Ho
     pod,
     by: `${kind.toLowerCase()}/${configuration}`,
     text: `may be denied an eviction by webhook ${name}, which is there to decide on evictions: one look does not show whether it denied this one`,
-    force: 'settling',
+    force: 'note',
     fix: advice`Check the program that moves the pods whose eviction the webhook denies.\n${commands(
       sh`kubectl get ${kind.toLowerCase()} ${configuration} -o yaml`,
     )}`,

@@ -176,7 +176,7 @@ describe('where to change', () => {
     ['node-pool', pulumi],
     ['node-pool', { kind: 'gitops', tool: 'Flux', applier: undefined }],
     ['webhook', { kind: 'controller', controller: { apiGroup: 'x.io', kind: 'X', name: 'x' } }],
-    ['control-plane-version', { kind: 'not told' }],
+    ['control-plane-version', { kind: 'not seen' }],
     ['webhook', byTags({ [stackTag]: 'a', 'crossplane-name': 'b' })],
   ])('%s is unknown where the table has no row (%#)', (change, owner) => {
     expect(whereToChange(change, owner, rows)).toBeUndefined();
@@ -221,7 +221,7 @@ describe('a fix of a managed object', () => {
       'eksctl (stack eksctl-demo-nodegroup-blue) manages the node group blue: the next update of the stack may revert a change made elsewhere. Run `eksctl upgrade nodegroup --cluster demo --name blue --kubernetes-version 1.35`.',
     ],
     [
-      { kind: 'not told' },
+      { kind: 'not seen' },
       'Manager not seen: if a template, a module or a repository defines the node group blue, change it there first.',
     ],
     [
@@ -264,7 +264,7 @@ describe('a fix of a managed object', () => {
     const two = commands(sh`aws a`, sh`aws b`);
     const none = commands();
     const of = (one: typeof two) =>
-      behindSentence(one, describeChange({ kind: 'not told' }, { subject: 'x', change: 'replicas', rows })).text;
+      behindSentence(one, describeChange({ kind: 'not seen' }, { subject: 'x', change: 'replicas', rows })).text;
     expect(of(two)).toContain('\nThe direct commands, if nothing else manages it:\n');
     expect(of(none)).toContain('\nIf nothing else manages it:\n');
   });

@@ -12,8 +12,8 @@ const terraform = (tag: string, assumed = false, tool: 'Terraform' | 'OpenTofu' 
 const pulumi = (tag: string, assumed = false) => ({ kind: 'pulumi', assumed, tag }) as const;
 
 const single: readonly Row[] = [
-  ['no tag', {}, { kind: 'not told' }, 'manager not seen'],
-  ['tags of a team', { team: 'platform', env: 'prod' }, { kind: 'not told' }, 'manager not seen'],
+  ['no tag', {}, { kind: 'not seen' }, 'manager not seen'],
+  ['tags of a team', { team: 'platform', env: 'prod' }, { kind: 'not seen' }, 'manager not seen'],
   [
     'the stack of a node group of eksctl',
     {
@@ -71,7 +71,7 @@ const single: readonly Row[] = [
   [
     'others, and a cluster of Cluster API that shares it',
     { 'sigs.k8s.io/cluster-api-provider-aws/cluster/demo': 'shared' },
-    { kind: 'not told' },
+    { kind: 'not seen' },
     'manager not seen',
   ],
   ['Pulumi', { 'pulumi:project': 'cluster' }, pulumi('pulumi:project'), 'Pulumi'],
@@ -122,14 +122,14 @@ const byTerraform: readonly [what: string, tags: Tags, owner: Owner][] = [
     { Blueprint: 'demo', GithubRepo: 'github.com/aws-ia/terraform-aws-eks-blueprints' },
     terraform('GithubRepo', true),
   ],
-  ['the same letters in another tag', { team: 'tf', app: 'tofu' }, { kind: 'not told' }],
-  ['a sentence that denies it', { Description: 'Not managed by Terraform' }, { kind: 'not told' }],
-  ['a key that denies it', { ManagedByTerraform: 'false' }, { kind: 'not told' }],
+  ['the same letters in another tag', { team: 'tf', app: 'tofu' }, { kind: 'not seen' }],
+  ['a sentence that denies it', { Description: 'Not managed by Terraform' }, { kind: 'not seen' }],
+  ['a key that denies it', { ManagedByTerraform: 'false' }, { kind: 'not seen' }],
   ['a habit before a tag that names it', { Name: 'terraform-eks', iac: 'terraform' }, terraform('iac')],
-  ['a tag that denies it', { Terraform: 'false' }, { kind: 'not told' }],
-  ['a cluster of that name', { 'kubernetes.io/cluster/terraform-demo': 'owned' }, { kind: 'not told' }],
-  ['a cluster of that name, in a value', { 'karpenter.sh/discovery': 'terraform-demo' }, { kind: 'not told' }],
-  ['a word that ends in it', { tool: 'not-terraform' }, { kind: 'not told' }],
+  ['a tag that denies it', { Terraform: 'false' }, { kind: 'not seen' }],
+  ['a cluster of that name', { 'kubernetes.io/cluster/terraform-demo': 'owned' }, { kind: 'not seen' }],
+  ['a cluster of that name, in a value', { 'karpenter.sh/discovery': 'terraform-demo' }, { kind: 'not seen' }],
+  ['a word that ends in it', { tool: 'not-terraform' }, { kind: 'not seen' }],
 ];
 
 const contradicting: readonly Row[] = [

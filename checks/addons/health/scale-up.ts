@@ -58,6 +58,6 @@ export function scaleUp(copy: Copy, { cluster, addons, tables }: Here): Advice {
 function withAddon(copy: Copy, addons: Facts['addons']): Copy {
   const { namespace, name, component } = copy;
   const own = addons.find((addon) => addon.name === component && name === component && namespace === 'kube-system');
-  if (own?.tags === undefined || resolveOwner({ tags: own.tags }).kind === 'not told') return copy;
+  if (own?.tags === undefined || resolveOwner({ tags: own.tags }).kind === 'not seen') return copy;
   return { ...copy, addon: own.name, addonRole: own.serviceAccountRoleArn, addonTags: own.tags };
 }

@@ -90,7 +90,7 @@ function buildFix(
   const isDelivered = writes.some(({ is }) => is !== 'program');
   const shown = commands(...eachNamespace(before, resource, objects, (named) => sh`kubectl get ${named} -o yaml`));
   const manifest =
-    owner.kind === 'not told'
+    owner.kind === 'not seen'
       ? advice`Before the rollback, set ${goal} in the manifest, and apply it again: \`kubectl apply\` of the present one fails with ${target}. The API server shows the objects in that version:\n${shown}`
       : advice`Before the rollback, change the manifest. ${changeByOwner({ owner: applier, namespace: namespace ?? 'default' }, { goal, byHand: advice`` })}`;
   return joinAdvice(

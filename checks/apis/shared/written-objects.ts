@@ -217,7 +217,7 @@ function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
 function deliveryFix(object: ApiObject, { resource }: Removal, move: Move, current: Minor): Advice {
   const { namespace, name, owner } = object;
   const goal = formatGoal(move);
-  if (resolveOwner({ owner }).kind !== 'not told') {
+  if (resolveOwner({ owner }).kind !== 'not seen') {
     const change = { goal, byHand: advice`` };
     return advice`${move.when}, change the manifest. ${changeByOwner({ owner, namespace: namespace ?? 'default' }, change)}`;
   }

@@ -11,7 +11,7 @@ import type { Advice } from '../../../src/syntax/advice.ts';
  */
 export function besideChartManager(fix: Advice, controller: KarpenterController): Advice {
   const owner = resolveOwner(controller);
-  return owner.kind === 'not told' || owner.kind === 'helm'
+  return owner.kind === 'not seen' || owner.kind === 'helm'
     ? fix
     : insertBeforeBlock(fix, describeManager(owner, 'Karpenter'));
 }

@@ -10,6 +10,6 @@ import type { Advice } from '../../../src/syntax/advice.ts';
  */
 export function noteClusterManager(fix: Advice, { tags }: Pick<Context['cluster'], 'tags'>): Advice {
   const owner = resolveOwner({ tags });
-  if (owner.kind === 'not told') return fix;
+  if (owner.kind === 'not seen') return fix;
   return insertBeforeBlock(fix, defineBeside(owner));
 }

@@ -49,7 +49,7 @@ function assignFix(id: string, { cluster: { region } }: Here): Advice {
 function blockFix(groups: readonly Nodegroup[], { cluster, tables }: Here): Advice {
   const fix = advice`Associate an IPv6 block of the VPC with the subnet (a /64), and assign its addresses to new network interfaces. Or
       use only other subnets in the node groups.`;
-  const of = groups.find((group) => resolveOwner(group).kind !== 'not told');
+  const of = groups.find((group) => resolveOwner(group).kind !== 'not seen');
   const values = { cluster: cluster.name };
   return besideManager(fix, {
     of,

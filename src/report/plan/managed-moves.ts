@@ -37,7 +37,7 @@ function listScalingGroups({ owner }: PlannedMove, known: Known): ManagedObject[
     scalingGroups(owner, known).map((group) => group.name),
     known,
   );
-  if (kind !== 'SelfManagedNodeGroup' || found.some((one) => one.owner.kind !== 'not told')) return found;
+  if (kind !== 'SelfManagedNodeGroup' || found.some((one) => one.owner.kind !== 'not seen')) return found;
   return [
     {
       subject: 'the nodes',

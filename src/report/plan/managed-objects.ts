@@ -67,7 +67,7 @@ function withLabels(byTag: Marks, isOfEksctl: boolean): Marks {
   const { owner } = byTag;
   const eksctl = { kind: 'eksctl' } as const;
   if (!isOfEksctl) return byTag;
-  if (owner.kind === 'not told' || (owner.kind === 'terraform' && owner.assumed))
+  if (owner.kind === 'not seen' || (owner.kind === 'terraform' && owner.assumed))
     return { owner: eksctl, marks: 'labels', isRead: true };
   if (owner.kind !== 'terraform') return byTag;
   return { owner: { kind: 'contradicting', owners: [eksctl, owner] }, marks: 'tags and labels', isRead: true };
@@ -138,7 +138,7 @@ export function managedDeployment(owned: Owned, change: ManagedChange | undefine
 
 /** The CRDs of Karpenter. */
 export function managedCrds(crds: readonly Owned[]): ManagedObject {
-  const owned = crds.find((crd) => resolveOwner(crd).kind !== 'not told');
+  const owned = crds.find((crd) => resolveOwner(crd).kind !== 'not seen');
   return { subject: 'the CRDs', ...byMarks(owned ?? {}, crds.length > 0) };
 }
 

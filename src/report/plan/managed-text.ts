@@ -41,7 +41,7 @@ export function unseenManagersText({ plan: { tasks } }: Pick<PlanDocument, 'plan
 /** The programs of fixes that change an object directly. */
 const directClients = ['aws', 'kubectl'];
 
-const unseenManager = formatManager({ kind: 'not told' });
+const unseenManager = formatManager({ kind: 'not seen' });
 
 /** Who does a task, after `By`. */
 export function byText({ by }: Pick<Task, 'by'>): string {

@@ -69,7 +69,7 @@ function toSource({ subject, owner, marks, isRead }: ManagedObject): Advice {
       return advice`${of} name both: find out which one still manages it`;
     case 'terraform':
       return owner.assumed ? advice`the tag \`${owner.tag}\` of ${subject} suggests it` : advice`${of} name it`;
-    case 'not told':
+    case 'not seen':
       return isRead ? advice`${of} name none` : advice`${of} were not read`;
     case 'controller':
       return advice`the owner reference of ${subject} names it`;

@@ -16,8 +16,8 @@ export type GroupNodes = Pick<StatusGroup, 'nodes' | 'holds' | 'actions' | 'late
 export function toGroupNodes(nodes: readonly NodeFact[], isOld: (node: NodeFact) => boolean, seen: Seen): GroupNodes {
   const { holds, found } = toStatusHolds(nodes, seen);
   const replacements = findReplacements(nodes, isOld, seen);
-  const strongest = found.some(({ force }) => force === 'holds') ? 'holds' : 'settling';
-  const holding = found.filter(({ force }) => force === strongest);
+  const [strongest] = found;
+  const holding = found.filter(({ force }) => force === strongest?.force);
   // A budget that never allows an eviction must change first; others wait for their pods, which need a node.
   const closed = holding.filter(({ undo }) => undo !== undefined);
   const others = holding.filter(({ undo }) => undo === undefined);
@@ -69,7 +69,7 @@ export function drainedState(parts: Pick<StatusGroup, 'nodes' | 'holds'>): 'stuc
 
 /** `node group general waits for 1 pod`: the pods that are left on nodes that wait. */
 export function waitText(name: string, { nodes, holds }: Pick<StatusGroup, 'nodes' | 'holds'>): string {
-  const verb = /nodes/.test(name) ? 'wait' : 'waits';
+  const verb = /^(?:self-managed|hybrid|Karpenter|EKS Auto Mode) nodes/.test(name) ? 'wait' : 'waits';
   const pods = nodes.reduce((sum, node) => sum + (node.state === 'waits' ? (node.pods ?? 0) : 0), 0);
   if (pods > 0) return `${name} ${verb} for ${formatCount(pods, 'pod')}`;
   const causes = holds.filter(({ isHolding }) => isHolding);

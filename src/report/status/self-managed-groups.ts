@@ -39,7 +39,9 @@ export function selfManagedGroups(seen: Seen): StatusGroup[] {
             ),
           ];
     }),
-    ...[...others].map(([name, members]) => toGroup(name, { group: members[0].group, nodes: members }, seen)),
+    ...[...others].map(([name, members]) =>
+      toGroup(name, { group: members[0].group, nodes: members, isSeen: members[0].computeType === 'hybrid' }, seen),
+    ),
   ];
 }
 
@@ -71,11 +73,11 @@ interface Members {
   group: string | null;
   refresh?: Refresh | undefined;
   nodes: readonly NodeFact[];
-  /** Its instance refreshes were read; true without an Auto Scaling group. */
-  isSeen?: boolean;
+  /** Its instance refreshes were read. Hybrid nodes have none; without its Auto Scaling group, they are not seen. */
+  isSeen: boolean;
 }
 
-function toGroup(name: string, { group, refresh, nodes, isSeen = true }: Members, seen: Seen): StatusGroup {
+function toGroup(name: string, { group, refresh, nodes, isSeen }: Members, seen: Seen): StatusGroup {
   const isOld = ({ kubeletVersion, createdAt }: NodeFact): boolean => {
     const kubelet = parseMinor(kubeletVersion);
     const isBefore =
@@ -131,7 +133,7 @@ function stateText(name: string, state: State, refresh: Refresh | undefined, par
     const done = refresh.percentage === null ? '' : `, ${refresh.percentage}% complete`;
     return `an instance refresh of ${name} is ${refresh.status}${done}${progress}`;
   }
-  if (state === 'unknown') return `${name}: its instance refreshes were not seen${progress}`;
+  if (state === 'unknown') return `${name}: not seen whether an instance refresh runs${progress}`;
   return state === 'running'
     ? `${name} has cordoned nodes${progress}`
     : `${name}: nothing replaces its nodes${progress}`;

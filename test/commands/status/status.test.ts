@@ -167,6 +167,17 @@ const rows: readonly Row[] = [
     says: ['drains 11:51 2 -', 'is stopping; its grace period of 30 s ends 12:00 UTC'],
   },
   {
+    it: 'a pod that tolerates the taint of cordoned nodes, which may return',
+    objects: [aCartPod(held, old, { spec: { tolerations: [{ operator: 'Exists' }] } })],
+    first: 'RUNNING  prod  node group general: 2 old nodes, 2 new',
+    exitCode: 2,
+    says: [
+      'cordoned 11:51 1 -',
+      'its replacement can return to this node',
+      'Give the toleration in its pod template a key',
+    ],
+  },
+  {
     it: 'a finalizer',
     objects: [
       { ...deleted('2026-11-20T11:53:00Z', { finalizers: ['example.com/drain'] }), status: { phase: 'Failed' } },
@@ -459,6 +470,15 @@ const phases: readonly Row[] = [
     first: 'STUCK  prod  NodePool default waits for 1 volume',
     exitCode: 1,
     says: ['has no pods left, but volume pvc-0d4 is still attached', 'has no terminationGracePeriod'],
+  },
+  {
+    it: 'nodes of your own whose Auto Scaling group was not found',
+    isQuiet: true,
+    objects: [aRolledNode('5-1', 'old', selfManaged)],
+    aws: aws(quiet),
+    first: 'UNKNOWN  prod  self-managed nodes of batch: not seen whether an instance refresh runs',
+    exitCode: 2,
+    says: [],
   },
   {
     it: 'nodes of your own, drained by hand',
