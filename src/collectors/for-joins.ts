@@ -4,9 +4,11 @@ import type { KarpenterCrd } from '../facts/karpenter-objects.ts';
 import type { Labels } from '../syntax/label-selector.ts';
 import type { Availability } from './kube/availability.ts';
 import type { ConfigMapMount } from './kube/config-map-mounts.ts';
+import type { countWorkloadPods } from './kube/count-workload-pods.ts';
 import type { Traits } from './kube/find-drain-traits.ts';
 import type { Credentials } from './kube/karpenter/identity.ts';
 import type { KarpenterTemplate } from './kube/karpenter/template.ts';
+import type { Unready } from './kube/find-unready.ts';
 import type { Waiting } from './kube/find-waiting.ts';
 import type { LabelledClaim } from './kube/labelled-claims.ts';
 
@@ -30,6 +32,8 @@ interface PodForJoins extends Labelled {
   drain: Traits | undefined;
   /** Undefined if it is not being deleted, has a node and has started. */
   waiting: Waiting | undefined;
+  /** Undefined if it is ready, has finished or is being deleted. */
+  unready: Unready | undefined;
   /** Those below a path in the table `retired-images`, of the first pod of its controller. */
   images: Facts['podImages'][number]['images'];
 }
@@ -38,6 +42,8 @@ interface WorkloadForJoins extends Labelled {
   serviceAccount: string;
   /** Null if no controller has reported on it yet. */
   availability: Availability | null;
+  /** Undefined if no controller has reported on it yet. */
+  pods: ReturnType<typeof countWorkloadPods>;
   /** Of a workload that runs CoreDNS; empty otherwise. */
   mounts: readonly ConfigMapMount[];
   /** Of a Deployment that runs Karpenter. */

@@ -104,10 +104,12 @@ import { seLinuxVolumes } from './kube/se-linux-volumes.ts';
 import { servedApis } from './kube/served-apis.ts';
 import { serviceAddresses } from './kube/service-addresses.ts';
 import { storageClasses } from './kube/storage-classes.ts';
+import { unreadyPods } from './kube/unready-pods.ts';
 import { volumeAttachments } from './kube/volume-attachments.ts';
 import { vpcCni } from './kube/vpc-cni.ts';
 import { waitingPods } from './kube/waiting-pods.ts';
 import { webhookServices } from './kube/webhook-services.ts';
+import { workloadPods } from './kube/workload-pods.ts';
 import { cronJobs, daemonSets, deployments, statefulSets } from './kube/workloads.ts';
 import { eksctl } from './local/eksctl.ts';
 import { kubectl } from './local/kubectl.ts';
@@ -225,6 +227,7 @@ export const collectors: Collectors = {
   stsEndpoints,
   subnetBlocks,
   subnets,
+  unreadyPods,
   updates,
   vcpuQuotas,
   vcpuUsage,
@@ -236,4 +239,5 @@ export const collectors: Collectors = {
   vpcSubnets,
   waitingPods,
   webhookServices,
+  workloadPods,
 };

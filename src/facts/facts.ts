@@ -34,8 +34,10 @@ import * as objectUpdates from './object-updates.ts';
 import { nodes } from './nodes.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
+import { unreadyPods } from './unready-pods.ts';
 import { vcpuQuotas, vcpuUsage } from './vcpu-quotas.ts';
 import { waitingPods } from './waiting-pods.ts';
+import { workloadPods } from './workload-pods.ts';
 
 /** Every fact, with the schema of its value. Collectors, checks, inventories and reports use the key as its name. */
 export const factSchemas = {
@@ -89,6 +91,8 @@ export const factSchemas = {
   budgetedWorkloads: disruption.budgetedWorkloads,
   drainTraits,
   waitingPods,
+  unreadyPods,
+  workloadPods,
   namespaces: kube.namespaces,
   podSecurityPolicies: kube.podSecurityPolicies,
   fargateWorkloads: kube.fargateWorkloads,

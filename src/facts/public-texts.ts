@@ -218,6 +218,16 @@ export const conditionType = () =>
 /** Names of EKS insights; the table lists those that checks of this program cover. */
 export const insightName = () => publicText({ table: 'insights' }, /^Deprecated APIs removed in Kubernetes v1\.\d+$/);
 
+/** Why a container waits, as the kubelet writes it; `Pending` and `NotReady` are words of the fact `unreadyPods`. */
+export const waitingReason = () =>
+  publicText(
+    `Pending NotReady ContainerCreating PodInitializing CrashLoopBackOff ErrImagePull ImagePullBackOff ErrImageNeverPull
+     InvalidImageName ImageInspectError RegistryUnavailable SignatureValidationFailed CreateContainerConfigError
+     CreateContainerError RunContainerError StartError PostStartHookError PreCreateHookError PreStartHookError
+     KillContainerError VerifyNonRootError RunInitContainerError CreatePodSandboxError ConfigPodSandboxError
+     KillPodSandboxError NetworkNotReady`.split(/\s+/),
+  );
+
 /** Reasons of conditions: https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions, of the API aggregator and the scheduler. */
 export const conditionReason = () =>
   publicText(

@@ -73,6 +73,7 @@ export const comparisons: readonly Comparison[] = [
       'nvidiaDevicePlugins',
       'subnetBlocks',
       'vpcCni',
+      'workloadPods',
     ],
     find: lacksDaemonSets,
   },

@@ -18,7 +18,7 @@ export function removeFutureMoments(readings: Readings, readUntil: string): Read
   const toPast: ToPast = (moment) => (moment !== null && isInFuture(moment, readUntil) ? null : moment);
   const { cluster, updates, insights, rollbackInsights, nodes, drainTraits, waitingPods, volumeAttachments } = readings;
   const { nodegroupUpdates, addonUpdates, instanceRefreshes } = readings;
-  const { karpenterPools, karpenterNodeClasses, karpenterClaims } = readings;
+  const { karpenterPools, karpenterNodeClasses, karpenterClaims, unreadyPods } = readings;
   const checked = {
     cluster: withValue(cluster, (one) => ({ ...one, createdAt: toPast(one.createdAt) })),
     updates: withValue(updates, (all) => all.map((one) => withPastCreation(one, toPast))),
@@ -32,6 +32,7 @@ export function removeFutureMoments(readings: Readings, readUntil: string): Read
     karpenterNodeClasses: withValue(karpenterNodeClasses, (all) => all.map((one) => withPastDeletion(one, toPast))),
     karpenterClaims: withValue(karpenterClaims, (all) => all.map((one) => withPastDeletion(one, toPast))),
     waitingPods: withValue(waitingPods, (all) => all.map((pod) => withPastCondition(pod, toPast))),
+    unreadyPods: withValue(unreadyPods, (all) => all.map((pod) => ({ ...pod, since: toPast(pod.since) }))),
     volumeAttachments: withValue(volumeAttachments, (all) => all.map((one) => withPastDeletion(one, toPast))),
     drainTraits: withValue(drainTraits, (all) => all.map((traits) => withPastTraits(traits, toPast))),
   };

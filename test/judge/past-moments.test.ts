@@ -51,6 +51,11 @@ const rows: [keyof Facts, (moment: string) => unknown, unknown][] = [
     [{ name: 'b', unplaced: { reason: 'Unschedulable', since: null } }],
   ],
   [
+    'unreadyPods',
+    (since) => [{ namespace: 'a', name: 'b', workload: null, state: 'Pending', since }],
+    [{ name: 'b', since: null }],
+  ],
+  [
     'volumeAttachments',
     (deletingSince) => [{ node: 'a', volume: 'b', driver: 'c', attached: true, deletingSince }],
     [{ volume: 'b', attached: true }],

@@ -53,9 +53,16 @@ function isImageWithoutReference(volume: object): boolean {
 }
 
 const maxUnavailable = z.optional(z.nullable(z.union([z.number(), z.string()])));
-/** The `updateStrategy` of a StatefulSet; that of other kinds means something else. */
+/** The `updateStrategy` of a StatefulSet or DaemonSet. `maxUnavailable` of a DaemonSet means something else. */
 export const updateStrategy = z.optional(
-  z.nullable(z.object({ rollingUpdate: z.optional(z.nullable(z.object({ maxUnavailable }))) })),
+  z.nullable(
+    z.object({
+      type: z.optional(z.string()),
+      rollingUpdate: z.optional(
+        z.nullable(z.object({ maxUnavailable, partition: z.optional(z.nullable(z.number())) })),
+      ),
+    }),
+  ),
 );
 
 interface StatefulSet {

@@ -9,6 +9,7 @@ import { present, presentText } from '../require-field.ts';
 import { resolveCredentials, type Credentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/karpenter-keys.ts';
 import { findDrainTraits } from './find-drain-traits.ts';
+import { findUnready, isReady } from './find-unready.ts';
 import { findWaiting } from './find-waiting.ts';
 import { readFirstPod, type FirstPod } from './first-pod.ts';
 import { listJoined } from './list.ts';
@@ -78,6 +79,7 @@ function podProjection(): (raw: unknown, readAgain: ReadAgain) => Joined<'pods'>
       labelledClaims: hasClaim ? listLabelledClaims(readAgain(seLinuxFields) as SeLinuxRead) : undefined,
       drain: findDrainTraits(pod, siblings.controller?.kind),
       waiting: findWaiting(pod, readAgain),
+      unready: findUnready(pod, readAgain),
       images: siblings.images,
       entry: {
         namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
@@ -194,11 +196,6 @@ function mountsClaim(volumes: Spec['volumes']): boolean {
 
 function toPolicyName(annotation: unknown): string | null {
   return annotation === undefined ? null : presentText(annotation, 'annotation kubernetes.io/psp');
-}
-
-function isReady(conditions: NonNullable<PodRead['status']>['conditions']): boolean {
-  for (const { type, status } of conditions ?? []) if (type === 'Ready') return status === 'True';
-  return false;
 }
 
 /**

@@ -93,6 +93,19 @@ export const waitingFields = {
 } as const;
 export type WaitingRead = Masked<V1Pod, typeof waitingFields>;
 
+const waitingReasons = { state: { waiting: { reason: true } } } as const;
+
+/** The fields that are read only of pods that are not ready. */
+export const unreadyFields = {
+  metadata: { creationTimestamp: true },
+  status: {
+    conditions: { type: true, status: true, message: true, lastTransitionTime: true },
+    initContainerStatuses: waitingReasons,
+    containerStatuses: waitingReasons,
+  },
+} as const;
+export type UnreadyRead = Masked<V1Pod, typeof unreadyFields>;
+
 /** The fields that are read of a node. */
 export const nodeFields = {
   metadata: { name: true, labels: true, annotations: true, creationTimestamp: true, deletionTimestamp: true },

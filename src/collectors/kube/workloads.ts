@@ -7,6 +7,7 @@ import { imageParts } from './components.ts';
 import { isObject } from '../../syntax/json.ts';
 import { changedSpec, findChangedFields, findMaxUnavailable, updateStrategy } from './changed-fields.ts';
 import { listControllerSettings } from './controller-settings.ts';
+import { countWorkloadPods, podCounts } from './count-workload-pods.ts';
 import { listConfigMapMounts } from './config-map-mounts.ts';
 import { listJoined } from './list.ts';
 import { findOwner, ownerReferences } from './owner-marks.ts';
@@ -56,6 +57,7 @@ const template = z.object({
 const metadata = z.object({
   name: z.string(),
   namespace: z.string(),
+  generation: z.optional(z.nullable(z.number())),
   labels: z.optional(z.record(z.string(), z.string())),
   annotations: z.optional(z.nullable(z.record(z.string(), z.string()))),
   ownerReferences,
@@ -80,6 +82,7 @@ const withTemplate = z.object({
         availableReplicas: count,
         desiredNumberScheduled: count,
         numberAvailable: count,
+        ...podCounts,
       }),
     ),
   ),
@@ -168,6 +171,13 @@ function projectWorkload(kind: Kind, raw: unknown): Joined<'deployments'> {
     labels: spec.template.metadata?.labels ?? {},
     serviceAccount: spec.template.spec.serviceAccountName ?? 'default',
     availability: toAvailability(replicas, status),
+    pods: countWorkloadPods({
+      kind,
+      replicas,
+      generation: meta.generation ?? 0,
+      strategy: spec.updateStrategy,
+      status,
+    }),
     mounts: spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? listConfigMapMounts(raw) : [],
     karpenter: kind === 'Deployment' ? karpenterTemplate({ ...entry, ...spec.template.spec }) : undefined,
     settings: listControllerSettings(spec.template.spec.containers),
