@@ -1,8 +1,9 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Warning } from '../../src/check.ts';
 import type { ApiService } from '../../src/facts/api-extensions.ts';
+import { lookAtService } from '../../src/for-checks/called-service.ts';
 import { sh } from '../../src/syntax/shell.ts';
-import { bundleProblem, bundleRequired, installedBy, lookAtService } from './shared/called-services.ts';
+import { bundleProblem, bundleRequired, installedBy } from './shared/called-services.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
 
 export default defineCheck({

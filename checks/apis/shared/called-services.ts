@@ -2,7 +2,6 @@ import type { ObjectOwner } from '../../../src/facts/owner.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
-import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 
 /** Why the API server cannot verify any certificate with a CA bundle, now or soon. */
@@ -42,20 +41,6 @@ export const bundleRequired: Readonly<Record<BundleProblem['rule'], string>> = {
   'ca-expires': expiryRequired,
   'ca-unreadable': 'a CA certificate in PEM format',
 };
-
-interface ServiceName {
-  namespace: string;
-  name: string;
-}
-
-/** Commands that show a Service and its endpoints. */
-export function lookAtService({ namespace, name }: ServiceName): Command[] {
-  return [
-    sh`kubectl describe service ${name} --namespace ${namespace}`,
-    sh`kubectl get endpointslices --namespace ${namespace} --selector kubernetes.io/service-name=${name}`,
-    sh`kubectl get pods --namespace ${namespace}`,
-  ];
-}
 
 /** A sentence about what installed an object, with a leading space; empty if the object does not show it. */
 export function installedBy(object: { owner?: ObjectOwner | undefined }): Advice {

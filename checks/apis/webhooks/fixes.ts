@@ -2,7 +2,8 @@ import type { AdmissionWebhook, Crd } from '../../../src/facts/api-extensions.ts
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import { forCount, formatList } from '../../../src/syntax/english.ts';
 import { continued, json, sh, type Command } from '../../../src/syntax/shell.ts';
-import { installedBy, lookAtService } from '../shared/called-services.ts';
+import { lookAtService } from '../../../src/for-checks/called-service.ts';
+import { installedBy } from '../shared/called-services.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';

@@ -1,4 +1,5 @@
 import { usageError } from '../../facts/reason.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
 import type { Report } from '../../report/schema.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options/options.ts';
@@ -9,6 +10,7 @@ import { readOlder } from './older.ts';
 import { demoCommands } from './again.ts';
 import { deliverPlan, requirePlan } from './deliver.ts';
 import { parsePlanRequest, type PlanRequest } from './request.ts';
+import { withHealth } from './with-health.ts';
 
 /** The argument of `demo`, and its options that are for a plan. */
 export interface DemoFlags {
@@ -36,13 +38,13 @@ export function parseDemoPlan({ word, task, since }: DemoFlags, options: ScanOpt
 
 /** Shows the plan of the demo. Its data is always old: that does not matter. */
 export async function deliverDemoPlan(
-  report: Report,
+  { report, inventory }: { report: Report; inventory: Inventory },
   request: PlanRequest,
   { given, loadCatalog }: { given: ScanOptions; loadCatalog: LoadCatalog },
   io: Io,
 ): Promise<number> {
   const older = await readOlder(request.since, loadCatalog, io);
-  const shown = { document: requirePlan(report, 'the demo'), ...demoCommands(given) };
+  const shown = { document: withHealth(requirePlan(report, 'the demo'), inventory), ...demoCommands(given) };
   const layout = { ...resolveLayout(io, setFields({ color: given.color })), now: undefined };
   return deliverPlan(shown, request, { layout, older }, io);
 }

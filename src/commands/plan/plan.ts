@@ -1,6 +1,7 @@
 import { usageError } from '../../facts/reason.ts';
 import type { ShownPlan } from '../../formats/text/plan/shown.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
 import type { Report } from '../../report/schema.ts';
 import { sh } from '../../syntax/shell.ts';
 import { parseInventoryBytes } from '../files/inventory-file.ts';
@@ -21,6 +22,7 @@ import { deliverPlan, requirePlan } from './deliver.ts';
 import { readOlder } from './older.ts';
 import { readPlanFile } from './read-file.ts';
 import { parsePlanRequest, type PlanFlags } from './request.ts';
+import { withHealth } from './with-health.ts';
 
 /**
  * Shows the plan of a live cluster, of an inventory, of a report, or one that was saved: everything to do up to the
@@ -42,10 +44,12 @@ export async function plan(own: PlanFlags, settings: Settings, loadCatalog: Load
 
 async function planLive(settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<ShownPlan> {
   try {
-    const report = await withCatalog(loadCatalog, settings, io, async (load) =>
-      judgeScan(await readScan(settings, load, io), settings, io),
-    );
-    return { document: requirePlan(report, 'the scan'), ...madeCommands(report, settings) };
+    const { report, inventory } = await withCatalog(loadCatalog, settings, io, async (load) => {
+      const read = await readScan(settings, load, io);
+      return { report: await judgeScan(read, settings, io), inventory: read.inventory };
+    });
+    const document = withHealth(requirePlan(report, 'the scan'), inventory);
+    return { document, ...madeCommands(report, settings) };
   } catch (error) {
     throw await offerClusters(error, sh`eks-preflight plan`, settings, io);
   }
@@ -60,8 +64,8 @@ async function planFile(
 ): Promise<ShownPlan> {
   const read = await readPlanFile(file);
   if (read.kind === 'inventory') {
-    const report = await judgeBytes(read.bytes, file, settings, loadCatalog, io);
-    return { document: requirePlan(report, file), ...madeCommands(report, settings) };
+    const { report, inventory } = await judgeBytes(read.bytes, file, settings, loadCatalog, io);
+    return { document: withHealth(requirePlan(report, file), inventory), ...madeCommands(report, settings) };
   }
   refuseJudging(file, read.kind, own);
   if (read.kind === 'plan') {
@@ -79,13 +83,13 @@ function judgeBytes(
   settings: Settings,
   loadCatalog: LoadCatalog,
   io: Io,
-): Promise<Report> {
+): Promise<{ report: Report; inventory: Inventory }> {
   return withCatalog(loadCatalog, settings, io, async (load) => {
     const catalog = await load();
     const chosen = chooseChecks(catalog, settings);
     const stored = await parseInventoryBytes(bytes, file, io.version, { plugins: catalog.plugins?.facts });
     const inventory = withNotes(stored, file, settings, io);
-    return judgeScan({ inventory, source: 'inventory', chosen }, settings, io);
+    return { report: await judgeScan({ inventory, source: 'inventory', chosen }, settings, io), inventory };
   });
 }
 
